@@ -8,8 +8,9 @@ const packages = {
   errors: [],
   contract: ['errors'],
   labels: ['errors', 'contract'],
+  'file-formats': ['errors'],
   query: ['errors', 'contract', 'labels'],
-  records: ['errors', 'contract', 'labels', 'query'],
+  records: ['errors', 'contract', 'labels', 'query', 'file-formats'],
   'api-client': ['errors', 'contract'],
 };
 

@@ -13,6 +13,7 @@ const shortForms: Readonly<Record<string, readonly string[]>> = {
   // Every run includes the same tests on the embedded engine, and the tests of records on ClickHouse.
   'test:clickhouse': ['apps/server/src/process/clickhouse.test.ts'],
   'test:crash': ['apps/server/src/process/crash.test.ts'],
+  'test:ingest': ['apps/server/src/process/ingest-crash.test.ts'],
   'test:large': ['testing/two-worlds/src/large-values.test.ts'],
   'test:schema': ['apps/server/src/process/api-schema.test.ts'],
   'test:soak': ['testing/soak/src/soak.test.ts'],
@@ -39,6 +40,7 @@ const everyday = [
   'types',
   'structure',
   'dead-code',
+  'prose',
 ];
 
 test('every long script of package.json has a short form among the tests', () => {

@@ -6,7 +6,7 @@ import { filesOf } from './test-step.ts';
 
 test('every run of the tests checks types, format, lint, structure and dead code', () => {
   const commands = steps.flatMap((step) => (step.kind === 'command' ? [step.name] : []));
-  assert.deepEqual(commands, ['types', 'format', 'lint', 'structure', 'dead-code']);
+  assert.deepEqual(commands, ['types', 'format', 'lint', 'structure', 'dead-code', 'prose']);
 });
 
 test('the same server tests run on PGlite and on PostgreSQL', () => {

@@ -59,6 +59,7 @@ export const steps: readonly Step[] = [
   { kind: 'command', name: 'lint', script: 'lint' },
   { kind: 'command', name: 'structure', script: 'structure' },
   { kind: 'command', name: 'dead-code', script: 'dead-code' },
+  { kind: 'command', name: 'prose', script: 'prose' },
   {
     kind: 'tests',
     name: 'unit',

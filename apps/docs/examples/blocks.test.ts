@@ -3,12 +3,12 @@ import { describe, test } from 'node:test';
 import { readBlocks } from './blocks.ts';
 
 const page = (...lines: string[]): string => lines.join('\n');
-const faultsOf = (...lines: string[]): string[] =>
-  readBlocks(page(...lines)).faults.map(({ line, message }) => `${line}: ${message}`);
+const problemsOf = (...lines: string[]): string[] =>
+  readBlocks(page(...lines)).problems.map(({ line, message }) => `${line}: ${message}`);
 
-describe('examples are taken out of pages', () => {
-  test('a block has the line of its fence in the page, front matter included, and its marks', () => {
-    const { blocks, faults } = readBlocks(
+describe('reading the examples of a page', () => {
+  test('a block has its marks and the line number of its fence, front matter included', () => {
+    const { blocks, problems } = readBlocks(
       page(
         '---',
         'title: T',
@@ -23,7 +23,7 @@ describe('examples are taken out of pages', () => {
         ':::',
       ),
     );
-    deepEqual(faults, []);
+    deepEqual(problems, []);
     equal(blocks.length, 1);
     const { language, line, text, marks } = blocks[0]!;
     deepEqual([language, line, text], ['bash', 7, 'false']);
@@ -31,7 +31,7 @@ describe('examples are taken out of pages', () => {
   });
 
   test('blocks in lists and in tabs are found', () => {
-    const { blocks, faults } = readBlocks(
+    const { blocks, problems } = readBlocks(
       page(
         '- one',
         '',
@@ -48,45 +48,43 @@ describe('examples are taken out of pages', () => {
         '</TabItem>',
       ),
     );
-    deepEqual(faults, []);
+    deepEqual(problems, []);
     deepEqual(
       blocks.map(({ language, text }) => `${language}: ${text}`),
       ['sql: SELECT 1', 'ts: 1'],
     );
   });
 
-  test('a block that no run would see is a fault: unknown languages, unknown marks, fences inside HTML', () => {
+  test('a block that would not be run is rejected: unknown languages, unknown marks, fences inside HTML', () => {
     const languages = 'bash, sql, lucene, ts, python, json, text, ebnf, csv, yaml, ini, nginx';
-    deepEqual(faultsOf('```sh', 'true', '```'), [
-      `1: there is no language "sh" for blocks; write one of ${languages}`,
+    deepEqual(problemsOf('```sh', 'true', '```'), [`1: the language must be one of ${languages}, got "sh"`]);
+    deepEqual(problemsOf('```', 'true', '```'), [`1: the language must be one of ${languages}, got ""`]);
+    deepEqual(problemsOf('```sql skip', 'SELECT 1', '```'), [
+      '1: a block of sql must not have the mark "skip"',
     ]);
-    deepEqual(faultsOf('```', 'true', '```'), [
-      `1: there is no language "" for blocks; write one of ${languages}`,
-    ]);
-    deepEqual(faultsOf('```sql skip', 'SELECT 1', '```'), ['1: a block of sql has no mark "skip"']);
-    deepEqual(faultsOf('<div>', '```sql', 'SELECT 1', '```', '</div>'), [
-      '2: this fence is not read as a block: put an empty line before it',
+    deepEqual(problemsOf('<div>', '```sql', 'SELECT 1', '```', '</div>'), [
+      '2: this fence is not recognised as a block. Put an empty line before it',
     ]);
   });
 
-  test('what readers would paste is run: norun is refused for queries, for TypeScript and for calls of the API', () => {
+  test('norun is rejected for queries, for TypeScript and for calls of the API', () => {
     for (const language of ['sql', 'lucene', 'ts'])
-      deepEqual(faultsOf(`\`\`\`${language} norun="slow"`, 'a', '```'), [
-        `1: a block of ${language} has no mark "norun"`,
+      deepEqual(problemsOf(`\`\`\`${language} norun="slow"`, 'a', '```'), [
+        `1: a block of ${language} must not have the mark "norun"`,
       ]);
-    deepEqual(faultsOf('```bash norun="slow"', 'curl "$REDOUBT/me"', '```'), [
-      '1: calls of the API are always run',
+    deepEqual(problemsOf('```bash norun="slow"', 'curl "$REDOUBT/me"', '```'), [
+      '1: calls of the API are always run. Remove norun',
     ]);
-    deepEqual(faultsOf('```bash norun', 'npm run up', '```'), ['1: norun has to say why: norun="reason"']);
-    deepEqual(faultsOf('```bash norun="it stays in the foreground"', 'npm run up', '```'), []);
+    deepEqual(problemsOf('```bash norun', 'npm run up', '```'), [
+      '1: norun must have a reason: norun="reason"',
+    ]);
+    deepEqual(problemsOf('```bash norun="it stays in the foreground"', 'npm run up', '```'), []);
   });
 
-  test('an answer is JSON and stands right after the example that gives it', () => {
-    deepEqual(faultsOf('```bash', 'true', '```', '', '```json answer', '{"a": 1', '```'), [
-      '5: this is no JSON',
+  test('an answer is JSON and directly follows its example', () => {
+    deepEqual(problemsOf('```bash', 'true', '```', '', '```json answer', '{"a": 1', '```'), [
+      '5: this is not valid JSON',
     ]);
-    deepEqual(faultsOf('```json answer', '{}', '```'), [
-      '1: an answer stands right after the example that gives it',
-    ]);
+    deepEqual(problemsOf('```json answer', '{}', '```'), ['1: an answer must directly follow its example']);
   });
 });

@@ -4,19 +4,19 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 /** A fenced block of a page. */
 export interface Block {
   readonly language: string;
-  /** The line of the page on which its fence opens, from 1. */
+  /** The line number of its opening fence, from 1. */
   readonly line: number;
   readonly text: string;
-  /** What stands after the language: `status=404` is a mark with a value, `answer` one without. */
+  /** The marks after the language: `status=404` has a value, `answer` has none. */
   readonly marks: ReadonlyMap<string, string>;
 }
 
-export interface Fault {
+export interface Problem {
   readonly line: number;
   readonly message: string;
 }
 
-/** What is run, with the marks that each understands. */
+/** The languages that are run, with their marks. */
 const exampleMarks = {
   bash: ['status', 'norun'],
   sql: ['as', 'rows', 'error'],
@@ -28,7 +28,7 @@ const exampleMarks = {
 export type ExampleKind = keyof typeof exampleMarks;
 export const exampleKinds = Object.keys(exampleMarks) as ExampleKind[];
 
-/** What is only read, with the marks that each understands. */
+/** The languages that are not run, with their marks. */
 const shownMarks = {
   json: ['answer'],
   text: [],
@@ -40,7 +40,7 @@ const shownMarks = {
 } as const;
 
 const marksOf: Readonly<Record<string, readonly string[]>> = { ...exampleMarks, ...shownMarks };
-/** Those of the site's own highlighter. */
+/** The marks of the site's highlighter. */
 const marksOfAll = new Set(['title', 'showLineNumbers']);
 
 export const isExample = ({ language }: Block): boolean => Object.hasOwn(exampleMarks, language);
@@ -68,7 +68,7 @@ const collect = (node: Nodes, into: Block[]): void => {
   }
 };
 
-/** Calls of the platform's API are always run: they are what readers paste. */
+/** Matches calls of the API. They are always run, since readers paste them. */
 const callsTheApi = /\bcurl\b[\s\S]*(\$\{?REDOUBT\b|localhost:7600|127\.0\.0\.1:7600)/;
 
 const parsesAsJson = (text: string): boolean => {
@@ -80,31 +80,34 @@ const parsesAsJson = (text: string): boolean => {
   }
 };
 
-const faultsOf = (block: Block, before: Block | undefined): string[] => {
+const problemsOf = (block: Block, before: Block | undefined): string[] => {
   const { language, marks, text } = block;
   const known = marksOf[language];
   if (known === undefined) {
     const choice = Object.keys(marksOf).join(', ');
-    return [`there is no language "${language}" for blocks; write one of ${choice}`];
+    return [`the language must be one of ${choice}, got "${language}"`];
   }
-  const faults = [...marks.keys()]
+  const problems = [...marks.keys()]
     .filter((mark) => !known.includes(mark) && !marksOfAll.has(mark))
-    .map((mark) => `a block of ${language} has no mark "${mark}"`);
-  if (marks.get('norun') === '') faults.push('norun has to say why: norun="reason"');
-  if (marks.has('norun') && callsTheApi.test(text)) faults.push('calls of the API are always run');
-  if (marks.has('as') && marks.get('as') !== 'reader') faults.push('as= is only ever "reader"');
-  if (marks.has('rows') && marks.get('rows') !== '0') faults.push('rows= is only ever 0');
-  if (language === 'json' && !parsesAsJson(text)) faults.push('this is no JSON');
+    .map((mark) => `a block of ${language} must not have the mark "${mark}"`);
+  if (marks.get('norun') === '') problems.push('norun must have a reason: norun="reason"');
+  if (marks.has('norun') && callsTheApi.test(text))
+    problems.push('calls of the API are always run. Remove norun');
+  if (marks.has('as') && marks.get('as') !== 'reader')
+    problems.push(`as must be "reader", got "${marks.get('as') ?? ''}"`);
+  if (marks.has('rows') && marks.get('rows') !== '0')
+    problems.push(`rows must be 0, got ${marks.get('rows') ?? ''}`);
+  if (language === 'json' && !parsesAsJson(text)) problems.push('this is not valid JSON');
   if (marks.has('answer') && !(before !== undefined && isExample(before) && !before.marks.has('norun'))) {
-    faults.push('an answer stands right after the example that gives it');
+    problems.push('an answer must directly follow its example');
   }
-  return faults;
+  return problems;
 };
 
-/** Lines that look like the beginning of a fence; all of them have to be seen as blocks. */
+/** Matches lines that look like an opening fence. Each of them must be recognised as a block. */
 const fence = /^[\s>]*(?:```+|~~~+)\S/;
 
-const unseenFences = (lines: readonly string[], blocks: readonly Block[]): Fault[] => {
+const unseenFences = (lines: readonly string[], blocks: readonly Block[]): Problem[] => {
   const covered = new Set(
     blocks.flatMap(({ line, text }) =>
       Array.from({ length: text.split('\n').length + 1 }, (_none, index) => line + index),
@@ -112,22 +115,22 @@ const unseenFences = (lines: readonly string[], blocks: readonly Block[]): Fault
   );
   return lines.flatMap((text, index) =>
     fence.test(text) && !covered.has(index + 1)
-      ? [{ line: index + 1, message: 'this fence is not read as a block: put an empty line before it' }]
+      ? [{ line: index + 1, message: 'this fence is not recognised as a block. Put an empty line before it' }]
       : [],
   );
 };
 
-/** The lines stay where they are, so that blocks are found on the lines of the page. */
+/** Keeps the line numbers of the page. */
 const withoutFrontMatter = (markdown: string): string =>
   markdown.replace(/^---\n[\s\S]*?\n---\n/, (matter) => '\n'.repeat(matter.split('\n').length - 1));
 
-/** The fenced blocks of a page in their order, and what is wrong with how they are written. */
-export const readBlocks = (markdown: string): { blocks: Block[]; faults: Fault[] } => {
+/** The fenced blocks of a page in order, and the problems of their notation. */
+export const readBlocks = (markdown: string): { blocks: Block[]; problems: Problem[] } => {
   const body = withoutFrontMatter(markdown);
   const blocks: Block[] = [];
   collect(fromMarkdown(body), blocks);
-  const faults = blocks.flatMap((block, index) =>
-    faultsOf(block, blocks[index - 1]).map((message) => ({ line: block.line, message })),
+  const problems = blocks.flatMap((block, index) =>
+    problemsOf(block, blocks[index - 1]).map((message) => ({ line: block.line, message })),
   );
-  return { blocks, faults: [...faults, ...unseenFences(body.split('\n'), blocks)] };
+  return { blocks, problems: [...problems, ...unseenFences(body.split('\n'), blocks)] };
 };

@@ -35,12 +35,12 @@ const differ: readonly [expected: unknown, actual: unknown, where: string[]][] =
   ['a…', 7, ['$: expected "a…", got 7']],
 ];
 
-describe('an answer is held against what a page says of it', () => {
-  test('dots stand for any value, for more keys, for more entries and for any part of a text', () => {
+describe('comparing an answer with the one on the page', () => {
+  test('an ellipsis matches any value, more keys, more entries and any part of a text', () => {
     for (const [expected, actual] of agree) deepEqual(differences(expected, actual), []);
   });
 
-  test('each place that differs is told', () => {
+  test('each difference is reported with its path', () => {
     for (const [expected, actual, where] of differ) deepEqual(differences(expected, actual), where);
   });
 });

@@ -1,4 +1,4 @@
-/** Stands for anything: as a value, as a key (more keys may follow), at the end of a list, or inside a text. */
+/** A wildcard: as a value, as a key (more keys may follow), at the end of a list, or inside a text. */
 const anything = '…';
 
 type Json = Record<string, unknown>;
@@ -40,7 +40,7 @@ const compareObjects = (expected: Json, actual: unknown, at: string): string[] =
   ];
 };
 
-/** Where an answer differs from what the page says of it: one line for each place. */
+/** The differences of a response from the one on the page, one line each. */
 export const differences = (expected: unknown, actual: unknown, at = '$'): string[] => {
   if (expected === anything) return actual === undefined ? [`${at}: missing`] : [];
   if (Array.isArray(expected)) return compareLists(expected, actual, at);

@@ -1,6 +1,6 @@
-import type { House } from './house.ts';
+import type { ExampleServer } from './example-server.ts';
 
-/** The searches of the home page, in Lucene over the navigation aids of the demo. */
+/** The searches of the home page, in Lucene, on the navigation aids of the demo. */
 const homeSearches: readonly string[] = [
   'name:london',
   'name:paris',
@@ -20,10 +20,10 @@ const homeSearches: readonly string[] = [
   'access:"REGION:EU"',
 ];
 
-/** Who asks on the home page; the names of their tokens are those of the examples. */
+/** The people of the home page. The names of their tokens are those of the examples. */
 const people = ['ADA', 'BEN', 'ALEX'] as const;
 
-/** What each of the three is answered: how many records, and the first of them by their identifiers. */
+/** The responses for the three people: the number of records, and the first of them by identifier. */
 export interface RecordedSearch {
   readonly query: string;
   readonly answers: readonly {
@@ -39,11 +39,15 @@ interface Found {
   readonly records: readonly Readonly<Record<'access' | 'ident' | 'iso_country' | 'name', string>>[];
 }
 
-/** Asks a server all searches of the home page, as each of the three people. */
-export const recordHomeSearches = async (house: House): Promise<RecordedSearch[]> => {
-  const { environment } = await house.makePlace('home', { data: true, people: true, onlyQueries: true });
+/** Runs all searches of the home page as each of the three people. */
+export const recordHomeSearches = async (server: ExampleServer): Promise<RecordedSearch[]> => {
+  const { environment } = await server.createEnvironment('home', {
+    data: true,
+    people: true,
+    onlyQueries: true,
+  });
   const ask = async (query: string, token: string): Promise<RecordedSearch['answers'][number]> => {
-    const answer = await fetch(`${house.url}/query/lucene`, {
+    const answer = await fetch(`${server.url}/query/lucene`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ datasetId: environment['DATASET'], expression: query, limit: -1 }),

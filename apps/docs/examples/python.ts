@@ -1,11 +1,11 @@
 import { pythonWith, type Python } from '@redoubt/testkit';
 
-/** The published connector, which brings pandas and requests. It takes Python up to 3.11. */
+/** The published connector, with pandas and requests. It supports Python up to 3.11. */
 const connector = ['kdp-python-connector==0.121.0'];
-/** What examples without it need, on machines whose Python is newer. */
+/** The packages of examples without the connector, on machines with a newer Python. */
 const others = ['pandas==2.2.3', 'requests==2.34.2'];
 
-/** An environment of Python that examples run in, with the published connector where one needs it. */
+/** A Python environment for the examples, with the published connector if one needs it. */
 export const pythonForExamples = async (needsConnector: boolean): Promise<Python> => {
   const withConnector = await pythonWith(...connector);
   return 'missing' in withConnector && !needsConnector ? pythonWith(...others) : withConnector;

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordHomeSearches } from './home-searches.ts';
-import { openHouse } from './house.ts';
+import { startExampleServer } from './example-server.ts';
 
-// Writes the answers of the home page anew: run it when its searches, the demo data or the search has changed.
+// Records the responses of the home page. Run this after a change of its searches, of the demo data or of the search.
 const file = join(import.meta.dirname, '../src/home/recorded-searches.json');
-const house = await openHouse();
+const server = await startExampleServer();
 try {
-  writeFileSync(file, `${JSON.stringify(await recordHomeSearches(house), undefined, 1)}\n`);
+  writeFileSync(file, `${JSON.stringify(await recordHomeSearches(server), undefined, 1)}\n`);
 } finally {
-  await house.close();
+  await server.close();
 }

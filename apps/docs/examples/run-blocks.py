@@ -1,4 +1,4 @@
-"""Runs the files that it is told of, one a line, with variables that last, and says when each is done."""
+"""Runs the files named on standard input, one per line, in one namespace, and reports when each is done."""
 
 import contextlib
 import os
@@ -8,8 +8,8 @@ import traceback
 done = os.fdopen(3, "w")
 cells = {"__name__": "__main__"}
 
-for told in sys.stdin:
-    path = told.rstrip("\n")
+for line in sys.stdin:
+    path = line.rstrip("\n")
     with open(os.path.join(os.environ["EXAMPLES_STATE"], "environment"), "rb") as file:
         given = [pair.split("=", 1) for pair in file.read().decode().split("\0") if "=" in pair]
     os.environ.update(given)

@@ -1,4 +1,4 @@
-# Runs the files that it is told of, one a line, in one shell, and says when each is done.
+# Runs the files named on standard input, one per line, in one shell, and reports when each is done.
 set -Eeuo pipefail
 trap 'echo $LINENO >"$EXAMPLES_STATE/line"' ERR
 while IFS= read -r block; do

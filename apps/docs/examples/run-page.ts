@@ -1,14 +1,14 @@
-import { exampleKinds, isExample, readBlocks, type Block, type ExampleKind, type Fault } from './blocks.ts';
+import { exampleKinds, isExample, readBlocks, type Block, type ExampleKind, type Problem } from './blocks.ts';
 import { differences } from './compare.ts';
 import { createRunners, type Finding } from './runners.ts';
-import type { House, Needs } from './house.ts';
+import type { ExampleServer, Needs } from './example-server.ts';
 import type { Page } from './pages.ts';
 
 export interface PageResult {
-  /** How many examples of each kind were run. */
+  /** The number of examples of each kind that were run. */
   readonly counts: Record<ExampleKind, number>;
-  readonly faults: readonly Fault[];
-  /** Why some were not run, if this machine has not what they need. */
+  readonly problems: readonly Problem[];
+  /** Why some examples were not run: what this machine lacks. */
   readonly missing?: string;
 }
 
@@ -23,62 +23,67 @@ const needsOf = (examples: readonly Block[]): Needs => ({
   onlyQueries: examples.every(isQuery),
 });
 
-/** The id of a workspace has 63 characters at most, and the end of a path tells pages apart better than its beginning. */
+/**
+ * Makes a workspace id, of at most 63 characters, from the end of a path: it distinguishes pages better than the
+ * beginning.
+ */
 const slugOf = (name: string): string =>
   name
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(-63)
     .replace(/^-/, '');
 
-const answerFaults = (block: Block, output: string): string[] => {
+const answerProblems = (block: Block, output: string): string[] => {
   try {
     return differences(JSON.parse(block.text), JSON.parse(output)).map(
       (each) => `the answer differs: ${each}`,
     );
   } catch {
-    return [`the answer is no JSON: ${output.slice(0, 500) || 'nothing'}`];
+    return [`the answer is not valid JSON: ${output.slice(0, 500) || 'nothing'}`];
   }
 };
 
-const inText = (block: Block, { message, line }: NonNullable<Finding['fault']>): Fault => ({
+const inText = (block: Block, { message, line }: NonNullable<Finding['problem']>): Problem => ({
   line: block.line + (line ?? 0),
   message: `${message}\n    in: ${(line === undefined ? block.text : (block.text.split('\n')[line - 1] ?? '')).replaceAll('\n', '\n        ')}`,
 });
 
 /**
- * Runs the examples of a page in their order, in a workspace of its own.
- * @param tell is told what each has printed
+ * Runs the examples of a page in order, in a workspace of its own.
+ * @param report called with the output of each example
  */
 export const runPage = async (
-  house: House,
+  server: ExampleServer,
   page: Page,
-  tell: (block: Block, output: string) => void = () => undefined,
+  report: (block: Block, output: string) => void = () => undefined,
 ): Promise<PageResult> => {
-  const { blocks, faults: written } = readBlocks(page.markdown);
+  const { blocks, problems: written } = readBlocks(page.markdown);
   const counts = Object.fromEntries(exampleKinds.map((kind) => [kind, 0])) as Record<ExampleKind, number>;
-  const faults: Fault[] = [...written];
+  const problems: Problem[] = [...written];
   const examples = blocks.filter((block) => isExample(block) && !block.marks.has('norun'));
-  if (examples.length === 0 || written.length > 0) return { counts, faults };
+  if (examples.length === 0 || written.length > 0) return { counts, problems };
 
-  const place = await house.makePlace(slugOf(page.name), needsOf(examples));
-  const runners = createRunners(house.url, place);
+  const environment = await server.createEnvironment(slugOf(page.name), needsOf(examples));
+  const runners = createRunners(server.url, environment);
   let last: Finding = { output: '' };
   try {
     for (const [index, block] of blocks.entries()) {
       if (examples.includes(block)) {
         last = await runners.run(block, `block-${index}`);
-        if (last.missing !== undefined) return { counts, faults, missing: last.missing };
+        if (last.missing !== undefined) return { counts, problems, missing: last.missing };
         counts[block.language as ExampleKind] += 1;
-        tell(block, last.output);
-        if (last.fault !== undefined) faults.push(inText(block, last.fault));
-        // What a shell has not done, the blocks after it cannot build on.
+        report(block, last.output);
+        if (last.problem !== undefined) problems.push(inText(block, last.problem));
+        // The following blocks depend on this one.
         if (last.isOver === true) break;
-      } else if (block.marks.has('answer') && last.fault === undefined) {
-        faults.push(...answerFaults(block, last.output).map((message) => ({ line: block.line, message })));
+      } else if (block.marks.has('answer') && last.problem === undefined) {
+        problems.push(
+          ...answerProblems(block, last.output).map((message) => ({ line: block.line, message })),
+        );
       }
     }
   } finally {
     runners.close();
   }
-  return { counts, faults };
+  return { counts, problems };
 };

@@ -3,19 +3,19 @@ import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Block } from './blocks.ts';
-import type { Place } from './house.ts';
+import type { ExampleEnvironment } from './example-server.ts';
 import { pythonForExamples } from './python.ts';
 import { startSession, type Session } from './session.ts';
 
-/** What came of an example. */
+/** The result of an example. */
 export interface Finding {
-  /** What it printed: of a shell, what its last curl did. */
+  /** Its output: in a shell, that of its last curl. */
   readonly output: string;
-  /** What is wrong, and on which line of the block if that is known. */
-  readonly fault?: { readonly message: string; readonly line?: number };
-  /** It was not run, as this machine has not what it needs: why. */
+  /** The problem, with the line of the block if it is known. */
+  readonly problem?: { readonly message: string; readonly line?: number };
+  /** Why it was not run: what this machine lacks. */
   readonly missing?: string;
-  /** No example after it can be run. */
+  /** Set if no later example can be run. */
   readonly isOver?: true;
 }
 
@@ -47,12 +47,12 @@ const readCalls = (text: string, server: string): Call[] =>
     .map(({ status, url = '' }) => ({ status: Number(status), url }))
     .filter(({ url }) => url.startsWith(server));
 
-const statusFault = (calls: readonly Call[], expected: number | undefined): string | undefined => {
+const statusProblem = (calls: readonly Call[], expected: number | undefined): string | undefined => {
   const last = calls.at(-1);
   const wrong = calls.find((call) => call.status >= 400 && !(call === last && expected !== undefined));
-  if (wrong !== undefined) return `${wrong.url} answered ${wrong.status}`;
+  if (wrong !== undefined) return `${wrong.url} returned ${wrong.status}`;
   if (expected === undefined || last?.status === expected) return undefined;
-  return `expected the last call to answer ${expected}, it answered ${last?.status ?? 'nothing'}`;
+  return `the last call must return ${expected}, got ${last?.status ?? 'no response'}`;
 };
 
 interface QueryAnswer {
@@ -61,27 +61,27 @@ interface QueryAnswer {
   readonly message?: string;
 }
 
-const queryFault = (block: Block, status: number, answer: QueryAnswer): string | undefined => {
+const queryProblem = (block: Block, status: number, answer: QueryAnswer): string | undefined => {
   const expected = block.marks.get('error');
   if (expected !== undefined) {
     return answer.name === expected ? undefined : `expected ${expected}, got ${status} ${answer.name ?? ''}`;
   }
-  if (status !== 200) return `answered ${status} ${answer.name ?? ''}: ${answer.message ?? ''}`;
-  if (answer.records?.length === 0 && !block.marks.has('rows')) return 'answered no row';
+  if (status !== 200) return `returned ${status} ${answer.name ?? ''}: ${answer.message ?? ''}`;
+  if (answer.records?.length === 0 && !block.marks.has('rows')) return 'returned no row';
   return undefined;
 };
 
-/** What runs the examples of one page. */
+/** Creates the runners for the examples of one page. */
 export const createRunners = (
   server: string,
-  place: Place,
+  given: ExampleEnvironment,
 ): { run(block: Block, name: string): Promise<Finding>; close(): void } => {
-  const { folder, state } = place;
+  const { folder, state } = given;
   const at = (name: string): string => join(state, name);
   const sessions = new Map<string, Session>();
   const base = {
     ...process.env,
-    ...place.environment,
+    ...given.environment,
     HOME: folder,
     EXAMPLES_STATE: state,
     EXAMPLES_CURL: realCurl(),
@@ -89,14 +89,14 @@ export const createRunners = (
   };
   writeFileSync(
     at('environment'),
-    Object.entries(place.environment)
+    Object.entries(given.environment)
       .map((pair) => pair.join('='))
       .join('\0'),
   );
   symlinkSync(packages, join(folder, 'node_modules'));
 
-  /** What the page has set so far. */
-  const environment = (): Record<string, string> =>
+  /** The variables that the page has set so far. */
+  const readVariables = (): Record<string, string> =>
     Object.fromEntries(
       contentOf(at('environment'))
         .split('\0')
@@ -119,15 +119,15 @@ export const createRunners = (
     const output = contentOf(at('answer'));
     const calls = readCalls(contentOf(at('calls')), server);
     const expected = block.marks.get('status');
-    const wrong = statusFault(calls, expected === undefined ? undefined : Number(expected));
+    const wrong = statusProblem(calls, expected === undefined ? undefined : Number(expected));
     if (succeeded && wrong === undefined) return { output };
     const line = Number(contentOf(at('line')).trim());
-    const message = [wrong ?? 'the shell has stopped', shorten(errors), shorten(output)]
+    const message = [wrong ?? 'the shell exited', shorten(errors), shorten(output)]
       .filter(Boolean)
       .join('\n    ');
     return {
       output,
-      fault: { message, ...(line > 0 && !succeeded && { line }) },
+      problem: { message, ...(line > 0 && !succeeded && { line }) },
       ...(!succeeded && { isOver: true }),
     };
   };
@@ -137,24 +137,24 @@ export const createRunners = (
     if ('missing' in python) return { output: '', missing: python.missing };
     const driver = [python.command, join(here, 'run-blocks.py')] as const;
     const { succeeded, output, errors } = await session('python', driver).run(`${name}.py`, block.text);
-    return { output, ...(!succeeded && { fault: { message: errors.trim() } }) };
+    return { output, ...(!succeeded && { problem: { message: errors.trim() } }) };
   };
 
   const runTypeScript = async (block: Block, name: string): Promise<Finding> => {
     const file = join(folder, `${name}.mts`);
     writeFileSync(file, block.text);
     try {
-      const env = { ...base, ...environment() };
+      const env = { ...base, ...readVariables() };
       const { stdout } = await execute(process.execPath, [file], { cwd: folder, env, maxBuffer: 1 << 26 });
       return { output: stdout };
     } catch (error) {
       const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
-      return { output: '', fault: { message: shorten(said) } };
+      return { output: '', problem: { message: shorten(said) } };
     }
   };
 
   const runQuery = async (block: Block): Promise<Finding> => {
-    const variables = environment();
+    const variables = readVariables();
     const token = block.marks.get('as') === 'reader' ? variables['READER'] : variables['TOKEN'];
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const ask = async (path: string, body?: unknown): Promise<{ status: number; text: string }> => {
@@ -168,13 +168,14 @@ export const createRunners = (
       const name = block.marks.get('dataset') ?? 'navaids';
       const { text } = await ask(`/datasets?name=${encodeURIComponent(name)}`);
       const { data = [] } = JSON.parse(text) as { data?: { id: string }[] };
-      if (data[0] === undefined) return { output: '', fault: { message: `there is no dataset ${name}` } };
+      if (data[0] === undefined)
+        return { output: '', problem: { message: `the dataset ${name} does not exist` } };
       path = '/query/lucene';
       body = { expression: block.text, datasetId: data[0].id };
     }
     const { status, text } = await ask(path, body);
-    const message = queryFault(block, status, JSON.parse(text) as QueryAnswer);
-    return { output: text, ...(message !== undefined && { fault: { message } }) };
+    const message = queryProblem(block, status, JSON.parse(text) as QueryAnswer);
+    return { output: text, ...(message !== undefined && { problem: { message } }) };
   };
 
   return {

@@ -11,7 +11,7 @@ export interface Outcome {
   readonly errors: string;
 }
 
-/** An interpreter that runs one block after the other, with variables that last. */
+/** An interpreter that runs blocks one after another, with lasting variables. */
 export interface Session {
   run(name: string, text: string): Promise<Outcome>;
   close(): void;
@@ -31,7 +31,7 @@ const nextLine = async (lines: Interface, child: ChildProcess): Promise<string> 
   }
 };
 
-/** Starts `command`, which reads names of files and writes a line to its fourth channel when it has run one. */
+/** Starts `command`. It must read file names, run them, and write a line to file descriptor 3 after each. */
 export const startSession = (
   command: readonly [string, ...string[]],
   given: { folder: string; state: string; environment: NodeJS.ProcessEnv },
@@ -41,11 +41,11 @@ export const startSession = (
     cwd: given.folder,
     env: given.environment,
     stdio: ['pipe', 'ignore', 'inherit', 'pipe'],
-    // A group of its own, so that what blocks have left running ends with it.
+    // A process group of its own, so that background processes of the blocks end with it.
     detached: true,
   });
   const input = child.stdin;
-  // Of one that has ended `run` says so.
+  // `run` reports a process that has exited.
   input?.on('error', () => undefined);
   const lines = createInterface(child.stdio[3] as Readable);
   return {
@@ -65,7 +65,7 @@ export const startSession = (
       try {
         process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // It had ended by itself.
+        // The process has already exited.
       }
     },
   };

@@ -1,6 +1,8 @@
 import type { PrismTheme } from 'prism-react-renderer';
 
-/** Colours of code, from the palette of the site; one theme serves both modes, as its colours change by themselves. */
+/**
+ * The colours of code, from the palette of the site. One theme works for both modes, as the colours are CSS variables.
+ */
 export const codeTheme: PrismTheme = {
   plain: { color: 'var(--rd-text)', backgroundColor: 'var(--rd-sunken)' },
   styles: [

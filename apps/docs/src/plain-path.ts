@@ -1,6 +1,7 @@
 /**
- * The path of a page as the site spells it: `/docs/intro.html`, `/docs/intro/index` and `/docs/intro/index.html` are `/docs/intro/`.
- * A path that begins with two slashes is no page, and whoever goes to it by itself goes to another host: it stays as it is.
+ * The canonical path of a page: `/docs/intro.html`, `/docs/intro/index` and `/docs/intro/index.html` become
+ * `/docs/intro/`. A path that begins with two slashes stays unchanged: browsers interpret it as the address of another
+ * host.
  */
 export function plainPath(pathname: string): string {
   if (pathname.startsWith('//')) return pathname;

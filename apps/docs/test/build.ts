@@ -13,18 +13,18 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runDocusaurus } from '../building/run-docusaurus.ts';
 
-/** What a site is built from, unless it is the one of the house with nothing configured. */
+/** The sources of a build. Default: the Redoubt site with default settings. */
 export interface BuildOptions {
-  /** Settings of the site by the names of their environment variables, such as `DOCS_CHAT_KEY`. */
+  /** Settings by environment variable, such as `DOCS_CHAT_KEY`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** The folder with the site's `docusaurus.config.ts`: of the house, or of a fixture. */
+  /** The folder with `docusaurus.config.ts`: of the Redoubt site or of a fixture. */
   readonly siteFolder?: string;
 }
 
-/** What a build has said and made. */
+/** The output and the result of a build. */
 export interface Build {
   readonly ok: boolean;
-  /** The folder of the built site; it is incomplete when the build failed. */
+  /** The folder of the built site. It is incomplete if the build failed. */
   readonly folder: string;
   readonly output: string;
 }
@@ -33,13 +33,13 @@ const docs = join(import.meta.dirname, '..');
 const fixtures = join(import.meta.dirname, 'fixtures');
 const cache = join(docs, '../../node_modules/.cache/redoubt/docs');
 
-/** What changes the site of the house; `contract` gives the page of the API. */
+/** The source files of the Redoubt site. The page of the API comes from `contract`. */
 const sources = [
   '*.{ts,json}',
   '{docs,src,plugins,static,examples,i18n}/**/*.*',
   '../../packages/{contract,errors}/src/**/*.ts',
 ];
-/** What changes a fixture: its own files, and what it takes from the house. */
+/** The source files of a fixture: its own, and those it shares with the Redoubt site. */
 const fixtureSources = (name: string): string[] => [
   'package.json',
   `{src,plugins,test/fixtures/${name}}/**/*.*`,
@@ -48,18 +48,18 @@ const hour = 3_600_000;
 const notSources = ['**/node_modules/**', '**/.docusaurus*/**', '**/*.test.ts'];
 
 /**
- * The folder of the site of the house, with nothing configured. It is built when there is no build of the sources as
- * they are; several processes that ask at once get one build. The environment variable `DOCS_BUILD` names a folder
- * that is taken as it is.
+ * The folder of the Redoubt site with default settings. It is built if there is no build of the current sources;
+ * several processes that ask at once share one build. The environment variable `DOCS_BUILD` names a folder to use
+ * instead.
  */
 export async function builtSite(): Promise<string> {
   return process.env['DOCS_BUILD'] ?? (await built('site', {}));
 }
 
 /**
- * The folder of a site that shows what the one of the house does not: `test/fixtures/<name>/`, with a
- * `docusaurus.config.ts` of its own and, if need be, `settings.json` with environment variables of the build.
- * Tests that ask for the same name share one build, as with `builtSite`.
+ * The folder of a fixture site, for features that the Redoubt site does not use: `test/fixtures/<name>/`, with a
+ * `docusaurus.config.ts` of its own and optionally `settings.json` with environment variables of the build. Tests that
+ * ask for the same name share one build, as with `builtSite`.
  */
 export async function fixtureSite(name: string): Promise<string> {
   const siteFolder = join(fixtures, name);
@@ -104,7 +104,7 @@ async function built(name: string, options: BuildOptions): Promise<string> {
   }
 }
 
-/** Generated files and caches stand apart from those of other builds, which may run at the same time. */
+/** Generated files and caches are separate for each build, since builds may run in parallel. */
 async function build(folder: string, options: BuildOptions): Promise<Pick<Build, 'ok' | 'output'>> {
   const { siteFolder = docs, settings = {} } = options;
   const generated = `.docusaurus-${basename(folder)}`;
@@ -119,7 +119,7 @@ async function build(folder: string, options: BuildOptions): Promise<Pick<Build,
     out: folder,
     generated,
     environment: { ...environment, ...unset, ...settings },
-    // Of the site of the house, what browsers load is weighed.
+    // The Redoubt site needs minified scripts, since a test checks their size.
     minify: siteFolder === docs,
   });
   return { ok: code === 0, output };
@@ -144,7 +144,7 @@ function exists(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Waits until no other living process holds the file, and answers what gives it back. */
+/** Waits for the lock file, and returns a function that releases it. */
 async function lock(file: string): Promise<() => void> {
   for (;;) {
     try {
@@ -161,7 +161,7 @@ async function lock(file: string): Promise<() => void> {
 function heldByTheLiving(file: string): boolean {
   try {
     const holder = Number(readFileSync(file, 'utf8'));
-    // Between its making and the writing of the number the file is empty for a moment.
+    // The file is empty for a moment between its creation and the writing of the process id.
     return holder === 0 || process.kill(holder, 0);
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';

@@ -2,18 +2,18 @@ import { after } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from './start-browser.ts';
 
-/** What a page of a test is, besides an ordinary window of 1440 by 900. */
+/** The options of a test page. The default window is 1440 by 900. */
 export interface PageOptions extends BrowserContextOptions {
-  /** The one origin that may be asked. Requests to others fail, and are listed in `foreign`. */
+  /** The only allowed origin. Requests to others fail, and are listed in `foreign`. */
   readonly origin: string;
 }
 
 /** A window with its own storage and cookies. */
 export interface TestPage {
   readonly page: Page;
-  /** Addresses at other origins that the page has asked for, without `data:` and `blob:`. */
+  /** The requested addresses of other origins, without `data:` and `blob:`. */
   readonly foreign: readonly string[];
-  /** What the page has put on the console as an error or warning (except of time), and the errors that nobody caught. */
+  /** The errors and warnings on the console (except about time), and the uncaught errors. */
   readonly complaints: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { builtSite } from './site.ts';
 
-/** Nobody has written a grammar for Lucene, and text has none. */
+/** There is no grammar for Lucene, and text needs none. */
 const plain = ['lucene', 'nginx', 'text'];
 
 test('code of every other language than Lucene and nginx has colours on the pages', async () => {

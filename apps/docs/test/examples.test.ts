@@ -1,16 +1,16 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
-import { exampleKinds, type ExampleKind, type Fault } from '../examples/blocks.ts';
+import { exampleKinds, type ExampleKind, type Problem } from '../examples/blocks.ts';
 import { recordHomeSearches } from '../examples/home-searches.ts';
-import { openHouse, type House } from '../examples/house.ts';
+import { startExampleServer, type ExampleServer } from '../examples/example-server.ts';
 import { readPages } from '../examples/pages.ts';
 import { runPage } from '../examples/run-page.ts';
 import recordedSearches from '../src/home/recorded-searches.json' with { type: 'json' };
 
 const pages = readPages();
 
-/** Programs that the examples of the pages start. */
+/** The programs that the examples use. */
 const programs = ['bash', 'curl', 'jq'];
 const absent = programs.filter((name) => spawnSync(name, ['--version']).error !== undefined);
 const skip =
@@ -18,27 +18,27 @@ const skip =
     ? false
     : `${absent.join(' and ')} cannot be run here: install what is missing (on Debian: sudo apt-get install ${absent.join(' ')}).`;
 
-let house: House;
+let server: ExampleServer;
 before(async () => {
-  house = await openHouse();
+  server = await startExampleServer();
 });
-after(() => house.close());
+after(() => server.close());
 
-const faultsOf = async (name: string, ...lines: string[]): Promise<readonly Fault[]> =>
-  (await runPage(house, { name, file: `${name}.md`, markdown: lines.join('\n') })).faults;
+const faultsOf = async (name: string, ...lines: string[]): Promise<readonly Problem[]> =>
+  (await runPage(server, { name, file: `${name}.md`, markdown: lines.join('\n') })).problems;
 
 describe('the examples of the pages, run against a server', { skip }, () => {
   const counts = Object.fromEntries(exampleKinds.map((kind) => [kind, 0])) as Record<ExampleKind, number>;
 
-  /** Kinds of which this machine cannot run all. */
+  /** The kinds of examples that this machine cannot run completely. */
   const missing = new Set<ExampleKind>();
 
   describe('page by page', { concurrency: 2 }, () => {
     for (const page of pages) {
       test(`the examples of ${page.name} do what the page says`, async (t) => {
-        const result = await runPage(house, page);
+        const result = await runPage(server, page);
         for (const kind of exampleKinds) counts[kind] += result.counts[kind];
-        const told = result.faults.map(({ line, message }) => `${page.file}:${line}: ${message}`);
+        const told = result.problems.map(({ line, message }) => `${page.file}:${line}: ${message}`);
         equal(told.length, 0, `\n${told.join('\n')}`);
         if (result.missing !== undefined) {
           missing.add('python');
@@ -49,7 +49,7 @@ describe('the examples of the pages, run against a server', { skip }, () => {
   });
 
   test('a server answers the searches of the home page as they are recorded', async () => {
-    deepEqual(await recordHomeSearches(house), recordedSearches);
+    deepEqual(await recordHomeSearches(server), recordedSearches);
   });
 
   test('every example of the pages is run, and there are some of each kind', (t) => {
@@ -63,7 +63,7 @@ describe('the examples of the pages, run against a server', { skip }, () => {
 
 describe('a page whose examples are wrong', () => {
   test('fails on the line of the command that failed, and what came before it has run', async () => {
-    const faults = await faultsOf(
+    const problems = await faultsOf(
       'commands',
       '```bash',
       'echo one',
@@ -75,16 +75,16 @@ describe('a page whose examples are wrong', () => {
       '```',
     );
     deepEqual(
-      faults.map(({ line }) => line),
+      problems.map(({ line }) => line),
       [3],
     );
-    match(faults[0]!.message, /in: false$/);
+    match(problems[0]!.message, /in: false$/);
   });
 
   test('fails where a call answers an error that the block does not name', async () => {
     const call = 'curl "$REDOUBT/datasets/none" -H "Authorization: Bearer $TOKEN"';
-    const [fault] = await faultsOf('statuses', '```bash', call, '```');
-    match(fault!.message, /\/datasets\/none answered 404/);
+    const [problem] = await faultsOf('statuses', '```bash', call, '```');
+    match(problem!.message, /\/datasets\/none answered 404/);
     deepEqual(await faultsOf('named-statuses', '```bash status=404', call, '```'), []);
     const [other] = await faultsOf('other-statuses', '```bash status=404', 'curl "$REDOUBT/health"', '```');
     match(other!.message, /expected the last call to answer 404, it answered 200/);
@@ -115,18 +115,18 @@ describe('a page whose examples are wrong', () => {
     const call = ['```bash', 'curl "$REDOUBT/datasets" -H "Authorization: Bearer $TOKEN"', '```', ''];
     const answer = '{"total": 0, "limit": 10, "skip": 0, "data": []}';
     deepEqual(await faultsOf('answers', ...call, '```json answer', answer, '```'), []);
-    const faults = await faultsOf(
+    const problems = await faultsOf(
       'other-answers',
       ...call,
       '```json answer',
       answer.replace('10', '9'),
       '```',
     );
-    deepEqual(faults, [{ line: 5, message: 'the answer differs: $.limit: expected 9, got 10' }]);
+    deepEqual(problems, [{ line: 5, message: 'the answer differs: $.limit: expected 9, got 10' }]);
   });
 
   test('fails where a statement answers an error or no row, where Python raises and where TypeScript throws', async () => {
-    const faults = await faultsOf(
+    const problems = await faultsOf(
       'kinds',
       '```sql\nSELECT nothing FROM navaids\n```',
       "```sql as=reader\nSELECT name FROM navaids WHERE access = 'REGION:NA'\n```",
@@ -135,18 +135,18 @@ describe('a page whose examples are wrong', () => {
       "```ts\nthrow new Error('thrown');\n```",
     );
     deepEqual(
-      faults.map(({ line }) => line),
+      problems.map(({ line }) => line),
       [1, 4, 13, 16],
     );
-    match(faults[0]!.message, /answered 400/);
-    match(faults[1]!.message, /answered no row/);
-    match(faults[2]!.message, /AssertionError/);
-    match(faults[3]!.message, /thrown/);
+    match(problems[0]!.message, /answered 400/);
+    match(problems[1]!.message, /answered no row/);
+    match(problems[2]!.message, /AssertionError/);
+    match(problems[3]!.message, /thrown/);
   });
 
   test('is counted by the examples that ran', async () => {
     const markdown = ['```bash', 'true', '```', '```text', 'words', '```'].join('\n');
-    const { counts } = await runPage(house, { name: 'counted', file: 'counted.md', markdown });
+    const { counts } = await runPage(server, { name: 'counted', file: 'counted.md', markdown });
     equal(counts.bash, 1);
     equal(counts.sql, 0);
   });

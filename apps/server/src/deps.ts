@@ -9,7 +9,8 @@ import { wireBilling, type UsageReport } from './features/billing/index.ts';
 import { wireDatasets } from './features/datasets/index.ts';
 import { wireGroups } from './features/groups/index.ts';
 import { wireIdentityProviders } from './features/identity-providers/index.ts';
-import { createIndexSight, wireIndexes } from './features/indexes/index.ts';
+import { createIndexVisibility, wireIndexes } from './features/indexes/index.ts';
+import { wireIngest, wireObjectDrops, type IngestLimits } from './features/ingest/index.ts';
 import { createInvitationService, wireInvitations } from './features/invitations/index.ts';
 import { wireLabelParsers } from './features/label-parsers/index.ts';
 import { wireJobs } from './features/jobs/index.ts';
@@ -34,6 +35,7 @@ import { createKeyRepository } from './platform/auth/key.repository.ts';
 import { createReauthenticateActor } from './platform/auth/reauthenticate-actor.ts';
 import { createSessionRepository } from './platform/auth/session.repository.ts';
 import { createTokens } from './platform/auth/tokens.ts';
+import type { ObjectStore } from './platform/files/index.ts';
 import type { RouteBinding } from './platform/http/binding.ts';
 import type { Protection } from './platform/http/protection/protection.ts';
 import type { JobRunner } from './platform/jobs/index.ts';
@@ -50,6 +52,12 @@ import { createSubscriptions, type Subscriptions } from './platform/subscription
 export interface ServerDeps {
   db: Db;
   store: RecordStore;
+  /** People's files. */
+  files: ObjectStore;
+  /** Whether files are fetched from private networks and this machine. */
+  allowsPrivateSources?: boolean | undefined;
+  /** Bounds of uploads and ingest jobs, where they are not the usual. */
+  ingestLimits?: Partial<IngestLimits> | undefined;
   runtime: Runtime;
   logger: Logger;
   /** The key that signs access tokens. */
@@ -123,7 +131,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
   });
   const audit = createAuditLog({ ...deps, ...runtime, store: deps.store.audit });
   const mail = createMailQueue({ db, transport: deps.mail, runtime, logger: deps.logger });
-  const guesses = createSignInThrottle({
+  const throttle = createSignInThrottle({
     db,
     secret: deps.signingKey,
     clock: runtime.clock,
@@ -131,7 +139,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
   });
   const platform = {
     ...deps,
-    guesses,
+    throttle,
     mail,
     audit,
     subscriptions,
@@ -147,9 +155,15 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     ...platform,
     allowsPrivate: deps.singleSignOn?.allowsPrivate ?? false,
   });
-  const datasets = wireDatasets({ ...platform, heldTokens: held.heldTokens, findVisibleGroup });
-  const sight = createIndexSight({ ...platform, access: datasets.access, heldTokens: held.heldTokens });
-  const jobs = wireJobs({ ...platform, sight });
+  const drops = wireObjectDrops({ ...platform, shared: deps.jobs.shared });
+  const datasets = wireDatasets({
+    ...platform,
+    heldTokens: held.heldTokens,
+    findVisibleGroup,
+    afterRemoval: drops.drain,
+  });
+  const visibility = createIndexVisibility({ ...platform, access: datasets.access, heldTokens: held.heldTokens });
+  const jobs = wireJobs({ ...platform, visibility });
   const metering = createMetering({ ...platform, clock: runtime.clock });
   const billing = wireBilling({ ...platform, metering });
   const indexes = wireIndexes({
@@ -158,9 +172,19 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     settings: datasets.settings,
     heldTokens: held.heldTokens,
     jobs,
-    sight,
+    visibility,
   });
   const storage = wireStorage({ ...platform, access: datasets.access, held, jobs });
+  const ingest = wireIngest({
+    ...platform,
+    access: datasets.access,
+    held,
+    jobs,
+    drops,
+    afterWrite: indexes.afterWrite,
+    allowsPrivate: deps.allowsPrivateSources ?? false,
+    limits: deps.ingestLimits,
+  });
   const authentication = wireAuthentication({
     ...platform,
     findOwnProvider: identityProviders.findOwnProvider,
@@ -170,11 +194,15 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
   const people = wireUsers({ ...platform, accounts: accounts.changes, invitations });
   const { bindings: workspaceBindings, workspaces } = wireWorkspaces({
     ...platform,
-    drainPendingDrops: datasets.drainPendingDrops,
+    drainPendingDrops: async () => {
+      await datasets.drainPendingDrops();
+      await drops.drain();
+    },
   });
   await revokeUntrustedProviders({ ...platform, listOwnProviders: identityProviders.listOwnProviders });
   await datasets.recoverPendingDrops();
   await storage.dropOldChanges();
+  await ingest.recover();
   return {
     bindings: [
       ...authentication.bindings,
@@ -200,6 +228,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
       ...wireLabelParsers(platform),
       ...indexes.bindings,
       ...storage.bindings,
+      ...ingest.bindings,
       ...jobs.bindings,
       ...wireApplications({ ...platform, access: datasets.access }),
       ...wireOAuth({ ...platform, authenticate: authentication.authenticate }),

@@ -147,7 +147,9 @@ describe('every route', () => {
   });
 
   test('every route with an object as its body rejects an unknown key by its name', async () => {
-    const withBody = conventional.filter((route) => bodyKeys(route) !== undefined);
+    const withBody = conventional.filter(
+      (route) => bodyKeys(route) !== undefined && route.bodyType !== 'multipart/form-data',
+    );
     ok(withBody.length > 15);
     await checkRoutes(withBody, async (route) => {
       const credential = route.caller === 'anyone' ? {} : { token };

@@ -7,6 +7,7 @@ import {
   type RecordStore,
 } from '@redoubt/records';
 import { join } from 'node:path';
+import { createBlockLedger } from './features/ingest/index.ts';
 import { createDatasetCatalog } from './features/records/index.ts';
 import { ConfigError, queryMemoryOf, type Config } from './platform/config/index.ts';
 import { createNamedLocks, type NamedLocks } from './platform/db/named-locks.ts';
@@ -136,6 +137,7 @@ export const openEngines = async (config: Config, base: EngineBase, opened: Part
     database: config.CLICKHOUSE_DATABASE,
     cluster: config.CLICKHOUSE_CLUSTER,
     catalog: createDatasetCatalog(db),
+    settleBlocks: createBlockLedger(db).settle,
     clock: runtime.clock,
     random: runtime.random,
     limits: {

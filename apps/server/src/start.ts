@@ -134,6 +134,13 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     const { operatorAccounts, app, audit, metering, usageReport } = await buildApp({
       db,
       store,
+      files,
+      allowsPrivateSources: singleSignOnOf(config).allowsPrivate,
+      ingestLimits: {
+        maxUploadBytes: config.MAX_UPLOAD_BYTES,
+        maxAttributes: config.INGEST_MAX_ATTRIBUTES,
+        blockRows: config.INGEST_BLOCK_ROWS,
+      },
       runtime,
       logger,
       signingKey: config.JWT_SECRET === undefined ? folder.signingKey() : Buffer.from(config.JWT_SECRET),

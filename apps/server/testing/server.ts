@@ -3,12 +3,16 @@ import { buildApp } from '../src/app.ts';
 import type { ServerDeps } from '../src/deps.ts';
 import type { AuditLog } from '../src/platform/audit/index.ts';
 import type { Db } from '../src/platform/db/database.ts';
+import { openFolderStore } from '../src/platform/files/index.ts';
 import { createLogger } from '../src/platform/log/logger.ts';
 import { createMeter, type Meter, type Metering } from '../src/platform/metering/index.ts';
 import { createSecretBox, secretKeyOf } from '../src/platform/secrets/index.ts';
 import { createSite } from '../src/platform/site/index.ts';
 import type { Engine, RecordStore, RecordStoreDeps } from '@redoubt/records';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { acquireTestDatabase } from './metadata.ts';
 import { createTestRuntime, type TestRuntime } from './runtime.ts';
 import { createTestStore } from './store.ts';
@@ -16,6 +20,8 @@ import { createTestStore } from './store.ts';
 /** A whole server on real engines, listening on a free port of loopback. */
 export interface TestServer {
   url: string;
+  /** The folder of people's files. */
+  filesFolder: string;
   runtime: TestRuntime;
   /** The lines of the log so far. */
   log: string[];
@@ -66,6 +72,9 @@ export interface TestServerOptions {
   docsFolder?: string;
   /** Who collects what workspaces owe. */
   stripe?: ServerDeps['stripe'];
+  ingestLimits?: ServerDeps['ingestLimits'];
+  /** Whether files are fetched from this machine and private networks, as is the usual here. */
+  allowsPrivateSources?: boolean;
 }
 
 /** Tests sign in a thousand times; that the usual cost is used otherwise has a test of its own. */
@@ -146,11 +155,15 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
       : { db: options.db, giveBack: () => Promise.resolve() };
   const meter = options.isUntimed === true ? untimedMeter() : createMeter();
   const records = await createTestStore({ db, runtime, meter, limits: options.storeLimits });
+  const filesFolder = await mkdtemp(join(tmpdir(), 'redoubt-files-'));
   const gate = createGate();
   let url = '';
   const { app, jobsSettled, mailSettled, metering, usageReport, audit } = await buildApp({
     db,
     store: gate.before(records.store),
+    files: await openFolderStore(filesFolder),
+    allowsPrivateSources: options.allowsPrivateSources ?? true,
+    ingestLimits: options.ingestLimits,
     runtime,
     logger,
     signingKey: runtime.random.bytes(48),
@@ -173,6 +186,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
     url,
+    filesFolder,
     runtime,
     log,
     db,
@@ -190,6 +204,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
       await app.close();
       await records.close();
       await giveBack();
+      await rm(filesFolder, { recursive: true, force: true });
     },
   };
 };

@@ -6,6 +6,7 @@ import {
   type RecordStore,
   type RecordStoreDeps,
 } from '@redoubt/records';
+import { createBlockLedger } from '../src/features/ingest/index.ts';
 import { createDatasetCatalog } from '../src/features/records/index.ts';
 import type { Db } from '../src/platform/db/database.ts';
 import { createMeter, type Meter } from '../src/platform/metering/index.ts';
@@ -69,6 +70,7 @@ export const createTestStore = async ({
     engine: meter.watchEngine(engine),
     database,
     catalog: createDatasetCatalog(db),
+    settleBlocks: createBlockLedger(db).settle,
     clock,
     random,
     limits,

@@ -15,6 +15,8 @@ export * from './sql-query.ts';
 export * from './document-queries.ts';
 export * from './summaries.ts';
 export * from './jobs.ts';
+export * from './ingest.ts';
+export * from './uploads.ts';
 export * from './indexes.ts';
 export * from './storage.ts';
 export * from './system.ts';

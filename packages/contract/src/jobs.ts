@@ -84,6 +84,15 @@ export const Segment = strictObject(
     uploadId: nullable(
       Type.String({ description: `The id of the upload that it reads, if any. ${forStarter}` }),
     ),
+    bytesRead: nullable(
+      Type.Integer({ minimum: 0, description: 'The bytes of its file that are read; null without a file.' }),
+    ),
+    bytesTotal: nullable(
+      Type.Integer({ minimum: 0, description: 'The bytes of its file; null without a file.' }),
+    ),
+    recordCount: nullable(
+      Type.Integer({ minimum: 0, description: 'The records that it has stored; null without a file.' }),
+    ),
   },
   { title: 'Segment', description: 'A part of a job.' },
 );
@@ -97,7 +106,7 @@ export const JobCreate = strictObject(
       nullable(
         Type.Record(Type.String(), Type.Unknown(), {
           description:
-            'The body of the call for this type: recordIds (and deleteAll) or query for delete-record, query for delete-document, nothing for clear-dataset and reindex.',
+            'The body of the call for this type: recordIds (and deleteAll) or query for delete-record, query for delete-document, the body of /ingest without its ids for ingest, nothing for clear-dataset and reindex.',
         }),
       ),
     ),
@@ -170,7 +179,7 @@ export const jobRoutes = {
     tag: 'Jobs',
     summary: 'Start a job',
     description:
-      'Does the same as the call for this type. You cannot start ingest here (501): use its call. Start relabel-record with PATCH /storage/datasets/{datasetId}/labels.',
+      'Does the same as the call for this type. Start relabel-record with PATCH /storage/datasets/{datasetId}/labels.',
     caller: 'member',
     body: JobCreate,
     success: { status: 202, description: 'The queued job.', schema: Job },

@@ -1,4 +1,4 @@
-export { compileLabelFilter } from './compile/label-filter.ts';
+export { compileLabelPredicate } from './compile/label-filter.ts';
 export {
   compileVisiblePredicate,
   compileUnfilteredPredicate,

@@ -2,7 +2,7 @@ import type { Bound } from '../src/lucene/lucene-node.ts';
 import { kinds } from '../src/storage/record-columns.ts';
 import { numberValue, parseDecimal, type Decimal } from '../src/values/numbers.ts';
 
-/** The order of two exact decimals whose exponents are near each other. */
+/** Compares two exact decimals. Their exponents must be close, because the digits are scaled to the smaller one. */
 function compareDecimals(a: Decimal, b: Decimal): number {
   const shift = Math.min(a.exponent, b.exponent);
   const scaled = ({ negative, digits, exponent }: Decimal): bigint =>

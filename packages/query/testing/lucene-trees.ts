@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Bound, LuceneNode, PatternPart } from '../src/lucene/lucene-node.ts';
 import type { RegexNode } from '../src/lucene/regex-node.ts';
 
-/** A tree without the places of its leaves, to compare trees of different texts. */
+/** Removes the positions of leaves, to compare trees of different texts. */
 export const withoutPlaces = (tree: LuceneNode): object =>
   JSON.parse(JSON.stringify(tree, (key, value: unknown) => (key === 'at' ? undefined : value))) as object;
 
@@ -70,7 +70,7 @@ const repeatText = (node: Extract<RegexNode, { type: 'repeat' }>): string => `(?
 
 const signs = { must: '+', should: '', mustNot: '-' };
 
-/** Writes a tree in the classic syntax. */
+/** Prints a tree in the classic Lucene syntax. */
 export function printLucene(tree: Printable): string {
   const node = tree as LuceneNode;
   switch (node.type) {
@@ -119,7 +119,7 @@ const part: fc.Arbitrary<PatternPart> = fc.oneof(
   fc.constant({ any: true as const }),
   fc.constant({ one: true as const }),
 );
-/** Neighbouring texts are one part; a pattern has a wildcard, and not stars alone. */
+/** Parts of a pattern in the parser's form: no adjacent texts, at least one wildcard, and not only stars. */
 const parts = fc
   .array(part, { minLength: 1, maxLength: 5 })
   .filter(
@@ -142,7 +142,7 @@ const counts = fc
   .record({ min: fc.integer({ min: 0, max: 3 }), more: fc.option(fc.integer({ min: 0, max: 3 })) })
   .map(({ min, more }) => ({ min, max: more === null ? null : min + more }));
 
-/** Regular expressions as they are read: no list of one, and no repetition larger than the limits. */
+/** Regular expressions in the parser's form: no lists of one item, and repetitions within the limits. */
 const { regex } = fc.letrec<{ regex: RegexNode }>((tie) => ({
   regex: fc.oneof(
     { depthSize: 'small', maxDepth: 3 },
@@ -167,7 +167,7 @@ const leaf: fc.Arbitrary<object> = fc.oneof(
   fc.constant({ type: 'all' }),
 );
 
-/** Trees as they are read: a group of one is that one, unless it is a negation. */
+/** Trees in the parser's form: no groups of one clause, unless it is a negation. */
 export const { tree: luceneTrees } = fc.letrec<{ tree: object }>((tie) => ({
   tree: fc.oneof(
     { depthSize: 'small', maxDepth: 4 },

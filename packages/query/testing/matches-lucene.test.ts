@@ -77,13 +77,13 @@ const other = [
 ];
 
 for (const expression of matching) {
-  test(`the naive evaluator finds the record by ${expression}`, () => {
+  test(`the reference implementation finds the record by ${expression}`, () => {
     assert.equal(matchesLucene(parseLucene(expression), exact), true);
   });
 }
 
 for (const expression of other) {
-  test(`the naive evaluator does not find the record by ${expression}`, () => {
+  test(`the reference implementation does not find the record by ${expression}`, () => {
     assert.equal(matchesLucene(parseLucene(expression), exact), false);
   });
 }

@@ -6,7 +6,10 @@ import { parseTimeRange, parseTimestampMicros } from '../src/values/timestamps.t
 import { equalNumbers, isInNumberRange } from './compare-numbers.ts';
 import { recordLeaves, type Leaf, type RecordLeaves } from './record-leaves.ts';
 
-/** Whether a record (its JSON text) matches a search: the meaning of `compileSearch`, evaluated naively for tests. */
+/**
+ * Whether a record, given as JSON text, matches a search. It is the reference implementation with which tests compare
+ * `compileSearch`, and evaluates the search directly.
+ */
 export const matchesLucene = (tree: LuceneNode, record: string): boolean =>
   matchesNode(tree, recordLeaves(record));
 
@@ -47,7 +50,7 @@ function matchesBoolean({ clauses }: BooleanNode, record: RecordLeaves): boolean
 
 const leafTokens = (leaf: Leaf): string[] => tokensOf(leaf.type === 'number' ? leaf.source : leaf.text);
 
-/** Whether tests in a row pass for tokens in a row. */
+/** Whether consecutive tokens satisfy all tests in order. */
 const inARow = (tests: ((token: string) => boolean)[], tokens: string[]): boolean =>
   tests.length > 0 &&
   tokens.some((_, start) =>
@@ -106,7 +109,7 @@ function regexSource(node: RegexNode): string {
   }
 }
 
-/** The order of code points. */
+/** Compares texts by code points. */
 function compareTexts(a: string, b: string): number {
   const left = Array.from(a);
   const right = Array.from(b);
@@ -124,14 +127,16 @@ function isInRange({ lower, upper }: RangeNode, leaf: Leaf): boolean {
   if (leaf.type === 'number') return isInNumberRange(leaf.source, lower, upper);
   const low = lower === null ? undefined : parseTimeRange(lower.text);
   const high = upper === null ? undefined : parseTimeRange(upper.text);
-  const moment = parseTimestampMicros(leaf.text);
+  const timestamp = parseTimestampMicros(leaf.text);
   if (
-    moment !== undefined &&
+    timestamp !== undefined &&
     (lower === null || low !== undefined) &&
     (upper === null || high !== undefined)
   ) {
-    const isAfter = low === undefined || moment >= (lower?.inclusive === true ? low.from : low.until);
-    return isAfter && (high === undefined || moment < (upper?.inclusive === true ? high.until : high.from));
+    const isAfter = low === undefined || timestamp >= (lower?.inclusive === true ? low.from : low.until);
+    return (
+      isAfter && (high === undefined || timestamp < (upper?.inclusive === true ? high.until : high.from))
+    );
   }
   const above = lower === null ? 1 : compareTexts(leaf.text, lower.text);
   const below = upper === null ? -1 : compareTexts(leaf.text, upper.text);

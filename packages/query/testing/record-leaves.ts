@@ -1,18 +1,18 @@
 import { numberValue } from '../src/values/numbers.ts';
 
-/** A value of a record that searches look at. `source` is a number's text as written. */
+/** A value that searches can match. `source` is the text of a number in the JSON. */
 export type Leaf =
   | { path: string; type: 'boolean' | 'text'; text: string }
   | { path: string; type: 'number'; text: string; source: string };
 
-/** What the naive evaluator knows of a record. */
+/** The parts of a record that the reference implementation evaluates. */
 export interface RecordLeaves {
   leaves: Leaf[];
-  /** The paths with any value but null; inside arrays only leaves count. */
+  /** The paths with a value other than null. Inside arrays only leaves count. */
   present: Set<string>;
 }
 
-/** A number with its source, so that it keeps its digits. */
+/** A number with its source text, which keeps all digits. */
 class SourceNumber {
   readonly source: string;
   constructor(source: string) {
@@ -23,7 +23,7 @@ class SourceNumber {
 const keepSource = (_key: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' ? new SourceNumber(context?.source ?? String(value)) : value;
 
-/** Reads a record from its JSON text; the last of equal keys counts. */
+/** Parses a record from its JSON text. Of duplicate keys the last one counts. */
 export function recordLeaves(record: string): RecordLeaves {
   const found: RecordLeaves = { leaves: [], present: new Set() };
   const parse = JSON.parse as (text: string, reviver: typeof keepSource) => unknown;

@@ -35,6 +35,7 @@ import {
   singleSignOnProbes,
   systemProbes,
 } from './probes/programs.ts';
+import { ingestProbes, uploadProbes } from './probes/ingest.ts';
 import {
   bulkReadProbes,
   documentQueryProbes,
@@ -70,6 +71,8 @@ export const probes: Record<OperationId, Probe> = {
   ...documentQueryProbes,
   ...summaryProbes,
   ...storageProbes,
+  ...uploadProbes,
+  ...ingestProbes,
   ...indexProbes,
   ...jobProbes,
   ...apiKeyProbes,

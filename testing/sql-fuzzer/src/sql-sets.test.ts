@@ -10,15 +10,15 @@ import { comparisonOfSuite, expectSame, skip } from './suite.ts';
 
 /** By statement, what it says that is not offered. */
 const refused: Record<string, RegExp> = {
-  'select row_number() over (), unnest(array[1,2])': /a window function beside a function that gives rows/,
-  'select unnest(array_agg(id)) from teams': /an aggregate inside a function that gives rows/,
+  'select row_number() over (), unnest(array[1,2])': /a window function beside a set-returning function/,
+  'select unnest(array_agg(id)) from teams': /an aggregate inside a set-returning function/,
   'select lead, unnest(array[1,2]) from teams group by lead':
-    /a function that gives rows beside GROUP BY or HAVING/,
-  'select unnest(array[1,2]) from teams having true': /a function that gives rows beside GROUP BY or HAVING/,
-  "select jsonb_each('{}')": /a function that gives several columns in the select list/,
+    /a set-returning function beside GROUP BY or HAVING/,
+  'select unnest(array[1,2]) from teams having true': /a set-returning function beside GROUP BY or HAVING/,
+  "select jsonb_each('{}')": /a set-returning function with several columns in the select list/,
   'select unnest(array[jsonb_array_elements_text(tags)]) from people':
-    /a function that gives rows inside another one/,
-  'select unnest(array[1,2]) in (1,2)': /IN of a function that gives rows/,
+    /a set-returning function inside another one/,
+  'select unnest(array[1,2]) in (1,2)': /IN of a set-returning function/,
   'select u from teams t left join unnest(array[t.id]) u on u > 3': /a condition other than true/,
   'select u from teams t, unnest(array[t.id]) u join teams s on s.id = u':
     /a function in a join that names columns of tables before the join/,
@@ -28,18 +28,18 @@ const refused: Record<string, RegExp> = {
     /a function in a join that names columns of tables before the join/,
   'select t.id, (select sum(v) from teams t cross join (lateral (select t.id v) q cross join (values (1)) u(w))) b from teams t':
     /LATERAL in a join that names columns of tables before the join/,
-  'select id from teams window w as (order by unnest(array[1,2]))': /a window by a function that gives rows/,
-  'select sum(id) over (order by unnest(array[1])) from teams': /a window by a function that gives rows/,
+  'select id from teams window w as (order by unnest(array[1,2]))': /a window by a set-returning function/,
+  'select sum(id) over (order by unnest(array[1])) from teams': /a window by a set-returning function/,
   'select unnest(array[grouping(lead)]) from teams group by lead':
-    /an aggregate inside a function that gives rows/,
+    /an aggregate inside a set-returning function/,
   [`select tags @> '${'['.repeat(30)}1${']'.repeat(30)}' from people`]: /a jsonb of more than 12 levels/,
-  "select tags <@ '[]' from people": /jsonb <@ jsonb with a part that is not written out/,
+  "select tags <@ '[]' from people": /jsonb <@ jsonb with a part that is not a constant/,
   "select tags || '[]' from people": /the operator jsonb \|\| jsonb/,
   'select * from generate_series(1.5, 3)': /the function generate_series\(numeric, numeric\)/,
   "select * from generate_series(timestamp '2024-01-03', '2024-06-02', '1 month 1 day')":
     /generate_series by months together with days or hours/,
   'select g from generate_series(now(), now(), now() - now()) g':
-    /a step of generate_series that is not written out/,
+    /a step of generate_series that is not a constant/,
   "select * from pg_ls_dir('/')": /the function pg_ls_dir in FROM/,
 };
 

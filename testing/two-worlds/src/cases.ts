@@ -12,6 +12,7 @@ import { datasetCases, datasetPermissionCases } from './cases/datasets.ts';
 import { documentQueryCases } from './cases/documents.ts';
 import { groupCases, groupMembershipCases } from './cases/groups.ts';
 import { identityProviderCases, singleSignOnCases } from './cases/identity-providers.ts';
+import { ingestCases, uploadCases } from './cases/ingest.ts';
 import { indexCases } from './cases/indexes.ts';
 import { labelParserCases } from './cases/label-parsers.ts';
 import { recordCases } from './cases/records.ts';
@@ -49,6 +50,8 @@ export const cases: Record<OperationId, Case> = {
   cancelQuery,
   ...documentQueryCases,
   ...storageCases,
+  ...uploadCases,
+  ...ingestCases,
   ...indexCases,
   ...jobCases,
   ...summaryCases,

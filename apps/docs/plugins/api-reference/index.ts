@@ -15,11 +15,12 @@ const indexOf = (sections: readonly ApiSection[]): ApiIndexSection[] =>
   }));
 
 /**
- * The API reference: `/api/` with every call in short, and a page below it for each tag. Each page loads the calls of its
- * tag alone, as a module of its own.
+ * The API reference: `/api/` with a list of all calls, and a page below it for each tag. Each page loads only the calls
+ * of its tag, as a module of its own.
  *
- * The pages send requests to the API of the server that serves them, and to the host that a reader names (`?host=`). A
- * Content-Security-Policy for `/api/` and all below it needs `connect-src 'self' http: https:`; other pages need `'self'`.
+ * The pages send requests to the server that serves them, and to the host that a reader names (`?host=`). A
+ * Content-Security-Policy for `/api/` and all paths below it needs `connect-src 'self' http: https:`; other pages need
+ * `'self'`.
  */
 export const apiReference = ({ siteDir, baseUrl, generatedFilesDir }: LoadContext): Plugin<ApiSection[]> => ({
   name: 'api-reference',
@@ -32,7 +33,7 @@ export const apiReference = ({ siteDir, baseUrl, generatedFilesDir }: LoadContex
     return Promise.resolve(apiSections(recordings));
   },
   contentLoaded: async ({ content, actions: { createData, addRoute } }) => {
-    /** Scripts name their modules as they are named here: a path of this machine would be sent to every reader. */
+    /** The module names end up in scripts, so they must not contain paths of this machine. */
     const moduleOf = async (name: string, data: unknown): Promise<string> => {
       const file = await createData(name, JSON.stringify(data));
       return `@generated/${relative(generatedFilesDir, file).replaceAll(sep, '/')}`;

@@ -39,7 +39,7 @@ interface Document {
 
 const refPrefix = '#/components/schemas/';
 
-/** Every schema that is named in a value, by its name, with those that these name. */
+/** Collects the schemas that a value refers to, directly or through other schemas, by name. */
 const gatherSchemas = (value: unknown, all: Schemas, found: Record<string, Schema>): void => {
   if (Array.isArray(value)) {
     for (const item of value) gatherSchemas(item, all, found);
@@ -50,7 +50,8 @@ const gatherSchemas = (value: unknown, all: Schemas, found: Record<string, Schem
   const name = $ref?.startsWith(refPrefix) ? $ref.slice(refPrefix.length) : undefined;
   if (name !== undefined && found[name] === undefined) {
     const schema = all[name];
-    if (schema === undefined) throw new Error(`The API description has no schema "${name}".`);
+    if (schema === undefined)
+      throw new Error(`The API description refers to the schema "${name}", which it does not contain.`);
     found[name] = schema;
     gatherSchemas(schema, all, found);
   }
@@ -91,7 +92,7 @@ const parametersOf = (
       in: place,
       required,
       description: description === '' ? (schema.description ?? '') : description,
-      // The keys of these two are the filters, which stand in a table of their own.
+      // The keys of these two are the filters, which have a table of their own.
       schema: name === '$sort' || name === '$or' ? { type: name === '$or' ? 'array' : 'object' } : schema,
     }));
 };
@@ -105,7 +106,9 @@ const operationOf = (
   const answer = operation?.responses[route.success.status];
   const rule = findAccessRule(route.operationId);
   if (operation === undefined || answer === undefined || rule === undefined) {
-    throw new Error(`The API description lacks ${route.operationId}, or a part of it.`);
+    throw new Error(
+      `The API description must contain ${route.operationId} with a response and an access rule. Check its descriptor in packages/contract.`,
+    );
   }
   const [body] = Object.entries(operation.requestBody?.content ?? {});
   const { mediaType = 'application/json', otherMediaTypes = {} } = route.success;
@@ -136,7 +139,7 @@ const operationOf = (
 };
 
 /**
- * The pages of the reference, one for each tag that has calls, in the order of the contract.
+ * The pages of the reference, one for each tag with calls, in the order of the contract.
  * @param recordings by operationId
  * @throws Error when a call is not in the API description
  */

@@ -5,7 +5,7 @@ interface AtRule {
   params: string;
 }
 
-/** `(--from-md)`, `(--below-md)`, `(--desktop)` and `(--mobile)`, as media queries that browsers know. */
+/** The media queries of `(--from-md)`, `(--below-md)`, `(--desktop)` and `(--mobile)`. */
 const queries: ReadonlyMap<string, string> = new Map([
   ...Object.entries(breakpoints).flatMap(([name, width]): [string, string][] => [
     [`(--from-${name})`, `(min-width: ${width}px)`],
@@ -16,19 +16,21 @@ const queries: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Puts the numbers of the breakpoints into the parameters of a media query.
- * @throws Error when a name is none of a breakpoint
+ * Replaces the named breakpoints of a media query by numbers.
+ * @throws Error for an unknown name
  */
 export function resolveQuery(params: string): string {
   return params.replaceAll(/\(--[\w-]+\)/g, (name) => {
     const query = queries.get(name);
     if (query === undefined)
-      throw new Error(`There is no breakpoint ${name}; there are ${[...queries.keys()].join(', ')}.`);
+      throw new Error(
+        `The media query must use a known breakpoint, got ${name}. Use one of ${[...queries.keys()].join(', ')}.`,
+      );
     return query;
   });
 }
 
-/** Lets style sheets name the breakpoints of the site instead of repeating their numbers. */
+/** Lets style sheets refer to the breakpoints of the site by name. */
 export const breakpointsPlugin: PluginConfig = () => ({
   name: 'breakpoints',
   configurePostCss(options) {

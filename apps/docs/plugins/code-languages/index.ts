@@ -6,8 +6,8 @@ import { withoutDefaults } from './without-defaults.ts';
 const renderer = 'prism-react-renderer';
 
 /**
- * Leaves what no page uses out of the highlighter of code, which every page loads: its own set of languages and its
- * themes. The languages of the site are those of `prism.additionalLanguages`; its theme is in its configuration.
+ * Removes unused languages and themes from the code highlighter, which every page loads. The languages of the site are
+ * in `prism.additionalLanguages`; its theme is in its configuration.
  */
 export const codeLanguages = (): Plugin => {
   let file = '';

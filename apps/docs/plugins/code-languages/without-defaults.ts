@@ -1,14 +1,17 @@
-/** Parts of the published file of prism-react-renderer, each from its first line to the one that begins the next. */
+/**
+ * The parts of the published file of prism-react-renderer to remove: the first line of each, and the line after its
+ * end.
+ */
 const parts = {
   languages: ['Prism.languages.markup =', '// src/themes/index.ts'],
   listOfThemes: ['__export(themes_exports, {', '// src/themes/dracula.ts'],
 } as const;
 
 /**
- * The highlighter without its own languages, and without the list of its themes: themes that nothing names are left
- * out of a bundle.
+ * The highlighter without its own languages and without the list of its themes. A bundler then drops the themes that
+ * nothing refers to.
  * @param source the published file, as a module
- * @throws Error when it is put together in another way than is known
+ * @throws Error if its structure is unknown
  */
 export const withoutDefaults = (source: string): string =>
   Object.values(parts).reduce((text, [first, next]) => {
@@ -16,7 +19,7 @@ export const withoutDefaults = (source: string): string =>
     const to = text.indexOf(`\n${next}`, from);
     if (from === -1 || to === -1) {
       throw new Error(
-        `prism-react-renderer has no part from "${first}" to "${next}"; see plugins/code-languages.`,
+        `prism-react-renderer must contain a part from "${first}" to "${next}". Adapt plugins/code-languages.`,
       );
     }
     return text.slice(0, from) + text.slice(to);

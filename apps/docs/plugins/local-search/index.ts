@@ -8,7 +8,10 @@ import { pageEntries } from './page-entries.ts';
 
 type NewEntry = Omit<SearchEntry, 'id'>;
 
-/** The calls of the API come from the contract: their pages say more than anybody searches for. */
+/**
+ * The entries for the calls of the API. They come from the contract, since the pages contain more than anyone searches
+ * for.
+ */
 const apiEntries = (baseUrl: string): NewEntry[] =>
   apiSections({}).flatMap(({ name, slug, description, operations }) => [
     { url: `${baseUrl}api/${slug}/`, page: name, area: 'API', headings: [], text: description },
@@ -22,7 +25,7 @@ const apiEntries = (baseUrl: string): NewEntry[] =>
     })),
   ]);
 
-/** Pages that lead to others, answer a search themselves, or are told by the contract. */
+/** Overview pages, the search page, and pages whose entries come from the contract. */
 const isLeftOut = (path: string, baseUrl: string): boolean => {
   const inside = path.slice(baseUrl.length);
   return inside === '' || inside === '404.html' || inside.startsWith('search/') || inside.startsWith('api/');
@@ -45,8 +48,8 @@ const entriesOfPages = async (
 };
 
 /**
- * Writes the index that the site is searched by when no hosted service is configured: every heading and the text below
- * it, and every call of the API.
+ * Writes the search index of the site, if no hosted service is configured. It contains every heading with the text
+ * below it, and every call of the API.
  */
 export const localSearch = ({ baseUrl, siteConfig }: LoadContext): Plugin => ({
   name: 'local-search',

@@ -5,7 +5,7 @@ import { pageEntries } from './page-entries.ts';
 const article = (inner: string, head = ''): string =>
   `<html><head><title>T | Redoubt</title>${head}</head><body><nav>Menu</nav><main><article>${inner}</article></main></body></html>`;
 
-test('a page is found by its start and by each of its headings, with the hash of the heading', () => {
+test('a page has an entry for its start and for each heading, with the hash of the heading', () => {
   const html = article(
     '<nav class="theme-doc-breadcrumbs"><a class="breadcrumbs__link">Datasets</a><span class="breadcrumbs__link">Labels</span></nav>' +
       '<h1>Labels</h1><p>What a label is.</p>' +
@@ -26,7 +26,7 @@ test('a page is found by its start and by each of its headings, with the hash of
   assert.ok(entries.every(({ page, area }) => page === 'Labels' && area === 'Datasets'));
 });
 
-test('menus, buttons and blocks of code of a page are not searched', () => {
+test('menus, buttons and code blocks of a page are not indexed', () => {
   const [entry] = pageEntries(
     article('<h1>P</h1><p>Text <code>inline</code></p><pre>block</pre><button>Copy</button>'),
     '/p/',
@@ -37,7 +37,7 @@ test('menus, buttons and blocks of code of a page are not searched', () => {
 const row = (cells: readonly string[]): string =>
   `<table><tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr></table>`;
 
-test('a table is searched, and a grid of many columns is not', () => {
+test('a table is indexed, and a grid of many columns is not', () => {
   const [entry] = pageEntries(
     article(`<h1>P</h1>${row(['401', 'AuthError'])}${row(Array.from({ length: 9 }, () => '404'))}`),
     '/p/',
@@ -45,20 +45,20 @@ test('a table is searched, and a grid of many columns is not', () => {
   assert.equal(entry?.text, '401 AuthError');
 });
 
-test('a long section has several entries at one address, and ends somewhere', () => {
+test('a long section has several entries at one address, up to a maximum length', () => {
   const entries = pageEntries(article(`<h1>P</h1><p>${'word '.repeat(1000)}</p>`), '/p/');
   assert.ok(entries.length > 2 && entries.length < 6);
   assert.ok(entries.every(({ url, text }) => url === '/p/' && text.length <= 600));
 });
 
-test('a page that asks not to be indexed is not found', () => {
+test('a page with noindex has no entries', () => {
   assert.deepEqual(
     pageEntries(article('<h1>P</h1>', '<meta name="robots" content="noindex, follow">'), '/p/'),
     [],
   );
 });
 
-test('the keywords and the address of a page belong to its start alone', () => {
+test('the keywords and the address of a page belong only to the entry of its start', () => {
   const entries = pageEntries(
     article('<h1>P</h1><h2 id="a">A</h2>', '<meta name="keywords" content="rotate,secret">'),
     '/p/',

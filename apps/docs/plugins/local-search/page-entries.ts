@@ -7,10 +7,10 @@ type Element = Extract<ChildNode, { attribs: object }>;
 
 const { isTag, isText } = DomUtils;
 
-/** The text of an entry at most; a longer section has several entries. */
+/** The maximum length of the text of an entry. A longer section has several entries. */
 const chunkLength = 600;
 
-/** What of a section goes into the index: its beginning, as with "headings and first paragraphs". */
+/** The maximum length indexed per section. */
 const sectionLength = 2400;
 
 const skippedTags = new Set([
@@ -43,7 +43,10 @@ const blocks = new Set([
 const hasClass = (element: Element, name: string): boolean =>
   (element.attribs['class'] ?? '').split(/\s+/).includes(name);
 
-/** Tables of more columns are grids of yes and no and of statuses, and would be found by each of these. */
+/**
+ * The maximum number of columns of an indexed table. Wider tables are grids of yes, no and statuses, and would match
+ * every search for one of these.
+ */
 const searchedColumns = 8;
 
 const isGrid = (element: Element): boolean => {
@@ -76,7 +79,7 @@ interface Section {
   text: string;
 }
 
-/** The sections of an article in their order; the first is what stands before any heading. */
+/** The sections of an article in order. The first is the text before any heading. */
 const sectionsOf = (article: Element): Section[] => {
   const sections: Section[] = [{ hash: '', headings: [], text: '' }];
   const visit = (node: ChildNode): void => {
@@ -102,7 +105,7 @@ const sectionsOf = (article: Element): Section[] => {
   return sections;
 };
 
-/** A long text in parts of about equal length, cut between words. */
+/** Splits a long text into parts of about equal length, between words. */
 const chunksOf = (text: string): string[] => {
   const chunks: string[] = [];
   let rest = text.slice(0, sectionLength);
@@ -123,7 +126,7 @@ const metaOf = (document: Document, name: string): string =>
     'content'
   ] ?? '';
 
-/** The sidebar's name for the part of the site: the first of the breadcrumbs that is no page itself. */
+/** The category in the sidebar: the first breadcrumb, unless it is the page itself. */
 const areaOf = (document: Document): string | undefined => {
   const crumbs = find(document, (element) => hasClass(element, 'theme-doc-breadcrumbs'));
   const items =
@@ -135,8 +138,8 @@ const areaOf = (document: Document): string | undefined => {
 const lastSegment = (url: string): string => url.split('/').findLast((segment) => segment !== '') ?? '';
 
 /**
- * What can be found of a built page, without ids; none when the page asks not to be indexed. The words of a page's
- * description and of its address belong to its start, so that it is found by what it is for.
+ * The search entries of a built page, without ids. Empty for a page with `noindex`. The words of the page's description
+ * and address belong to its start, so that a search for its purpose finds it.
  */
 export const pageEntries = (html: string, url: string): Omit<SearchEntry, 'id'>[] => {
   const document = parseDocument(html);

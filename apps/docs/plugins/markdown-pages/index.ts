@@ -8,15 +8,15 @@ import { sectionsOf } from './sections.ts';
 
 const docsPlugin = 'docusaurus-plugin-content-docs';
 
-/** Reads a file by its name within the site, such as `@site/docs/intro.md`. */
+/** Reads a file of the site by its alias, such as `@site/docs/intro.md`. */
 const readIn =
   (siteDir: string) =>
   (source: string): string =>
     readFileSync(source.replace(/^@site/, siteDir), 'utf8');
 
 /**
- * Puts every page of the documentation into the built site as Markdown, too, for programs and for those who copy it:
- * `/docs/intro.md` beside `/docs/intro/`, a list of all as `/llms.txt`, and all of them in one as `/llms-full.txt`.
+ * Adds a Markdown version of every page to the built site, for programs and for copying: `/docs/intro.md` beside
+ * `/docs/intro/`, a list of all pages as `/llms.txt`, and all pages in one file as `/llms-full.txt`.
  */
 export const markdownPages = ({ baseUrl, siteDir, siteConfig }: LoadContext): Plugin => ({
   name: 'markdown-pages',

@@ -9,7 +9,7 @@ const page = (source: string): MarkdownPage => ({
   source,
 });
 
-test('a page as Markdown is what was written under its title, without what is there for the builder alone', () => {
+test('the Markdown version of a page is its source under its title, without front matter and imports', () => {
   equal(
     textOf(page('---\ntitle: Introduction\n---\n\nWords, and [more](./more.mdx#part).\n')),
     '# Introduction\n\nWords, and [more](./more.md#part).\n',
@@ -22,7 +22,7 @@ test('a page as Markdown is what was written under its title, without what is th
   );
 });
 
-test('llms.txt names every page with its address as Markdown and what it is for, section by section', () => {
+test('llms.txt lists every page by section, with its Markdown address and its description', () => {
   const sections = [{ label: 'Getting started', pages: [page('Text')] }];
   equal(
     listOf('Redoubt', 'A platform.', sections),

@@ -1,14 +1,14 @@
-/** A page of the documentation, as far as its text for programs needs it. */
+/** The parts of a documentation page that its Markdown version needs. */
 export interface MarkdownPage {
   readonly title: string;
   readonly description: string;
-  /** The address of the page, such as `/docs/intro/`; the slash at its end may be missing. */
+  /** The address of the page, such as `/docs/intro/`. The final slash may be missing. */
   readonly permalink: string;
-  /** The file as it was written, with its front matter. */
+  /** The source of the file, with its front matter. */
   readonly source: string;
 }
 
-/** The address of a page as Markdown: that of the page with `.md` instead of the slash at its end. */
+/** The address of the Markdown version: `.md` replaces the final slash. */
 export const markdownAddress = (permalink: string): string => `${permalink.replace(/\/$/, '')}.md`;
 
 const pageAddress = (permalink: string): string => `${permalink.replace(/\/$/, '')}/`;
@@ -17,14 +17,14 @@ const frontMatter = /^---\r?\n[^]*?\r?\n---\r?\n/;
 const imports = /^import\s(?:[^'"\n]*\sfrom\s)?['"][^'"\n]+['"];?[ \t]*\r?\n/gm;
 const fence = /^(```|~~~).*[^]*?^\1.*$/gm;
 
-/** Does something to what is no block of code. */
+/** Applies a change to the text outside code blocks. */
 const outsideCode = (text: string, change: (part: string) => string): string => {
   const blocks = text.match(fence) ?? [];
   const between = text.split(fence).filter((_, index) => index % 2 === 0);
   return between.map((part, index) => `${change(part)}${blocks[index] ?? ''}`).join('');
 };
 
-/** The page as it was written, under its title; what is there for the builder alone is left out. */
+/** The source of the page under its title, without front matter and imports. */
 export const textOf = ({ title, source }: MarkdownPage): string => {
   const body = outsideCode(source.replace(frontMatter, ''), (part) =>
     part.replace(imports, '').replaceAll(/(\]\([^)\s]+)\.mdx\b/g, '$1.md'),
@@ -39,7 +39,7 @@ export interface MarkdownSection {
 
 const head = (title: string, tagline: string): string => `# ${title}\n\n> ${tagline}\n`;
 
-/** What there is, one line a page, in the form of llms.txt. */
+/** The list of all pages, one line each, in the format of llms.txt. */
 export const listOf = (title: string, tagline: string, sections: readonly MarkdownSection[]): string => {
   const parts = sections.map(
     ({ label, pages }) =>
@@ -48,7 +48,7 @@ export const listOf = (title: string, tagline: string, sections: readonly Markdo
   return [head(title, tagline), ...parts].join('\n');
 };
 
-/** All pages in one text. */
+/** The text of all pages. */
 export const wholeText = (title: string, tagline: string, sections: readonly MarkdownSection[]): string =>
   [
     head(title, tagline),

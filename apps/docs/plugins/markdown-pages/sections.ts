@@ -11,7 +11,8 @@ const docIds = (items: readonly SidebarItem[]): string[] =>
   });
 
 /**
- * The pages of a version in the order of its sidebar, by the sections at its top; pages that stand in none come first.
+ * The pages of a version in the order of its sidebar, grouped by its top-level categories. Pages outside a category
+ * come first.
  * @param read reads the source of a page, such as `@site/docs/intro.md`
  */
 export const sectionsOf = (

@@ -5,7 +5,7 @@ import { type Node, readableTables } from './readable-tables.ts';
 const element = (tagName: string, ...children: Node[]): Node => ({ type: 'element', tagName, children });
 const text = (value: string) => ({ type: 'text', value });
 
-test('cells of a table carry the name of their column, and long names in them can be broken', () => {
+test('table cells have the name of their column, and long names in them have line break opportunities', () => {
   const cell = element('td', element('code', text('DATA_DIR')));
   const table = element(
     'table',

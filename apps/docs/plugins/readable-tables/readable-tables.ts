@@ -1,4 +1,4 @@
-/** The part of a page's tree that is looked at here. */
+/** A node of the tree of a page, with the fields used here. */
 export interface Node {
   readonly type: string;
   readonly tagName?: string;
@@ -16,7 +16,7 @@ const within = (node: Node, ...names: readonly string[]): Node[] =>
     names.includes(child.tagName ?? '') ? [child] : within(child, ...names),
   );
 
-/** Long names may be broken behind these signs, and names of calls before their capitals. */
+/** Line breaks in long names are allowed after these characters, and before the capitals of camel case. */
 const breaks = /(?<=[_/=&|,])|(?<=[a-z])(?=[A-Z])/;
 
 const breakable = (text: string): Node[] =>
@@ -39,7 +39,7 @@ const give = (node: Node, properties: Record<string, unknown>): void => {
   node.properties = { ...node.properties, ...properties };
 };
 
-/** Roles are written out, since browsers forget them of a table that is not laid out as one. */
+/** Sets explicit roles, since browsers drop the table semantics if CSS changes `display`. */
 const describe = (table: Node): void => {
   const rows = within(table, 'tr');
   const heads = rows.slice(0, 1).flatMap((row) => within(row, 'th').map(textOf));
@@ -55,7 +55,7 @@ const describe = (table: Node): void => {
   }
 };
 
-/** Gives each cell of a table the name of its column, which stands before it where the table does not fit. */
+/** Adds the name of its column to each cell of a table. It is shown before the cell on narrow screens. */
 export const readableTables = () => (tree: Node) => {
   for (const table of within(tree, 'table')) describe(table);
 };

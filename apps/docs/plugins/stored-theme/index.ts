@@ -1,8 +1,8 @@
 import type { Plugin } from '@docusaurus/types';
 
 /**
- * The theme's own script puts a stored choice into the page as it is. This one comes right after it, before anything is
- * drawn, and takes a choice that is neither light nor dark for none.
+ * The theme's own script applies a stored choice unchecked. This script runs right after it, before anything is drawn,
+ * and removes a choice that is neither light nor dark.
  */
 const script = (whenNone: string, choiceOfNone: string): string => `(function() {
   var root = document.documentElement;
@@ -19,7 +19,7 @@ export interface StoredTheme {
   readonly respectSystem: boolean;
 }
 
-/** Stands among the themes, behind the one whose script it mends. */
+/** Must be listed after the theme whose script it corrects. */
 export const storedTheme = (_context: unknown, { respectSystem }: StoredTheme): Plugin => ({
   name: 'stored-theme',
   injectHtmlTags: () => ({

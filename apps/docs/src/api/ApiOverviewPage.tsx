@@ -39,11 +39,11 @@ function Section({ section }: { section: ApiIndexSection }): ReactNode {
   );
 }
 
-/** `/api/`: how all calls work, and every call in short. */
+/** The page `/api/`: the conventions of all calls, and a list of the calls. */
 export default function ApiOverviewPage({ index }: { index: readonly ApiIndexSection[] }): ReactNode {
   const { state, connection } = useConnection();
   const count = index.reduce((sum, { calls }) => sum + calls.length, 0);
-  const lead = `All ${count} calls of the Redoubt API 4.176.0: what each takes, answers and refuses, with requests and answers of a real server.`;
+  const lead = `All ${count} calls of the Redoubt API 4.176.0: parameters, responses and errors of each, with requests and responses recorded from a real server.`;
   return (
     <ApiPage title="API" description={lead} index={index}>
       <header className={styles.head}>

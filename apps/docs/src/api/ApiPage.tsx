@@ -12,7 +12,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** The frame of all pages of the reference: the list of calls beside what the page is about. */
+/** The layout of all pages of the reference: the list of calls beside the content. */
 export function ApiPage({ title, description, index, current, children }: PageProps): ReactNode {
   return (
     <Layout title={title} description={description}>

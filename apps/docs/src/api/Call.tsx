@@ -12,10 +12,10 @@ import { TryCall } from './TryCall.tsx';
 import type { ApiError, ApiOperation, CredentialRule, Schemas } from './types.ts';
 
 const credentialTexts: Record<CredentialRule, string> = {
-  none: 'None; one that is sent is not looked at.',
+  none: 'None. A credential that is sent is ignored.',
   optional: 'None needed.',
   any: 'A bearer token or an API key.',
-  bearer: 'A person’s own bearer token; an API key or the token of an application will not do.',
+  bearer: 'The bearer token of a person. API keys and tokens of applications are rejected.',
 };
 
 function Errors({ errors }: { errors: readonly ApiError[] }): ReactNode {
@@ -45,12 +45,12 @@ interface CallProps {
   connection?: Connection | undefined;
 }
 
-/** One call: what it does, who may make it, what it takes and answers; samples beside it. */
+/** One call: description, access rule, parameters and response, with samples beside it. */
 export function Call({ operation, schemas, state, connection }: CallProps): ReactNode {
   const { id, method, path, aliases, summary, description, whoMay, credential, parameters, filters } =
     operation;
   const { body, answer, otherMediaTypes, errors } = operation;
-  // Links to a call are checked as links to headings are.
+  // The link checker knows calls like headings.
   useBrokenLinks().collectAnchor(id);
   return (
     <section className={styles.call} aria-labelledby={id}>

@@ -13,7 +13,7 @@ interface NavProps {
   current?: string;
 }
 
-/** The calls by section, with a box that finds some of them. Arrow keys go from the box to the list and along it. */
+/** The calls by section, with a search box. The arrow keys move from the box into the list and within it. */
 export function CallNav({ index, current }: NavProps): ReactNode {
   const id = useId();
   const history = useHistory();

@@ -125,7 +125,7 @@ function CredentialForm({ state, connection }: ConnectionProps): ReactNode {
   );
 }
 
-/** Where requests go and with which credential, with the forms that change both. */
+/** The host and the credential of requests, with the forms that change them. */
 export function ConnectionBar({
   state,
   connection,

@@ -4,7 +4,7 @@ import Heading from '@theme/Heading';
 import type { ReactNode } from 'react';
 import styles from './api.module.css';
 
-/** What holds for all calls. */
+/** The conventions of all calls. */
 export function Conventions({ origin }: { origin: string }): ReactNode {
   return (
     <section className={styles.conventions}>
@@ -13,7 +13,7 @@ export function Conventions({ origin }: { origin: string }): ReactNode {
       </Heading>
       <p>
         Paths begin at the address of the server. Bodies and answers are JSON unless a call says otherwise. A
-        parameter or a field that a call does not know is refused, never passed over. The same description for
+        parameter or a field that a call does not know is rejected, never ignored. The same description for
         programs, in OpenAPI 3.1, is at <code>{origin}/openapi.json</code>.
       </p>
       <Heading as="h2" id="credentials">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A sentence of the contract: what stands between backticks is code. */
+/** A sentence of the contract. Text between backticks is shown as code. */
 export function InlineText({ text }: { text: string }): ReactNode {
   return text
     .split('`')

@@ -11,18 +11,18 @@ const pretty = (text: string): string => {
   }
 };
 
-/** JSON is set anew only where that cannot change its numbers. */
+/** Formats JSON, unless parsing could change its numbers. */
 const shownText = (text: string): string => (/\d{16}|\d[eE.]\d{15}/.test(text) ? text : pretty(text));
 
 const inTime = (milliseconds: number): string => `${Math.round(milliseconds)} ms`;
 
-/** What came of a tried call. */
+/** The outcome of a tried call. */
 export function OutcomeView({ outcome }: { outcome: Outcome }): ReactNode {
   if (outcome.kind === 'failed') {
     return (
       <p className={styles.fault}>
-        No answer came: {outcome.reason} The server may be out of reach, refuse pages of this origin (its
-        setting <code>CORS_ORIGINS</code>), or be a plain http address on a page of https.
+        No response: {outcome.reason} The server may be unreachable, reject pages of this origin (its setting{' '}
+        <code>CORS_ORIGINS</code>), or be a plain http address on a page of https.
       </p>
     );
   }

@@ -6,7 +6,7 @@ import styles from './api.module.css';
 import { languages, pathOf, sampleOf, sampleCall } from './samples/index.ts';
 import type { ApiOperation, RecordedCall } from './types.ts';
 
-/** How the call is made in each language. The chosen one stays, on all pages. */
+/** The call in each language. The chosen language applies to all pages. */
 export function Samples({ operation, host }: { operation: ApiOperation; host: string }): ReactNode {
   const call = sampleCall(operation, host, operation.recording?.success);
   return (
@@ -55,7 +55,7 @@ function Exchange({
   );
 }
 
-/** What a real server answered to the request of the samples, and an error where one tells something. */
+/** The response of a real server to the request of the samples, and an error if one is recorded. */
 export function RecordedAnswers({ operation }: { operation: ApiOperation }): ReactNode {
   const { recording } = operation;
   if (recording === undefined) return null;

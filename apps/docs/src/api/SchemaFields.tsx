@@ -5,10 +5,10 @@ import { InlineText } from './InlineText.tsx';
 import { choices, constraints, descriptionOf, typeText } from './schema-text.ts';
 import type { Schema, Schemas } from './types.ts';
 
-/** Deeper levels are folded; beyond these they are named only, which also ends schemas that hold themselves. */
+/** Nested objects are collapsible. Below this depth only their names are shown, which also ends recursive schemas. */
 const deepest = 5;
 
-/** The objects that a value is or holds: itself, its entries, or its variants. */
+/** The object schemas of a value: its own, that of its entries, or those of its variants. */
 const objectsIn = (given: Schema, schemas: Schemas): Schema[] => {
   const schema = resolve(given, schemas);
   if (schema.properties !== undefined) return [schema];
@@ -28,7 +28,7 @@ interface FieldProps {
   level: number;
 }
 
-/** What there is to say of one value: its type, whether it has to be there, and what it keeps to. */
+/** The type of one value, whether it is required, and its constraints. */
 export function ValueFacts({ schema, isRequired }: { schema: Schema; isRequired: boolean }): ReactNode {
   const bounds = constraints(schema);
   const allowed = choices(schema);
@@ -103,7 +103,7 @@ function Fields({ schema, schemas, level }: { schema: Schema; schemas: Schemas; 
   );
 }
 
-/** A schema as the list of its fields; what is nested folds. */
+/** A schema as a list of its fields. Nested objects are collapsible. */
 export function SchemaFields({ schema, schemas }: { schema: Schema; schemas: Schemas }): ReactNode {
   const resolved = resolve(schema, schemas);
   const objects = objectsIn(schema, schemas);

@@ -13,13 +13,13 @@ const textOf = (data: FormData, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Signs the reader in by email and password, and holds the token for the host that is shown. */
+/** Signs the reader in with email and password, and keeps the token for the host that is shown. */
 export function SignInForm({ state, connection }: SignInProps): ReactNode {
   const id = useId();
   const [problem, setProblem] = useState<string>();
   const [isSending, setSending] = useState(false);
 
-  // A link may name any host, and nobody should type a password for one that they have not chosen.
+  // A link may name any host. Passwords are only asked for on a host that the reader has chosen.
   if (state.isForeign && state.namedBy === 'link') {
     return (
       <p className={styles.hint}>

@@ -41,7 +41,7 @@ const readForm = (form: HTMLFormElement, parameters: readonly ApiParameter[]): T
   };
 };
 
-/** `$sort` and `$or` are typed with the filters, as one text. */
+/** `$sort` and `$or` are entered in the text field of the filters. */
 const isTypedAlone = ({ name }: ApiParameter): boolean => name !== '$sort' && name !== '$or';
 
 function Inputs({
@@ -201,7 +201,7 @@ function TryForm(props: TryProps): ReactNode {
 
 const noThings: OwnThings = {};
 
-/** Looks up what the form can be filled with, once there is a credential; nothing while the reader has typed already. */
+/** Looks up values for the form once there is a credential. It does nothing after the reader has typed. */
 function useOwnThings({ operation, state, connection }: TryProps): {
   own: OwnThings;
   onTyped: () => void;
@@ -228,7 +228,7 @@ function useOwnThings({ operation, state, connection }: TryProps): {
   };
 }
 
-/** The form by which a reader makes the call; it comes when it is asked for. */
+/** A button that opens the form for trying the call. */
 export function TryCall(props: TryProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (

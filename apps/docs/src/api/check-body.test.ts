@@ -22,7 +22,7 @@ const schema: Schema = {
 };
 
 describe('the check of a body', () => {
-  test('a body that the schema allows has no faults', () => {
+  test('a body that the schema allows has no problems', () => {
     const value = {
       name: 'x',
       size: 3,
@@ -37,25 +37,25 @@ describe('the check of a body', () => {
     deepEqual(bodyFaults(schema, schemas, value), []);
   });
 
-  test('each fault is told with its place', () => {
+  test('each problem is reported with its path', () => {
     const cases: [unknown, string, RegExp][] = [
       [{}, 'name', /is missing/],
-      [{ name: '' }, 'name', /1 characters or more/],
-      [{ name: 'longer' }, 'name', /5 characters at most/],
-      [{ name: 7 }, 'name', /type string, and is number/],
+      [{ name: '' }, 'name', /at least 1 characters, got 0/],
+      [{ name: 'longer' }, 'name', /at most 5 characters, got 6/],
+      [{ name: 7 }, 'name', /type string, got number/],
       [{ name: 'x', size: 1.5 }, 'size', /integer/],
       [{ name: 'x', size: 10 }, 'size', /at most 9/],
       [{ name: 'x', size: -1 }, 'size', /at least 0/],
       [{ name: 'x', kind: 'c' }, 'kind', /one of "a", "b"/],
       [{ name: 'x', note: 1 }, 'note', /type string/],
       [{ name: 'x', list: [{ id: 1 }, {}] }, 'list[1].id', /is missing/],
-      [{ name: 'x', list: [1, 2, 3] }, 'list', /2 entries at most/],
-      [{ name: 'x', one: 2 }, 'one', /has to be 1/],
+      [{ name: 'x', list: [1, 2, 3] }, 'list', /at most 2 entries, got 3/],
+      [{ name: 'x', one: 2 }, 'one', /must be 1/],
       [{ name: 'x', map: { a: 1 } }, 'map.a', /boolean/],
       [{ name: 'x', code: 'A' }, 'code', /match/],
-      [{ name: 'x', other: 1 }, 'other', /is not known here; known are name, size/],
-      [{ name: 'x', constructor: 1 }, 'constructor', /is not known/],
-      [[], '', /type object, and is array/],
+      [{ name: 'x', other: 1 }, 'other', /is an unknown field\. The known fields are: name, size/],
+      [{ name: 'x', constructor: 1 }, 'constructor', /is an unknown field/],
+      [[], '', /type object, got array/],
     ];
     for (const [value, at, problem] of cases) {
       const [fault] = bodyFaults(schema, schemas, value);
@@ -65,10 +65,10 @@ describe('the check of a body', () => {
     }
   });
 
-  test('a text that is no JSON is told as such', () => {
+  test('invalid JSON is reported', () => {
     const reading = readBody('{"name": }', schema, schemas);
     ok('faults' in reading);
-    match(reading.faults[0]?.problem ?? '', /is no JSON/);
+    match(reading.faults[0]?.problem ?? '', /is not valid JSON/);
     deepEqual(readBody('{"name":"x"}', schema, schemas), { value: { name: 'x' } });
   });
 });

@@ -1,6 +1,6 @@
 import type { Schema, Schemas } from './types.ts';
 
-/** What is wrong with a value, and where: `records[0].name`. */
+/** A problem of a value and its path, such as `records[0].name`. */
 export interface BodyFault {
   at: string;
   problem: string;
@@ -8,7 +8,7 @@ export interface BodyFault {
 
 const refPrefix = '#/components/schemas/';
 
-/** The schema itself, where it is named. */
+/** Follows a `$ref` to the schema that it names. */
 export const resolve = (schema: Schema, schemas: Schemas): Schema =>
   schema.$ref === undefined ? schema : (schemas[schema.$ref.slice(refPrefix.length)] ?? {});
 
@@ -30,19 +30,21 @@ const below = (at: string, key: string): string => (at === '' ? key : `${at}.${k
 const boundFault = (schema: Schema, value: unknown): string | undefined => {
   const { minimum, maximum, minLength, maxLength, pattern, minItems, maxItems } = schema;
   if (typeof value === 'number') {
-    if (minimum !== undefined && value < minimum) return `has to be at least ${minimum}`;
-    if (maximum !== undefined && value > maximum) return `has to be at most ${maximum}`;
+    if (minimum !== undefined && value < minimum) return `must be at least ${minimum}, got ${value}`;
+    if (maximum !== undefined && value > maximum) return `must be at most ${maximum}, got ${value}`;
   }
   if (typeof value === 'string') {
     if (minLength !== undefined && value.length < minLength)
-      return `has to have ${minLength} characters or more`;
+      return `must have at least ${minLength} characters, got ${value.length}`;
     if (maxLength !== undefined && value.length > maxLength)
-      return `has to have ${maxLength} characters at most`;
-    if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return `has to match ${pattern}`;
+      return `must have at most ${maxLength} characters, got ${value.length}`;
+    if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return `must match ${pattern}`;
   }
   if (Array.isArray(value)) {
-    if (minItems !== undefined && value.length < minItems) return `has to have ${minItems} entries or more`;
-    if (maxItems !== undefined && value.length > maxItems) return `has to have ${maxItems} entries at most`;
+    if (minItems !== undefined && value.length < minItems)
+      return `must have at least ${minItems} entries, got ${value.length}`;
+    if (maxItems !== undefined && value.length > maxItems)
+      return `must have at most ${maxItems} entries, got ${value.length}`;
   }
   return undefined;
 };
@@ -62,7 +64,12 @@ const objectFaults = (
     if (property !== undefined) return bodyFaults(property, schemas, item, below(at, key));
     if (additionalProperties === false) {
       const known = Object.keys(properties);
-      return [{ at: below(at, key), problem: `is not known here; known are ${known.join(', ') || 'none'}` }];
+      return [
+        {
+          at: below(at, key),
+          problem: `is an unknown field. The known fields are: ${known.join(', ') || 'none'}`,
+        },
+      ];
     }
     return typeof additionalProperties === 'object'
       ? bodyFaults(additionalProperties, schemas, item, below(at, key))
@@ -71,23 +78,23 @@ const objectFaults = (
   return [...missing, ...others];
 };
 
-/** What a value of JSON has that its schema does not allow, as far as a schema can say it; the server checks more. */
+/** Checks a JSON value against its schema. The server checks more than a schema can express. */
 export const bodyFaults = (given: Schema, schemas: Schemas, value: unknown, at = ''): BodyFault[] => {
   const schema = resolve(given, schemas);
   const { type, anyOf, enum: values, const: constant, items } = schema;
   if (anyOf !== undefined) {
     const each = anyOf.map((one) => bodyFaults(one, schemas, value, at));
-    // The variant that comes nearest says best what is wrong.
+    // The variant with the fewest problems gives the most useful message.
     return each.toSorted((a, b) => a.length - b.length)[0] ?? [];
   }
   if (values !== undefined && !values.includes(value)) {
-    return [{ at, problem: `has to be one of ${values.map((one) => JSON.stringify(one)).join(', ')}` }];
+    return [{ at, problem: `must be one of ${values.map((one) => JSON.stringify(one)).join(', ')}` }];
   }
   if (constant !== undefined && value !== constant) {
-    return [{ at, problem: `has to be ${JSON.stringify(constant)}` }];
+    return [{ at, problem: `must be ${JSON.stringify(constant)}` }];
   }
   if (type !== undefined && !hasType(type, value)) {
-    return [{ at, problem: `has to be of type ${type}, and is ${typeOf(value)}` }];
+    return [{ at, problem: `must be of type ${type}, got ${typeOf(value)}` }];
   }
   const bound = boundFault(schema, value);
   if (bound !== undefined) return [{ at, problem: bound }];
@@ -98,7 +105,7 @@ export const bodyFaults = (given: Schema, schemas: Schemas, value: unknown, at =
   return [];
 };
 
-/** Reads the text of a body and checks it: its value, or what is wrong with it. */
+/** Parses and checks the text of a body: returns its value or its problems. */
 export const readBody = (
   text: string,
   schema: Schema,
@@ -108,7 +115,9 @@ export const readBody = (
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { faults: [{ at: '', problem: `is no JSON: ${error instanceof Error ? error.message : ''}` }] };
+    return {
+      faults: [{ at: '', problem: `is not valid JSON: ${error instanceof Error ? error.message : ''}` }],
+    };
   }
   const faults = bodyFaults(schema, schemas, value);
   return faults.length === 0 ? { value } : { faults };

@@ -1,6 +1,6 @@
 import { readHost } from './host.ts';
 
-/** By what the reader is known to the server. */
+/** How the reader is authenticated. */
 export type CredentialKind = 'bearer' | 'api-key';
 
 interface Credential {
@@ -8,48 +8,48 @@ interface Credential {
   value: string;
 }
 
-/** Where requests go, as it is shown to the reader. */
+/** The target of requests, as shown to the reader. */
 export interface ConnectionState {
   /** Scheme, name and port of the server to which requests go. */
   origin: string;
-  /** Whether it is another than the one of the site. */
+  /** Whether it differs from the server of the site. */
   isForeign: boolean;
   /** Who named it: the site, the address of the page, or the reader. */
   namedBy: 'site' | 'link' | 'reader';
-  /** Why the host of the page's address was refused. */
+  /** Why the host in the page's address was rejected. */
   refusal?: string;
-  /** What kind of credential is held for this server; its value is not shown. */
+  /** The kind of credential kept for this server. Its value is not shown. */
   holds?: CredentialKind;
-  /** Whether the credential stays in this tab when the page is loaded anew. */
+  /** Whether the credential survives a reload of this tab. */
   isKept: boolean;
 }
 
-/** Where credentials are kept that the reader asks to be kept; the storage of the tab. */
+/** The storage for credentials that the reader asks to keep: that of the tab. */
 export type CredentialStorage = Pick<Storage, 'getItem' | 'removeItem' | 'setItem'>;
 
 /**
- * The server to which the page sends requests, and the credential for it. A credential belongs to the origin that was
- * shown when it was entered: no other origin gets it, and it is gone when the host changes.
+ * The server that the page sends requests to, and the credential for it. A credential belongs to the origin that was
+ * shown when it was entered. It is never sent to another origin, and it is dropped when the host changes.
  */
 export interface Connection {
   state(): ConnectionState;
   subscribe(listener: () => void): () => void;
-  /** Takes the host of the page's address (`?host=`), if it names one. */
+  /** Applies the host in the page's address (`?host=`), if there is one. */
   followAddress(search: string): void;
   /**
-   * The reader chooses another host.
-   * @returns why it is refused; nothing changes then
+   * Changes the host, as chosen by the reader.
+   * @returns the reason if it is rejected; then nothing changes
    */
   chooseHost(host: string): string | undefined;
-  /** Back to the server of the site. */
+  /** Returns to the server of the site. */
   chooseSite(): void;
   /**
-   * Holds a credential for the present origin.
+   * Keeps a credential for the current origin.
    * @param keep until the tab is closed; otherwise in memory, until the page is left
    */
   enter(kind: CredentialKind, value: string, keep: boolean): void;
   forget(): void;
-  /** The headers with the credential for a request to this origin: none for any but the one it was entered for. */
+  /** The headers with the credential. Empty for any origin but the one it was entered for. */
   headersFor(origin: string): Record<string, string>;
 }
 
@@ -85,7 +85,7 @@ export const createConnection = (site: string, storage: CredentialStorage): Conn
     for (const listener of listeners) listener();
   };
 
-  /** Kept credentials come back where the site or the reader names the host, never where a link does. */
+  /** Kept credentials are restored if the site or the reader names the host, never if a link does. */
   const restore = (): void => {
     const kept = readKept(storage.getItem(keyOf(target.origin)));
     if (kept !== undefined) held = { ...kept, origin: target.origin, isKept: true };

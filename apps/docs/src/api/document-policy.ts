@@ -1,13 +1,13 @@
 /**
- * Which hosts a page may ask is settled by the document that the browser has loaded, and going from page to page by links
- * of the site loads none. Documents of this reference may ask any host, all others of the site only their own.
+ * The Content-Security-Policy of the loaded document decides which hosts a page may call. Navigation within the site
+ * loads no new document. Documents of this reference may call any host, all others only their own.
  */
 export const isLoadedFrom = (section: string): boolean => {
   const [loaded] = performance.getEntriesByType('navigation');
   return loaded === undefined || new URL(loaded.name).pathname.startsWith(section);
 };
 
-/** Loads the present page anew, with this host. */
+/** Reloads the current page with this host. */
 export const loadAnewFor = (host: string): void => {
   const address = new URL(window.location.href);
   address.searchParams.set('host', host);

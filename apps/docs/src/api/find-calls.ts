@@ -1,6 +1,6 @@
 import type { ApiIndexSection } from './types.ts';
 
-/** The sections with those of their calls in which every word occurs: in the name, method, path, summary or section. */
+/** The calls that contain every word in their name, method, path, summary or section, grouped by section. */
 export const findCalls = (index: readonly ApiIndexSection[], words: string): ApiIndexSection[] => {
   const sought = words.toLowerCase().split(/\s+/).filter(Boolean);
   return index.flatMap((section) => {

@@ -16,7 +16,7 @@ describe('the host of the API reference', () => {
     }
   });
 
-  test('whatever is more than a host, or none, is refused with a reason that quotes it', () => {
+  test('anything but a host is rejected with a message that quotes it', () => {
     for (const sent of [
       '',
       'data.example.org',

@@ -1,4 +1,4 @@
-/** What became of a host that somebody named: its origin, or why it is refused. */
+/** The origin of a named host, or why it is rejected. */
 export type HostReading = { origin: string } | { problem: string };
 
 const shown = (sent: string): string => JSON.stringify(sent.length > 100 ? `${sent.slice(0, 100)}…` : sent);
@@ -6,7 +6,7 @@ const shown = (sent: string): string => JSON.stringify(sent.length > 100 ? `${se
 const advice =
   'Send scheme, name and port of a server and nothing else, such as https://data.example.org:7600.';
 
-/** Reads the host that a link or a reader names. Whatever is more than scheme, name and port is refused. */
+/** Reads the host that a link or a reader names. Anything beyond scheme, name and port is rejected. */
 export const readHost = (sent: string): HostReading => {
   const text = sent.trim();
   const refuse = (why: string): HostReading => ({ problem: `The host ${shown(sent)} ${why}. ${advice}` });
@@ -18,7 +18,7 @@ export const readHost = (sent: string): HostReading => {
   } catch {
     return refuse('is no address');
   }
-  // Programs disagree on which part of such an address is the name of the server.
+  // Programs interpret such addresses differently: they disagree about which part is the host.
   if (text.includes('\\') || /\s/.test(text)) return refuse('holds a backslash or a space');
   if (url.username !== '' || url.password !== '' || text.includes('@')) {
     return refuse('holds a user name or a password, which belong into no link');

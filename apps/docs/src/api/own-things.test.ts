@@ -8,7 +8,7 @@ const operation = (id: string, changes: boolean): ApiOperation =>
 const own = { workspaceId: 'demo', dataset: { id: 'abc', name: 'navaids' } };
 const field = { name: 'datasetId', in: 'path', required: true, description: '', schema: {} } as const;
 
-test('a query is tried on the dataset of the demo, or on any that the reader sees', () => {
+test('a query is tried on the dataset of the demo, or on any dataset visible to the reader', () => {
   const example = { datasetId: 'recorded', expression: 'type:NDB', limit: 10 };
   deepEqual(fittedBody(operation('queryLucene', false), example, own), {
     datasetId: 'abc',
@@ -21,7 +21,7 @@ test('a query is tried on the dataset of the demo, or on any that the reader see
   });
 });
 
-test('a call that changes something is never aimed at a dataset that the reader has not named', () => {
+test('a call that changes data is never prefilled with a dataset', () => {
   const example = { datasetId: 'recorded', workspaceId: 'harbour' };
   deepEqual(fittedBody(operation('createJob', true), example, own), {
     datasetId: 'recorded',

@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts';
 import { sendCall } from './send-call.ts';
 import type { ApiOperation, ApiParameter } from './types.ts';
 
-/** What of the reader's workspace stands in the place of that of the recordings, so that a first try finds something. */
+/** Values from the reader's workspace that replace those of the recordings, so that a first try returns something. */
 export interface OwnThings {
   readonly workspaceId?: string;
   readonly dataset?: { readonly id: string; readonly name: string };
@@ -22,7 +22,7 @@ const askFor = async (connection: Connection, path: string, browser: Browser): P
   }
 };
 
-/** The dataset of the demo if the reader sees it, else any that they see. */
+/** The dataset of the demo if it is visible to the reader, otherwise any visible dataset. */
 export const lookUpOwnThings = async (connection: Connection, browser: Browser): Promise<OwnThings> => {
   const me = (await askFor(connection, '/me', browser)) as { workspaceId?: string | null } | undefined;
   const list = (await askFor(connection, '/datasets?$limit=100', browser)) as
@@ -54,8 +54,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The body of the recording with the reader's own things in it. A dataset is filled into calls that only read: what changes
- * something is never aimed at a dataset that the reader has not named.
+ * The recorded body with values from the reader's workspace. A dataset is filled in only for calls that read: a call
+ * that changes data never targets a dataset that the reader has not named.
  */
 export const fittedBody = (operation: ApiOperation, example: unknown, own: OwnThings): unknown => {
   if (!isRecord(example)) return example;
@@ -69,11 +69,11 @@ export const fittedBody = (operation: ApiOperation, example: unknown, own: OwnTh
   };
 };
 
-/** What a field of the form begins with. */
+/** The initial value of a field. */
 export const fittedValue = (operation: ApiOperation, { name }: ApiParameter, own: OwnThings): string =>
   name === 'datasetId' && !operation.changes ? (own.dataset?.id ?? '') : '';
 
-/** Whether the call takes anything of the reader's workspace, so that looking it up is worth it. */
+/** Whether the call needs any value from the reader's workspace. Otherwise nothing is looked up. */
 export const takesOwnThings = ({ parameters, recording }: ApiOperation): boolean => {
   const body = recording?.success.body;
   const inBody = isRecord(body) && ['datasetId', 'expression', 'workspaceId'].some((name) => name in body);

@@ -2,7 +2,7 @@ import type { Schema } from './types.ts';
 
 const nameOf = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);
 
-/** The type of a value in a few words: "list of text", "text or null". */
+/** The type of a value in words: "list of text", "text or null". */
 export const typeText = (schema: Schema): string => {
   const { type, anyOf, enum: values, const: constant, format, items, prefixItems } = schema;
   if (schema.$ref !== undefined) return nameOf(schema) ?? 'object';
@@ -25,7 +25,7 @@ const range = (least: number | undefined, most: number | undefined, unit: string
   return most === undefined ? [] : [`at most ${most}${unit}`];
 };
 
-/** What a value has to keep to, beside its type. */
+/** The constraints of a value, without its type. */
 export const constraints = (schema: Schema): string[] => {
   const {
     anyOf = [],
@@ -38,7 +38,7 @@ export const constraints = (schema: Schema): string[] => {
     uniqueItems,
     pattern,
   } = schema;
-  // The largest whole number that every program reads alike bounds nothing that somebody would send.
+  // The largest safe integer is no meaningful limit.
   const most = maximum !== undefined && maximum >= Number.MAX_SAFE_INTEGER - 1 ? undefined : maximum;
   const own = [
     ...range(minimum, most, ''),
@@ -50,7 +50,7 @@ export const constraints = (schema: Schema): string[] => {
   return [...own, ...anyOf.flatMap((one) => (one.$ref === undefined ? constraints(one) : []))];
 };
 
-/** The values that are allowed, if there is a list of them. */
+/** The allowed values, if they are listed. */
 export const choices = (schema: Schema): string[] => {
   const own =
     schema.enum === undefined || schema.type === undefined ? [] : schema.enum.map((one) => String(one));

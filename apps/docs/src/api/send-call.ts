@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 
-/** A request that the reader makes up. */
+/** A request that the reader has composed. */
 export interface TriedRequest {
   method: string;
   /** With the origin. */
@@ -10,26 +10,26 @@ export interface TriedRequest {
   accept: string;
 }
 
-/** What came of it. */
+/** The outcome of a request. */
 export type Outcome =
   | {
       kind: 'answer';
       status: number;
       milliseconds: number;
-      /** Those that tell something to a reader. */
+      /** The headers of interest to a reader. */
       headers: readonly (readonly [name: string, value: string])[];
       mediaType: string;
-      /** Empty where the answer is no text. */
+      /** Empty if the response is not text. */
       text: string;
-      /** Bytes that were read. */
+      /** The number of bytes read. */
       bytes: number;
-      /** It went on beyond the most that is shown. */
+      /** Whether the response is longer than what is shown. */
       isCut: boolean;
     }
   | { kind: 'redirect'; milliseconds: number }
   | { kind: 'failed'; reason: string };
 
-/** The most of an answer that is read, in bytes. */
+/** The maximum number of bytes read of a response. */
 export const answerLimit = 256 * 1024;
 
 const tellingHeaders = [
@@ -66,8 +66,8 @@ const readUpTo = async (response: Response): Promise<{ bytes: Uint8Array; isCut:
 const isText = (mediaType: string): boolean => /json|^text\/|xml|x-ndjson|csv/.test(mediaType);
 
 /**
- * Sends a request to the server of the connection, with the credential that is held for it. Redirects are not followed, so
- * that no credential goes on to another server; cookies are neither sent nor taken.
+ * Sends a request to the server of the connection, with the credential kept for it. Redirects are not followed, so that
+ * a credential never reaches another server. Cookies are neither sent nor stored.
  */
 export const sendCall = async (
   connection: Pick<Connection, 'headersFor' | 'state'>,

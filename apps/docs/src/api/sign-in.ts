@@ -17,8 +17,8 @@ const messageOf = (text: string): string => {
 };
 
 /**
- * Signs in at the server of the connection, and holds the token for it.
- * @returns why it did not work
+ * Signs in at the server of the connection, and keeps the token for it.
+ * @returns the reason if it fails
  */
 export const signIn = async (
   connection: Connection,
@@ -27,7 +27,7 @@ export const signIn = async (
 ): Promise<string | undefined> => {
   const { origin } = connection.state();
   const outcome = await sendCall(
-    // Whatever credential is held has no part in signing in.
+    // An existing credential is not sent when signing in.
     { state: connection.state, headersFor: () => ({}) },
     {
       method: 'POST',
@@ -41,7 +41,7 @@ export const signIn = async (
   if (outcome.kind !== 'answer') return `${origin} could not be reached.`;
   if (outcome.status !== 201) return messageOf(outcome.text);
   const { accessToken } = JSON.parse(outcome.text) as { accessToken: string };
-  // The reader may have gone to another host meanwhile, which is not to get the token.
+  // The reader may have changed the host during the request. Another host must not get the token.
   if (connection.state().origin !== origin) return 'You chose another host while signing in: sign in again.';
   connection.enter('bearer', accessToken, keep);
   return undefined;

@@ -3,11 +3,11 @@ import { addressOf } from './samples/index.ts';
 import type { TriedRequest } from './send-call.ts';
 import type { ApiOperation, Schemas } from './types.ts';
 
-/** What the reader has typed into the form of a call. */
+/** The input of the form of a call. */
 export interface TypedCall {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
-  /** `name=value` pairs as in an address, for filters and sort orders. */
+  /** `name=value` pairs as in a query string, for filters and sort orders. */
   moreQuery: string;
   bodyText: string;
   file?: Blob | undefined;
@@ -17,11 +17,11 @@ const parameterFaults = ({ parameters }: ApiOperation, { params, query }: TypedC
   parameters.flatMap(({ name, in: place, required }): BodyFault[] => {
     const value = (place === 'path' ? params : query)[name] ?? '';
     if (value === '') return required ? [{ at: name, problem: 'is missing' }] : [];
-    // Browsers take such segments for a way to another path.
+    // Browsers resolve such segments to another path.
     return place === 'path' && /^\.\.?$/.test(value) ? [{ at: name, problem: 'cannot stand in a path' }] : [];
   });
 
-/** The request as it was typed, or all that is wrong with it. */
+/** The request from the input, or all of its problems. */
 export const triedRequest = (
   operation: ApiOperation,
   schemas: Schemas,

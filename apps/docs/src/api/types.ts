@@ -1,4 +1,4 @@
-/** A JSON schema as OpenAPI 3.1 writes it, as far as the contract uses it. */
+/** A JSON schema of OpenAPI 3.1, limited to what the contract uses. */
 export interface Schema {
   $ref?: string;
   type?: string;
@@ -68,20 +68,20 @@ export interface CallInput {
   body?: unknown;
 }
 
-/** A request and its answer, as a real server gave it. */
+/** A request and the response of a real server. */
 export interface RecordedCall extends CallInput {
   credential: 'bearer' | 'api-key' | 'none';
   answer: {
     status: number;
     mediaType: string;
-    /** Where it sends to, on redirects. */
+    /** The target of a redirect. */
     location?: string;
-    /** JSON where the media type says so, otherwise text; absent where it is neither. */
+    /** A JSON value or text, according to the media type. Absent for other types. */
     body?: unknown;
   };
 }
 
-/** What is recorded of an operation: its success, and an error where one tells something. */
+/** The recordings of an operation: a success, and an error if one is instructive. */
 export interface Recording {
   success: RecordedCall;
   error?: RecordedCall;
@@ -91,25 +91,25 @@ export interface ApiOperation {
   id: string;
   method: Method;
   path: string;
-  /** Other spellings of the path. */
+  /** Alternative paths. */
   aliases: readonly string[];
   summary: string;
   description: string;
   whoMay: string;
   credential: CredentialRule;
-  /** It changes something: whoever tries it is asked first. */
+  /** Whether the call changes data. The reader must then confirm it before it is sent. */
   changes: boolean;
   parameters: readonly ApiParameter[];
   filters: readonly ApiFilter[];
   body?: { mediaType: string; schema: Schema };
   answer: { status: number; description: string; mediaType: string; schema: Schema };
-  /** Further media types of the answer, with what each holds. */
+  /** Other media types of the response, with a description of each. */
   otherMediaTypes: Readonly<Record<string, string>>;
   errors: readonly ApiError[];
   recording?: Recording;
 }
 
-/** One page of the reference: the calls of a tag. */
+/** A page of the reference: the calls of one tag. */
 export interface ApiSection {
   name: string;
   slug: string;
@@ -118,7 +118,7 @@ export interface ApiSection {
   schemas: Schemas;
 }
 
-/** What is known of every call on each page of the reference. */
+/** The summary of every call that each page of the reference contains. */
 export interface ApiIndexEntry {
   id: string;
   method: Method;

@@ -11,7 +11,7 @@ import {
 } from './connection.ts';
 import { isLoadedFrom, loadAnewFor } from './document-policy.ts';
 
-/** For browsers that give no storage of the tab: then nothing is kept. */
+/** The storage for browsers that offer none: nothing is kept. */
 const noStorage: CredentialStorage = {
   getItem: () => null,
   setItem: () => undefined,
@@ -26,7 +26,7 @@ const tabStorage = (): CredentialStorage => {
   }
 };
 
-/** One for all pages of the reference, so that what the reader entered holds from page to page. */
+/** All pages of the reference share one connection, so that the input of the reader survives navigation. */
 let connection: Connection | undefined;
 
 const connect = (site: string): Connection => (connection ??= createConnection(site, tabStorage()));
@@ -34,7 +34,7 @@ const connect = (site: string): Connection => (connection ??= createConnection(s
 const unsubscribe = (): void => undefined;
 const neverChanges = (): (() => void) => unsubscribe;
 
-/** What is known before the browser takes over. */
+/** The state before hydration. */
 const beforehand = new Map<string, ConnectionState>();
 const stateBeforehand = (origin: string): ConnectionState => {
   const state = beforehand.get(origin) ?? { origin, isForeign: false, namedBy: 'site', isKept: false };
@@ -43,8 +43,8 @@ const stateBeforehand = (origin: string): ConnectionState => {
 };
 
 /**
- * Where requests go. While the page is rendered on the server, and for the first moment in the browser, that is the
- * address in the settings of the site, and `connection` is absent.
+ * The target of requests. During server-side rendering and before hydration it is the address in the settings of the
+ * site, and `connection` is absent.
  */
 export const useConnection = (): { state: ConnectionState; connection?: Connection } => {
   const { siteConfig } = useDocusaurusContext();

@@ -1,4 +1,4 @@
-/** The support chat of a site: the script of its widget, and the key by which the widget knows the site. */
+/** The support chat of a site: the URL of its script, and the key that identifies the site. */
 export interface ChatSettings {
   readonly key: string;
   readonly src: string;

@@ -1,4 +1,4 @@
-/** Paths that only a server of the application answers: its health, and the application itself. */
+/** Paths that exist only on a server of the application: its health check, and the application itself. */
 const applicationPaths = ['/health', '/app/'];
 
 const isAbsent = async (path: string): Promise<boolean> => {
@@ -7,9 +7,9 @@ const isAbsent = async (path: string): Promise<boolean> => {
 };
 
 /**
- * Whether the script of somebody else may run here. On the origin of the application it could read the sessions of its
- * users, so it is loaded only at the origin that the site was built for, and only when this origin says by 404 that
- * nothing of the application is there. Any other answer, and none, is a no.
+ * Whether a third-party script may run here. On the origin of the application it could read the sessions of users. So
+ * it is loaded only at the origin that the site was built for, and only if that origin responds with 404 to the paths
+ * of the application. Any other response, or none, means no.
  */
 export const mayLoadChat = async (siteUrl: string): Promise<boolean> => {
   if (window.location.origin !== new URL(siteUrl).origin) return false;

@@ -1,7 +1,7 @@
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import { plainPath } from '../plain-path.ts';
 
-// Where the host does not send the reader on by itself, their browser does, before anything is drawn.
+// Redirects in the browser, before the page is drawn, on hosts that do not redirect themselves.
 if (ExecutionEnvironment.canUseDOM) {
   const { pathname, search, hash } = window.location;
   const plain = plainPath(pathname);

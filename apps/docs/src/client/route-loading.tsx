@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { LoadingAnimation } from '../components/loading-animation/loading-animation.tsx';
 import styles from './route-loading.module.css';
 
-/** How long a page may take to load before the reader is told that it is loading, in milliseconds. */
+/** The delay before the loading message is shown, in milliseconds. */
 const delay = 200;
 
 let shown: { root: Root; element: HTMLElement } | undefined;
@@ -25,8 +25,8 @@ function hide(): void {
 }
 
 /**
- * Says that the next page is loading. The router keeps the page that was left on the screen until the files of the next are there, so that
- * nothing else would tell but the thin bar at the top.
+ * Shows that the next page is loading. The router keeps the previous page on the screen until the files of the next
+ * page are loaded, and otherwise only the thin bar at the top would show progress.
  */
 const routeLoading: ClientModule = {
   onRouteUpdate({ location, previousLocation }) {

@@ -14,9 +14,9 @@ const load = async ({ key, src }: ChatSettings): Promise<void> => {
   document.head.append(script);
 };
 
-/** Runs when the page is read already: the chat must not keep anybody waiting. */
+/** Runs after the page has loaded: the chat must not delay it. */
 const whenIdle = (run: () => void): void => {
-  // Safari has no idle callback yet.
+  // Safari does not support `requestIdleCallback` yet.
   if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 5000 });
   else setTimeout(run, 2000);
 };

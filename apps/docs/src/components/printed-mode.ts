@@ -5,8 +5,8 @@ import { flushSync } from 'react-dom';
 type Choice = ReturnType<typeof useColorMode>['colorModeChoice'];
 
 /**
- * While the page is printed its mode is the system's, whatever was chosen, and afterwards what it was; nothing is stored.
- * Browsers tell of printing in two ways: by events around the dialog and by the medium of the page. Either will do.
+ * Switches to the system's mode while the page is printed, and restores the chosen mode afterwards. Nothing is stored.
+ * Browsers announce printing by events around the dialog or by a media query; either is sufficient.
  */
 export function PrintedMode(): null {
   const { colorModeChoice, setColorMode } = useColorMode();
@@ -18,11 +18,11 @@ export function PrintedMode(): null {
   useEffect(() => {
     const paper = globalThis.matchMedia('print');
     const dark = globalThis.matchMedia('(prefers-color-scheme: dark)');
-    // The browser takes its picture of the page as soon as the listener is through.
+    // The browser captures the page as soon as the listener returns.
     const apply = (mode: Choice): void =>
       flushSync(() => {
         const { setColorMode } = current.current;
-        // That it can leave storage alone is missing from its type.
+        // The option to skip storage is missing from the type.
         (setColorMode as (mode: Choice, options: { persist: boolean }) => void)(mode, { persist: false });
       });
     const begin = (): void => {

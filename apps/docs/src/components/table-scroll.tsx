@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 
-/** A table that scrolls sideways where it does not fit; by the keyboard, too, but only then is it a stop of the Tab key. */
+/**
+ * A table that scrolls horizontally if it does not fit. Only then it is focusable, so that the keyboard can scroll it.
+ */
 export function TableScroll(props: ComponentProps<'table'>): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
   const [overflows, setOverflows] = useState(false);

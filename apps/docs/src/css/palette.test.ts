@@ -6,7 +6,7 @@ import { breakpoints, desktopAbove } from '../breakpoints.ts';
 
 const styles = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8');
 
-/** The colours of each mode by their names, without `--rd-`. */
+/** The colours of each mode by name, without `--rd-`. */
 const [light = new Map<string, string>(), changed = new Map<string, string>()] = styles('tokens.css')
   .split('[data-theme=')
   .map(
@@ -17,7 +17,7 @@ const [light = new Map<string, string>(), changed = new Map<string, string>()] =
   );
 const modes = { light, dark: new Map([...light, ...changed]) };
 
-/** As WCAG 2 defines it, of `#rrggbb`. */
+/** The relative luminance of a colour `#rrggbb`, as defined by WCAG 2. */
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -63,7 +63,7 @@ const codeInks = [
   'code-rust',
 ];
 
-/** Every pair of text and ground that meets on a page. */
+/** Every pair of text colour and background that occurs on a page. */
 const pairs: [ink: string, ground: string][] = [
   ...inks.flatMap((ink) => grounds.map((ground): [string, string] => [ink, ground])),
   ...codeInks.map((ink): [string, string] => [ink, 'sunken']),
@@ -81,7 +81,7 @@ const pairs: [ink: string, ground: string][] = [
 ];
 
 describe('palette of the site', () => {
-  test('every text stands out from its ground by 4.5 to 1 in both modes', () => {
+  test('every text has a contrast of at least 4.5 to 1 in both modes', () => {
     for (const [mode, colours] of Object.entries(modes)) {
       for (const [ink, ground] of pairs) {
         const found = ratio(colours, ink, ground);
@@ -90,7 +90,7 @@ describe('palette of the site', () => {
     }
   });
 
-  test('edges of fields and the focus ring stand out by the threshold of 3 to 1 in both modes', () => {
+  test('borders of fields and the focus ring have a contrast of at least 3 to 1 in both modes', () => {
     for (const [mode, colours] of Object.entries(modes)) {
       for (const edge of ['border', 'primary']) {
         for (const ground of ['paper', 'background']) {
@@ -100,7 +100,7 @@ describe('palette of the site', () => {
     }
   });
 
-  test('style sheets name colours of the palette and no others', () => {
+  test('style sheets use only colours of the palette', () => {
     const root = join(import.meta.dirname, '..');
     const files = globSync('**/*.css', { cwd: root }).filter((file) => !file.endsWith('tokens.css'));
     assert.ok(files.length > 5);
@@ -114,7 +114,7 @@ describe('palette of the site', () => {
     }
   });
 
-  test('style sheets change the layout at breakpoints alone', () => {
+  test('style sheets change the layout only at breakpoints', () => {
     const root = join(import.meta.dirname, '..');
     const widths = new Set(
       [...Object.values(breakpoints), desktopAbove].flatMap((width) => [width - 1, width, width + 1]),

@@ -54,7 +54,7 @@ const Reader = ({ person, answer }: { readonly person: Person; readonly answer: 
   );
 };
 
-/** One search, as it is answered to three people: typed by the reader, answered from what a server has answered before. */
+/** One search by three people. The reader types it, and the results come from recorded responses of a server. */
 export function SameSearch(): ReactNode {
   const [text, setText] = useState(firstSearch);
   const [shown, setShown] = useState(firstSearch);

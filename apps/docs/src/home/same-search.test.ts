@@ -10,7 +10,7 @@ const examples = join(import.meta.dirname, '../../../../examples');
 const values = (line: string): string[] =>
   [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, value = '']) => value.replaceAll('"', ''));
 
-/** Lines of a file of the demo, whose values hold neither line breaks nor doubled quotes in the columns asked for. */
+/** The rows of a file of the demo. The columns used contain neither line breaks nor doubled quotes. */
 function rowsOf(file: string): Record<string, string>[] {
   const [head = '', ...lines] = readFileSync(join(examples, file), 'utf8').trim().split('\n');
   const names = values(head);

@@ -1,11 +1,11 @@
-/** Somebody of the demo, and the attributes that they hold. */
+/** A person of the demo with their attributes. */
 export interface Person {
   readonly name: string;
   readonly role: string;
   readonly holds: readonly string[];
 }
 
-/** How many records one of them finds, and the first of them: identifier, name, country and label. */
+/** The number of records that a person finds, and the first of them: identifier, name, country and label. */
 export interface Answer {
   readonly total: number;
   readonly rows: readonly (readonly string[])[];
@@ -16,7 +16,7 @@ interface Search {
   readonly answers: readonly Answer[];
 }
 
-/** In the order of the recorded answers. */
+/** In the order of the recorded responses. */
 export const people: readonly Person[] = [
   { name: 'Ada', role: 'analyst', holds: ['REGION:EU', 'REGION:AF'] },
   { name: 'Ben', role: 'analyst', holds: ['REGION:NA', 'REGION:SA'] },
@@ -25,7 +25,7 @@ export const people: readonly Person[] = [
 
 export const firstSearch = 'name:london';
 
-/** Those that are offered as buttons; all others come up as the reader types. */
+/** The searches with a button. All others are found by typing. */
 export const suggested: readonly string[] = [
   firstSearch,
   'name:lon*',
@@ -36,7 +36,7 @@ export const suggested: readonly string[] = [
 
 const plain = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
-/** A word alone is looked for in names, as most readers mean it. */
+/** A single word is searched in names, as most readers expect. */
 export const findSearch = <Recorded extends Search>(
   searches: readonly Recorded[],
   text: string,

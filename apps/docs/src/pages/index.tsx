@@ -58,7 +58,7 @@ const waysIn = [
   },
 ];
 
-/** The first page: what Redoubt is, how to get it, one example, and the ways in. */
+/** The home page: what Redoubt is, how to get it, one example, and links into the documentation. */
 export default function Home(): ReactNode {
   return (
     <Layout

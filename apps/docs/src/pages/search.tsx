@@ -35,7 +35,7 @@ const Found = ({ hit }: { readonly hit: SearchHit }): ReactNode => {
   );
 };
 
-/** What the address asks for, and a text that follows it until the reader types. */
+/** The query in the address, and a text that follows it until the reader types. */
 function useQuery(): [string, (text: string) => void] {
   const [asked, ask] = useSearchQueryString();
   const [text, setText] = useState('');
@@ -95,7 +95,7 @@ const SearchContent = (): ReactNode => {
           {found &&
             `${countOf(total)} for “${answered}”${hits.length < total ? `; the first ${hits.length} are shown` : ''}`}
           {nothing && `No results for “${answered}”`}
-          {empty && 'Searched are the pages of this documentation and the calls of the API.'}
+          {empty && 'Searches the pages of this documentation and the calls of the API.'}
         </p>
         {status === 'failed' && <SearchFailed onRetry={retry} />}
         {nothing && <NothingFound query={answered} />}
@@ -114,7 +114,7 @@ const SearchContent = (): ReactNode => {
         {found && (
           <p className={`margin-top--lg ${styles['told']}`}>
             {provider === undefined
-              ? 'Searched were the pages of this documentation and the calls of the API, within this browser.'
+              ? 'The search covers the pages of this documentation and the calls of the API. It runs in this browser.'
               : `Searched was the index of this documentation. Search by ${provider}.`}
           </p>
         )}
@@ -123,7 +123,7 @@ const SearchContent = (): ReactNode => {
   );
 };
 
-/** The page of search results; `q` in its address is what is searched for. */
+/** The page of search results. The parameter `q` of its address is the query. */
 export default function SearchPage(): ReactNode {
   return (
     <Layout>

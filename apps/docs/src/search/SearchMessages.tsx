@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './search.module.css';
 
-/** Said when no answer came: of the network, of the host of the index, or of the hosted service. */
+/** Shown when the search failed: no network, no index, or no response of the hosted service. */
 export const SearchFailed = ({ onRetry }: { readonly onRetry: () => void }): ReactNode => (
   <div className={styles['message']} role="alert">
     <p className={styles['messageTitle']}>Unable to fetch results</p>
@@ -12,7 +12,7 @@ export const SearchFailed = ({ onRetry }: { readonly onRetry: () => void }): Rea
   </div>
 );
 
-/** Said when there is an answer without results. */
+/** Shown when there are no results. */
 export const NothingFound = ({ query }: { readonly query: string }): ReactNode => (
   <div className={styles['message']}>
     <p className={styles['messageTitle']}>No results for “{query}”</p>
@@ -22,5 +22,5 @@ export const NothingFound = ({ query }: { readonly query: string }): ReactNode =
   </div>
 );
 
-/** How many results there are, in words. */
+/** The number of results as text. */
 export const countOf = (total: number): string => (total === 1 ? '1 result' : `${total} results`);

@@ -4,7 +4,7 @@ import { Pieces } from './Pieces.tsx';
 import styles from './search.module.css';
 import type { Piece } from './search-service.ts';
 
-/** A line of the window that can be chosen. */
+/** A selectable row of the search window. */
 export interface ResultOption {
   readonly url: string;
   readonly title: readonly Piece[];
@@ -13,7 +13,7 @@ export interface ResultOption {
   readonly page: string;
 }
 
-/** Lines that stand together under a name. */
+/** A group of rows with a heading. */
 export interface ResultGroup {
   readonly name: string;
   readonly area: string;
@@ -23,7 +23,7 @@ export interface ResultGroup {
 interface Props {
   readonly id: string;
   readonly groups: readonly ResultGroup[];
-  /** The place of the chosen line among all lines of all groups. */
+  /** The index of the selected row among the rows of all groups. */
   readonly active: number;
   readonly onPoint: (place: number) => void;
   readonly onOpen: (option: ResultOption) => void;
@@ -31,7 +31,9 @@ interface Props {
 
 export const optionId = (id: string, place: number): string => `${id}-${place}`;
 
-/** The results as a list box: the focus stays in the input, which names the chosen line. */
+/**
+ * The results as a list box. The focus stays in the input, which refers to the selected row by `aria-activedescendant`.
+ */
 export const SearchResults = ({ id, groups, active, onPoint, onOpen }: Props): ReactNode => {
   let next = 0;
   return (
@@ -55,7 +57,7 @@ export const SearchResults = ({ id, groups, active, onPoint, onOpen }: Props): R
                 className={`DocSearch-Hit ${styles['option']}`}
                 onMouseMove={() => onPoint(place)}
                 onClick={(event) => {
-                  // With these keys the result opens elsewhere, and the window is still needed.
+                  // These keys open the result in another tab, so the search window must stay.
                   if (!event.ctrlKey && !event.metaKey && !event.shiftKey) onOpen(option);
                 }}
               >

@@ -14,7 +14,10 @@ const shownOfPage = 4;
 const isPage = ({ page, title, trail }: SearchHit): boolean =>
   trail.length === 0 && title.map(({ text }) => text).join('') === page;
 
-/** Hits of one page stand together, at the place of the best of them, named by the page unless that is one of them. */
+/**
+ * Groups hits by page, in the order of the best hit of each page. The page's title is the heading, unless one of the
+ * hits is the page itself.
+ */
 const groupByPage = (hits: readonly SearchHit[]): ResultGroup[] =>
   [...Map.groupBy(hits, ({ area, page }) => `${area} ${page}`).values()].flatMap((options) => {
     const [first] = options;
@@ -45,7 +48,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The window in which the documentation is searched. It is open as long as it is shown. */
+/** The search window. It is open while it is mounted. */
 export const SearchWindow = ({ onClose }: Props): ReactNode => {
   const dialog = useRef<HTMLDialogElement>(null);
   const listId = useId();
@@ -78,7 +81,7 @@ export const SearchWindow = ({ onClose }: Props): ReactNode => {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    // In a search field, Escape would only empty it.
+    // In a search field, Escape would only clear the input.
     if (event.key === 'Escape') onClose();
     else if (options.length === 0) return;
     else if (event.key === 'ArrowDown') choose((active + 1) % options.length);

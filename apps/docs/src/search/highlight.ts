@@ -5,7 +5,7 @@ const excerptLength = 160;
 
 const within = (one: string, other: string): boolean => one.length > 2 && other.startsWith(one);
 
-/** Whether a word of a text is one that the query has asked for, in another form or with more letters too. */
+/** Whether a word of a text matches a word of the query, also as another form or as its beginning. */
 const matcher = (query: string): ((word: string) => boolean) => {
   const words = wordsOfQuery(query);
   const wanted = [...words, ...words.flatMap((word) => synonymsOf(word).flat())].flatMap(termsOf);
@@ -15,7 +15,7 @@ const matcher = (query: string): ((word: string) => boolean) => {
     );
 };
 
-/** A text in pieces, of which those are marked that the query has asked for. */
+/** Splits a text into pieces. Those that match the query are marked. */
 export const highlight = (text: string, query: string): Piece[] => {
   const matches = matcher(query);
   const pieces: Piece[] = [];
@@ -29,7 +29,7 @@ export const highlight = (text: string, query: string): Piece[] => {
   return pieces;
 };
 
-/** The part of a text around the first word that the query has asked for. */
+/** The part of a text around the first match. */
 export const excerptOf = (text: string, query: string): Piece[] => {
   const matches = matcher(query);
   const first = Array.from(text.matchAll(/[\p{L}\p{N}]+/gu)).find(([word]) => matches(word))?.index ?? 0;

@@ -8,7 +8,7 @@ interface Shown {
   readonly value?: string;
 }
 
-/** A hit of an index that DocSearch's crawler has made. */
+/** A hit of an index made by the crawler of DocSearch. */
 interface HostedHit {
   readonly objectID: string;
   readonly url: string;
@@ -31,7 +31,7 @@ const entities: Readonly<Record<string, string>> = {
 const decode = (text: string): string =>
   text.replaceAll(/&(?:amp|lt|gt|quot|#39|#039|#x27);/g, (entity) => entities[entity] ?? entity);
 
-/** The service marks what it has found by tags within text that is escaped for HTML. Nothing of it becomes HTML here. */
+/** The service marks matches with tags in HTML-escaped text. The text is never used as HTML here. */
 const piecesOf = (marked: string): Piece[] =>
   marked
     .split(/<mark>(.*?)<\/mark>/s)
@@ -55,15 +55,15 @@ const toHit = (hit: HostedHit, rules: AddressRules): SearchHit => {
   };
 };
 
-/** What the hosted service is asked with, besides the query. */
+/** The parameters of a request to the hosted service, without the query. */
 export interface HostedOptions {
   readonly hosted: NonNullable<SearchSettings['hosted']>;
-  /** The language of the pages, and the tags of the versions that the reader looks at; used for contextual search. */
+  /** The language of the pages and the tags of the current versions, for contextual search. */
   readonly context: { readonly language: string; readonly tags: readonly string[] };
   readonly rules: AddressRules;
 }
 
-/** Searches an index of Algolia, as DocSearch makes it. */
+/** Searches an Algolia index made by DocSearch. */
 export const createHostedService = ({ hosted, context, rules }: HostedOptions): SearchService => {
   const { appId, apiKey, indexName, contextualSearch } = hosted;
   const client = liteClient(appId, apiKey);

@@ -16,7 +16,7 @@ const entry = (id: number, page: string, rest: Partial<SearchEntry> = {}): Searc
 const find = async (entries: readonly SearchEntry[], query: string): Promise<string[]> =>
   searchIndex(await readIndex(writeIndex(entries)), query).map(({ url }) => url);
 
-test('a title stands before a heading, and a heading before text', async () => {
+test('a match in a title ranks above one in a heading, and that above one in text', async () => {
   const entries = [
     entry(1, 'Other', { text: 'Deleting datasets, deleting a dataset, delete.' }),
     entry(2, 'Guide', { url: '/docs/2/#deleting', headings: ['Deleting datasets'] }),
@@ -25,7 +25,7 @@ test('a title stands before a heading, and a heading before text', async () => {
   assert.deepEqual(await find(entries, 'delete dataset'), ['/docs/3/', '/docs/2/#deleting', '/docs/1/']);
 });
 
-test('words are found in other forms, with mistakes and while they are typed', async () => {
+test('words are found in other forms, with typing errors and by their beginning', async () => {
   const entries = [entry(1, 'Dataset permissions'), entry(2, 'Billing')];
   for (const query of [
     'permission',
@@ -46,7 +46,7 @@ test('the parts of a name such as DatasetNotFound are found, and the name as a w
   }
 });
 
-test('an address is listed once, however many of its parts are found', async () => {
+test('each address is listed once, even with several matching parts', async () => {
   const entries = [
     entry(1, 'Labels', { url: '/a/', text: 'x label' }),
     entry(2, 'Labels', { url: '/a/', text: 'label y' }),
@@ -54,14 +54,14 @@ test('an address is listed once, however many of its parts are found', async () 
   assert.deepEqual(await find(entries, 'label'), ['/a/']);
 });
 
-test('when no page has all the words, those with some of them are shown', async () => {
+test('if no page contains all words, pages with some of them are shown', async () => {
   const entries = [entry(1, 'Lucene'), entry(2, 'Billing')];
   assert.deepEqual(await find(entries, 'lucene zzzzqq'), ['/docs/1/']);
   assert.deepEqual(await find(entries, 'zzzzqq'), []);
   assert.deepEqual(await find(entries, '"* ('), []);
 });
 
-test('calls of the API and release notes stand behind the pages that explain', async () => {
+test('calls of the API and release notes rank below the pages that explain', async () => {
   const entries = [
     entry(1, 'June 2023', { url: '/docs/release-notes/2023-06/', text: 'Kafka ingestion of topics' }),
     entry(2, 'Ingest', { url: '/api/ingest/#kafka', headings: ['Kafka ingestion'] }),
@@ -74,7 +74,7 @@ test('calls of the API and release notes stand behind the pages that explain', a
   ]);
 });
 
-test('an excerpt shows the words that were found, marked, and no more than the words around them', () => {
+test('an excerpt shows the marked matches and a few words around them', () => {
   const text = `${'before '.repeat(60)}a needle here ${'after '.repeat(60)}`;
   const pieces = excerptOf(text, 'needles');
   assert.deepEqual(

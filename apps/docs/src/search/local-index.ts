@@ -4,23 +4,23 @@ import { essenceOf, synonymsOf, termsOf, wordsAndParts, wordsOfQuery } from './w
 /** The name of the file of the index, at the root of the site. */
 export const indexFile = 'search-index.json';
 
-/** A part of a page that can be found: its start, a section, or one call of the API. */
+/** A searchable part of a page: its start, a section, or one call of the API. */
 export interface SearchEntry {
   readonly id: number;
-  /** Path and, below the start of a page, hash. */
+  /** The path, with the hash of the section if it has one. */
   readonly url: string;
   /** The title of the page. */
   readonly page: string;
-  /** The part of the site, as the sidebar names it. */
+  /** The category in the sidebar. */
   readonly area: string;
-  /** The headings above the text within the page, from the outermost; none at its start. */
+  /** The headings above the text, from the outermost. Empty at the start of the page. */
   readonly headings: readonly string[];
   readonly text: string;
-  /** What readers type who want this page, in lists parted by commas. */
+  /** Search terms for this page, as comma-separated lists. */
   readonly keywords?: string;
 }
 
-/** What is kept of an entry for showing it. */
+/** The fields of an entry that are stored for display. */
 export type FoundEntry = SearchEntry;
 
 const valueOf = (entry: SearchEntry, field: string): unknown => {
@@ -37,7 +37,7 @@ const valueOf = (entry: SearchEntry, field: string): unknown => {
   }
 };
 
-/** One text for those who write the index and those who read it, as it is not kept in the index. */
+/** Joins the headings into one text for indexing. It is not stored in the index. */
 const indexOptions: Options<SearchEntry> = {
   fields: ['title', 'keywords', 'heading', 'context', 'text'],
   storeFields: ['url', 'page', 'area', 'headings', 'text', 'keywords'],
@@ -46,14 +46,14 @@ const indexOptions: Options<SearchEntry> = {
   processTerm: termsOf,
 };
 
-/** The index of all entries as the text of its file. */
+/** Builds the index and returns the content of its file. */
 export const writeIndex = (entries: readonly SearchEntry[]): string => {
   const index = new MiniSearch<SearchEntry>(indexOptions);
   index.addAll(entries);
   return JSON.stringify(index);
 };
 
-/** Reads the text of the file in small steps, so that the page stays responsive. */
+/** Loads the index in small steps, so that the page stays responsive. */
 export const readIndex = (text: string): Promise<MiniSearch<SearchEntry>> =>
   MiniSearch.loadJSONAsync<SearchEntry>(text, indexOptions);
 
@@ -62,15 +62,15 @@ const phrase = (words: readonly string[], weight: number): Query => ({
   queries: words.map((word) => ({ combineWith: 'OR', queries: termsOf(word), boostDocument: () => weight })),
 });
 
-/** A word is found by itself, its stem, what starts with it, what is spelled nearly so, and what means the same. */
+/** A word matches itself, its stem, words that begin with it, similar spellings and synonyms. */
 const anyFormOf = (word: string): Query => ({
   combineWith: 'OR',
   queries: [...termsOf(word), ...synonymsOf(word).map((words) => phrase(words, 0.6))],
 });
 
 /**
- * Pages that explain come first. The reference of the API names everything many times, old release notes name
- * everything once, and pages that only list others explain nothing.
+ * Weights by path. Pages that explain come first: the API reference mentions everything many times, old release notes
+ * mention everything once, and overview pages explain nothing.
  */
 const weights: readonly (readonly [RegExp, number])[] = [
   [/\/api\//, 0.4],
@@ -85,19 +85,19 @@ const share = (wanted: readonly string[], text: string): number => {
   return wanted.filter((word) => termsOf(word).some((term) => words.has(term))).length / wanted.length;
 };
 
-/** How much of a name the search has found, in whatever spelling: all of "What is a dataset" for "datset". */
+/** The share of a name that the search has matched, in any spelling: all of "What is a dataset" for "datset". */
 const coverage = (name: string, found: readonly string[]): number => {
   const telling = wordsOfQuery(name);
   return share(telling, found.join(' '));
 };
 
-/** Whether the author of the page has named this very query: they know better than any count of words. */
+/** Whether this query is one of the keywords of the page. Keywords take precedence over word counts. */
 const isNamed = (keywords: string | undefined, query: string): boolean => {
   const asked = essenceOf(query);
   return keywords?.split(',').some((keyword) => essenceOf(keyword) === asked) ?? false;
 };
 
-/** Exact titles and keywords first, then titles with all the words, then headings with all of them, then text. */
+/** The order: exact titles and keywords, then titles with all words, then headings with all words, then text. */
 const rankOf = (found: FoundEntry & SearchResult, query: string, words: readonly string[]): number => {
   const { page, headings, url, score, terms, keywords } = found;
   const heading = headings.at(-1);
@@ -110,8 +110,8 @@ const rankOf = (found: FoundEntry & SearchResult, query: string, words: readonly
 };
 
 /**
- * The entries for a query, best first, one for each address. Entries with all of its words come alone; when there are
- * none, those with any of them.
+ * The entries for a query, best first, one for each address. If no entry contains all words, entries with any of them
+ * are returned.
  */
 export const searchIndex = (index: MiniSearch<SearchEntry>, query: string): FoundEntry[] => {
   const words = wordsOfQuery(query);

@@ -21,7 +21,7 @@ const fetchIndex = async (url: string): Promise<MiniSearch<SearchEntry>> => {
   return readIndex(await answer.text());
 };
 
-/** Searches the index that is built with the site. It is loaded once; a load that fails is tried again. */
+/** Searches the index that is built with the site. The index is loaded once; a failed load is retried. */
 export const createLocalService = (indexUrl: string): SearchService => {
   let loading: Promise<MiniSearch<SearchEntry>> | undefined;
   const load = (): Promise<MiniSearch<SearchEntry>> => {

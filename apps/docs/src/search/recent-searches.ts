@@ -1,6 +1,6 @@
 import { createStorageSlot } from '@docusaurus/theme-common';
 
-/** A result that the reader has opened before. */
+/** A result that the reader opened earlier. */
 export interface RecentResult {
   readonly url: string;
   readonly page: string;
@@ -15,7 +15,7 @@ const isRecent = (value: unknown): value is RecentResult =>
   value !== null &&
   ['url', 'page', 'title'].every((key) => typeof (value as Record<string, unknown>)[key] === 'string');
 
-/** What was opened last, newest first; empty when the browser keeps nothing or something else stands there. */
+/** The results opened last, newest first. Empty if the browser stores nothing or the stored value is invalid. */
 export const readRecent = (): RecentResult[] => {
   try {
     const stored: unknown = JSON.parse(createStorageSlot(storageKey).get() ?? '[]');
@@ -25,7 +25,7 @@ export const readRecent = (): RecentResult[] => {
   }
 };
 
-/** Keeps a result that was opened, in this browser alone. */
+/** Stores an opened result, in this browser only. */
 export const keepRecent = (opened: RecentResult): void => {
   const others = readRecent().filter(({ url }) => url !== opened.url);
   createStorageSlot(storageKey).set(JSON.stringify([opened, ...others].slice(0, kept)));

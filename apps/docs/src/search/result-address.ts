@@ -1,17 +1,17 @@
 import type { SearchSettings } from './search-service.ts';
 
-/** What decides where a result leads. */
+/** The settings for the address of a result. */
 export interface AddressRules extends Pick<SearchSettings, 'replace'> {
-  /** The origin of the site, as it is configured. */
+  /** The configured origin of the site. */
   readonly siteUrl: string;
   /** The origin of the page that shows the result. */
   readonly origin: string;
 }
 
 /**
- * Where a result leads. Results of other sites keep their address unchanged. Those of this site, by its configured
- * origin or by the one it is read at, become a path with query and hash, so that they are opened within the page;
- * `replace` then changes what it matches in the path.
+ * The address of a result. Results of other sites keep their address. Results of this site, at its configured or its
+ * current origin, become a path with query and hash, so that they open without a page load. Then `replace` is applied
+ * to the path.
  */
 export const resultAddress = (url: string, { siteUrl, origin, replace }: AddressRules): string => {
   const address = new URL(url, siteUrl);

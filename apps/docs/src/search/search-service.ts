@@ -1,49 +1,49 @@
-/** A piece of text; the marked ones are what the query has found. */
+/** A piece of text. Marked pieces match the query. */
 export interface Piece {
   readonly text: string;
   readonly marked: boolean;
 }
 
-/** One place that a search has found. */
+/** One hit of a search. */
 export interface SearchHit {
   readonly id: string;
-  /** Where it leads: a path of this site, or a whole address elsewhere. */
+  /** A path of this site, or the full address of another site. */
   readonly url: string;
-  /** The title of the page, by which results stand together. */
+  /** The title of the page. Results are grouped by it. */
   readonly page: string;
-  /** The part of the site, such as "Datasets". */
+  /** The category, such as "Datasets". */
   readonly area: string;
   readonly title: readonly Piece[];
-  /** The headings between the page's title and the place. */
+  /** The headings between the page's title and the hit. */
   readonly trail: readonly string[];
   readonly excerpt: readonly Piece[];
 }
 
-/** A part of the results; `total` counts all of them. */
+/** A page of results. `total` is the number of all results. */
 export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
   readonly total: number;
 }
 
-/** Whatever stands behind the search window and the search page. */
+/** The service behind the search window and the search page. */
 export interface SearchService {
-  /** Named below the results; undefined when it is the site itself. */
+  /** The name of the provider, shown below the results. Undefined for the site's own index. */
   readonly provider?: string;
-  /** Loads what a search needs. It may be called often. */
+  /** Loads what a search needs. Repeated calls are allowed. */
   prepare(): Promise<void>;
-  /** Rejects when no answer is to be had. `page` counts from 0. */
+  /** Searches. Rejects if there is no response. `page` starts at 0. */
   search(query: string, page: number, hitsPerPage: number): Promise<SearchAnswer>;
 }
 
-/** How the site is searched, as its configuration says. */
+/** The search settings of the site. */
 export interface SearchSettings {
-  /** The hosted service; without it the index that is built with the site is searched. */
+  /** The hosted service. If absent, the index built with the site is used. */
   readonly hosted?:
     | {
         readonly appId: string;
         readonly apiKey: string;
         readonly indexName: string;
-        /** Whether results are of the language and versions alone that the reader looks at. */
+        /** Whether results are limited to the current language and versions. */
         readonly contextualSearch: boolean;
       }
     | undefined;

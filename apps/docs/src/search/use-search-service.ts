@@ -3,7 +3,7 @@ import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import { useCallback } from 'react';
 import type { SearchService, SearchSettings } from './search-service.ts';
 
-/** The window and the page share a service, so that what it has loaded is loaded once. */
+/** The search window and the search page share a service, so that the index is loaded once. */
 const services = new Map<string, Promise<SearchService>>();
 
 const shared = (key: string, create: () => Promise<SearchService>): Promise<SearchService> => {
@@ -11,12 +11,12 @@ const shared = (key: string, create: () => Promise<SearchService>): Promise<Sear
   if (known !== undefined) return known;
   const created = create();
   services.set(key, created);
-  // What could not be loaded is tried again at the next search.
+  // A failed load is retried at the next search.
   created.catch(() => services.delete(key));
   return created;
 };
 
-/** A function that loads the service that the site is configured with; nothing of it is loaded before the first call. */
+/** Returns a function that loads the configured service. Nothing is loaded before its first call. */
 export const useSearchService = (): (() => Promise<SearchService>) => {
   const { siteConfig, i18n } = useDocusaurusContext();
   const tags = ['default', ...useDocsContextualSearchTags()].join(' ');

@@ -2,10 +2,13 @@ import { useCallback, useEffect, useState } from 'react';
 import type { SearchAnswer } from './search-service.ts';
 import { useSearchService } from './use-search-service.ts';
 
-/** A hosted service is asked when the reader pauses; the index of the site can be asked for every letter. */
+/**
+ * The delay after a key press: a hosted service is called only when the reader pauses, the local index for every
+ * letter.
+ */
 const pauseForHostedMs = 200;
 
-/** Where a search stands. While a new one is under way, the results before it stay to be seen. */
+/** The state of a search. The previous results stay visible while a new search runs. */
 export interface SearchState {
   readonly status: 'idle' | 'searching' | 'found' | 'failed';
   /** The query that `answer` belongs to. */
@@ -21,7 +24,7 @@ const nothing: SearchState = {
   provider: undefined,
 };
 
-/** Searches for a text whenever it changes; `retry` asks again, after a failure. `count` is how many hits are wanted. */
+/** Searches whenever the text changes. `retry` searches again after a failure. `count` is the number of hits per page. */
 export const useSearch = (text: string, count: number): SearchState & { readonly retry: () => void } => {
   const loadService = useSearchService();
   const [state, setState] = useState(nothing);

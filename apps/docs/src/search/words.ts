@@ -1,13 +1,13 @@
 import { stemmer } from 'stemmer';
 
-/** Words that say nothing of what somebody looks for. */
+/** Stop words: words without meaning for a search. */
 const fillers = new Set(
   'a an and are as at be by can do does for from how i in is it its me my of on or the to what when where which who with you your'.split(
     ' ',
   ),
 );
 
-/** Words of readers for which the pages have another one. Both are looked for. */
+/** Synonyms. Both words are searched. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {
   login: ['sign-in'],
   logon: ['sign-in'],
@@ -39,11 +39,11 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   quota: ['limit'],
 };
 
-/** The words of a text in small letters, in their order. */
+/** The words of a text in lower case, in order. */
 const wordsOf = (text: string): string[] =>
   Array.from(text.matchAll(/[\p{L}\p{N}]+/gu), ([word]) => word.toLowerCase());
 
-/** As `wordsOf`, and the words within a name such as `DatasetNotFound` besides. */
+/** Like `wordsOf`, and also the words within a name such as `DatasetNotFound`. */
 export const wordsAndParts = (text: string): string[] =>
   Array.from(text.matchAll(/[\p{L}\p{N}]+/gu), ([word]) => {
     const parts = word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u);
@@ -52,24 +52,24 @@ export const wordsAndParts = (text: string): string[] =>
     .flat()
     .map((word) => word.toLowerCase());
 
-/** What a word is kept as: itself and its stem, so that "deleting" is found by "delete". */
+/** The indexed forms of a word: itself and its stem, so that "delete" finds "deleting". */
 export const termsOf = (word: string): string[] => {
   const stem = stemmer(word);
   return stem === word ? [word] : [word, stem];
 };
 
-/** The words of a query that count; all of them when none does. */
+/** The words of a query without stop words; all of them if only stop words remain. */
 export const wordsOfQuery = (query: string): string[] => {
   const words = wordsOf(query);
   const telling = words.filter((word) => !fillers.has(word));
   return telling.length > 0 ? telling : words;
 };
 
-/** Phrases, as lists of words, that mean the same as a word of a query. */
+/** The phrases that are synonyms of a word, as lists of words. */
 export const synonymsOf = (word: string): string[][] =>
   [...(otherWords[word] ?? []), ...(otherWords[stemmer(word)] ?? [])].map(wordsOf);
 
-/** A text as its stems: two titles that differ in endings, articles and order alone are equal. */
+/** The stems of a text. Titles that differ only in endings, articles and order have the same stems. */
 export const essenceOf = (text: string): string =>
   wordsOfQuery(text)
     .map((word) => stemmer(word))

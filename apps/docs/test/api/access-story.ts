@@ -4,9 +4,9 @@ import type { Team } from './people-story.ts';
 const id = (value: string) => ({ params: { id: value } });
 const unknownId = '0198a5b2-7c1e-4a31-9d20-5e0f6a1b2c3d';
 
-/** What the story of data builds on. */
+/** The objects that the data calls need. */
 export interface Access {
-  /** The group of those who read. */
+  /** The group of the readers. */
   readers: string;
 }
 

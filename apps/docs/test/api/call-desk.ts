@@ -2,50 +2,50 @@ import { routes, type OperationId, type RouteDescriptor } from '@redoubt/contrac
 import type { RecordedCall, Recording } from '../../src/api/types.ts';
 import { shorten } from './shorten.ts';
 
-/** Who calls. */
+/** The credential of a call. */
 export type Caller = { token: string } | { key: string } | undefined;
 
-/** What is sent. */
+/** The request. */
 export interface Sent {
   by?: Caller;
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a text is sent as the form that the call takes. */
+  /** Sent as JSON. A string is sent as a form. */
   body?: unknown;
-  /** In the place of the body: these bytes, which are recorded as a file of this name. */
+  /** Sent instead of the body: these bytes, recorded as a file of this name. */
   file?: { name: string; type: string; bytes: Uint8Array<ArrayBuffer> };
   headers?: Readonly<Record<string, string>>;
-  /** Jobs go on meanwhile; otherwise they have ended before the next call. */
+  /** Does not wait for jobs to end before the next call. */
   leavesJobs?: boolean;
-  /** Makes a long answer short before it is recorded. */
+  /** Shortens a long response before it is recorded. */
   shorten?: (body: unknown) => unknown;
 }
 
-/** An answer as it came. */
+/** A received response. */
 export interface Came {
   status: number;
   headers: Headers;
   body: unknown;
 }
 
-/** A recorded call as it went over the wire, before anything in it was replaced. */
+/** A recorded call before replacements. */
 export interface LiveCall {
   operationId: OperationId;
   token?: string | undefined;
   call: RecordedCall;
 }
 
-/** Makes the calls of a story, and keeps some of them as recordings. */
+/** Makes calls, and records some of them. */
 export interface CallDesk {
-  /** A call that is not recorded. */
+  /** Makes a call without recording it. */
   call<T = { id: string }>(operationId: OperationId, sent: Sent): Promise<T>;
-  /** A call that is recorded as the success of its operation. */
+  /** Makes a call and records it as the success of its operation. */
   success<T = { id: string }>(operationId: OperationId, sent: Sent): Promise<T>;
-  /** A call that is recorded as an error of its operation. */
+  /** Makes a call and records it as an error of its operation. */
   error(operationId: OperationId, sent: Sent): Promise<void>;
-  /** From now on this is recorded as the word. */
+  /** Replaces this value by the word in all later recordings. */
   hide(value: string, word: string): void;
-  /** What was recorded, with everything replaced that is to be hidden. */
+  /** The recordings, with all replacements applied. */
   recordings(): Record<string, Recording>;
 }
 
@@ -99,8 +99,8 @@ const record = (
 };
 
 /**
- * @param settled resolves when no job runs, so that what is recorded does not depend on its pace
- * @param onSuccess hears of each success that is recorded, while what it was about is still there
+ * @param settled resolves when no job runs, so that recordings do not depend on timing
+ * @param onSuccess called after each recorded success, while its objects still exist
  */
 export const createCallDesk = (
   url: string,

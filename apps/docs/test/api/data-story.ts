@@ -5,7 +5,7 @@ import type { Team } from './people-story.ts';
 
 const id = (value: string) => ({ params: { id: value } });
 
-/** What is done with records once there are some. */
+/** Calls on existing records. */
 export interface Data {
   beacons: string;
   reports: string;
@@ -71,7 +71,7 @@ const makeDatasets = async (
   return { beacons: found, reports };
 };
 
-/** Records come in, and are read by somebody who holds the attribute of Europe alone. */
+/** Writes records, and reads them as a person who only has the attribute of Europe. */
 const writeAndRead = async (
   desk: CallDesk,
   { ben }: Team,
@@ -134,7 +134,7 @@ const writeAndRead = async (
   });
 };
 
-/** A label on a column, indexes and the list of parsers. */
+/** Calls for column labels, indexes and parsers. */
 const shape = async (desk: CallDesk, { ada }: Team, { beacons: datasetId }: Data): Promise<void> => {
   const by = { by: { token: ada.token } };
   await desk.success('patchColumnSecurity', {
@@ -158,7 +158,7 @@ const shape = async (desk: CallDesk, { ada }: Team, { beacons: datasetId }: Data
   await desk.success('getLabelParser', { ...by, ...id('identity-parser') });
 };
 
-/** Records change and go, each by a job. */
+/** Changes and deletes records with jobs. */
 const changeRecords = async (
   desk: CallDesk,
   server: TestServer,
@@ -207,13 +207,13 @@ const changeRecords = async (
   await server.jobsSettled();
 };
 
-/** So many pairs that no engine comes to their end. */
+/** A query with so many pairs that it never ends. */
 const endless = (): string => {
   const tables = Array.from({ length: 12 }, (_, number) => `"Beacons" AS j${number}`).join(', ');
   return `SELECT count(*) FROM ${tables} WHERE j0.frequency_khz + j11.frequency_khz <> 7`;
 };
 
-/** Cancels a query while it runs. */
+/** Cancels a running query. */
 const cancel = async (
   desk: CallDesk,
   server: TestServer,
@@ -233,7 +233,7 @@ const cancel = async (
     headers: { authorization: `Bearer ${ben.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ expression: endless(), searchId: 'beacons-1' }),
   });
-  // It can be cancelled from the moment on at which the engine knows it.
+  // The query can be cancelled once the engine has registered it.
   const count =
     "SELECT count() FROM system.processes WHERE position(query, '+') > 0 AND position(query, 'processes') = 0";
   while (Number(await server.engine.text(count, { lane: 'short' })) === 0) {
@@ -244,7 +244,7 @@ const cancel = async (
   await desk.error('cancelQuery', { ...by, params: { searchId: 'beacons-1' } });
 };
 
-/** A dataset changes hands, is emptied and removed. */
+/** Transfers, empties and deletes a dataset. */
 const handOver = async (
   desk: CallDesk,
   { ada, ben }: Team,

@@ -8,10 +8,10 @@ export interface Person {
   token: string;
 }
 
-/** Who the rest of the story is about. */
+/** The people that later calls use. */
 export interface Team {
   workspaceId: string;
-  /** Made the workspace. */
+  /** The creator of the workspace. */
   ada: Person;
   /** A member. */
   ben: Person;
@@ -26,7 +26,7 @@ const signIn = async (desk: CallDesk, email: string, workspaceId?: string): Prom
   return (await desk.call<{ accessToken: string }>('authenticate', { body })).accessToken;
 };
 
-/** The token of the newest link to a page in the mails to an address. */
+/** The token in the newest mail to an address with a link to a page. */
 const linkTo = async (server: TestServer, post: MailServer, email: string, page: string): Promise<string> => {
   await server.mailSettled();
   const tokens = post.mails.flatMap(({ to, text }) =>
@@ -37,7 +37,7 @@ const linkTo = async (server: TestServer, post: MailServer, email: string, page:
   return token;
 };
 
-/** Signs up, makes a workspace and brings people in. */
+/** Signs up, creates a workspace and adds people. */
 export const foundTeam = async (desk: CallDesk): Promise<Team> => {
   desk.hide(password, 'PASSWORD');
   const names = { firstName: 'Ada', lastName: 'Okafor' };
@@ -82,11 +82,11 @@ export const foundTeam = async (desk: CallDesk): Promise<Team> => {
   return { workspaceId: 'harbour', ada: admin, ben: member };
 };
 
-/** The id of the session of a token. */
+/** The session id of a token. */
 const sessionOf = (token: string): string =>
   (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { jti: string }).jti;
 
-/** Sessions, and who leaves. */
+/** Calls for sessions and for leaving the workspace. */
 const comeAndGo = async (desk: CallDesk, { ada, ben, workspaceId }: Team): Promise<void> => {
   const by = byToken(ada);
   const { data } = await desk.success<{ data: { id: string; isCurrent?: boolean }[] }>(
@@ -106,7 +106,7 @@ const comeAndGo = async (desk: CallDesk, { ada, ben, workspaceId }: Team): Promi
   await desk.success('deleteUser', { ...by, ...id(leaver) });
 };
 
-/** Somebody with an account of their own is invited and comes; another invitation is taken back. */
+/** Invites a person with an existing account, who accepts, and revokes another invitation. */
 const invite = async (
   desk: CallDesk,
   server: TestServer,
@@ -129,7 +129,7 @@ const invite = async (
   await desk.success('acceptInvitation', { by: danas, body: { token } });
 };
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -143,7 +143,7 @@ const showPicture = async (desk: CallDesk, { ada }: Team): Promise<void> => {
   await desk.success('deleteProfilePicture', about);
 };
 
-/** What goes by mail: confirming an address, changing it, and a lost password. */
+/** Calls that send mail: verifying an address, changing it, and resetting a password. */
 const useMail = async (
   desk: CallDesk,
   server: TestServer,
@@ -188,7 +188,7 @@ const useMail = async (
   await desk.success('startPasswordReset', { ...byToken(ada), ...id(ginasId) });
 };
 
-/** What people do with accounts, invitations, pictures and mail. */
+/** Calls for accounts, invitations, pictures and mail. */
 export const tellOfPeople = async (
   desk: CallDesk,
   server: TestServer,
@@ -201,7 +201,7 @@ export const tellOfPeople = async (
   await useMail(desk, server, post, team);
 };
 
-/** The end: a workspace that nobody needs. */
+/** Deletes a workspace. It comes last. */
 export const closeWorkspace = async (desk: CallDesk, { ada }: Team): Promise<void> => {
   await desk.success('deleteWorkspace', { ...byToken(ada), ...id('harbour') });
 };

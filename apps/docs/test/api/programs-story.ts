@@ -44,7 +44,7 @@ const fieldsIn = (html: string): Record<string, string> =>
     ),
   );
 
-/** An application is registered, let in by a person, and acts for them. */
+/** Registers an application, authorises it as a person, and uses its token. */
 const useApplications = async (
   desk: CallDesk,
   server: TestServer,
@@ -88,7 +88,7 @@ const useApplications = async (
   const fields = fieldsIn(await asked.text());
   for (const name of ['csrf', 'ticket'])
     if (fields[name] !== undefined) desk.hide(fields[name], `${name.toUpperCase()}_OF_THE_PAGE`);
-  // The answer sends the browser on with the code, which only the recording does not show again.
+  // The response redirects with the code, which is hidden only in the recording.
   let code = '';
   const answered = await fetch(`${server.url}/oauth2/auth`, {
     method: 'POST',
@@ -162,7 +162,10 @@ const useProviders = async (desk: CallDesk, { ada, workspaceId }: Team): Promise
   await desk.success('deleteCustomIdentityProvider', { ...by, ...id(made) });
 };
 
-/** Browsers come and go by redirects. The provider looks at the hour of the real clock: what comes later is after the end of sessions. */
+/**
+ * Calls of browsers, with redirects. The provider uses the real clock, so these come before calls that need expired
+ * sessions.
+ */
 export const signInElsewhere = async (desk: CallDesk, server: TestServer, oidc: TestOidc): Promise<void> => {
   server.runtime.clock.set(new Date());
   oidc.know({
@@ -213,13 +216,13 @@ const lookBack = async (desk: CallDesk, { ada }: Team): Promise<void> => {
   });
 };
 
-/** The description is long: its head, and the name of one of its paths. */
+/** Shortens the long API description: its head, and the name of one path. */
 const headOf = (body: unknown): unknown => {
   const { openapi, info, servers } = body as Record<string, unknown>;
   return { openapi, info, servers, '…': '…' };
 };
 
-/** Keys, applications, providers, billing, the audit log and the server itself. */
+/** Calls for keys, applications, providers, billing, the audit log and the server itself. */
 export const tellOfPrograms = async (
   desk: CallDesk,
   { server, stripe }: { server: TestServer; stripe: TestStripe },

@@ -8,7 +8,7 @@ import { tellOfData } from './data-story.ts';
 import { closeWorkspace, foundTeam, tellOfPeople } from './people-story.ts';
 import { signInElsewhere, tellOfPrograms } from './programs-story.ts';
 
-/** What recordings say in the place of the servers of the test. */
+/** The addresses in recordings, instead of those of the test servers. */
 const shown = {
   server: 'https://data.example.org',
   provider: 'https://login.example.org',
@@ -16,8 +16,8 @@ const shown = {
 };
 
 /**
- * Makes every call of the API once against a real server, as a small team would, and gives requests and answers.
- * @param onSuccess hears of each call while what it was about is still there, with the address of the server
+ * Makes every call of the API once against a real server, and returns requests and responses.
+ * @param onSuccess called after each call, with the address of the server, while its objects still exist
  */
 export const recordCalls = async (
   onSuccess: (call: LiveCall, url: string) => Promise<void> | void = () => undefined,

@@ -18,7 +18,7 @@ const operations = new Map(
   apiSections({}).flatMap((section) => section.operations.map((one) => [one.id, one])),
 );
 
-/** What changes nothing, or may be done twice; a sign-in by a provider has a code that is good once. */
+/** Calls that change nothing or can be repeated. A sign-in by a provider cannot: its code can be used only once. */
 const canRunAgain = (id: OperationId): boolean => {
   const { method, runsQuery } = routes[id] as RouteDescriptor;
   const isRead = method === 'GET' || runsQuery === true || id === 'writeRecordsV2' || id === 'authenticate';
@@ -35,7 +35,7 @@ const shell = (command: string, token: string | undefined, cwd: string): Promise
 
 describe('recordings of the API', () => {
   let recorded: Record<string, Recording>;
-  /** What the shell says of the samples for curl: the status, by operation. */
+  /** The status of each curl sample, by operation. */
   const ran = new Map<OperationId, string>();
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-samples-'));
 

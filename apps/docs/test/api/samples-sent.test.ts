@@ -22,7 +22,7 @@ const recorded = JSON.parse(
 ) as Record<OperationId, Recording>;
 const operations = apiSections({}).flatMap((section) => section.operations);
 
-/** A request as it arrived, or as it has to. */
+/** An actual or expected request. */
 interface Request {
   readonly method: string;
   readonly path: string;
@@ -67,10 +67,10 @@ const asArrived = async (message: IncomingMessage, path: string): Promise<Reques
 
 describe('the samples of the API reference', () => {
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-samples-'));
-  /** What arrived, by operation. */
+  /** The received requests, by operation. */
   let arrived = new Map<string, Request[]>();
 
-  /** Answers as recorded. Each operation has a folder of its own in the address, so that samples may run side by side. */
+  /** Sends the recorded responses. Each operation has its own path prefix, so that samples can run in parallel. */
   const answer = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [, id = '', path = '/'] = /^\/(\w+)(\/.*)?$/.exec(message.url ?? '') ?? [];
     arrived.set(id, [...(arrived.get(id) ?? []), await asArrived(message, path)]);

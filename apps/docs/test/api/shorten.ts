@@ -1,8 +1,8 @@
-/** The most entries of a list, and the longest text, that are kept. */
+/** The maximum number of entries of a list, and the maximum length of a text. */
 const entries = 3;
 const characters = 300;
 
-/** An answer short enough to be read: of long lists the first entries, of long texts the beginning. */
+/** Shortens a response: long lists and texts are cut after their beginning. */
 export const shorten = (value: unknown): unknown => {
   if (typeof value === 'string') {
     return value.length > characters ? `${value.slice(0, characters)}…` : value;
@@ -15,10 +15,10 @@ export const shorten = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shorten(item)]));
 };
 
-/** The keys of a value, without what they hold: what two recordings of a call have in common. */
+/** The structure of a value without its contents: what two recordings of a call have in common. */
 export const shapeOf = (value: unknown): unknown => {
   if (Array.isArray(value)) {
-    // Lists without an order of their own begin with one entry or another, and each kind of entry counts once.
+    // The order of unordered lists varies, so each kind of entry counts once.
     return [...new Set(value.map((item) => JSON.stringify(shapeOf(item))))].toSorted();
   }
   if (typeof value !== 'object' || value === null) return 'a value';

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordCalls } from './record.ts';
 
-// Writes the recordings of the API reference anew: run it when calls or their answers have changed.
+// Updates the recordings of the API reference. Run this after a change of calls or responses.
 const file = join(import.meta.dirname, '../../src/api/recorded.json');
 writeFileSync(file, `${JSON.stringify(await recordCalls(), undefined, 1)}\n`);
-// Engines that tests keep warm would keep the process alive.
+// Engines shared between tests would keep the process alive.
 process.exit(0);

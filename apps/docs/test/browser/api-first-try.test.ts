@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { hydrated } from '../fixture-pages.ts';
 import { builtSite, newContext, serveSite } from '../site.ts';
-import { openHouse } from '../../examples/house.ts';
+import { startExampleServer } from '../../examples/example-server.ts';
 
-const house = await openHouse();
-after(() => house.close());
-const { environment } = await house.makePlace('first-try', { data: true, people: false, onlyQueries: true });
-/** The site and the API on one origin, as the server of the house serves them. */
+const server = await startExampleServer();
+after(() => server.close());
+const { environment } = await server.createEnvironment('first-try', {
+  data: true,
+  people: false,
+  onlyQueries: true,
+});
+/** The site and the API on one origin, like a Redoubt server serves them. */
 const { origin } = await serveSite(await builtSite(), {
   before: async (request, response) => {
     const { method = 'GET', url = '/', headers } = request;
@@ -15,7 +19,7 @@ const { origin } = await serveSite(await builtSite(), {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { authorization } = headers;
-    const answer = await fetch(`${house.url}${url}`, {
+    const answer = await fetch(`${server.url}${url}`, {
       method,
       headers: {
         'content-type': 'application/json',

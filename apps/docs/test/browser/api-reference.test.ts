@@ -41,7 +41,7 @@ beforeEach(() => {
   }
 });
 
-/** A window of its own, in which a page of the reference is shown. */
+/** Opens a page of the reference in a new window. */
 const open = async (path: string): Promise<Page> => {
   const page = await (await newContext()).newPage();
   await page.goto(origin + path);
@@ -84,7 +84,7 @@ const chooseHost = async (page: Page, host: string): Promise<void> => {
   await page.getByLabel('Host', { exact: true }).fill(host);
   await page.getByRole('button', { name: 'Use this host' }).click();
 };
-/** Lists datasets from the page; what the servers got. */
+/** Lists datasets from the page, and returns the requests that the servers received. */
 const listDatasets = async (page: Page): Promise<void> => {
   const call = callOf(page, 'listDatasets');
   if ((await call.getByRole('button', { name: 'Send', exact: true }).count()) === 0)
@@ -252,11 +252,11 @@ describe('the API reference', () => {
     await send(call);
     const faults = (await call.getByRole('alert').textContent()) ?? '';
     assert.match(faults, /workspaceId is missing/);
-    assert.match(faults, /name has to be of type string/);
+    assert.match(faults, /name must be of type string/);
     assert.match(faults, /other is not known/);
     await call.getByLabel(/^Body/).fill('{"name": }');
     await send(call);
-    await call.getByText(/is no JSON/).waitFor();
+    await call.getByText(/is not valid JSON/).waitFor();
     assert.equal(own.received.length, 0);
   });
 

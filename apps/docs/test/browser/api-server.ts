@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 
-/** A request as a server of the tests got it. */
+/** A request received by a test server. */
 export interface Received {
   method: string;
   url: string;
@@ -12,11 +12,11 @@ export interface Received {
   body: string;
 }
 
-/** Something that answers calls of the API, and keeps what it got. */
+/** A stub of the API that records its requests. */
 export interface ApiServer {
   origin: string;
   received: Received[];
-  /** Answers calls from now on; lists of nothing unless told. */
+  /** Sets the response. The default is an empty list. */
   answer(how: (response: ServerResponse) => void): void;
   take(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
@@ -26,7 +26,7 @@ const json = (response: ServerResponse): void => {
   response.end('{"total":0,"limit":10,"skip":0,"data":[]}');
 };
 
-/** Answers calls on whatever server hands them over. */
+/** Creates a stub to be attached to any server. */
 export const createApiAnswers = (): Omit<ApiServer, 'origin'> => {
   const received: Received[] = [];
   let reply = json;
@@ -53,7 +53,7 @@ export const createApiAnswers = (): Omit<ApiServer, 'origin'> => {
   };
 };
 
-/** A server of the API at an origin of its own, which lets pages of others call it. */
+/** A stub server of the API at its own origin, with CORS enabled. */
 export const startApiServer = async (): Promise<ApiServer> => {
   const answers = createApiAnswers();
   const server = createServer((request, response) => {

@@ -12,7 +12,7 @@ interface Movement {
   readonly easing: string;
 }
 
-/** Opens a collapsed section and answers how its height moved. */
+/** Opens a collapsed section and returns how its height changed. */
 async function opened(page: Page, summary: string): Promise<Movement> {
   const moved = page.evaluate(
     () =>
@@ -32,7 +32,7 @@ async function opened(page: Page, summary: string): Promise<Movement> {
   return moved;
 }
 
-/** The duration that the height of the content gives, in milliseconds. */
+/** The expected duration for the height of the content, in milliseconds. */
 const duration = (height: number): number =>
   Math.round((4 + 15 * (height / 36) ** 0.25 + height / 36 / 5) * 10);
 

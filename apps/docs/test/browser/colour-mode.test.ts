@@ -12,7 +12,7 @@ const becomes = (page: Page, wanted: 'dark' | 'light') =>
   page.locator(`html[data-theme="${wanted}"]`).waitFor({ state: 'attached' });
 const toggle = (page: Page) => page.getByRole('button', { name: /^Switch between dark and light mode/ });
 
-/** A window in which a mode was chosen before. */
+/** Opens a window with a stored mode. */
 async function chosen(choice: 'dark' | 'light', options: Parameters<typeof site.open>[1] = {}) {
   const opened = await site.open('/', options);
   await opened.page.evaluate((value) => localStorage.setItem('theme', value), choice);
@@ -21,7 +21,7 @@ async function chosen(choice: 'dark' | 'light', options: Parameters<typeof site.
   return opened;
 }
 
-/** Presses the toggle, which goes round the system's mode, light and dark, until the mode is chosen. */
+/** Presses the toggle, which cycles through system, light and dark, until the mode is chosen. */
 async function choose(page: Page, choice: 'dark' | 'light'): Promise<void> {
   for (let presses = 0; presses < 3 && (await stored(page, 'theme')) !== choice; presses += 1) {
     await toggle(page).click();

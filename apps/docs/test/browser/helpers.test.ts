@@ -5,7 +5,7 @@ import { fixturePages } from '../fixture-pages.ts';
 
 const site = await fixturePages('behaviour');
 
-/** What a page of the fixture has written down while it was rendered by the build: answers as JSON, or messages of errors. */
+/** The output of a page of the fixture during the build: JSON, or error messages. */
 async function written(path: string, id: string): Promise<Readonly<Record<string, string>>> {
   const { page } = await site.window({ javaScriptEnabled: false });
   await page.goto(site.origin + path);

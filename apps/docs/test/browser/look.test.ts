@@ -22,7 +22,7 @@ interface Wanted {
   readonly width?: number;
   readonly mode?: string;
   readonly scripts?: boolean;
-  /** Whether what its links lead to is fetched before, which is a third of what a window costs. */
+  /** Whether to prefetch links, which takes a third of the time of a window. */
   readonly prefetches?: boolean;
 }
 
@@ -38,15 +38,15 @@ async function open(path: string, options: Wanted = {}) {
   return window;
 }
 
-/** What one kind of page is in all its looks. */
+/** The measurements of one kind of page in all modes and widths. */
 interface Seen {
   readonly name: string;
-  /** Addresses at other hosts that it has asked. */
+  /** Requested addresses of other hosts. */
   readonly foreign: readonly string[];
   readonly asked: readonly string[];
-  /** Of the whole page in a window of 390 px. */
+  /** The width of the whole page in a window of 390 px. */
   readonly narrowWidth: number;
-  /** What axe finds, by look. */
+  /** The violations that axe finds, by mode and width. */
   readonly faults: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -75,7 +75,7 @@ async function seeKinds(): Promise<Seen[]> {
 }
 
 let kinds: Promise<Seen[]> | undefined;
-/** Every kind of page, opened once for all tests that look at all kinds. */
+/** Every kind of page, opened once for all tests. */
 const everyKind = (): Promise<Seen[]> => (kinds ??= seeKinds());
 
 describe('accessibility', () => {
@@ -204,7 +204,7 @@ describe('what a page loads', () => {
     );
     assert.ok(scripts.length > 1);
     let packed = 0;
-    // As hosts pack them that know no brotli, which packs better.
+    // Compressed with gzip, for hosts without brotli, which compresses better.
     for (const script of new Set(scripts)) {
       packed += gzipSync(readFileSync(join(folder, new URL(script).pathname))).length;
     }

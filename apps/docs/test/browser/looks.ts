@@ -3,18 +3,18 @@ import type { Page } from 'playwright-core';
 
 export interface Look {
   readonly mode: 'dark' | 'light';
-  /** In px. */
+  /** In pixels. */
   readonly width: number;
 }
 
-/** What pages look like: in each mode, on a telephone and on a desktop. */
+/** The combinations of mode and width: each mode on a telephone and on a desktop. */
 export const looks: readonly Look[] = (['light', 'dark'] as const).flatMap((mode) =>
   [390, 1440].map((width) => ({ mode, width })),
 );
 
 export const inWords = ({ mode, width }: Look): string => `${mode}, ${width} px wide`;
 
-/** Gives the page that is shown another look, as a choice in another tab does; what is open on it stays open. */
+/** Switches the mode of the open page, as a choice in another tab does. Open elements stay open. */
 export async function wear(tab: Page, { mode, width }: Look): Promise<void> {
   await tab.setViewportSize({ width, height: 900 });
   await tab.evaluate((choice) => {
@@ -23,7 +23,7 @@ export async function wear(tab: Page, { mode, width }: Look): Promise<void> {
     dispatchEvent(new StorageEvent('storage', { ...before, storageArea: localStorage }));
   }, mode);
   await tab.locator(`html[data-theme="${mode}"]`).waitFor({ state: 'attached' });
-  // Halfway from one colour to the other nothing can be said of contrasts.
+  // Contrast can only be measured after the colour transition.
   await tab.evaluate(async () => {
     const changing = document.getAnimations().filter((each) => each instanceof CSSTransition);
     await Promise.allSettled(changing.map(({ finished }) => finished));
@@ -37,7 +37,7 @@ interface Found {
   }[];
 }
 
-/** What axe finds wrong with the page that is shown, or with a part of it: the rule and where it is broken. */
+/** The violations that axe finds on the open page or a part of it: the rule and the element. */
 export async function violations(tab: Page, part = 'html'): Promise<string[]> {
   if (!(await tab.evaluate(() => 'axe' in globalThis))) await tab.addScriptTag({ content: axe.source });
   return tab.evaluate(async (selector) => {

@@ -16,7 +16,7 @@ const open = async (page: Page): Promise<void> => {
 };
 const hidden = (page: Page) => page.locator('.navbar:not(.navbar-sidebar--show)').waitFor();
 const goBack = (page: Page) => page.evaluate(() => history.back());
-/** The name of what has the focus. */
+/** The name of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;

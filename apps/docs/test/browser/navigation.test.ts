@@ -16,7 +16,7 @@ async function home(): Promise<Page> {
   return page;
 }
 
-/** Holds back the files of routes until the answer is called. */
+/** Delays the files of routes until the returned function is called. */
 async function hold(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(files, async (route) => {
@@ -26,7 +26,7 @@ async function hold(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** Presses without what Playwright does by timers of the page, which a test may have stopped. */
+/** Clicks without Playwright's use of page timers, which a test may have stopped. */
 function press(page: Page, text: string): Promise<void> {
   return page
     .locator('a, button')
@@ -35,7 +35,7 @@ function press(page: Page, text: string): Promise<void> {
     .evaluate((element) => (element as HTMLElement).click());
 }
 
-/** The page's own clock stands still from now on. */
+/** Stops the clock of the page. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000);
 }
@@ -104,7 +104,7 @@ test('a page that cannot be loaded after navigation shows its error in the windo
   await link.click();
   await reloaded;
   await failureBox(page);
-  // As browsers do that come back to a page at its old place.
+  // As browsers do when they return to a page.
   await page.evaluate(() => globalThis.scrollTo(0, 100_000));
   const place = await page.getByRole('button', { name: 'Retry' }).boundingBox();
   const { height = 0 } = page.viewportSize() ?? {};
@@ -237,7 +237,7 @@ const prefetched = (page: Page) =>
     .locator('head link[rel="prefetch"]')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
 
-/** Resolves after the browser has told all observers of links that are on the screen. */
+/** Resolves after all intersection observers were notified. */
 const linksSeen = (page: Page) =>
   page.getByText('The other page').evaluate(
     (link) =>

@@ -9,7 +9,7 @@ const site = await fixturePages('behaviour');
 const flat = await fixturePages('no-switch');
 
 const windows = new Map<FixturePages, Promise<TestPage>>();
-/** A page as it was built, without its scripts; all of a site are shown in one window. */
+/** Opens a built page without scripts. All pages of a site share one window. */
 async function built(path: string, of: FixturePages = site): Promise<Page> {
   const window = windows.get(of) ?? of.window({ javaScriptEnabled: false });
   windows.set(of, window);
@@ -83,7 +83,7 @@ test('a generic page shows its content in the layout of the site', async () => {
   assert.equal(await page.locator('footer').count(), 1);
 });
 
-test('the site of the house has no public blog', async () => {
+test('the Redoubt site has no public blog', async () => {
   const { origin } = await serveSite(await builtSite());
   for (const path of ['/blog/', '/blog/tags/', '/blog/archive/']) {
     const { status } = await fetch(origin + path);

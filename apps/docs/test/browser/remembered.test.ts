@@ -75,7 +75,7 @@ test('the local storage, and no other, holds the mode, the dismissal and the pre
 
 test('storage that is not available is treated as empty, with a warning on the console', async () => {
   const { page, complaints } = await site.window({ colorScheme: 'light' });
-  // A frame without an origin of its own may not touch any storage.
+  // A frame with an opaque origin has no access to storage.
   await page.route('**/frame', (route) =>
     route.fulfill({
       contentType: 'text/html',

@@ -217,7 +217,7 @@ test('the search page searches for q, keeps what is typed in its address, and co
 
 test('the search page without q says what is searched, and shows more results when asked', async () => {
   const { page } = await open('/search/');
-  await page.getByText('Searched are the pages of this documentation and the calls of the API.').waitFor();
+  await page.getByText('Searches the pages of this documentation and the calls of the API.').waitFor();
   await page.getByRole('searchbox', { name: 'Search' }).fill('dataset');
   await page.locator('main ol li').nth(14).waitFor();
   assert.equal(await page.locator('main ol li').count(), 15);

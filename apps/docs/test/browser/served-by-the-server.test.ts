@@ -23,7 +23,7 @@ const pageTypes = [
 describe('the site on the server', () => {
   let folder: string;
   let server: TestServer;
-  /** What browsers have refused to run, show or fetch. */
+  /** What the browser has blocked. */
   let violations: string[];
 
   before(async () => {

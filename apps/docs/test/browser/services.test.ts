@@ -45,7 +45,7 @@ const hit = (url: string, title: string) => ({
   _snippetResult: { content: { value: 'About <mark>labels</mark>…', matchLevel: 'full' } },
 });
 
-/** Stands for the hosted service: remembers what it is asked, and answers two hits. */
+/** A stub of the hosted service: records requests, and returns two hits. */
 async function service(page: Page, asked: Asked[] = []): Promise<Asked[]> {
   await page.route(/^https:\/\/app1[^/]*\.algolia(net\.com|\.net)\//i, async (route: Route) => {
     const request = route.request();
@@ -117,7 +117,7 @@ test('when the configured service does not answer, "Unable to fetch results" is 
   await page.getByRole('alert').getByText('You might want to check your network connection.').waitFor();
 });
 
-/** Answers whether the widget came within the page, once all has been loaded that is going to be. */
+/** Whether the widget was loaded, after everything else has been loaded. */
 async function hasChat(window: Window, site: string): Promise<boolean> {
   const { page, foreign } = window;
   const decided = page.waitForResponse(`${site}/health`).catch(() => undefined);

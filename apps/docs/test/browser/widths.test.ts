@@ -11,13 +11,13 @@ const paths = globSync('docs/**/index.html', { cwd: folder })
   .map((file) => `/${dirname(file)}/`)
   .filter((path) => !/\/(internal-)?release-notes\/./.test(path));
 
-/** What of a page is wider than its place, and which links of its contents are too low to be hit with a finger. */
+/** The elements of a page that are too wide, and the links of its contents that are too low for a finger. */
 interface Measures {
   readonly cut: readonly string[];
   readonly low: readonly string[];
 }
 
-/** Every page, in a window of each width. Scripts are left out: the text is there without them. */
+/** Every page at each width. Scripts are disabled, since the text does not need them. */
 describe('every page fits its window', () => {
   const measured = new Map<string, Map<number, Measures>>();
 

@@ -132,7 +132,7 @@ describe('the command line of operators', () => {
     )
       await setTimeout(50);
     const nobody = await redoubt('accounts', 'reset', 'nobody@example.org');
-    assert.deepEqual([nobody.code, nobody.text], [1, 'No account has the address "nobody@example.org".\n']);
+    assert.deepEqual([nobody.code, nobody.text], [1, 'No account has the address "nobody@example.org". Check the address.\n']);
   });
 
   test('the operator rotates the key of the secrets while the server runs', async () => {

@@ -61,7 +61,7 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
   FileParseError: {
     when: 'A file has the wrong type or is damaged. Today this only applies to profile pictures.',
     what: 'Send a complete file of one of the types that the message names.',
-    message: 'The body is no picture of a known kind: send a whole PNG, JPEG or WebP.',
+    message: 'The body is not a picture of a supported type. Send a complete PNG, JPEG or WebP.',
   },
   ForbiddenError: {
     when: '403: you can see it, but may not do this. 429: there were too many requests, or too many wrong passwords.',
@@ -71,7 +71,7 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
         status: 403,
         command: call('/datasets/$DATASET', '-X DELETE', '-H "Authorization: Bearer $READER"'),
         message:
-          'You may not manage the dataset "…": ask whoever manages it to grant "manage" to a group that you are in.',
+          'You may not manage the dataset "…": ask a person who manages it to grant "manage" to a group that you are in.',
       },
     ],
   },
@@ -129,7 +129,7 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
           body('{"strategy":"google","access_token":"token-of-google"}'),
         ),
         message:
-          'Single sign-on with "google" is not set up on this server; a provider of a workspace needs its workspaceId: use strategy "local".',
+          'Single sign-on with "google" is not set up on this server; a provider of a workspace needs its workspaceId. Use strategy "local".',
       },
     ],
   },

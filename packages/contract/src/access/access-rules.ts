@@ -183,6 +183,13 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   deleteDocumentsByQuery: dataset('read-and-write', visibleRecords),
   relabelRecords: dataset('manage', visibleRecords),
   clearDataset: dataset('manage'),
+  createUpload: dataset('write'),
+  startIngest: dataset('write'),
+  getJobReceipt: withNote(
+    readOne('self', 'read'),
+    'The person who started the job sees all of it. Readers see files of which they see records, with the number of these.',
+  ),
+  listRejectedRows: list('self'),
   listLabelParsers: all,
   getLabelParser: all,
 
@@ -200,8 +207,8 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
     readOne('self', 'manage'),
     'The person who started a job cancels or retries it. Others can only cancel it.',
   ),
-  listSegments: list('self', 'manage'),
-  getSegment: readOne('self', 'manage'),
+  listSegments: list('self'),
+  getSegment: readOne('self'),
 
   // API keys
   listApiKeys: list('self', ...apiKeys),

@@ -15,6 +15,7 @@ import { emailAddressRoutes } from '../email-addresses.ts';
 import { groupMembershipRoutes } from '../group-memberships.ts';
 import { groupRoutes } from '../groups.ts';
 import { indexRoutes } from '../indexes.ts';
+import { ingestRoutes } from '../ingest.ts';
 import { invitationRoutes } from '../invitations.ts';
 import { labelParserRoutes } from '../label-parsers.ts';
 import { jobRoutes } from '../jobs.ts';
@@ -29,6 +30,7 @@ import { storageRoutes } from '../storage.ts';
 import { summaryRoutes } from '../summaries.ts';
 import { systemRoutes } from '../system.ts';
 import { transferRequestRoutes } from '../transfer-requests.ts';
+import { uploadRoutes } from '../uploads.ts';
 import { userRoutes } from '../users.ts';
 import { workspacePermissionRoutes } from '../workspace-permissions.ts';
 import { workspaceRoutes } from '../workspaces.ts';
@@ -67,6 +69,8 @@ export const routes = {
   ...indexRoutes,
   ...jobRoutes,
   ...storageRoutes,
+  ...uploadRoutes,
+  ...ingestRoutes,
   ...summaryRoutes,
   ...applicationRoutes,
   ...applicationGrantRoutes,

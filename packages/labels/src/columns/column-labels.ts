@@ -19,7 +19,8 @@ export const serializeColumnLabels = (labels: ColumnLabels): string =>
  */
 export function parseColumnLabels(text: string): ColumnLabels {
   const entries = JSON.parse(text) as unknown;
-  if (!Array.isArray(entries) || !entries.every(isEntry)) throw new Error('Column labels cannot be read.');
+  if (!Array.isArray(entries) || !entries.every(isEntry))
+    throw new Error('Stored column labels are invalid: expected a list of paths with their labels.');
   return new Map(entries);
 }
 

@@ -2,10 +2,13 @@ import { fieldCode, kinds, recordColumns } from '../storage/record-columns.ts';
 import { falseLiteral } from './predicate.ts';
 import type { PathEntry } from './search-types.ts';
 
-/** The field whose text names the document that a record is a page of. */
+/** The field that contains the id of the document of which the record is a page. */
 export const documentField = 'document_id';
 
-/** The rows that belong to a document. @param entry what is known of `documentField`, as far as the reader sees it */
+/**
+ * Compiles the predicate that selects rows that belong to a document.
+ * @param entry the catalog entry of `documentField`; undefined if the field does not exist or is hidden from the reader
+ */
 export const compileDocuments = (entry: PathEntry | undefined): string => {
   if (entry === undefined) return falseLiteral;
   const codes = [kinds.text, kinds.timestamp].flatMap((kind) => [

@@ -3,13 +3,13 @@ import type { LuceneNode } from '../lucene/lucene-node.ts';
 import { quoteIdentifier, quoteString } from '../storage/quoting.ts';
 import { recordColumns } from '../storage/record-columns.ts';
 import { fileNames, createUniquePrefix } from '../storage/file-names.ts';
-import { compileLabelFilter } from './label-filter.ts';
+import { compileLabelPredicate } from './label-filter.ts';
 import { compileLucene } from './compile-lucene.ts';
 import { allOf } from './predicate.ts';
 import { selectVisiblePaths } from './visible-paths.ts';
 import type { PathCatalog, TableName } from './search-types.ts';
 
-/** A column of a table that people get: its name, and the engine's expression over a row of the dataset. */
+/** A column of an exported table: its name, and the engine expression that computes it from a row of the dataset. */
 export interface TableColumn {
   name: string;
   sql: string;
@@ -18,35 +18,35 @@ export interface TableColumn {
 export interface FilePagesRequest {
   table: TableName;
   visible: VisibleLabels;
-  /** What rows have to match; absent is all. */
+  /** The search that selects rows. All visible rows if absent. */
   search?: { tree: LuceneNode; paths: PathCatalog } | undefined;
   columns: readonly TableColumn[];
-  /** What has to stand before the SELECT of the columns: of `compileVisibleText`. */
+  /** The WITH clause that the columns need, as returned by `clauseFor` of `compileVisibleText`. */
   clause: string;
 }
 
-/** Rows by their record ids. */
+/** A range of record ids. Absent bounds are open. */
 export interface RecordIdRange {
-  /** After this id. */
+  /** Excludes this id and all before it. */
   after?: string | undefined;
-  /** From this id on, itself included. */
+  /** Starts at this id. */
   from?: string | undefined;
-  /** Up to this id, itself included. */
+  /** Ends at this id. */
   until?: string | undefined;
 }
 
-/** The statements that give a table page by page. */
+/** Compiles the statements that read an exported table page by page. */
 export interface CompiledFilePages {
-  /** A row for each of the next pages, in order: how many visible rows it has, and the first and last of their ids. */
+  /** Returns one row for each of the next pages: the number of visible rows, the first id and the last id. */
   next(bounds: RecordIdRange, pages: { rows: number; limit: number; offset: number }): string;
-  /** The rows of a page as typed columns, in the order of ids. To be asked for with `filePageSettings`. */
+  /** Returns the rows of a page as typed columns, in the order of ids. Run it with `filePageSettings`. */
   page(bounds: RecordIdRange): string;
 }
 
 /**
- * What a page has to be asked for with, so that the engine writes it as one block: blocks that follow how rows are stored would
- * tell of those that were passed over between them. All rows are sorted, by one thread and in memory, which puts them together;
- * rows that are read in order, are merged out of several threads or come back from files do not come in one piece.
+ * Settings with which the engine writes a page as one block. Block boundaries that follow the storage of rows would
+ * disclose hidden rows between the visible ones. A sort of all rows by one thread in memory produces one block; reading
+ * in order, merging several threads and sorting in files do not.
  */
 export const filePageSettings = {
   max_threads: 1,
@@ -59,8 +59,8 @@ export const filePageSettings = {
 } as const;
 
 /**
- * Pages are told apart by ids of visible rows alone. A name of a column is given outside of where rows are chosen and sorted,
- * so that no field's name is taken for a column of the table there.
+ * Compiles the statements that read the visible rows of a dataset page by page, with pages bounded by ids of visible rows.
+ * Column names are assigned in an outer SELECT, because inside it a field name could be taken for a column of the table.
  */
 export function compileFilePages({
   table,
@@ -71,7 +71,7 @@ export function compileFilePages({
 }: FilePagesRequest): CompiledFilePages {
   const { recordId } = recordColumns;
   const conditions = [
-    compileLabelFilter(visible),
+    compileLabelPredicate(visible),
     ...(search === undefined ? [] : [compileLucene(search.tree, selectVisiblePaths(search.paths, visible))]),
   ];
   const from = `FROM ${quoteIdentifier(table.database)}.${quoteIdentifier(table.datasetId)}`;

@@ -7,7 +7,7 @@ import type { VisiblePaths } from './visible-paths.ts';
 import { mergeIndexLookups } from './word-predicates.ts';
 import { compileAnyTerm, compileExists, compileTerm } from './compile-term.ts';
 
-/** The condition of a search, without the label filter. Paths that the catalog does not know match nothing. */
+/** Compiles a search to a predicate, without the label predicate. Paths that are not in the catalog match nothing. */
 export function compileLucene(tree: LuceneNode, paths: VisiblePaths): string {
   switch (tree.type) {
     case 'all':

@@ -15,38 +15,47 @@ import {
   compileWordPatternAtPath,
 } from './word-predicates.ts';
 
-/** The tokens that a wildcard pattern needs as they are, by the index. */
-function plainTokens(pieces: readonly PatternPart[][], places: readonly PathEntry[] | undefined): string {
-  const tokens = pieces.flatMap(([only, ...more]) =>
+/** Finds the tokens of a pattern that have no wildcard in the word index, to reduce the rows that the pattern checks. */
+function compileLiteralTokens(
+  tokenPatterns: readonly PatternPart[][],
+  indexedPaths: readonly PathEntry[] | undefined,
+): string {
+  const tokens = tokenPatterns.flatMap(([only, ...more]) =>
     only !== undefined && 'text' in only && more.length === 0 ? [only.text] : [],
   );
-  return tokens.length === 0 ? trueLiteral : compileContainsTokens(tokens, places);
+  return tokens.length === 0 ? trueLiteral : compileContainsTokens(tokens, indexedPaths);
 }
 
-const piecesText = (pieces: readonly PatternPart[][]): string =>
-  pieces.map((piece) => printWildcardAsRe2(piece, 'token')).join(' ');
+const printTokenPatterns = (tokenPatterns: readonly PatternPart[][]): string =>
+  tokenPatterns.map((parts) => printWildcardAsRe2(parts, 'token')).join(' ');
 
-/** A wildcard pattern on any field: tokens in a row in one value. */
+/** Compiles a wildcard pattern on any field: it matches consecutive tokens in one value. */
 export function compileAnyPattern(parts: readonly PatternPart[], hidden: HiddenPathIds): string {
-  const pieces = splitPattern(parts);
-  return allOf([plainTokens(pieces, hidden?.places), compileWordPattern(piecesText(pieces), hidden)]);
+  const tokenPatterns = splitPattern(parts);
+  return allOf([
+    compileLiteralTokens(tokenPatterns, hidden?.indexedPaths),
+    compileWordPattern(printTokenPatterns(tokenPatterns), hidden),
+  ]);
 }
 
-/** A regular expression on any field: one whole token, in any case. */
+/** Compiles a regular expression on any field: it matches one whole token, in any letter case. */
 export const compileAnyRegex = (regex: RegexNode, hidden: HiddenPathIds): string =>
   compileWordPattern(printRe2(regex, 'token'), hidden, true);
 
-/** A wildcard pattern on a path: tokens in a row, or the whole value. */
+/** Compiles a wildcard pattern on a path: it matches consecutive tokens, or the whole value. */
 export function compilePattern(path: SearchPath, parts: readonly PatternPart[]): string {
   if (!hasLeaves(path)) return falseLiteral;
-  const pieces = splitPattern(parts);
+  const tokenPatterns = splitPattern(parts);
   return anyOf([
-    allOf([plainTokens(pieces, path.places), compileWordPatternAtPath(anyMarker(path), piecesText(pieces))]),
+    allOf([
+      compileLiteralTokens(tokenPatterns, path.indexedPaths),
+      compileWordPatternAtPath(anyMarker(path), printTokenPatterns(tokenPatterns)),
+    ]),
     matchesWholeValue(path, printWildcardAsRe2(parts, 'value')),
   ]);
 }
 
-/** A regular expression on a path: one whole token, or the whole value, in any case. */
+/** Compiles a regular expression on a path: it matches one whole token or the whole value, in any letter case. */
 export function compileRegex(path: SearchPath, regex: RegexNode): string {
   if (!hasLeaves(path)) return falseLiteral;
   return anyOf([
@@ -67,7 +76,7 @@ const leafKinds = [
 
 const hasLeaves = ({ has }: SearchPath): boolean => has(...leafKinds);
 
-/** A boolean is one token, so it is left to the tokens. */
+/** Matches the pattern with the whole value. Booleans are one token, so the token predicate already covers them. */
 function matchesWholeValue(path: SearchPath, pattern: string): string {
   const literal = quoteString(printWholeValuePattern(pattern));
   const scalar = (value: string): string => nullAsFalse(`match(${value}, ${literal})`);

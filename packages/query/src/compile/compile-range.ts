@@ -9,17 +9,18 @@ import { allOf, anyOf, falseLiteral, noneOf, nullAsFalse } from './predicate.ts'
 import { compileExists } from './compile-term.ts';
 
 /**
- * A range on a path. The kind of each value decides how it is compared: numbers with numeric bounds, timestamps with
- * dates, and texts (timestamps too, when a bound is no date) by code points with the bounds' texts.
+ * Compiles a range on a path. The kind of each value decides how it is compared: numbers with numeric bounds,
+ * timestamps with dates, and text with the text of the bounds, by code points. If a bound is not a date, timestamps are
+ * compared as text.
  */
 export function compileRange(path: SearchPath, range: RangeNode): string {
   const { lower, upper } = range;
   if (lower === null && upper === null) return compileExists(path);
   const numbers = numberRange(lower, upper);
   const times = timeRange(lower, upper);
-  const texts = textTest(lower, upper);
-  const looseTests: OverflowPredicate[] = [
-    ...(numbers === undefined ? [] : looseNumbers(numbers)),
+  const texts = textPredicate(lower, upper);
+  const overflowPredicates: OverflowPredicate[] = [
+    ...(numbers === undefined ? [] : overflowNumbers(numbers)),
     { kind: kinds.text, condition: texts('t') },
     ...(times === undefined ? [{ kind: kinds.timestamp, condition: texts('t') }] : []),
   ];
@@ -27,7 +28,7 @@ export function compileRange(path: SearchPath, range: RangeNode): string {
     ...(numbers === undefined ? [] : scalarNumbers(path, numbers)),
     scalarTexts(path, texts, times !== undefined),
     times !== undefined && path.has(kinds.timestamp, kinds.element) ? holdsTime(path, times) : falseLiteral,
-    compileOverflowPredicate(path, looseTests),
+    compileOverflowPredicate(path, overflowPredicates),
   ]);
 }
 
@@ -37,8 +38,8 @@ const compared = (value: string, sides: readonly (string | undefined)[]): string
     .map((side) => `${value} ${side}`)
     .join(' AND ');
 
-/** A text against the bounds as they are written. The engine compares UTF-8, which is the order of code points. */
-const textTest =
+/** Compares a text with the text of the bounds. The engine compares UTF-8 bytes, which gives the order of code points. */
+const textPredicate =
   (lower: Bound | null, upper: Bound | null) =>
   (value: string): string =>
     compared(value, [
@@ -54,13 +55,13 @@ function scalarTexts(path: SearchPath, texts: (value: string) => string, exceptT
   return allOf([inRange, noneOf(`hasAny(${recordColumns.fields}, [${codes.join(', ')}])`)]);
 }
 
-/** Microseconds: from `from` (included) to `until` (not included). */
+/** Microseconds since 1970 UTC. `from` is included, `until` is not. */
 interface TimeRange {
   from: bigint | undefined;
   until: bigint | undefined;
 }
 
-/** Undefined unless every bound that is not open is a date. A bound covers the whole of its last unit. */
+/** Undefined unless all bounds are dates or open. A bound covers its last unit completely: `2024` is the whole year. */
 function timeRange(lower: Bound | null, upper: Bound | null): TimeRange | undefined {
   const low = lower === null ? undefined : parseTimeRange(lower.text);
   const high = upper === null ? undefined : parseTimeRange(upper.text);
@@ -83,33 +84,38 @@ function holdsTime(path: SearchPath, { from, until }: TimeRange): string {
 function scalarNumbers(path: SearchPath, { signed, unsigned, float }: NumberRange): string[] {
   const conditions: string[] = [];
   if (path.hasScalar(kinds.integer)) {
-    if (signed !== undefined) conditions.push(nullAsFalse(wholeTest(path.scalar('Int64'), signed)));
-    if (unsigned !== undefined) conditions.push(nullAsFalse(wholeTest(path.scalar('UInt64'), unsigned)));
+    if (signed !== undefined) conditions.push(nullAsFalse(integerPredicate(path.scalar('Int64'), signed)));
+    if (unsigned !== undefined)
+      conditions.push(nullAsFalse(integerPredicate(path.scalar('UInt64'), unsigned)));
   }
-  if (path.hasScalar(kinds.float)) conditions.push(nullAsFalse(floatTest(path.scalar('Float64'), float)));
+  if (path.hasScalar(kinds.float))
+    conditions.push(nullAsFalse(floatPredicate(path.scalar('Float64'), float)));
   return conditions;
 }
 
-const wholeTest = (value: string, { min, max }: { min: bigint; max: bigint }): string =>
+const integerPredicate = (value: string, { min, max }: { min: bigint; max: bigint }): string =>
   `${value} BETWEEN ${String(min)} AND ${String(max)}`;
 
-const floatTest = (value: string, { lower, upper }: NumberRange['float']): string =>
+const floatPredicate = (value: string, { lower, upper }: NumberRange['float']): string =>
   compared(value, [
     lower === undefined ? undefined : `${lower.inclusive ? '>=' : '>'} ${floatLiteral(lower.value)}`,
     upper === undefined ? undefined : `${upper.inclusive ? '<=' : '<'} ${floatLiteral(upper.value)}`,
   ]);
 
-/** Whole numbers are compared by their exact text; big ones as floats, infinite beyond their range. */
-function looseNumbers({ signed, unsigned, float }: NumberRange): OverflowPredicate[] {
+/** Integers are parsed from their exact text. Big numbers are compared as floats, infinite beyond the range of Float64. */
+function overflowNumbers({ signed, unsigned, float }: NumberRange): OverflowPredicate[] {
   const tests: OverflowPredicate[] = [
-    { kind: kinds.float, condition: nullAsFalse(floatTest('n', float)) },
-    { kind: kinds.big, condition: nullAsFalse(floatTest('n', float)) },
+    { kind: kinds.float, condition: nullAsFalse(floatPredicate('n', float)) },
+    { kind: kinds.big, condition: nullAsFalse(floatPredicate('n', float)) },
   ];
   if (signed !== undefined) {
-    tests.push({ kind: kinds.integer, condition: nullAsFalse(wholeTest('toInt64OrNull(t)', signed)) });
+    tests.push({ kind: kinds.integer, condition: nullAsFalse(integerPredicate('toInt64OrNull(t)', signed)) });
   }
   if (unsigned !== undefined) {
-    tests.push({ kind: kinds.integer, condition: nullAsFalse(wholeTest('toUInt64OrNull(t)', unsigned)) });
+    tests.push({
+      kind: kinds.integer,
+      condition: nullAsFalse(integerPredicate('toUInt64OrNull(t)', unsigned)),
+    });
   }
   return tests;
 }

@@ -6,7 +6,7 @@ import type { LuceneNode } from '../lucene/lucene-node.ts';
 import { luceneTrees, printLucene } from '../../testing/lucene-trees.ts';
 import { compileLucene } from './compile-lucene.ts';
 import { compileSearch, compileRangeRead } from './compile-search.ts';
-import { compileLabelFilter } from './label-filter.ts';
+import { compileLabelPredicate } from './label-filter.ts';
 import type { PathEntry } from './search-types.ts';
 
 const visibleSet = (...ids: number[]) => {
@@ -31,8 +31,8 @@ const request = {
   columns: 'plain' as const,
 };
 
-test('a reader without a visible label gets a filter that lets nothing through', () => {
-  assert.equal(compileLabelFilter(visibleSet()), '0');
+test('a reader without a visible label gets a label predicate that is always false', () => {
+  assert.equal(compileLabelPredicate(visibleSet()), '0');
 });
 
 /** The first whole numbers. */
@@ -40,9 +40,9 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, inde
 
 const asSmall = 'toUInt16(least(label_id, 65535))';
 
-test('a few visible labels are listed, more are bytes of 16 bits each', () => {
-  assert.equal(compileLabelFilter(visibleSet(...upTo(100))), `${asSmall} IN (${upTo(100).join(',')})`);
-  const filter = compileLabelFilter(visibleSet(...upTo(101)));
+test('a few visible labels are a list, more are an array of 16-bit numbers', () => {
+  assert.equal(compileLabelPredicate(visibleSet(...upTo(100))), `${asSmall} IN (${upTo(100).join(',')})`);
+  const filter = compileLabelPredicate(visibleSet(...upTo(101)));
   const [start, list = '', end] = filter.split("'");
   assert.equal(start, `${asSmall} IN (reinterpret(base64Decode(`);
   assert.deepEqual([end, ...filter.split("'").slice(3)], ['), ', 'Array(UInt16)', '))']);
@@ -53,12 +53,18 @@ test('a few visible labels are listed, more are bytes of 16 bits each', () => {
   );
 });
 
-test('a label beyond 16 bits makes few of them a list of their own numbers, and more a bit string that ends with the last of them', () => {
-  assert.match(compileLabelFilter(visibleSet(65_534)), /^toUInt16\(least\(label_id, 65535\)\) IN \(65534\)$/);
+test('with a label id beyond 16 bits, a few ids are a list of numbers, and more are a bit string that ends with the last id', () => {
+  assert.match(
+    compileLabelPredicate(visibleSet(65_534)),
+    /^toUInt16\(least\(label_id, 65535\)\) IN \(65534\)$/,
+  );
   for (const last of [65_535, 65_536]) {
     const few = [...upTo(99), last];
-    assert.equal(compileLabelFilter(visibleSet(...few)), `least(label_id, 4294967295) IN (${few.join(',')})`);
-    const filter = compileLabelFilter(visibleSet(...upTo(100), last));
+    assert.equal(
+      compileLabelPredicate(visibleSet(...few)),
+      `least(label_id, 4294967295) IN (${few.join(',')})`,
+    );
+    const filter = compileLabelPredicate(visibleSet(...upTo(100), last));
     const [, bits] =
       /^bitTest\(reinterpret\(base64Decode\('([^']+)'\), 'Array\(UInt64\)'\)\[intDiv\(label_id, 64\) \+ 1\], label_id % 64\)$/.exec(
         filter,
@@ -70,19 +76,19 @@ test('a label beyond 16 bits makes few of them a list of their own numbers, and 
   }
 });
 
-test('more labels than the engine makes a table of in no time are a bit string, whatever their numbers', () => {
-  assert.match(compileLabelFilter(visibleSet(...upTo(16_384))), /^toUInt16/);
-  assert.match(compileLabelFilter(visibleSet(...upTo(16_385))), /^bitTest/);
+test('too many labels for a fast lookup table are a bit string, whatever their ids', () => {
+  assert.match(compileLabelPredicate(visibleSet(...upTo(16_384))), /^toUInt16/);
+  assert.match(compileLabelPredicate(visibleSet(...upTo(16_385))), /^bitTest/);
 });
 
-test('a page of a search that is no count of rows is a fault, never part of a statement', () => {
+test('a limit or offset that is not a row count throws and never gets into a statement', () => {
   for (const limit of [1.5, -2, Number.NaN, Infinity]) {
     assert.throws(() => compileSearch({ ...request, limit, offset: 0 }), RangeError);
     assert.throws(() => compileSearch({ ...request, limit: 1, offset: limit }), RangeError);
   }
 });
 
-test('a sequence is read between quoted ids, the label filter first', () => {
+test('a sequence is read between quoted ids, with the label predicate first', () => {
   assert.equal(
     compileRangeRead({
       table,
@@ -103,7 +109,7 @@ test('a sequence is read between quoted ids, the label filter first', () => {
 /** The SQL without its text literals and quoted names. */
 const skeleton = (sql: string): string => sql.replaceAll(/'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/gs, '?');
 
-test('text of a search gets into its statement only inside literals and quoted names', () => {
+test('text of a search appears in its statement only inside literals and quoted names', () => {
   const everything: PathEntry = { pathId: 3, kinds: 0x3ff };
   fc.assert(
     fc.property(luceneTrees, fc.boolean(), (printable, byPath) => {

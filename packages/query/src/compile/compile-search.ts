@@ -1,6 +1,6 @@
 import { recordColumns } from '../storage/record-columns.ts';
 import { quoteIdentifier, quoteString } from '../storage/quoting.ts';
-import { compileLabelFilter } from './label-filter.ts';
+import { compileLabelPredicate } from './label-filter.ts';
 import { compileLucene } from './compile-lucene.ts';
 import { compileDocuments, documentField } from './compile-documents.ts';
 import { allOf, trueLiteral, falseLiteral } from './predicate.ts';
@@ -15,10 +15,13 @@ import type {
 } from './search-types.ts';
 
 /**
- * Settings that every statement made here needs. The condition cache would make the time of a search tell what others
- * searched for; conditions keep their order, the label filter first; the limits on the size of statements are above what the limits of the parser allow, so that a statement
- * is never refused for kinds that only hidden records have; series of numbers end where memory ends, which is the limit that is told. ORDER BY keeps functions of what it sorts by already: they tell
- * both zeros apart, which are equal.
+ * Settings that every compiled statement needs:
+ * - The condition cache is off, because response times would disclose what others searched for.
+ * - Conditions are not reordered, so the label predicate runs first.
+ * - The engine's size limits exceed what the parser's limits allow, so a statement is never rejected for kinds of values
+ *   that only hidden records have.
+ * - A series of numbers is limited by memory alone, which is the documented limit.
+ * - ORDER BY keeps functions of other sort keys, because they distinguish 0 and -0, which are equal as keys.
  */
 export const querySettings = {
   use_query_condition_cache: 0,
@@ -32,76 +35,80 @@ export const querySettings = {
 } as const;
 
 /**
- * The same for a search that is one look-up in an index of words: the engine may read the labels after it, which takes half the
- * time for a word that many records have. There is no condition then that would be tried with hidden records first.
+ * Settings for a search that is a single lookup in a word index. The engine may then check labels after the lookup, which
+ * halves the time for frequent words. No other condition could run on hidden records first.
  */
-const lookUpSettings = { ...querySettings, allow_reorder_prewhere_conditions: 1 } as const;
+const indexLookupSettings = { ...querySettings, allow_reorder_prewhere_conditions: 1 } as const;
 
 const { recordId, labelId, ingestedAt, raw } = recordColumns;
 
-const selected: Record<RowColumns, string> = {
+const selectLists: Record<RowColumns, string> = {
   plain: `${recordId}, ${raw}`,
   internal: `${recordId}, ${labelId}, toUnixTimestamp64Milli(${ingestedAt}), ${raw}`,
 };
 
-const tableText = ({ database, datasetId }: TableName): string =>
+const printTable = ({ database, datasetId }: TableName): string =>
   `${quoteIdentifier(database)}.${quoteIdentifier(datasetId)}`;
 
-const pageText = (limit: number, offset: number): string =>
-  `${limit === -1 ? '' : ` LIMIT ${wholeText(limit)}`}${offset === 0 ? '' : ` OFFSET ${wholeText(offset)}`}`;
+const printPage = (limit: number, offset: number): string =>
+  `${limit === -1 ? '' : ` LIMIT ${printCount(limit)}`}${offset === 0 ? '' : ` OFFSET ${printCount(offset)}`}`;
 
-/** Guards the text of a statement: a number that is not whole is a fault of the caller. */
-function wholeText(value: number): string {
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`Not a row count: ${String(value)}`);
+/** Throws for anything but a row count, so that no other value gets into a statement. */
+function printCount(value: number): string {
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new RangeError(`Expected a row count, got ${String(value)}.`);
   return String(value);
 }
 
 /**
- * The statements of a search: its rows, in the order of their ids, and how many there are.
+ * Compiles a search to two statements: its rows in the order of their ids, and their number.
  *
- * What matches: a term without a field is looked for in every value that the reader sees: all its tokens in a row in one value (nothing when
- * it has none). A term on a field matches a number that is equal (1 and 1.0 are; whole numbers exactly, those with
- * fraction or exponent as Float64, those beyond both by their exact decimal), a boolean, or a text that has its tokens
- * in a row; a term without tokens matches exactly that text. A wildcard pattern is cut as text is and its pieces match
- * whole tokens in a row, or, on a field, the whole pattern matches the whole value; a regular expression matches one
- * whole token, or, on a field, the whole value; both in any case. A number's whole value is its shortest decimal text.
- * Ranges: see `compileRange`. `_exists_` is a value other than null; inside
- * arrays only leaves count. An array matches if one of its elements does; a
- * path that no record has matches nothing, and its negation everything.
+ * What matches:
+ * - A term without a field matches its tokens in a row in any visible value. Without tokens it matches nothing.
+ * - A term on a field matches an equal number, or a boolean or text with its tokens in a row. Without tokens it matches
+ *   exactly this text. Numbers: 1 equals 1.0; integers are compared exactly, numbers with a fraction or exponent as
+ *   Float64, and numbers beyond both by their exact decimal.
+ * - A wildcard pattern is split like text, and its parts match whole tokens in a row. On a field it may also match the
+ *   whole value.
+ * - A regular expression matches one whole token, or on a field the whole value. Both ignore letter case. The whole value
+ *   of a number is its shortest decimal text.
+ * - For ranges see `compileRange`.
+ * - `_exists_` matches a value other than null. Inside arrays only leaves count.
+ * - An array matches if one of its elements does. A path that no record has matches nothing; its negation matches all.
  *
- * Every condition is total and answers 0 or 1 for every row, whatever stands in it; the label filter comes first. It is
- * WHERE and not PREWHERE, so that the engine may read what the index of words says before the labels: PREWHERE reads in
- * the order written, which takes twice as long for a word that many records have.
+ * Every condition returns 0 or 1 for every row and never fails. The label predicate comes first, in WHERE and not in
+ * PREWHERE: PREWHERE would read labels before the word index, which takes twice as long for frequent words.
  */
 export function compileSearch(request: SearchRequest): CompiledSearch {
-  const match = compileUnfilteredPredicate(request) ?? falseLiteral;
-  const finds = isIndexLookup(match);
-  const label = compileLabelFilter(request.visible, finds ? 'found' : 'all');
-  const source = `FROM ${tableText(request.table)} WHERE ${visibleMatch(match, label)}`;
-  const page = pageText(request.limit, request.offset);
+  const predicate = compileUnfilteredPredicate(request) ?? falseLiteral;
+  const isLookup = isIndexLookup(predicate);
+  const label = compileLabelPredicate(request.visible, isLookup ? 'found' : 'all');
+  const source = `FROM ${printTable(request.table)} WHERE ${afterLabel(label, predicate)}`;
+  const page = printPage(request.limit, request.offset);
   return {
-    rows: `SELECT ${selected[request.columns]} ${source} ORDER BY ${recordId}${page}`,
+    rows: `SELECT ${selectLists[request.columns]} ${source} ORDER BY ${recordId}${page}`,
     count: `SELECT count() ${source}`,
-    settings: finds ? lookUpSettings : querySettings,
+    settings: isLookup ? indexLookupSettings : querySettings,
   };
 }
 
-/** What rows of a dataset match, out of those that the reader sees. */
+/** Compiles the predicate that selects the visible rows of a dataset that match a search. */
 export const compileVisiblePredicate = (
-  request: Omit<MatchRequest, 'visible'> & Pick<SearchRequest, 'visible'>,
+  request: Omit<PredicateRequest, 'visible'> & Pick<SearchRequest, 'visible'>,
 ): string =>
-  visibleMatch(compileUnfilteredPredicate(request) ?? falseLiteral, compileLabelFilter(request.visible));
+  afterLabel(compileLabelPredicate(request.visible), compileUnfilteredPredicate(request) ?? falseLiteral);
 
-const visibleMatch = (match: string, label: string): string =>
-  match === trueLiteral ? label : `${label} AND ${match}`;
+const afterLabel = (label: string, predicate: string): string =>
+  predicate === trueLiteral ? label : `${label} AND ${predicate}`;
 
-type MatchRequest = Pick<SearchRequest, 'byPath' | 'documents' | 'paths' | 'tree'> & {
+type PredicateRequest = Pick<SearchRequest, 'byPath' | 'documents' | 'paths' | 'tree'> & {
   visible: Pick<SearchRequest['visible'], 'hidden'>;
 };
 
 /**
- * What rows of a dataset match, hidden ones among them: only for statements that name the visible ones first. Undefined where
- * no row can match, since the search asks for fields that none has.
+ * Compiles the predicate of a search without the label predicate, so it also selects hidden rows. Use it only in
+ * statements that restrict rows to visible ones first.
+ * @returns undefined if no row can match, because no record has the fields of the search
  */
 export function compileUnfilteredPredicate({
   tree,
@@ -109,18 +116,18 @@ export function compileUnfilteredPredicate({
   visible,
   byPath = false,
   documents = false,
-}: MatchRequest): string | undefined {
-  const seen = selectVisiblePaths(paths, visible, byPath);
-  const found = compileLucene(tree, seen);
-  const condition = documents ? allOf([compileDocuments(seen.get(documentField)), found]) : found;
-  return condition === falseLiteral ? undefined : condition;
+}: PredicateRequest): string | undefined {
+  const visiblePaths = selectVisiblePaths(paths, visible, byPath);
+  const search = compileLucene(tree, visiblePaths);
+  const predicate = documents ? allOf([compileDocuments(visiblePaths.get(documentField)), search]) : search;
+  return predicate === falseLiteral ? undefined : predicate;
 }
 
-/** The statement that reads visible rows in the order of their ids, between bounds. */
+/** Compiles the statement that reads visible rows in the order of their ids, between two ids. */
 export function compileRangeRead(request: SequenceRequest): string {
   const bounds = [bound('>', request.after), bound('>=', request.from), bound('<=', request.until)].join('');
-  const source = `FROM ${tableText(request.table)} PREWHERE ${compileLabelFilter(request.visible)}${bounds}`;
-  return `SELECT ${selected[request.columns]} ${source} ORDER BY ${recordId}${pageText(request.limit, 0)}`;
+  const source = `FROM ${printTable(request.table)} PREWHERE ${compileLabelPredicate(request.visible)}${bounds}`;
+  return `SELECT ${selectLists[request.columns]} ${source} ORDER BY ${recordId}${printPage(request.limit, 0)}`;
 }
 
 const bound = (operator: string, id: string | undefined): string =>

@@ -20,57 +20,60 @@ import {
   compileContainsTokens,
 } from './word-predicates.ts';
 
-/** A term on any field: its tokens in a row in one value. A term without tokens matches nothing. */
+/** Compiles a term on any field: it matches its tokens in a row in one value. Without tokens it matches nothing. */
 export function compileAnyTerm(text: string, hidden: HiddenPathIds): string {
   const tokens = tokensOf(text);
   return tokens.length === 0 ? falseLiteral : compileContainsPhrase(tokens, hidden);
 }
 
-/** A term on a path: an equal number, or a boolean or text with its tokens in a row; without tokens, that very text. */
+/**
+ * Compiles a term on a path: it matches an equal number, or a boolean or text with its tokens in a row. Without tokens it
+ * matches exactly this text.
+ */
 export function compileTerm(path: SearchPath, text: string): string {
   const tokens = tokensOf(text);
   const decimal = parseDecimal(text);
-  const isWhole = tokens.length === 0;
-  const looseTests = [
-    ...(decimal === undefined ? [] : looseEquals(decimal, text)),
-    ...(isWhole ? sameText(text) : []),
+  const hasNoTokens = tokens.length === 0;
+  const overflowPredicates = [
+    ...(decimal === undefined ? [] : overflowEquals(decimal, text)),
+    ...(hasNoTokens ? overflowText(text) : []),
   ];
   return anyOf([
     ...(decimal === undefined ? [] : scalarEquals(path, decimal, text)),
-    compileOverflowPredicate(path, looseTests),
-    isWhole && path.hasScalar(kinds.text)
+    compileOverflowPredicate(path, overflowPredicates),
+    hasNoTokens && path.hasScalar(kinds.text)
       ? nullAsFalse(`${path.scalar('String')} = ${quoteString(text)}`)
       : falseLiteral,
-    isWhole ? falseLiteral : holdsTokensAt(path, tokens),
+    hasNoTokens ? falseLiteral : compileTokensAt(path, tokens),
   ]);
 }
 
-/** A boolean or text that has the tokens in a row. */
-function holdsTokensAt(path: SearchPath, tokens: string[]): string {
+/** Matches a boolean or text that has the tokens in a row. */
+function compileTokensAt(path: SearchPath, tokens: string[]): string {
   if (!path.has(kinds.boolean, kinds.text, kinds.timestamp, kinds.element)) return falseLiteral;
   const onlyScalars = path.hasScalar(kinds.text, kinds.timestamp) && !path.has(kinds.boolean, kinds.element);
-  // The index of words by path knows which field a word stands in: nothing has to be read then.
-  const isLookUp = path.places !== undefined && tokens.length === 1;
-  if (!path.hasOnlyAsciiTexts || !onlyScalars || isLookUp) return compileContainsPhraseAtPath(path, tokens);
+  // The word index by path knows the field of each word, so no column has to be read.
+  const isLookup = path.indexedPaths !== undefined && tokens.length === 1;
+  if (!path.hasOnlyAsciiTexts || !onlyScalars || isLookup) return compileContainsPhraseAtPath(path, tokens);
   if (!tokens.every(isAscii)) return falseLiteral;
   return allOf([
-    compileContainsTokens(tokens, path.places),
+    compileContainsTokens(tokens, path.indexedPaths),
     nullAsFalse(`match(${path.scalar('String')}, ${quoteString(printAsciiPhrasePattern(tokens))})`),
   ]);
 }
 
-const sameText = (text: string): OverflowPredicate[] => [
+const overflowText = (text: string): OverflowPredicate[] => [
   { kind: kinds.text, condition: `t = ${quoteString(text)}` },
 ];
 
-/** The whole number that a decimal is, when it is one. */
-const wholeOf = (decimal: Decimal): bigint | undefined => {
+/** Converts a decimal to an integer; undefined if it has a fraction. */
+const toInteger = (decimal: Decimal): bigint | undefined => {
   const { floor, ceiling } = nearestIntegers(decimal);
   return floor === ceiling ? floor : undefined;
 };
 
 function scalarEquals(path: SearchPath, decimal: Decimal, text: string): string[] {
-  const whole = wholeOf(decimal);
+  const whole = toInteger(decimal);
   const float = Number(text);
   const equals = (type: 'Float64' | 'Int64' | 'UInt64', literal: string): string =>
     nullAsFalse(`${path.scalar(type)} = ${literal}`);
@@ -84,8 +87,8 @@ function scalarEquals(path: SearchPath, decimal: Decimal, text: string): string[
   return conditions;
 }
 
-/** Whole and big numbers have one text each; floats are compared as floats. */
-function looseEquals(decimal: Decimal, text: string): OverflowPredicate[] {
+/** Equal integers and equal big numbers have equal texts. Floats are compared as floats. */
+function overflowEquals(decimal: Decimal, text: string): OverflowPredicate[] {
   const sameNumber = `t = ${quoteString(decimalText(decimal))}`;
   const float = Number(text);
   const tests: OverflowPredicate[] = [
@@ -97,7 +100,7 @@ function looseEquals(decimal: Decimal, text: string): OverflowPredicate[] {
   return tests;
 }
 
-/** A path with any value but null. */
+/** Matches records that have any value but null at the path. */
 export function compileExists({ pathId, has }: SearchPath): string {
   const codes = Object.values(kinds).flatMap((kind) =>
     kind !== kinds.null && has(kind) ? [fieldCode(pathId, kind, false), fieldCode(pathId, kind, true)] : [],

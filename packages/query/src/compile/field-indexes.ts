@@ -3,20 +3,20 @@ import { isDocPath, kindBit, kinds, numberFlagBits } from '../storage/record-col
 import { createSearchPath } from './path.ts';
 import type { PathEntry } from './search-types.ts';
 
-/** A field that is to be indexed, as the catalog knows it. */
+/** A field to index, with its catalog entry. */
 export interface IndexedField extends PathEntry {
   path: string;
 }
 
-/** A skip index of the engine: what follows its name in a statement. */
+/** A skip index of the engine: the part of its definition that follows the name. */
 export interface FieldIndex {
   definition: string;
 }
 
 const has = ({ kinds: seen }: PathEntry, kind: number): boolean => (seen & kindBit(kind as never)) !== 0;
 
-/** Values that have an order which ranges ask for: numbers and moments. */
-function orderedOf(field: IndexedField): string[] {
+/** The values that ranges compare: numbers and timestamps. */
+function listOrderedValues(field: IndexedField): string[] {
   const { path } = field;
   const { scalar } = createSearchPath(path, field);
   return [
@@ -27,8 +27,8 @@ function orderedOf(field: IndexedField): string[] {
   ];
 }
 
-/** Values that are asked for by themselves: texts and whole numbers. */
-function namedOf(field: IndexedField): string[] {
+/** The values that equality compares: texts and integers. */
+function listEqualityValues(field: IndexedField): string[] {
   const { path } = field;
   if (!isDocPath(path)) return [];
   const { scalar } = createSearchPath(path, field);
@@ -38,16 +38,16 @@ function namedOf(field: IndexedField): string[] {
   ];
 }
 
-const over = (expressions: readonly string[], type: string): FieldIndex[] =>
+const defineIndex = (expressions: readonly string[], type: string): FieldIndex[] =>
   expressions.length === 0 ? [] : [{ definition: `(${expressions.join(', ')}) TYPE ${type} GRANULARITY 1` }];
 
 /**
- * The skip indexes that serve searches and statements about these fields, one field or several together: the smallest and
- * largest values of numbers and moments, for ranges, and a Bloom filter of texts and whole numbers, for equality. Each is over
- * the very expressions that searches and statements are compiled to, as the engine uses it for no others. Values of other kinds,
- * and values in arrays, are in none: an index over expressions that are arrays would make each later insert fail.
+ * Returns the skip indexes for one or more fields: the minimum and maximum of numbers and timestamps, for ranges, and a
+ * Bloom filter of texts and integers, for equality. The engine uses an index only for the same expression, so they index
+ * exactly the expressions that searches and statements compile to. Values of other kinds and values in arrays are not
+ * indexed: an index on an array expression would make every later insert fail.
  */
 export const fieldIndexes = (fields: readonly IndexedField[]): FieldIndex[] => [
-  ...over(fields.flatMap(orderedOf), 'minmax'),
-  ...over(fields.flatMap(namedOf), 'bloom_filter(0.01)'),
+  ...defineIndex(fields.flatMap(listOrderedValues), 'minmax'),
+  ...defineIndex(fields.flatMap(listEqualityValues), 'bloom_filter(0.01)'),
 ];

@@ -1,56 +1,54 @@
 import type { VisibleLabels } from '@redoubt/labels';
 import { falseLiteral } from './predicate.ts';
 
-/** How many rows the condition is tried with: all of a dataset, or those alone that an index has found. */
-export type LabelFilterScope = 'all' | 'found';
+/** The rows that the predicate runs on: all rows of a dataset, or only those that an index lookup found. */
+export type LabelPredicateScope = 'all' | 'found';
 
-/** Up to this many ids are written one by one; more are bytes, which take no time to parse. */
-const longestWritten = 100;
-/** Up to this many ids are a list: of 1,000,000 rows it takes 2 ms less than bits, and to plan as much more with 16,000 ids. */
-const longestList = 16_384;
-/** Ids below this fit into 16 bits. It stands for itself and all above, so it is in no list. */
-const firstWide = 65_535;
+/** Up to this many ids are printed as numbers. More are printed as base64, which the engine parses faster. */
+const maxPrintedIds = 100;
+/** Up to this many ids are a list. On a million rows a list saves 2 ms, but with 16,000 ids it costs as much to plan. */
+const maxListLength = 16_384;
+/** Ids below this fit into 16 bits. `least` maps all larger ids to it, so it never occurs in a list. */
+const firstWideId = 65_535;
 /**
- * The largest number of 32 bits, so the least of a number and this is the number. The engine is not told so: by a condition on
- * the column itself it may leave out parts that hold no such label, and how long it takes would depend on where hidden records lie.
+ * The largest 32-bit number: `least(id, maxId)` is the id itself. With a predicate on the plain column, the engine could
+ * skip parts without these labels, and response times would disclose where hidden records are stored.
  */
-const largest = 4_294_967_295;
+const maxId = 4_294_967_295;
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** Numbers of 16 bits, of which the engine keeps a table with an entry for each: three times as fast as a set of larger ones. */
-function listOf(ids: Uint32Array): string {
-  if (ids.length <= longestWritten) return ids.join(',');
-  // In the order of bytes of this machine, which is the engine's too.
+/** Prints a list of 16-bit ids. The engine checks these in a lookup table, three times as fast as a set of wider numbers. */
+function printIdList(ids: Uint32Array): string {
+  if (ids.length <= maxPrintedIds) return ids.join(',');
+  // The engine runs on this machine's architecture, so the byte order is the same.
   const bytes = new Uint8Array(Uint16Array.from(ids).buffer);
   return `reinterpret(base64Decode('${base64(bytes)}'), 'Array(UInt16)')`;
 }
 
-/**
- * Bits by number, up to the last: read as words of 64 bits, since the engine handles a constant array element by element in each step of
- * planning.
- */
-function bitsUpTo(last: number, bits: Uint8Array): string {
+/** Prints the bits up to the id `last`, as 64-bit words: the engine plans constant arrays element by element. */
+function printBits(last: number, bits: Uint8Array): string {
   const words = Buffer.alloc(((last >> 6) + 1) * 8);
   words.set(bits.subarray(0, (last >> 3) + 1));
   return `reinterpret(base64Decode('${base64(words)}'), 'Array(UInt64)')`;
 }
 
 /**
- * The condition that a row's label is visible. It names what is visible, never what is hidden, so a label that nobody has
- * looked at yet is hidden: it is in no list, and an array has 0 past its end. A list is the fastest for a million rows,
- * but the engine takes a millisecond to make its table and longer for a long one; bits are there at once, and as long as their last id is large.
+ * Compiles the label predicate: a row's label is visible. It lists visible labels, never hidden ones, so a label that is
+ * newer than the snapshot is hidden. A list is fastest on a million rows, but the engine needs a millisecond or more to
+ * build its lookup table. A bit string needs no setup, but its size depends on the last id.
  */
-export function compileLabelFilter(
+export function compileLabelPredicate(
   { bits, ids }: Pick<VisibleLabels, 'bits' | 'ids'>,
-  tried: LabelFilterScope = 'all',
+  scope: LabelPredicateScope = 'all',
 ): string {
-  // They ascend.
+  // Ids are in ascending order.
   const last = ids.at(-1);
   if (last === undefined) return falseLiteral;
-  const isShort = ids.length <= longestWritten;
-  const isListed = isShort || (tried === 'all' && ids.length <= longestList);
-  if (isListed && last < firstWide) return `toUInt16(least(label_id, ${firstWide})) IN (${listOf(ids)})`;
-  if (isShort) return `least(label_id, ${largest}) IN (${ids.join(',')})`;
-  return `bitTest(${bitsUpTo(last, bits)}[intDiv(label_id, 64) + 1], label_id % 64)`;
+  const isShort = ids.length <= maxPrintedIds;
+  const isListed = isShort || (scope === 'all' && ids.length <= maxListLength);
+  if (isListed && last < firstWideId)
+    return `toUInt16(least(label_id, ${firstWideId})) IN (${printIdList(ids)})`;
+  if (isShort) return `least(label_id, ${maxId}) IN (${ids.join(',')})`;
+  return `bitTest(${printBits(last, bits)}[intDiv(label_id, 64) + 1], label_id % 64)`;
 }

@@ -6,23 +6,26 @@ interface FloatBound {
   inclusive: boolean;
 }
 
-/** A stretch of whole numbers, both ends included. */
+/** A range of integers, both ends included. */
 interface WholeRange {
   min: bigint;
   max: bigint;
 }
 
-/** A range of numbers: exact for the two kinds of 64-bit integers (undefined when none is in it), and for floats. */
+/**
+ * A range of numbers for each type: exact bounds for Int64 and for UInt64 above Int64 (undefined if no such integer is in
+ * the range), and bounds for floats.
+ */
 export interface NumberRange {
   signed: WholeRange | undefined;
   unsigned: WholeRange | undefined;
   float: { lower: FloatBound | undefined; upper: FloatBound | undefined };
 }
 
-/** Undefined unless every bound that is not open is a number. */
+/** Converts bounds to ranges of numbers; undefined unless all bounds are numbers or open. */
 export function numberRange(lower: Bound | null, upper: Bound | null): NumberRange | undefined {
-  const min = lower === null ? int64.min : smallestWhole(lower);
-  const max = upper === null ? uint64.max : largestWhole(upper);
+  const min = lower === null ? int64.min : minInteger(lower);
+  const max = upper === null ? uint64.max : maxInteger(upper);
   if (min === undefined || max === undefined) return undefined;
   return {
     signed: within(min, max, int64),
@@ -31,14 +34,14 @@ export function numberRange(lower: Bound | null, upper: Bound | null): NumberRan
   };
 }
 
-function smallestWhole({ text, inclusive }: Bound): bigint | undefined {
+function minInteger({ text, inclusive }: Bound): bigint | undefined {
   const decimal = parseDecimal(text);
   if (decimal === undefined) return undefined;
   const { floor, ceiling } = nearestIntegers(decimal);
   return floor === ceiling && !inclusive ? ceiling + 1n : ceiling;
 }
 
-function largestWhole({ text, inclusive }: Bound): bigint | undefined {
+function maxInteger({ text, inclusive }: Bound): bigint | undefined {
   const decimal = parseDecimal(text);
   if (decimal === undefined) return undefined;
   const { floor, ceiling } = nearestIntegers(decimal);

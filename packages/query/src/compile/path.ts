@@ -11,29 +11,29 @@ import { quoteIdentifier } from '../storage/quoting.ts';
 import { falseLiteral } from './predicate.ts';
 import type { PathEntry } from './search-types.ts';
 
-/** A path of the dataset as the leaves of a search need it. */
+/** A path of a dataset, with what is known about its values. */
 export interface SearchPath {
   pathId: number;
-  /** The path alone, where the index of words by path is to be asked. */
-  places: readonly PathEntry[] | undefined;
-  /** Whether one of these kinds was seen at the path. */
+  /** The entry of this path if searches should use the word index by path, else undefined. */
+  indexedPaths: readonly PathEntry[] | undefined;
+  /** Whether a value of one of these kinds was written at the path. */
   has(...wanted: Kind[]): boolean;
-  /** Whether `doc` can hold a scalar of one of these kinds at the path. */
+  /** Whether the column `doc` can have a scalar of one of these kinds at the path. */
   hasScalar(...wanted: Kind[]): boolean;
   /** Whether every text at the path is ASCII. */
   hasOnlyAsciiTexts: boolean;
-  /** The scalar of one type in `doc`, or NULL. */
+  /** Prints the expression for the scalar of one type in `doc`; NULL if there is none. */
   scalar(type: 'Float64' | 'Int64' | 'String' | 'UInt64'): string;
 }
 
-/** @param byPath whether the index of words by path is to be asked */
+/** @param byPath whether searches should use the word index by path */
 export function createSearchPath(path: string, entry: PathEntry, byPath = false): SearchPath {
   const { pathId, kinds: seen } = entry;
   const has = (...wanted: Kind[]): boolean => wanted.some((kind) => (seen & kindBit(kind)) !== 0);
   const inDoc = isDocPath(path);
   return {
     pathId,
-    places: byPath ? [entry] : undefined,
+    indexedPaths: byPath ? [entry] : undefined,
     has,
     hasOnlyAsciiTexts:
       (seen & (textStatisticBits.ascii | textStatisticBits.other)) === textStatisticBits.ascii,
@@ -42,17 +42,17 @@ export function createSearchPath(path: string, entry: PathEntry, byPath = false)
   };
 }
 
-/** A condition on one loose value: `c` is its code, `t` its text, `n` its number or NULL. */
+/** A condition on one overflow value. In it `c` is the value's code, `t` its text, and `n` its number or NULL. */
 export interface OverflowPredicate {
   kind: Kind;
   condition: string;
 }
 
-/** Whether one loose value of the path passes one of the tests for its kind. */
-export function compileOverflowPredicate(path: SearchPath, tests: readonly OverflowPredicate[]): string {
-  if (!path.has(kinds.element) || tests.length === 0) return falseLiteral;
-  const condition = tests
-    .map((test) => `(c = ${String(overflowCode(path.pathId, test.kind))} AND ${test.condition})`)
+/** Compiles the predicate that some overflow value at the path satisfies one of the conditions for its kind. */
+export function compileOverflowPredicate(path: SearchPath, predicates: readonly OverflowPredicate[]): string {
+  if (!path.has(kinds.element) || predicates.length === 0) return falseLiteral;
+  const condition = predicates
+    .map(({ kind, condition: test }) => `(c = ${String(overflowCode(path.pathId, kind))} AND ${test})`)
     .join(' OR ');
   const { looseCode: codes, looseText, looseNumber } = recordColumns;
   return `arrayExists((c, t, n) -> ${condition}, ${codes}, ${looseText}, ${looseNumber})`;

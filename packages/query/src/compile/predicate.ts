@@ -1,4 +1,7 @@
-/** Conditions as SQL text. Each is a call, a parenthesis or a constant, never NULL, so NOT is the exact complement. */
+/**
+ * Functions that combine conditions, which are SQL text. Each condition is a call, a parenthesis or a constant, so it
+ * needs no more parentheses. It is never NULL, so NOT is the exact complement.
+ */
 export const falseLiteral = '0';
 export const trueLiteral = '1';
 
@@ -25,5 +28,5 @@ export const noneOf = (condition: string): string => {
   return condition === trueLiteral ? falseLiteral : `NOT ${condition}`;
 };
 
-/** A comparison with something that may be NULL. */
+/** Makes a condition false where it is NULL. */
 export const nullAsFalse = (condition: string): string => `ifNull(${condition}, 0)`;

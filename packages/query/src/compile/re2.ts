@@ -2,25 +2,25 @@ import type { PatternPart } from '../lucene/lucene-node.ts';
 import type { CodeRange, RegexNode } from '../lucene/regex-node.ts';
 
 /**
- * What a pattern runs over. `token`: the tokens in `words`, so nothing may match a space or a control character, which
- * part tokens and mark segments. `value`: a whole value, any character.
+ * The text that a pattern runs on. `token` is the column `words`: the pattern must not match spaces and control
+ * characters, which separate tokens and segments. `value` is a whole value with any characters.
  */
 export type PatternScope = 'token' | 'value';
 
 const lastCode = 0x10ffff;
-/** The characters up to the space. */
+/** The control characters and the space. */
 const separators: CodeRange = [0, 0x20];
 
 const codeText = (code: number): string => `\\x{${code.toString(16).toUpperCase()}}`;
 
-/** One character as RE2 reads it literally, in a class or outside. */
+/** Prints a character so that RE2 takes it literally, inside or outside a class. */
 function characterText(code: number): string {
   const character = String.fromCodePoint(code);
   if (code < 0x20 || code === 0x7f || (code >= 0xd800 && code <= 0xdfff)) return codeText(code);
   return code < 0x80 && !/[\w ]/.test(character) ? `\\${character}` : character;
 }
 
-/** A text as RE2 matches it literally. */
+/** Prints text so that RE2 matches it literally. */
 export const escapeRe2 = (text: string): string =>
   Array.from(text, (character) => characterText(character.codePointAt(0) ?? 0)).join('');
 
@@ -29,7 +29,7 @@ const rangeText = ([from, to]: CodeRange): string =>
 
 const nothing = `[^${rangeText([0, lastCode])}]`;
 
-/** A class; in tokens without the characters that tokens cannot have. */
+/** Prints a character class. In the scope `token`, separators are excluded. */
 function classText(node: Extract<RegexNode, { type: 'class' }>, scope: PatternScope): string {
   if (node.negated) {
     const excluded = scope === 'token' ? [separators, ...node.ranges] : node.ranges;
@@ -48,7 +48,7 @@ function classText(node: Extract<RegexNode, { type: 'class' }>, scope: PatternSc
     : `[${ranges.map(rangeText).join('')}]`;
 }
 
-/** A regular expression of the accepted subset as RE2, in a group where it needs one. */
+/** Prints a regular expression in RE2 syntax. The result is a single atom, so it can be repeated or concatenated. */
 export function printRe2(node: RegexNode, scope: PatternScope): string {
   switch (node.type) {
     case 'class':
@@ -68,7 +68,7 @@ function quantifier(min: number, max: number | null): string {
   return min === max ? `{${String(min)}}` : `{${String(min)},${String(max)}}`;
 }
 
-/** A wildcard pattern, or a piece of one, as RE2. */
+/** Prints a wildcard pattern, or the part for one token, in RE2 syntax. */
 export const printWildcardAsRe2 = (parts: readonly PatternPart[], scope: PatternScope): string => {
   const one = classText({ type: 'class', negated: true, ranges: [] }, scope);
   return parts
@@ -79,9 +79,9 @@ export const printWildcardAsRe2 = (parts: readonly PatternPart[], scope: Pattern
     .join('');
 };
 
-/** A pattern that has to match a whole value, in any case. */
+/** Makes a pattern match only a whole value, in any letter case. */
 export const printWholeValuePattern = (pattern: string): string => `(?i)\\A(?:${pattern})\\z`;
 
-/** Tokens in a row in an ASCII text, in any case: the same that its tokens would say. */
+/** Prints the pattern that finds tokens in a row in an ASCII text. It agrees with `tokensOf` on ASCII text. */
 export const printAsciiPhrasePattern = (tokens: readonly string[]): string =>
   `(?i)(?:\\A|[^A-Za-z0-9])${tokens.join('[^A-Za-z0-9]+')}(?:[^A-Za-z0-9]|\\z)`;

@@ -1,46 +1,46 @@
 import type { VisibleLabels } from '@redoubt/labels';
 import type { LuceneNode } from '../lucene/lucene-node.ts';
 
-/** The two parts of a table's name, both quoted by the compiler. */
+/** The two parts of a table name, not quoted. */
 export interface TableName {
   database: string;
   datasetId: string;
 }
 
-/** What is known of a path of a dataset: its id, and the mask of the kinds seen there (`kindBit`). */
+/** A path of a dataset: its id, and a mask of the kinds of its values (see `kindBit`). */
 export interface PathEntry {
   pathId: number;
   kinds: number;
 }
 
-/** The paths of a dataset, all of them. It may know paths and kinds that only hidden records have. */
+/** All paths of a dataset, including paths and kinds that only hidden records have. */
 export type PathCatalog = ReadonlyMap<string, PathEntry>;
 
 /**
- * What a row holds: `plain` is (record_id, raw); `internal` is (record_id, label_id, ingested_at in milliseconds since
- * 1970 UTC, raw).
+ * The columns of a result row. `plain`: record_id, raw. `internal`: record_id, label_id, ingested_at in milliseconds
+ * since 1970 UTC, raw.
  */
 export type RowColumns = 'internal' | 'plain';
 
 export interface SearchRequest {
   table: TableName;
   tree: LuceneNode;
-  /** Whether only records of documents are looked for. */
+  /** Whether to find only records that are pages of documents. */
   documents?: boolean;
   paths: PathCatalog;
   visible: VisibleLabels;
   /**
-   * Whether the dataset has the index of words by path: it is asked for words of a field, and of any field for readers who do not
-   * see all columns.
+   * Whether the dataset has the word index by path. It serves searches on a field, and searches on any field by readers
+   * from whom columns are hidden.
    */
   byPath?: boolean;
-  /** -1 is all rows. */
+  /** -1 means all rows. */
   limit: number;
   offset: number;
   columns: RowColumns;
 }
 
-/** Statements without SETTINGS and FORMAT: the caller adds both, `settings` among the first. */
+/** Statements without SETTINGS and FORMAT. The caller must add both, with the given `settings`. */
 export interface CompiledSearch {
   rows: string;
   count: string;
@@ -50,13 +50,13 @@ export interface CompiledSearch {
 export interface SequenceRequest {
   table: TableName;
   visible: VisibleLabels;
-  /** Rows after this record id. */
+  /** Excludes this record id and all before it. */
   after?: string;
-  /** Rows from this record id on, itself included. */
+  /** Starts at this record id. */
   from?: string;
-  /** Rows up to this record id, itself included. */
+  /** Ends at this record id. */
   until?: string;
-  /** -1 is all rows. */
+  /** -1 means all rows. */
   limit: number;
   columns: RowColumns;
 }

@@ -2,32 +2,32 @@ import { isHiddenPath, type VisibleLabels } from '@redoubt/labels';
 import type { PathCatalog, PathEntry } from './search-types.ts';
 
 /**
- * The numbers of paths that a reader does not see, and how many numbers were given when they were looked up; undefined
- * where the reader sees all columns.
+ * The ids of the paths that are hidden from a reader. `known` is the number of paths when the list was made: paths with
+ * higher ids are treated as hidden. Undefined if the reader sees all columns.
  */
 export type HiddenPathIds =
   | {
       readonly ids: readonly number[];
       readonly known: number;
-      /** The paths that they see, where the index of words by path is to be asked; few enough to be named one by one. */
-      readonly places: readonly PathEntry[] | undefined;
+      /** The visible paths, if searches should use the word index by path and the list is short enough. */
+      readonly indexedPaths: readonly PathEntry[] | undefined;
     }
   | undefined;
 
-/** Up to so many visible paths are named one by one: that is many times faster than to take the others out. */
+/** Up to this many visible paths are listed in statements, which is many times faster than excluding the hidden ones. */
 export const maxListedPaths = 300;
 
-/** The paths of a dataset as one reader knows them: hidden ones are not among them. */
+/** The paths of a dataset that are visible to one reader. */
 export interface VisiblePaths {
   get(path: string): PathEntry | undefined;
   readonly hidden: HiddenPathIds;
-  /** Whether words of a field are looked up in the index of words by path. */
+  /** Whether searches on a field use the word index by path. */
   readonly byPath: boolean;
 }
 
 /**
- * Takes the paths that a reader does not see out of a catalog.
- * @param byPath whether the dataset has the index of words by path
+ * Removes the paths that are hidden from a reader from a catalog.
+ * @param byPath whether the dataset has the word index by path
  */
 export function selectVisiblePaths(
   paths: PathCatalog,
@@ -36,15 +36,15 @@ export function selectVisiblePaths(
 ): VisiblePaths {
   if (hidden.length === 0) return { get: (path) => paths.get(path), hidden: undefined, byPath };
   const ids: number[] = [];
-  const seen: PathEntry[] = [];
+  const shown: PathEntry[] = [];
   for (const [path, entry] of paths) {
     if (isHiddenPath(hidden, path)) ids.push(entry.pathId);
-    else seen.push(entry);
+    else shown.push(entry);
   }
-  const places = byPath && seen.length <= maxListedPaths ? seen : undefined;
+  const indexedPaths = byPath && shown.length <= maxListedPaths ? shown : undefined;
   return {
     get: (path) => (isHiddenPath(hidden, path) ? undefined : paths.get(path)),
-    hidden: { ids, known: paths.size, places },
-    byPath: places !== undefined,
+    hidden: { ids, known: paths.size, indexedPaths },
+    byPath: indexedPaths !== undefined,
   };
 }

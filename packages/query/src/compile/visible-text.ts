@@ -6,24 +6,27 @@ import { quoteString } from '../storage/quoting.ts';
 const { raw } = recordColumns;
 
 /**
- * The engine's names for the text of a record as its reader sees it: one without the hidden columns wherever it has some, one
- * only where they could change how a value beside them is read. They are as long as that of the column, since the size of a
- * statement has a limit and must not tell of columns that are hidden.
+ * Names of the text of a record without hidden columns. `apart` always has them removed. `beside` has them removed only
+ * if they could change how the engine parses other values. The names are as long as the column's name `raw`, so that the
+ * size of a statement, which is limited, does not disclose hidden columns.
  */
 const names = { apart: 'txt', beside: 'rst' } as const;
 
-/** Where values are read from that only the text of a record holds. */
+/** The text from which expressions read values that only the text of a record has. */
 export interface VisibleText {
-  /** The name of a text that holds the value at this path as the reader sees it. */
+  /** Returns the name of a text in which the value at this path is as the reader may see it. */
   nameFor(path: string): string;
-  /** What has to stand before the SELECT of these expressions: `WITH ... `, or nothing. */
+  /** Returns the `WITH ... ` clause that a SELECT with these expressions needs, or an empty string. */
   clauseFor(expressions: readonly string[]): string;
 }
 
 /** The text of a record for a reader who sees all columns. */
 const wholeText: VisibleText = { nameFor: () => raw, clauseFor: () => '' };
 
-/** The text of a record for a reader who does not see these columns. */
+/**
+ * Creates the text of records for a reader from whom these columns are hidden.
+ * @param hidden paths of hidden columns, none inside another
+ */
 export function compileVisibleText(hidden: readonly string[]): VisibleText {
   if (hidden.length === 0) return wholeText;
   const shown = `if(${mayHold(hidden)}, ${stripped(hidden)}, ${raw})`;
@@ -39,32 +42,32 @@ export function compileVisibleText(hidden: readonly string[]): VisibleText {
   };
 }
 
-/** Escapes of UTF-16 halves: of all that may stand in a text, they alone change how the rest of it is read. */
+/** Finds escapes of surrogates. They are the only content that can change how the engine parses the rest of a text. */
 const hasHalfPairs = `match(${raw}, ${quoteString(String.raw`\\u[dD]`)})`;
 
 /**
- * Whether a text may have a key of these: false is sure, as a key without escapes from which on something is hidden has
- * the last key of the path at its end, or with a dot and further keys behind.
+ * A fast check whether a text can contain a hidden key. It may return true by mistake, but false is certain: a hidden key
+ * without escapes ends with the last key of a hidden path, or continues with a dot.
  */
 function mayHold(hidden: readonly string[]): string {
-  const lasts = [...new Set(hidden.map((path) => path.split('.').at(-1) ?? ''))];
-  const marks = lasts.flatMap((last) => [`${last}":`, `${last}.`]).map(quoteString);
-  return `(position(${raw}, '\\\\') > 0 OR arrayExists(key -> position(${raw}, key) > 0, [${marks.join(', ')}]))`;
+  const lastKeys = [...new Set(hidden.map((path) => path.split('.').at(-1) ?? ''))];
+  const keyEndings = lastKeys.flatMap((last) => [`${last}":`, `${last}.`]).map(quoteString);
+  return `(position(${raw}, '\\\\') > 0 OR arrayExists(key -> position(${raw}, key) > 0, [${keyEndings.join(', ')}]))`;
 }
 
 const tokens = quoteString(String.raw`"(?:[^"\\]|\\.)*"|[-0-9][-+.0-9eE]*|true|false|null|[{}\[\]:,]`);
 const halfPair = quoteString(String.raw`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`);
 
-/** A key as it is meant. */
+/** A key without quotes and escapes. */
 const keyText = `if(position(t, '\\\\') = 0, substring(t, 2, length(t) - 2), JSONExtractString(if(isValidJSON(t), t, replaceRegexpAll(t, ${halfPair}, ${quoteString(String.raw`\\ufffd`)}))))`;
 
-/** The tokens that stay; a comma before a closing brace is what a member left behind. */
+/** Joins the remaining tokens. A comma before a closing brace is left over from a removed member, so it is dropped. */
 const joined = `arrayStringConcat(arrayMap((t, after) -> if(t = ',' AND after = '}', '', t), shown_tokens, arrayShiftLeft(shown_tokens, 1, '')))`;
 
 /**
- * A text without what is hidden. The path of a token is made of the last key at each depth of objects around it: whatever
- * lists are in between, that is the key of the object around it. Braces belong outside. Each step is named by a lambda, as the
- * engine writes out what WITH names wherever it stands.
+ * Removes hidden columns from a text. The path of a token consists of the last key at each depth of objects around it;
+ * lists in between do not matter. Braces count as outside of their object. A lambda binds each step, because the engine
+ * repeats an expression bound by WITH at each of its uses.
  */
 function stripped(hidden: readonly string[]): string {
   const depths = Math.max(...hidden.map((path) => path.split('.').length));

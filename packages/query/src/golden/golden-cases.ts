@@ -10,7 +10,7 @@ const entry = (pathId: number, ...seen: Kind[]): PathEntry => ({
 
 const asciiOnly = (text: PathEntry): PathEntry => ({ ...text, kinds: text.kinds | textStatisticBits.ascii });
 
-/** The paths of the dataset that the cases search, one for each mixture of kinds that compiles differently. */
+/** The paths of the dataset that the cases search: one for each combination of kinds that compiles differently. */
 const paths = new Map<string, PathEntry>([
   ['name', entry(0, kinds.text)],
   ['age', entry(1, kinds.integer, kinds.null)],
@@ -38,9 +38,9 @@ export interface GoldenCase {
   limit?: number;
   offset?: number;
   columns?: RowColumns;
-  /** Columns that the reader does not see. */
+  /** Columns that are hidden from the reader. */
   hidden?: string[];
-  /** Whether the dataset has the index of words by path. */
+  /** Whether the dataset has the word index by path. */
   byPath?: boolean;
 }
 
@@ -117,7 +117,7 @@ export const goldenCases: GoldenCase[] = [
   { name: 'hidden-by-path-field', expression: 'name:"a b" code:c age:5', hidden: ['note'], byPath: true },
 ];
 
-/** The golden file of a case: the expression and its two statements. */
+/** The content of the golden file of a case: the expression and its two statements. */
 export function goldenText({
   expression,
   visible,
@@ -143,6 +143,6 @@ export function goldenText({
   return `-- ${expression}\n${rows};\n${count};\n`;
 }
 
-/** Where the golden file of a case stands. */
+/** The URL of the golden file of a case. */
 export const goldenFile = ({ name }: GoldenCase): URL =>
   new URL(`./cases/${name}.golden.sql`, import.meta.url);

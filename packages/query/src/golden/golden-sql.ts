@@ -80,7 +80,7 @@ const datasets = [
   ),
 ];
 
-/** The golden file of a statement: itself, and what it is compiled to. */
+/** The content of the golden file of a statement: the statement and its compiled SQL. */
 export async function sqlGoldenText(statement: string): Promise<string> {
   const { rows, count } = compileSql({
     parsed: await parseSql(statement),
@@ -93,5 +93,5 @@ export async function sqlGoldenText(statement: string): Promise<string> {
   return `-- ${statement}\n${rows};\n${count};\n`;
 }
 
-/** Where the golden file of a statement stands. */
+/** The URL of the golden file of a statement. */
 export const sqlGoldenFile = (name: string): URL => new URL(`./sql/${name}.golden.sql`, import.meta.url);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { goldenCases, goldenFile, goldenText } from './golden-cases.ts';
 
 for (const golden of goldenCases) {
-  test(`the statements of the search "${golden.name}" are those that were reviewed`, () => {
+  test(`the statements of the search "${golden.name}" are the reviewed ones`, () => {
     assert.equal(goldenText(golden), readFileSync(goldenFile(golden), 'utf8'));
   });
 }
@@ -14,7 +14,7 @@ test('every golden file of a search belongs to a case', () => {
   assert.deepEqual(files.toSorted(), goldenCases.map(({ name }) => `${name}.golden.sql`).toSorted());
 });
 
-test('the label filter stands first in every statement of a search', () => {
+test('the label predicate comes first in every statement of a search', () => {
   for (const golden of goldenCases) {
     const [, rows, count] = goldenText(golden).split('\n');
     for (const statement of [rows, count]) {

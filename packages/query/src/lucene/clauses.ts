@@ -1,14 +1,14 @@
 import type { Clause, LuceneNode } from './lucene-node.ts';
 
-/** The operator written before a clause; none is OR. */
+/** The operator before a clause. `none` means OR. */
 export type Conjunction = 'and' | 'none' | 'or';
 
-/** The sign written before a clause: `+`, or one of `-`, `!` and NOT. */
+/** The sign before a clause: `+` (required), or one of `-`, `!` and NOT (prohibited). */
 export type Modifier = 'none' | 'prohibited' | 'required';
 
 /**
- * Adds a clause as the classic Lucene parser does with the default operator OR: AND makes the clauses on both its sides
- * required, so `a OR b AND c` is `a +b +c`, and a required clause makes those that are neither required nor prohibited
+ * Adds a clause by the rules of the classic Lucene parser with the default operator OR. AND makes the clauses on both
+ * sides required, so `a OR b AND c` means `a +b +c`. Once a clause is required, clauses without AND or a sign are
  * optional.
  */
 export function addClause(
@@ -23,7 +23,7 @@ export function addClause(
   else clauses.push({ occur: modifier === 'required' || conjunction === 'and' ? 'must' : 'should', node });
 }
 
-/** The node of a list of clauses; a single optional or required one stands for itself. */
+/** Wraps clauses in a boolean node. A single clause that is not prohibited needs no wrapper. */
 export function joinClauses(clauses: Clause[]): LuceneNode {
   const [only] = clauses;
   return clauses.length === 1 && only !== undefined && only.occur !== 'mustNot'

@@ -1,27 +1,27 @@
 import type { RedoubtError } from '@redoubt/errors';
 import { charactersBetween, luceneParseError } from './parse-error.ts';
 
-/** What one expression may hold, so that no expression can exhaust the parser or the engine. */
+/** Limits of one expression, so that no expression can exhaust the parser or the engine. */
 export const luceneLimits = {
-  /** UTF-16 units of the whole expression. */
+  /** UTF-16 code units of the whole expression. */
   length: 65_536,
-  /** Groups inside groups, in the expression and in a regular expression. */
+  /** Nesting of groups, in the expression and in each regular expression. */
   depth: 100,
   /** Clauses in all groups together. */
   clauses: 1024,
-  /** UTF-16 units of one term, phrase, pattern or bound. */
+  /** UTF-16 code units of one term, phrase, pattern or bound. */
   term: 8192,
-  /** The size of all regular expressions together, in characters to match after counted repetitions are written out. */
+  /** Total size of all regular expressions, in characters after counted repetitions are expanded. */
   regexSize: 10_000,
 } as const;
 
-/** A place in an expression that is being read, and what it has used of the limits. */
+/** The position in an expression that is being parsed, and how much of the limits is used up. */
 export interface Cursor {
   readonly text: string;
   at: number;
   clauses: number;
   regexSize: number;
-  /** Up to where characters were counted, so that asking for one position after another reads the text once. */
+  /** A running count of characters, so that computing ascending positions reads the text only once. */
   counted: { at: number; characters: number };
 }
 
@@ -38,21 +38,21 @@ export const peekCharacter = ({ text, at }: Cursor): string => {
   return code === undefined ? '' : String.fromCodePoint(code);
 };
 
-/** The next character; the cursor moves behind it. Empty at the end. */
+/** Returns the next character and moves behind it. Returns an empty string at the end. */
 export const takeCharacter = (cursor: Cursor): string => {
   const character = peekCharacter(cursor);
   cursor.at += character.length;
   return character;
 };
 
-/** Moves behind `wanted` when it stands next. */
+/** Moves behind `wanted` if it comes next. Returns whether it did. */
 export const acceptText = (cursor: Cursor, wanted: string): boolean => {
   const isNext = cursor.text.startsWith(wanted, cursor.at);
   if (isNext) cursor.at += wanted.length;
   return isNext;
 };
 
-/** Moves behind what a sticky pattern matches here, and returns it; empty when it does not match. */
+/** Moves behind the match of a sticky pattern and returns the match, or an empty string if there is none. */
 export const acceptPattern = (cursor: Cursor, pattern: RegExp): string => {
   pattern.lastIndex = cursor.at;
   const found = pattern.exec(cursor.text)?.[0] ?? '';
@@ -64,13 +64,13 @@ export const skipSpace = (cursor: Cursor): string => acceptPattern(cursor, /\s+/
 
 export const isAtEnd = ({ text, at }: Cursor): boolean => at >= text.length;
 
-/** The 1-based number of the character (code point) at an index that is not before the last one asked for. */
+/** The 1-based position of an index, in characters (code points). Indexes must not descend between calls. */
 export function positionOf(cursor: Cursor, index: number): number {
   const { at, characters } = cursor.counted;
   cursor.counted = { at: index, characters: characters + charactersBetween(cursor.text, at, index) };
   return cursor.counted.characters + 1;
 }
 
-/** The error for the character at `index`, which is where the cursor stands unless said. */
+/** Creates the error for the character at `index`, by default at the cursor. */
 export const createParseError = (cursor: Cursor, expected: string, index = cursor.at): RedoubtError =>
   luceneParseError(cursor.text, index, expected);

@@ -25,7 +25,7 @@ for (const [sent, meant] of cases) {
   });
 }
 
-test('the first leaf that searches any field is found, wherever it stands', () => {
+test('the first leaf that searches any field is found at any depth', () => {
   assert.deepEqual(findAnyFieldLeaf(parseLucene('f:a AND (-g:[1 TO 2] OR b*)')), {
     type: 'pattern',
     at: 25,

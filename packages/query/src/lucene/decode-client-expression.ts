@@ -1,7 +1,7 @@
 /**
- * The expression that a client meant. Some clients percent-encode it inside the JSON body, every character but letters,
- * digits and `_ . - ~ /`; a text that consists of nothing but these and `%XX` is decoded. Any other text, and one that
- * is no UTF-8 when decoded, is taken as it is, so that `LIKE '%ab%'` survives.
+ * Returns the expression that a client meant. Some clients percent-encode the expression inside the JSON body, except for
+ * letters, digits and `_ . - ~ /`. Text of only these characters and `%XX` is decoded. Other text, and text that does
+ * not decode to UTF-8, is returned unchanged, so that `LIKE '%ab%'` still works.
  */
 export function decodeClientExpression(text: string): string {
   if (!/^(?:[\w.\-~/]|%[\dA-Fa-f]{2})*$/.test(text)) return text;

@@ -1,6 +1,6 @@
 import type { LuceneNode, PatternNode, RegexLeafNode, TermNode } from './lucene-node.ts';
 
-/** The first leaf of a tree that searches any field, for datasets where that is turned off. */
+/** Finds the first leaf that searches all fields, for datasets on which such searches are disabled. */
 export function findAnyFieldLeaf(tree: LuceneNode): PatternNode | RegexLeafNode | TermNode | undefined {
   switch (tree.type) {
     case 'term':

@@ -1,22 +1,22 @@
 import type { RegexNode } from './regex-node.ts';
 
-/** Where a leaf stands in the expression: the 1-based number of its first character (code point). */
-interface Placed {
+/** The position of a leaf in the expression: the 1-based number of its first character (code point). */
+interface Positioned {
   at: number;
 }
 
 /** The field of a leaf: a path (keys joined with "."), or null for any field. */
-interface OnField extends Placed {
+interface OnField extends Positioned {
   field: string | null;
 }
 
-/** A word or a phrase: the meaning is the same, its tokens in a row in one value. */
+/** A word or a phrase. Both match consecutive tokens in one value. */
 export interface TermNode extends OnField {
   type: 'term';
   text: string;
 }
 
-/** `*` is any number of characters, `?` is one. Texts between them are unescaped. */
+/** `any` is `*`, any number of characters; `one` is `?`, one character; `text` is literal text without escapes. */
 export type PatternPart = { any: true } | { one: true } | { text: string };
 
 export interface PatternNode extends OnField {
@@ -34,15 +34,15 @@ export interface Bound {
   inclusive: boolean;
 }
 
-/** A bound that is null is open. */
-export interface RangeNode extends Placed {
+/** A null bound is open. */
+export interface RangeNode extends Positioned {
   type: 'range';
   field: string;
   lower: Bound | null;
   upper: Bound | null;
 }
 
-export interface ExistsNode extends Placed {
+export interface ExistsNode extends Positioned {
   type: 'exists';
   field: string;
 }
@@ -59,8 +59,8 @@ export interface Clause {
 }
 
 /**
- * All of `must`, none of `mustNot`, and at least one `should` when there is no `must`. A group of `mustNot` alone matches
- * every record that matches none of them.
+ * Matches a record if all `must` clauses match, no `mustNot` clause matches and, in a group without `must`, at least one
+ * `should` clause matches. A group with only `mustNot` clauses matches every record that matches none of them.
  */
 export interface BooleanNode {
   type: 'boolean';

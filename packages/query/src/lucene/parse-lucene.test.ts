@@ -85,12 +85,12 @@ const trees: [string, object][] = [
 
 describe('Lucene expressions', () => {
   for (const [expression, tree] of trees) {
-    test(`the expression ${JSON.stringify(expression)} is read as it is meant`, () => {
+    test(`the expression ${JSON.stringify(expression)} is parsed to the expected tree`, () => {
       assert.deepEqual(withoutPlaces(parseLucene(expression)), tree);
     });
   }
 
-  test('a leaf says at which character it stands, counted in code points', () => {
+  test('a leaf has its position in the expression, counted in code points', () => {
     const tree = parseLucene('💩 f:x');
     assert.deepEqual(tree, {
       type: 'boolean',
@@ -101,7 +101,7 @@ describe('Lucene expressions', () => {
     });
   });
 
-  test('what is printed from a tree is read as the same tree', () => {
+  test('a printed tree is parsed to the same tree', () => {
     fc.assert(
       fc.property(luceneTrees, (tree) => {
         assert.deepEqual(withoutPlaces(parseLucene(printLucene(tree))), withoutPlaces(tree as LuceneNode));
@@ -111,8 +111,8 @@ describe('Lucene expressions', () => {
   });
 });
 
-/** Expression, 1-based character, and what the message names. */
-const faults: [string, number, string][] = [
+/** The expression, the 1-based position of the error, and a part of the message. */
+const invalid: [string, number, string][] = [
   ['', 1, 'expected a word'],
   ['  ', 3, '*:*'],
   ['()', 2, 'expected a word'],
@@ -154,38 +154,38 @@ const faults: [string, number, string][] = [
   ['_exists_:(a)', 10, 'the name of one field'],
   ['/a', 1, 'closing /'],
   ['/a/b', 4, 'a space after the regular expression'],
-  ['/(?=a)/', 2, 'lookaround'],
-  ['/(?<n>a)/', 2, 'lookaround'],
+  ['/(?=a)/', 2, 'Lookaround'],
+  ['/(?<n>a)/', 2, 'Lookaround'],
   ['/(?i)a/', 2, 'flags'],
   ['/\\1/', 2, 'no \\1'],
   ['/\\bx/', 2, 'no \\b'],
   ['/\\pL/', 2, 'no \\p'],
   ['/^a/', 2, 'no ^'],
   ['/a$/', 3, 'no $'],
-  ['/*a/', 2, 'something before *'],
-  ['/a|+/', 4, 'something before +'],
-  ['/a**/', 3, 'one quantifier only'],
-  ['/a+?/', 3, 'one quantifier only'],
-  ['/a{2}{3}/', 3, 'one quantifier only'],
+  ['/*a/', 2, 'an expression before *'],
+  ['/a|+/', 4, 'an expression before +'],
+  ['/a**/', 3, 'only one quantifier'],
+  ['/a+?/', 3, 'only one quantifier'],
+  ['/a{2}{3}/', 3, 'only one quantifier'],
   ['/a{/', 3, '{n,m}'],
   ['/a{,5}/', 3, '{n,m}'],
   ['/a{3,2}/', 3, 'm not below n'],
   ['/a{1001}/', 3, '1,000 repetitions'],
-  ['/(a{100}){11}/', 1, 'nested ones multiplied'],
+  ['/(a{100}){11}/', 1, 'with nested ones multiplied'],
   ['/(a/', 2, 'closing )'],
   ['/a)/', 3, 'expected ( before'],
   ['/]/', 2, 'no single ]'],
   ['/[a/', 2, 'closing ]'],
   ['/[]/', 2, 'a character in the class'],
-  ['/[b-a]/', 4, 'a range'],
+  ['/[b-a]/', 4, 'a range of two characters'],
   ['/[\\d-z]/', 5, 'a range'],
   ['/[\\D]/', 3, 'no \\D'],
   ['/[[]/', 3, 'no ['],
 ];
 
-describe('Lucene expressions that cannot be read', () => {
-  for (const [expression, position, expected] of faults) {
-    test(`the error for ${JSON.stringify(expression)} names character ${String(position)} and what was expected there`, () => {
+describe('invalid Lucene expressions', () => {
+  for (const [expression, position, expected] of invalid) {
+    test(`the error for ${JSON.stringify(expression)} has position ${String(position)} and what was expected there`, () => {
       assert.throws(
         () => parseLucene(expression),
         (error: unknown) => {
@@ -207,23 +207,23 @@ const isLuceneParseError = (error: unknown): boolean =>
 describe('hostile Lucene expressions', () => {
   const tooMuch: [string, string][] = [
     ['longer than 65,536 characters', 'a'.repeat(65_537)],
-    ['more than 100 groups inside each other', `${'('.repeat(101)}a${')'.repeat(101)}`],
+    ['more than 100 nested groups', `${'('.repeat(101)}a${')'.repeat(101)}`],
     ['groups that never close', '('.repeat(65_000)],
     ['more than 1,024 clauses', 'a '.repeat(1025)],
     ['a word of more than 8,192 characters', 'a'.repeat(8193)],
     ['a phrase of more than 8,192 characters', `"${'a'.repeat(8193)}"`],
     ['a bound of more than 8,192 characters', `f:[${'a'.repeat(8193)} TO 5]`],
     ['more than 100 groups in a regular expression', `/${'('.repeat(101)}a${')'.repeat(101)}/`],
-    ['regular expressions too large when written out', `/${'[^a]{1000}'.repeat(3)}/`],
+    ['regular expressions too large when expanded', `/${'[^a]{1000}'.repeat(3)}/`],
     ['many regular expressions too large together', '/.{999}/ '.repeat(4)],
   ];
   for (const [name, expression] of tooMuch) {
-    test(`a Lucene expression with ${name} is refused`, () => {
+    test(`a Lucene expression with ${name} is rejected`, () => {
       assert.throws(() => parseLucene(expression), isLuceneParseError);
     });
   }
 
-  test('Lucene expressions up to the limits are read', () => {
+  test('Lucene expressions up to the limits are parsed', () => {
     assert.equal(parseLucene(`${'('.repeat(100)}a${')'.repeat(100)}`).type, 'term');
     const many: LuceneNode = parseLucene('a '.repeat(1024));
     assert.equal(many.type === 'boolean' && many.clauses.length, 1024);
@@ -261,7 +261,7 @@ describe('hostile Lucene expressions', () => {
     );
   });
 
-  test('texts of a Lucene tree hold no lone surrogates', () => {
+  test('texts of a Lucene tree have no lone surrogates', () => {
     assert.deepEqual(withoutPlaces(parseLucene('\ud800a')), term('\ufffda'));
     assert.deepEqual(withoutPlaces(parseLucene('"\\uD800"')), term('\ufffd'));
   });

@@ -10,16 +10,16 @@ import {
 } from './cursor.ts';
 import type { PatternPart } from './lucene-node.ts';
 
-/** Characters that a word may begin with, and those that it may go on with. Escapes and wildcards come on top. */
+/** The characters that a word may start with, and those that may follow. Escapes and wildcards are also allowed. */
 const wordStart = /[^\s+\-!():^[\]"{}~*?\\/]/u;
 const wordRest = /[^\s!():^[\]"{}~*?\\]/u;
 
-/** The character after a backslash: itself, or `\uXXXX`. */
-function readEscape(cursor: Cursor): string {
+/** Parses an escape: a backslash and a character, or `\uXXXX`. */
+function parseEscape(cursor: Cursor): string {
   const start = cursor.at;
   cursor.at++;
   if (isAtEnd(cursor))
-    throw createParseError(cursor, 'expected a character after the backslash; write \\\\ for a backslash.');
+    throw createParseError(cursor, 'expected a character after the backslash. For a backslash, write \\\\.');
   if (!acceptText(cursor, 'u')) return takeCharacter(cursor);
   const digits = acceptPattern(cursor, /[\da-f]{4}/iy);
   if (digits === '') throw createParseError(cursor, 'expected \\u and four hexadecimal digits.', start);
@@ -36,7 +36,7 @@ const checkLength = (cursor: Cursor, start: number): void => {
   }
 };
 
-/** Reads a word with its wildcards; empty when none begins here. Neighbouring texts are one part. */
+/** Parses a word with its wildcards. Returns an empty list if no word starts here. Adjacent texts become one part. */
 export function parseWord(cursor: Cursor): PatternPart[] {
   const start = cursor.at;
   const parts: PatternPart[] = [];
@@ -47,7 +47,7 @@ export function parseWord(cursor: Cursor): PatternPart[] {
   };
   while (!isAtEnd(cursor)) {
     const next = peekCharacter(cursor);
-    if (next === '\\') text += readEscape(cursor);
+    if (next === '\\') text += parseEscape(cursor);
     else if (next === '*' || next === '?') {
       flush();
       parts.push(next === '*' ? { any: true } : { one: true });
@@ -60,25 +60,25 @@ export function parseWord(cursor: Cursor): PatternPart[] {
   return parts;
 }
 
-/** Reads a text in double quotes; the cursor stands on the first one. */
+/** Parses text in double quotes. The cursor is at the opening quote. */
 export function parseQuotedText(cursor: Cursor): string {
   const start = cursor.at;
   cursor.at++;
   let text = '';
   while (!acceptText(cursor, '"')) {
     if (isAtEnd(cursor)) throw createParseError(cursor, 'expected a closing " for this one.', start);
-    text += peekCharacter(cursor) === '\\' ? readEscape(cursor) : takeCharacter(cursor);
+    text += peekCharacter(cursor) === '\\' ? parseEscape(cursor) : takeCharacter(cursor);
   }
   checkLength(cursor, start);
   return text.toWellFormed();
 }
 
-/** Reads an unquoted bound up to what `end` matches. `isOpen` says that it is an unescaped `*`. */
+/** Parses an unquoted bound up to a character that matches `end`. `isOpen` means that the bound is an unescaped `*`. */
 export function parseBound(cursor: Cursor, end: RegExp): { text: string; isOpen: boolean } {
   const start = cursor.at;
   let text = '';
   while (!isAtEnd(cursor) && !end.test(peekCharacter(cursor))) {
-    text += peekCharacter(cursor) === '\\' ? readEscape(cursor) : takeCharacter(cursor);
+    text += peekCharacter(cursor) === '\\' ? parseEscape(cursor) : takeCharacter(cursor);
   }
   checkLength(cursor, start);
   return { text: text.toWellFormed(), isOpen: cursor.text.slice(start, cursor.at) === '*' };

@@ -13,29 +13,29 @@ import { parseLuceneRegex } from './parse-regex.ts';
 import { parseQuotedText, parseWord } from './parse-text.ts';
 
 /**
- * Reads what follows a field and its colon, or stands alone (`field` null): a phrase, a range, a comparison, a regular
- * expression or a word. Groups are not read here.
+ * Parses a value, after a field and its colon or alone (`field` is null): a phrase, a range, a comparison, a regular
+ * expression or a word. Callers parse groups.
  */
 export function parseValue(cursor: Cursor, field: string | null): LuceneNode {
   const start = cursor.at;
-  const node = readLeaf(cursor, field, start);
+  const node = parseLeaf(cursor, field, start);
   const next = peekCharacter(cursor);
   if (node.type === 'regex' && next !== '' && !/[\s)^~]/u.test(next)) {
     throw createParseError(
       cursor,
-      'expected a space after the regular expression; write \\/ for a slash in it.',
+      'expected a space after the regular expression. For a slash in it, write \\/.',
     );
   }
   if (next === ':') {
     throw createParseError(
       cursor,
-      'expected no second colon; write \\: for a colon in a value, or put it in double quotes.',
+      'expected no second colon. For a colon in a value, write \\: or put the value in double quotes.',
     );
   }
   return node;
 }
 
-function readLeaf(cursor: Cursor, field: string | null, start: number): LuceneNode {
+function parseLeaf(cursor: Cursor, field: string | null, start: number): LuceneNode {
   const at = positionOf(cursor, start);
   switch (peekCharacter(cursor)) {
     case '"':
@@ -52,23 +52,23 @@ function readLeaf(cursor: Cursor, field: string | null, start: number): LuceneNo
       if (field === null)
         throw createParseError(
           cursor,
-          'expected a field before this comparison, such as age:>5; or write \\ before it.',
+          'expected a field before this comparison, such as age:>5. For the character itself, write \\ before it.',
         );
       return parseComparison(cursor, field);
     default: {
       const sign = field === null ? '' : acceptPattern(cursor, /[-+](?=\.?\d)/y);
-      return leafOfWord(cursor, parseWord(cursor), { at, field, sign });
+      return createWordLeaf(cursor, parseWord(cursor), { at, field, sign });
     }
   }
 }
 
-function leafOfWord(
+function createWordLeaf(
   cursor: Cursor,
   parts: PatternPart[],
   { at, field, sign }: { at: number; field: string | null; sign: string },
 ): LuceneNode {
   const [first] = parts;
-  if (first === undefined) throw expectedValue(cursor, field);
+  if (first === undefined) throw createMissingValueError(cursor, field);
   if (parts.every((part) => 'any' in part)) {
     return field === null ? { type: 'all' } : { type: 'exists', at, field };
   }
@@ -78,20 +78,20 @@ function leafOfWord(
     : { type: 'pattern', at, field, parts };
 }
 
-function expectedValue(cursor: Cursor, field: string | null): Error {
-  if (peekCharacter(cursor) === '~') return createParseError(cursor, notFuzzy);
+function createMissingValueError(cursor: Cursor, field: string | null): Error {
+  if (peekCharacter(cursor) === '~') return createParseError(cursor, fuzzyUnsupported);
   return createParseError(
     cursor,
     field === null
       ? 'expected a word, a phrase, a field or a group.'
-      : `expected a value for the field ${JSON.stringify(field)}; write \\ before a sign that belongs to it.`,
+      : `expected a value for the field ${JSON.stringify(field)}. If the value starts with a sign, write \\ before it.`,
   );
 }
 
-const notFuzzy =
-  'expected no ~: fuzzy words and distances in phrases are not offered; write \\~ for the sign.';
+const fuzzyUnsupported =
+  'expected no ~, since fuzzy words and phrase distances are not supported. For the character itself, write \\~.';
 
-/** Reads the value of `_exists_`: the name of a field. */
+/** Parses the value of `_exists_`: a field name. */
 export function parseExists(cursor: Cursor): LuceneNode {
   const at = positionOf(cursor, cursor.at);
   if (peekCharacter(cursor) === '"') return { type: 'exists', at, field: parseQuotedText(cursor) };
@@ -107,18 +107,18 @@ export function parseExists(cursor: Cursor): LuceneNode {
   return { type: 'exists', at, field: only.text };
 }
 
-/** Reads a boost such as `^2`, which changes no result here, and refuses `~`. */
+/** Skips a boost such as `^2`, which has no effect, and rejects `~`. */
 export function skipBoost(cursor: Cursor): void {
-  if (peekCharacter(cursor) === '~') throw createParseError(cursor, notFuzzy);
+  if (peekCharacter(cursor) === '~') throw createParseError(cursor, fuzzyUnsupported);
   if (peekCharacter(cursor) !== '^') return;
   if (acceptPattern(cursor, /\^\d+(?:\.\d+)?/y) === '')
     throw createParseError(cursor, 'expected ^ and a number, such as ^2.');
-  if (peekCharacter(cursor) === '~') throw createParseError(cursor, notFuzzy);
+  if (peekCharacter(cursor) === '~') throw createParseError(cursor, fuzzyUnsupported);
 }
 
 /**
- * Reads a field name and its colon, and the space after it, when both stand here; otherwise the cursor stays. Names
- * are read like words, so that any character can be escaped.
+ * Parses a field name, its colon and the white space after it. Returns undefined and leaves the cursor if there is none.
+ * Names have the syntax of words, so any character can be escaped.
  */
 export function parseFieldName(cursor: Cursor): string | undefined {
   const start = cursor.at;
@@ -138,7 +138,7 @@ export function parseFieldName(cursor: Cursor): string | undefined {
   if (parts.length !== 1 || only === undefined || !('text' in only)) {
     throw createParseError(
       cursor,
-      'expected a field name without wildcards; write \\* or \\? for the characters.',
+      'expected a field name without wildcards. For the characters themselves, write \\* or \\?.',
       start,
     );
   }

@@ -2,12 +2,12 @@
 export type CodeRange = readonly [number, number];
 
 /**
- * A regular expression of the accepted subset, which a linear-time engine can run: literals, classes, groups,
- * alternation and quantifiers. It always matches from the first character to the last.
+ * A regular expression in the supported subset, which a linear-time engine can run: literals, classes, groups,
+ * alternation and quantifiers. It always matches a whole text.
  */
 export type RegexNode =
   | { type: 'sequence'; items: RegexNode[] }
   | { type: 'either'; options: RegexNode[] }
   | { type: 'repeat'; item: RegexNode; min: number; max: number | null }
-  /** One character. `negated` with no ranges is any character. */
+  /** One character. `negated` without ranges means any character. */
   | { type: 'class'; negated: boolean; ranges: CodeRange[] };

@@ -1,25 +1,25 @@
 import type { RegexNode } from './regex-node.ts';
 
-/** The largest product of counted repetitions inside each other. */
-export function largestRepetition(regex: RegexNode): number {
+/** The largest product of nested counted repetitions. */
+export function maxRepetition(regex: RegexNode): number {
   switch (regex.type) {
     case 'class':
       return 1;
     case 'sequence':
-      return largestOf(regex.items);
+      return maxOf(regex.items);
     case 'either':
-      return largestOf(regex.options);
+      return maxOf(regex.options);
     case 'repeat':
-      return Math.max(1, regex.max ?? regex.min) * largestRepetition(regex.item);
+      return Math.max(1, regex.max ?? regex.min) * maxRepetition(regex.item);
   }
 }
 
-const largestOf = (nodes: RegexNode[]): number =>
-  nodes.reduce((most, node) => Math.max(most, largestRepetition(node)), 1);
+const maxOf = (nodes: RegexNode[]): number =>
+  nodes.reduce((max, node) => Math.max(max, maxRepetition(node)), 1);
 
 /**
- * How many characters an engine holds states for when repetitions are written out. Characters beyond ASCII take several
- * bytes, and more with both cases.
+ * Estimates the states that the engine's automaton needs, with counted repetitions expanded. Characters outside ASCII
+ * weigh more, because the automaton matches several bytes and both letter cases.
  */
 export function regexSize(regex: RegexNode): number {
   switch (regex.type) {

@@ -2,23 +2,23 @@ import type { PatternPart } from './lucene-node.ts';
 import { foldText, isSingleCharacterToken, tokenSpans } from './tokens.ts';
 
 /**
- * A wildcard pattern cut into pieces as text is cut into tokens: `192.168.*` is `192`, `168` and `*`. Each piece matches
- * one whole token, `*` and `?` standing for characters of it, and the pieces must match tokens in a row. A character of
- * a script without spaces is a token of its own, so such a character ends its piece; a `*` beside it changes nothing.
+ * Splits a wildcard pattern into one pattern for each token, as text is split into tokens: `192.168.*` becomes `192`,
+ * `168` and `*`. The parts must match consecutive tokens, each of them a whole token. In scripts without spaces, a
+ * character is a token, so such a character ends its part. A `*` next to it has no effect.
  */
 export function splitPattern(parts: readonly PatternPart[]): PatternPart[][] {
-  const pieces: PatternPart[][] = [];
-  let piece: PatternPart[] = [];
+  const tokenPatterns: PatternPart[][] = [];
+  let current: PatternPart[] = [];
   const close = (): void => {
-    if (piece.length > 0) pieces.push(piece);
-    piece = [];
+    if (current.length > 0) tokenPatterns.push(current);
+    current = [];
   };
   for (const part of parts) {
-    const before = piece.at(-1);
+    const before = current.at(-1);
     if (!('text' in part)) {
       if ('one' in part && before !== undefined && 'text' in before && isSingleCharacterToken(before.text))
         close();
-      piece.push(part);
+      current.push(part);
       continue;
     }
     const text = foldText(part.text);
@@ -26,11 +26,11 @@ export function splitPattern(parts: readonly PatternPart[]): PatternPart[][] {
     for (const { token, from, until } of tokenSpans(text)) {
       const follows = end === 0 && from === 0;
       if (!follows || (before !== undefined && 'one' in before && isSingleCharacterToken(token))) close();
-      piece.push({ text: token });
+      current.push({ text: token });
       end = until;
     }
     if (end < text.length) close();
   }
   close();
-  return pieces;
+  return tokenPatterns;
 }

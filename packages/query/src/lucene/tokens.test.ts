@@ -29,7 +29,7 @@ for (const [text, tokens] of cases) {
   });
 }
 
-test('tokens hold no space and no control character, and each is followed by one space', () => {
+test('tokens contain no space and no control character, and one space follows each', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const spaced = tokenText(text);
@@ -40,7 +40,7 @@ test('tokens hold no space and no control character, and each is followed by one
   );
 });
 
-test('ASCII texts have the tokens that the rule for all texts gives', () => {
+test('the fast path for ASCII text gives the same tokens as the general rule', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary-ascii', maxLength: 40 }), (text) => {
       assert.deepEqual(
@@ -67,7 +67,7 @@ const pieces: [string, string[]][] = [
 ];
 
 for (const [pattern, expected] of pieces) {
-  test(`the wildcard pattern ${pattern} is cut into ${JSON.stringify(expected)}`, () => {
+  test(`the wildcard pattern ${pattern} is split into ${JSON.stringify(expected)}`, () => {
     const tree = parseLucene(pattern.replaceAll(/[-@]/g, '\\$&').replace(/^\*$/, 'f:a*'));
     assert.equal(tree.type, 'pattern');
     const parts = pattern === '*' ? [{ any: true as const }] : tree.parts;

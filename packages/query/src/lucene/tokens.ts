@@ -1,8 +1,8 @@
 /**
- * Cutting text into the tokens that searches match. Records and searches both go through here, so they always agree:
- * lower case (context-free: a final sigma is a sigma), NFC, then maximal runs of letters, digits and marks. Scripts that
- * write no spaces between words give one token for each character, so that a search for part of a text finds it as a
- * phrase.
+ * Splits text into the tokens that searches match. Records and searches use the same functions, so they always agree.
+ * Text is converted to lower case (a final sigma becomes a plain sigma) and NFC. Tokens are the longest runs of letters,
+ * digits and combining marks. In scripts without spaces, each character is a token, so a search for a part of a text
+ * finds it as a phrase.
  */
 
 const unspaced =
@@ -10,7 +10,7 @@ const unspaced =
 const tokenPattern = new RegExp(`${unspaced}\\p{M}*|[[\\p{L}\\p{N}\\p{M}]--${unspaced}]+`, 'gv');
 const singleCharacter = new RegExp(`^${unspaced}\\p{M}*$`, 'v');
 
-/** The form in which the letters of tokens are kept. */
+/** Converts text to the form of tokens: lower case and NFC. */
 export const foldText = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 
 export const isAscii = (text: string): boolean => {
@@ -18,7 +18,7 @@ export const isAscii = (text: string): boolean => {
   return true;
 };
 
-/** The tokens of a text, each followed by one space: a segment of `words`. Empty when there is none. */
+/** Returns the tokens of a text, each followed by a space, as the column `words` stores them. Empty without tokens. */
 export function tokenText(text: string): string {
   if (!isAscii(text)) {
     const found = foldText(text).match(tokenPattern);
@@ -30,20 +30,20 @@ export function tokenText(text: string): string {
   return spaced.endsWith(' ') ? spaced.slice(from) : `${spaced.slice(from)} `;
 }
 
-/** The tokens of a text, in order. */
+/** Splits text into tokens, in order: `Foo-Bar 2` becomes `foo`, `bar`, `2`. */
 export const tokensOf = (text: string): string[] => {
   const spaced = tokenText(text);
   return spaced === '' ? [] : spaced.slice(0, -1).split(' ');
 };
 
-/** A token and where it stands in a text that `foldText` has gone over. */
+/** A token and its position in a text converted by `foldText`. */
 export interface TokenSpan {
   token: string;
   from: number;
   until: number;
 }
 
-/** The tokens of a folded text with their places. */
+/** Returns the tokens of a text converted by `foldText`, with their positions. */
 export const tokenSpans = (folded: string): TokenSpan[] =>
   Array.from(folded.matchAll(tokenPattern), ({ 0: token, index }) => ({
     token,
@@ -51,5 +51,5 @@ export const tokenSpans = (folded: string): TokenSpan[] =>
     until: index + token.length,
   }));
 
-/** Whether a token is a character of a script that writes no spaces: such a token never grows. */
+/** Whether a token is a character of a script without spaces. Such tokens never have more characters. */
 export const isSingleCharacterToken = (token: string): boolean => singleCharacter.test(token);

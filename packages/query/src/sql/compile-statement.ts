@@ -27,51 +27,53 @@ import { toScalarType, printType } from './types.ts';
 export interface SqlRequest {
   parsed: ParsedSql;
   catalog: SqlCatalog;
-  /** The moment that now() means. */
+  /** The time that now() returns. */
   now: Date;
-  /** Rows to answer; -1 is all. */
+  /** The maximum number of rows; -1 means all. */
   limit: number;
   offset: number;
-  /** What the rows hold when they are whole records. */
+  /** The columns of rows that are whole records. */
   columns: RowColumns;
 }
 
-/** A column beside the fields of a record: its name, and the engine's expression over a row of the dataset's table. */
+/**
+ * A column in addition to the fields of a record: its name, and the engine expression on a row of the dataset's table.
+ */
 export interface InternalColumn {
   name: string;
   sql: string;
   type: 'text' | 'timestamp';
 }
 
-/** Statements without SETTINGS and FORMAT. Their texts hold nothing of the caller's but quoted values and names. */
+/** Statements without SETTINGS and FORMAT. Text of the caller appears in them only as quoted literals and names. */
 export interface CompiledSql {
-  /** The datasets that it reads. */
+  /** The datasets that the statement reads. */
   datasets: readonly SqlDataset[];
   /**
-   * Rows: for whole records (`SELECT *` out of one dataset) the columns of `RowColumns`, otherwise the plain ones of them:
-   * an empty id, and the row as the text of a JSON object. One row more than asked for, where there is one.
+   * The statement for the rows. Whole records (`SELECT *` from one dataset) have the columns of `RowColumns`. Other rows
+   * have the columns of `plain`: an empty id, and the row as a JSON object. It returns one row more than the limit if
+   * there are more rows.
    */
   rows: string;
-  /**
-   * The same rows as typed columns: the outputs by their names or, of whole records, their fields and `internal` columns.
-   */
+  /** The same rows as typed columns: the output columns, or for whole records their fields and the `internal` columns. */
   typed(internal: readonly InternalColumn[]): TypedRows;
-  /** How many rows there are beside limit and offset of the request. */
+  /** The statement for the number of rows, without limit and offset of the request. */
   count: string;
-  /** The output columns by name; none where whole records are asked for. */
+  /** The types of the output columns by name; undefined for whole records. */
   schema: Record<string, { type: string }> | undefined;
 }
 
 /**
- * Compiles a statement for one reader.
- * @throws RedoubtError SqlParseError (UnsupportedSqlError for what PostgreSQL takes) or TableNotFoundError, with the position
+ * Compiles a SQL statement for one reader, whose visibility is in the datasets of the catalog.
+ * @throws RedoubtError SqlParseError (UnsupportedSqlError for what PostgreSQL supports) or TableNotFoundError, with the
+ *   position
  */
 export function compileSql(request: SqlRequest): CompiledSql {
   const { parsed } = request;
   try {
     return compile(request);
-  } catch (fault) {
-    throw toSqlError(fault, parsed.bytes);
+  } catch (error) {
+    throw toSqlError(error, parsed.bytes);
   }
 }
 
@@ -83,14 +85,14 @@ function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): 
   const query = openQuery(parsed.select, scope, 0, true);
   const page = { count: limit === -1 ? undefined : limit, offset };
   const { scans: datasets, complete } = compilation;
-  // The other statements that are made of the query are about as long.
+  // The other statements that are derived from the query have about the same length.
   const measured = (rows: string): string => {
     if (lengthIgnoringDigits(rows) > sqlLimits.compiled) throw statementTooLarge();
     if (depthUpperBound(rows) > sqlLimits.compiledDepth)
       throw unsupportedSql(
         'a statement that is nested so deeply',
         0,
-        'Write it with fewer subqueries, brackets and calls within each other.',
+        'Use fewer nested subqueries, parentheses and calls.',
       );
     return complete(rows);
   };
@@ -128,7 +130,10 @@ const recordList = (scan: RecordSource, columns: RowColumns): string => {
   return [scan.use('recordId'), ...(columns === 'internal' ? internal : []), scan.use('raw')].join(', ');
 };
 
-/** The fields of a record and its internal columns; its id where there are none, as a file has a column at least. */
+/**
+ * The fields of a record and the internal columns. If there are none, the record id, because a file needs at least one
+ * column.
+ */
 function recordColumnsOf(scan: RecordSource, internal: readonly InternalColumn[]): TypedColumn[] {
   const fields = scan.relations
     .flatMap((relation) => relation.columns())
@@ -144,7 +149,7 @@ function recordColumnsOf(scan: RecordSource, internal: readonly InternalColumn[]
   return [{ name: '_koverse_record_id', sql: scan.use('recordId'), type: toScalarType('text'), at: 0 }];
 }
 
-/** A JSON object has each key once: a name that comes again gets a number. */
+/** Makes column names unique for a JSON object: a repeated name gets a number. */
 function uniquelyNamed(columns: readonly QueryColumn[]): QueryColumn[] {
   const taken = new Set(columns.map(({ name }) => name));
   const used = new Set<string>();

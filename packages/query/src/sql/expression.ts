@@ -2,28 +2,28 @@ import type { JsonLiteral } from './expressions/json/json-literals.ts';
 import type { SqlType } from './types.ts';
 
 /**
- * A compiled expression: engine SQL that is total (it answers a value or NULL for every row, whatever stands there) and
- * whose engine type is exactly `engineType(type)`.
+ * A compiled expression: engine SQL that returns a value or NULL for every row and never fails. Its engine type is
+ * exactly `engineType(type)`.
  */
 export interface Expression {
   readonly sql: string;
   readonly type: SqlType;
   /**
-   * What a literal says, known when it is compiled: the text of a literal in quotes (its type is `unknown` until it meets
-   * another), the digits of a number, 'true' or 'false', or null for NULL.
+   * The value of a literal, if it is known at compile time: the text of a string literal (its type is `unknown` until it
+   * is cast), the digits of a number, 'true', 'false', or null for NULL.
    */
   readonly literal?: string | null;
-  /** Of a numeric: the most digits it can have, before and after the point together; not known is as many as fit. */
+  /** The maximum precision of a numeric. If undefined, it can have all the digits that the engine supports. */
   readonly digits?: number;
   /**
-   * Of a numeric of this text: how many digits after the point PostgreSQL shows, where they differ from row to row as those of
-   * a quotient. Engine SQL of a whole number.
+   * The scale that PostgreSQL displays for a numeric, if it varies from row to row like that of a quotient. `digits` is
+   * engine SQL of an integer. It is valid only while the expression's SQL is `of`.
    */
-  readonly shown?: { readonly of: string; readonly digits: string };
-  /** An interval literal with its months and days apart, so that a moment is moved by them in as few steps as can be. */
+  readonly rowScale?: { readonly of: string; readonly digits: string };
+  /** The parts of an interval literal, so that adding it to a timestamp takes as few steps as possible. */
   readonly interval?: { readonly months: number; readonly days: number; readonly micros: number };
-  /** Of a jsonb that is written out: what it says. */
+  /** The value of a jsonb constant. */
   readonly json?: JsonLiteral;
-  /** Where it stands in the statement: a byte offset. */
+  /** The position in the statement, as a byte offset. */
   readonly at: number;
 }

@@ -1,8 +1,8 @@
-/** What to write instead of constructs that are not supported: sentences for `unsupportedSql`. */
+/** Hints for unsupported constructs: sentences that say what to write instead, for `unsupportedSql`. */
 
 export const noArrayOfArrays = 'Use an array of one dimension, or jsonb for nested lists.';
 
-export const setHint = 'The SQL reference lists the functions that give rows.';
+export const setHint = 'The SQL reference lists the set-returning functions.';
 
 export const fromHint = 'Call the function in FROM, and use its columns.';
 
@@ -15,7 +15,7 @@ const ofFunction: Readonly<Record<string, string>> = {
   jsonb_object_agg: 'Use jsonb_agg of jsonb_build_object.',
 };
 
-/** jsonb has functions of the same names as json. */
+/** Functions of json that jsonb has under the corresponding name. */
 const ofJson =
   /^(?:to_json|json_(?:agg|array_elements|array_elements_text|array_length|build_array|build_object|each|each_text|extract_path|extract_path_text|object_keys|typeof))$/;
 
@@ -44,10 +44,10 @@ const ofKind: Readonly<Record<string, string>> = {
   ParamRef: 'Write the value itself.',
   RowExpr: 'Write a condition or a column for each of its values.',
   SetToDefault: 'Write the value.',
-  CollateClause: 'Leave it out: texts are compared by their bytes.',
+  CollateClause: 'Leave it out: texts are always compared by code point.',
   XmlExpr: 'Use jsonb.',
 };
 
-/** @param kind of a node of the statement's tree */
+/** @param kind the kind of a node in the syntax tree */
 export const insteadOfKind = (kind: string): string =>
-  ofKind[kind] ?? 'The SQL reference lists what can be written.';
+  ofKind[kind] ?? 'The SQL reference lists the supported syntax.';

@@ -16,17 +16,17 @@ import {
 import { numericType, toScalarType as scalarType, type SqlType } from './types.ts';
 import { letValueIn, compileValueAtPath } from './value-text.ts';
 
-/** A field: its path, and what was seen there. It may know kinds that only hidden records have. */
+/** A field with the kinds of its values. It may have kinds that only hidden records have. */
 export interface ColumnPath extends PathEntry {
   path: string;
 }
 
 /**
- * The value at a path as a typed column: engine SQL over one row of a dataset's table that is total and has exactly the
- * engine's type of that SQL type (`engineType`; numeric has the scale `numericScale`). Whatever does not have the type is
- * NULL, and so is what stands inside an array.
- * @param type what `fieldTypeOf` gives for the records that the reader sees
- * @param raw the name of the record's text as the reader sees it: that of `compileVisibleText`
+ * Compiles the expression for the value at a path as a typed column. It never fails, and its engine type is exactly that
+ * of the SQL type (see `engineType`; numeric has the scale `numericScale`). Values of another type, and values inside
+ * arrays, are NULL.
+ * @param type the result of `fieldTypeOf` for the records that the reader can see
+ * @param raw the name of the visible text of the record, from `compileVisibleText`
  */
 export function columnExpression(column: ColumnPath, type: FieldType, raw: string): string {
   const { path } = column;
@@ -40,7 +40,7 @@ export function columnExpression(column: ColumnPath, type: FieldType, raw: strin
     case 'numeric':
       return isDocPath(path) ? decimal(column) : decimalOf("''");
     case 'timestamp':
-      return moment(column);
+      return timestamp(column);
     case 'jsonb':
       return compileValueAtPath(path, raw);
     case 'text':
@@ -80,7 +80,10 @@ function decimal(column: ColumnPath): string {
   ]);
 }
 
-/** The text of the big number at the path, or an empty text. The same code is in the loose columns for those in arrays. */
+/**
+ * The text of the big number at the path, or an empty text. Big numbers inside arrays have the same code in the overflow
+ * columns, so `fields` must confirm the number.
+ */
 function bigText({ pathId }: PathEntry): string {
   const { fields, looseCode: codes, looseText } = recordColumns;
   const outsideArrays = [true, false].map((top) => String(fieldCode(pathId, kinds.big, top))).join(', ');
@@ -88,13 +91,13 @@ function bigText({ pathId }: PathEntry): string {
   return `if(hasAny(${fields}, [${outsideArrays}]), ${found}, '')`;
 }
 
-function moment({ pathId }: PathEntry): string {
+function timestamp({ pathId }: PathEntry): string {
   const { timePath, timeMicros } = recordColumns;
   const at = `indexOf(${timePath}, ${String(pathId)})`;
   return `if(${at} = 0, NULL, fromUnixTimestamp64Micro(${timeMicros}[${at}], 'UTC'))`;
 }
 
-/** A text as it is; anything else as it is written in the record. */
+/** A string value itself; any other value as its JSON text. */
 function text(column: ColumnPath, raw: string): string {
   const { path } = column;
   const inDoc = isDocPath(path);

@@ -42,8 +42,8 @@ async function isTaken(text: string, source: SqlDataset, reason = 'so large'): P
   try {
     compileSql(request);
     return true;
-  } catch (fault) {
-    assert.ok(fault instanceof RedoubtError && fault.message.includes(reason), String(fault));
+  } catch (error) {
+    assert.ok(error instanceof RedoubtError && error.message.includes(reason), String(error));
     return false;
   }
 }
@@ -62,7 +62,7 @@ for (const [grown, counts] of [
   [often, [1, 400]],
   [deep, [400]],
 ] as const) {
-  test(`how large a statement may be does not tell how many paths and labels others brought in: ${grown.name}`, async () => {
+  test(`the size limit of statements does not disclose how many paths and labels exist: ${grown.name}`, async () => {
     for (const labels of counts) {
       const few = await longest(dataset(3, 0, labels), grown);
       assert.ok(few > 10_000 && few < 249_000, String(few));
@@ -92,7 +92,7 @@ function ofTexts(hidden: readonly string[]): SqlDataset {
 const oftenTexts = (text: string): string =>
   often(text).replace('SELECT at', 'SELECT info, mixed, a.b, info -> 0');
 
-test('how large a statement may be does not tell that columns are hidden', async () => {
+test('the size limit of statements does not disclose hidden columns', async () => {
   const all = await longest(ofTexts([]), oftenTexts);
   assert.ok(all > 10_000 && all < 249_000, String(all));
   for (const hidden of [['other'], ['info.secret'], ['mixed.x', 'a.b.c', 'info.of.many.levels']]) {
@@ -101,7 +101,7 @@ test('how large a statement may be does not tell that columns are hidden', async
   }
 });
 
-test('a text that is written as the test of labels counts as any other', async () => {
+test('a literal that looks like the label predicate counts like any other', async () => {
   const source = dataset(3, 4711, 1);
   const tests = [4710, 4711].map((id) => `toUInt16(least(label_id, 65535)) IN (${String(id)})`);
   const [missed, right] = await Promise.all(
@@ -110,7 +110,7 @@ test('a text that is written as the test of labels counts as any other', async (
   assert.equal(right, missed);
 });
 
-test('a dataset cannot be read in very many places of a statement, short as it may be', async () => {
+test('a short statement cannot read a dataset in very many places', async () => {
   const source = dataset(3, 0, 1);
   const entry = { pathId: 4, kinds: kindBit(kinds.integer) };
   const ofNumbers = { ...source, fields: [{ path: 'n', type: 'bigint' as const, entry, topLevel: true }] };
@@ -130,7 +130,7 @@ const nested = (depth: number): string =>
 const isNestedTaken = (depth: number, hidden: readonly string[]): Promise<boolean> =>
   isTaken(nested(depth), ofTexts(hidden), 'nested so deeply');
 
-test('how deep a statement may be does not tell that columns are hidden', async () => {
+test('the depth limit of statements does not disclose hidden columns', async () => {
   let most = 0;
   while (await isNestedTaken(most + 1, [])) most += 1;
   assert.ok(most > 50, String(most));
@@ -150,7 +150,7 @@ const layered = (levels: number, value: (name: string) => string): string =>
 
 const ofTen = (name: string): string => `coalesce(${Array.from({ length: 10 }, () => name).join(', ')})`;
 
-test('how many digits a numeric shows is asked once of each query, however often it is named', async () => {
+test('the scale of a numeric is computed once for each query, however often it is used', async () => {
   const source = dataset(1, 1, 10);
   for (const value of [
     ofTen,

@@ -4,13 +4,16 @@ import type { Expression } from './expression.ts';
 import { printResponseJson, castToText } from './expressions/json/print-json.ts';
 import { engineType, toScalarType } from './types.ts';
 
-/** The rows of a statement as typed columns. They leave the engine as text and come back to it page by page. */
+/** The rows of a statement as typed columns. The rows leave the engine as text and are passed back to it page by page. */
 export interface TypedRows {
-  /** The names of the columns: one at least, and no two the same. */
+  /** The column names: at least one, all different. */
   names: readonly string[];
-  /** The rows in their order, as columns whose text is exact. To be read as TabSeparated. */
+  /** The statement that returns the rows in order, with exact text in each column. Read its result as TabSeparated. */
   rows: string;
-  /** Rows of that text as typed columns: engine SQL that gives them as one block, so that a file tells of no other rows. */
+  /**
+   * Compiles the statement that converts rows of that text to typed columns. It returns them as one block, so that block
+   * boundaries in a file disclose no hidden rows.
+   */
   page(text: string): string;
 }
 
@@ -18,29 +21,32 @@ export interface TypedColumn extends Expression {
   readonly name: string;
 }
 
-/** A value on its way: what leaves the engine, its type there, and how the value comes out of it again. */
-interface Passage {
+/** How a value leaves the engine (`sql` of the engine type `type`) and is converted back. */
+interface ValueTransfer {
   readonly sql: string;
   readonly type: string;
   back(sql: string): string;
 }
 
-const asItIs = (sql: string): string => sql;
-const wholeNumber = engineType(toScalarType('bigint'));
+const unchanged = (sql: string): string => sql;
+const integer = engineType(toScalarType('bigint'));
 const text = engineType(toScalarType('text'));
 
-/** Intervals are text as PostgreSQL prints them, and arrays JSON text: files have no type for either that says null too. */
-function passageOf(e: Expression): Passage {
+/**
+ * Intervals become text as in PostgreSQL, and arrays JSON text, because no column type of files represents them together
+ * with NULL.
+ */
+function transferOf(e: Expression): ValueTransfer {
   const { sql, type } = e;
   switch (type.name) {
     case 'array':
-      return { sql: `if(empty(${sql}), NULL, ${printResponseJson(e)})`, type: text, back: asItIs };
+      return { sql: `if(empty(${sql}), NULL, ${printResponseJson(e)})`, type: text, back: unchanged };
     case 'interval':
-      return { sql: castToText(e), type: text, back: asItIs };
+      return { sql: castToText(e), type: text, back: unchanged };
     case 'double precision':
       return {
         sql: `reinterpretAsInt64(${sql})`,
-        type: wholeNumber,
+        type: integer,
         back: (bits) => `reinterpretAsFloat64(${bits})`,
       };
     case 'date':
@@ -53,7 +59,7 @@ function passageOf(e: Expression): Passage {
     case 'timestamptz':
       return {
         sql: `toUnixTimestamp64Micro(${sql})`,
-        type: wholeNumber,
+        type: integer,
         back: (micros) => `fromUnixTimestamp64Micro(${micros}, 'UTC')`,
       };
     case 'boolean':
@@ -64,24 +70,24 @@ function passageOf(e: Expression): Passage {
     case 'jsonb':
     case 'text':
     case 'unknown':
-      return { sql, type: engineType(type), back: asItIs };
+      return { sql, type: engineType(type), back: unchanged };
   }
 }
 
-/** @param from the rows in their order, with the columns that the expressions name */
+/** @param from the rows in order, with the columns that the expressions use */
 export function typedRows(columns: readonly TypedColumn[], from: string): TypedRows {
   const names = fileNames(columns.map(({ name }) => name));
-  const passages = columns.map(passageOf);
+  const transfers = columns.map(transferOf);
   const inner = createUniquePrefix(names, 'c');
   const nameOf = (index: number): string => `${inner}${String(index)}`;
-  const structure = passages.map(({ type }, index) => `${nameOf(index)} ${type}`).join(', ');
-  const list = passages
+  const structure = transfers.map(({ type }, index) => `${nameOf(index)} ${type}`).join(', ');
+  const list = transfers
     .map(({ back }, index) => `${back(nameOf(index))} AS ${quoteIdentifier(names[index] ?? '')}`)
     .join(', ');
-  const noRows = passages.map(({ type }, index) => `CAST(NULL AS ${type}) AS ${nameOf(index)}`).join(', ');
+  const noRows = transfers.map(({ type }, index) => `CAST(NULL AS ${type}) AS ${nameOf(index)}`).join(', ');
   return {
     names,
-    rows: `SELECT ${passages.map(({ sql }) => sql).join(', ')} FROM (${from})`,
+    rows: `SELECT ${transfers.map(({ sql }) => sql).join(', ')} FROM (${from})`,
     page: (rows) =>
       rows === ''
         ? `SELECT ${list} FROM (SELECT ${noRows}) WHERE false`

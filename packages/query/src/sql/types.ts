@@ -1,6 +1,6 @@
 /**
- * The SQL types that a query may have, under PostgreSQL's names, and how each is kept in the engine. Every value but an
- * array may be null, so every engine type but those of arrays is Nullable.
+ * The SQL types of expressions, by PostgreSQL's names, and their types in the engine. All values except arrays can be
+ * NULL, so all engine types except arrays are Nullable.
  */
 export type ScalarTypeName =
   | 'boolean'
@@ -19,15 +19,15 @@ export interface ScalarType {
   readonly name: ScalarTypeName;
 }
 
-/** Exact decimals: all values of an expression share one number of digits after the point. */
+/** Exact decimals. All values of an expression have the same scale in the engine. */
 export interface NumericType {
   readonly name: 'numeric';
   readonly scale: number;
-  /** Whether PostgreSQL shows fewer digits after the point of some values than of others. */
+  /** Whether the scale that PostgreSQL displays varies from value to value. */
   readonly varied?: true;
 }
 
-/** A literal in quotes (or NULL) that has not met a type yet. */
+/** The type of a string literal or NULL before overload resolution or a cast gives it another type. */
 export interface UnknownType {
   readonly name: 'unknown';
 }
@@ -51,16 +51,16 @@ export const hasVaryingScale = (type: SqlType): boolean => type.name === 'numeri
 export const unknownType: UnknownType = { name: 'unknown' };
 export const arrayType = (element: ElementType): ArrayType => ({ name: 'array', element });
 
-/** Digits of a decimal in the engine, before and after the point together. */
+/** The precision of all decimals in the engine. */
 export const numericDigits = 76;
 
 /**
- * The engine's type.
- * - Whole numbers of all sizes are Int64: operators keep them within the bounds of their type.
- * - A timestamptz is an instant, a timestamp the same kind of number without a zone; both count in UTC.
- * - An interval is one number that holds its length and, beside it, its months and days (see interval-values.ts).
+ * Returns the engine type of a SQL type.
+ * - Integers of all sizes are Int64. Operators check the bounds of the SQL type.
+ * - timestamptz and timestamp are both DateTime64 in UTC. A timestamp is a local time without a zone.
+ * - An interval is one number that contains its length, months and days (see interval-values.ts).
  * - jsonb is JSON text.
- * - An array is a list of no or one array, so that null (no array) differs from the empty array.
+ * - An array is a list of zero or one arrays, which distinguishes NULL (no array) from the empty array.
  */
 export function engineType(type: SqlType): string {
   if (type.name === 'array') return `Array(Array(${engineType(type.element)}))`;
@@ -86,7 +86,7 @@ const engineTypes: Record<ScalarTypeName | 'unknown', string> = {
 export const isIntegerType = (type: SqlType): boolean =>
   type.name === 'smallint' || type.name === 'integer' || type.name === 'bigint';
 
-/** The type as people write it. */
+/** Prints the type as in SQL. */
 export const printType = (type: SqlType): string =>
   type.name === 'array' ? `${printType(type.element)}[]` : type.name;
 

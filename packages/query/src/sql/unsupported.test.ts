@@ -4,7 +4,7 @@ import { compileSql } from './compile-statement.ts';
 import { UnsupportedSqlError } from './sql-compile-error.ts';
 import { parseSql } from './statement/parse-sql.ts';
 
-/** Compiles a statement where no dataset can be read. */
+/** Compiles a statement for a reader who can read no dataset. */
 async function compiled(statement: string): Promise<unknown> {
   const catalog = { find: () => undefined };
   const parsed = await parseSql(statement);
@@ -17,7 +17,7 @@ const unsupported: Readonly<Record<string, string>> = {
   'SELECT 1 FROM (VALUES (1)) v(x) WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_class)':
     'SQL: a table name with a schema ("pg_catalog"."pg_class") is not supported (character 61). Datasets have no schema, and there are no system tables: write the name or id of a dataset alone, in double quotes.',
   "SELECT 1 FROM url('http://127.0.0.1', 'CSV')":
-    'SQL: the function url in FROM is not supported (character 15). The SQL reference lists the functions that give rows.',
+    'SQL: the function url in FROM is not supported (character 15). The SQL reference lists the set-returning functions.',
   'WITH RECURSIVE t AS (SELECT 1) SELECT * FROM t':
     'SQL: WITH with RECURSIVE is not supported (character 1). Join the dataset to itself once for each level, or use generate_series for a series.',
   "SELECT '{}'::jsonb = '{}'::jsonb":
@@ -30,7 +30,7 @@ const unsupported: Readonly<Record<string, string>> = {
   'SELECT 2 ^ 0.5::numeric':
     'SQL: the operator ^ of numeric is not supported (character 10). Cast to double precision first, as in x::float8.',
   'SELECT \'a\' COLLATE "C"':
-    'SQL: COLLATE is not supported (character 12). Leave it out: texts are compared by their bytes.',
+    'SQL: COLLATE is not supported (character 12). Leave it out: texts are always compared by code point.',
   'SELECT x FROM (VALUES (1)) v(x) FOR UPDATE':
     'SQL: SELECT with FOR UPDATE or FOR SHARE is not supported (character 1). Leave it out: statements only read.',
   "SELECT 'aa' ~ '(a)\\1'":
@@ -38,7 +38,7 @@ const unsupported: Readonly<Record<string, string>> = {
 };
 
 for (const [statement, message] of Object.entries(unsupported)) {
-  test(`what is not supported is refused with its place and what to write instead: ${statement}`, async () => {
+  test(`the error for unsupported syntax has the position and an alternative: ${statement}`, async () => {
     await assert.rejects(compiled(statement), (error) => {
       assert.ok(error instanceof UnsupportedSqlError);
       assert.deepEqual(error.toWire(), { name: 'SqlParseError', message, code: 400 });
@@ -47,7 +47,7 @@ for (const [statement, message] of Object.entries(unsupported)) {
   });
 }
 
-test('what is wrong is told apart from what is not supported', async () => {
+test('errors distinguish invalid from unsupported statements', async () => {
   for (const statement of ['SELEC 1', 'SELECT nope', 'SELECT 1; SELECT 2', 'SELECT nosuch(1)']) {
     await assert.rejects(compiled(statement), (error) => !(error instanceof UnsupportedSqlError));
   }

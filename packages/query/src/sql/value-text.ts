@@ -2,53 +2,60 @@ import { quoteString } from '../storage/quoting.ts';
 import { inexactNumberPattern, tagNumbers, untagNumbers } from './number-tags.ts';
 
 /**
- * Names a value, so that it stands in the statement once: the engine takes longer for long statements, and writes out what
- * it knows by a name of its own.
+ * Binds a value to a name, so that it occurs only once in the statement. Long statements are slower, and the engine's own
+ * aliases are expanded at each use.
  */
 export const letValueIn = (name: string, value: string, used: string): string =>
   `arrayMap(${name} -> ${used}, [${value}])[1]`;
 
-/** Half a pair of UTF-16 is no text for the engine: such a record is read with U+FFFD instead. */
-const sound = (raw: string): string =>
+/** Replaces escapes of lone surrogates by U+FFFD, because the engine cannot parse them. */
+const replaceLoneSurrogates = (raw: string): string =>
   letValueIn(
     '_m',
     tagNumbers(raw),
     `if(isValidJSON(_m), _m, replaceRegexpAll(_m, ${quoteString(String.raw`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`)}, ${quoteString(String.raw`\\ufffd`)}))`,
   );
 
-/** What the engine's own parser would not give back as it is written: long numbers, exponents, last zeros, half pairs. */
+/**
+ * Whether the engine's JSON parser would change the text: long numbers, exponents, trailing zeros and lone surrogates.
+ */
 const needsCare = (raw: string): string =>
   `match(${raw}, ${quoteString(String.raw`${inexactNumberPattern}|\\u[dD]`)})`;
 
-/** Keys of the nested objects that a path may mean: {"a.b":1} and {"a":{"b":1}} have the same path. */
-const longestSplit = 3;
+/**
+ * The maximum number of dots for which all key sequences of a path are tried: `{"a.b":1}` and `{"a":{"b":1}}` have the
+ * same path.
+ */
+const maxSplits = 3;
 
-function waysOf(path: string): string[][] {
+function listKeySequences(path: string): string[][] {
   const keys = path.split('.');
   if (keys.length === 1) return [keys];
-  if (keys.length > longestSplit + 1) return [keys, [path]];
-  const ways: string[][] = [];
+  if (keys.length > maxSplits + 1) return [keys, [path]];
+  const sequences: string[][] = [];
   for (let joins = 0; joins < 2 ** (keys.length - 1); joins++) {
-    const way = [keys[0] ?? ''];
+    const keySequence = [keys[0] ?? ''];
     for (let at = 1; at < keys.length; at++) {
       const joined = (joins & (1 << (at - 1))) !== 0;
-      if (joined) way.push(`${way.pop() ?? ''}.${keys[at] ?? ''}`);
-      else way.push(keys[at] ?? '');
+      if (joined) keySequence.push(`${keySequence.pop() ?? ''}.${keys[at] ?? ''}`);
+      else keySequence.push(keys[at] ?? '');
     }
-    ways.push(way);
+    sequences.push(keySequence);
   }
-  return ways;
+  return sequences;
 }
 
 /**
- * The JSON text of the value at a path of a record's text, found through objects alone, numbers as they are written: Nullable(String), where
- * null and a missing value are both NULL. Of a key that is twice in an object, the first counts.
- * @param raw the name of the text; what it is called must not show in the length of the SQL
+ * Compiles the expression for the JSON text of the value at a path of a record, as Nullable(String). The path leads
+ * through objects only, and numbers keep their notation. JSON null and a missing value are both NULL. Of duplicate keys
+ * the first counts.
+ * @param raw the name of the record's text; names of different columns must have the same length, so that the size of the
+ *   SQL discloses nothing
  */
 export function compileValueAtPath(path: string, raw: string): string {
-  const found = waysOf(path).map((keys) => {
-    const list = (mark: string): string => keys.map((key) => quoteString(mark + key)).join(', ');
-    return `if(${needsCare('_r')}, ${untagNumbers(`JSONExtractRaw(${sound('_r')}, ${list('s')})`)}, JSONExtractRaw(_r, ${list('')}))`;
+  const found = listKeySequences(path).map((keys) => {
+    const list = (prefix: string): string => keys.map((key) => quoteString(prefix + key)).join(', ');
+    return `if(${needsCare('_r')}, ${untagNumbers(`JSONExtractRaw(${replaceLoneSurrogates('_r')}, ${list('s')})`)}, JSONExtractRaw(_r, ${list('')}))`;
   });
   const values = found.map((value) => `nullIf(nullIf(${value}, ''), 'null')`);
   const value = values.length === 1 ? (values[0] ?? 'NULL') : `coalesce(${values.join(', ')})`;

@@ -1,6 +1,6 @@
 import { isDocPath, kindBit, kinds, numberFlagBits } from './record-columns.ts';
 
-/** The type of a field, under PostgreSQL's names. */
+/** The SQL type of a field, by PostgreSQL's names. */
 export type FieldType =
   | 'bigint'
   | 'boolean'
@@ -26,8 +26,8 @@ const bit = {
 const within = (mask: number, allowed: number): boolean => mask !== 0 && (mask & ~allowed) === 0;
 
 /**
- * The type of what stands at a path. Nulls say nothing of a type; what is mixed otherwise is text.
- * @param seen the mask of kinds and marks of the records that the reader sees, and of no others
+ * Infers the type of a field from the kinds of its values. Nulls are ignored; a mixture without a common type is text.
+ * @param seen the mask of kinds and number flags of visible records only, so that the type discloses no hidden values
  */
 export function fieldTypeOf(path: string, seen: number): FieldType {
   const mask = seen & ~bit.null;
@@ -37,7 +37,7 @@ export function fieldTypeOf(path: string, seen: number): FieldType {
     return 'double precision';
   }
   const numbers = bit.whole | bit.unsigned | bit.float | bit.big | bit.element;
-  // What stands at a path that `doc` has no name for is an element and nothing more.
+  // Values at a path that `doc` cannot name have the kind `element` only, so they are never numeric.
   if ((mask & (bit.big | bit.unsigned)) !== 0 && within(mask, numbers) && isDocPath(path)) return 'numeric';
   if (within(mask, bit.boolean)) return 'boolean';
   if (within(mask, bit.timestamp)) return 'timestamp';

@@ -12,7 +12,7 @@ test('text literals escape quotes, backslashes and control characters', () => {
   assert.equal(quoteIdentifier('a`b\\c'), '`a\\`b\\\\c`');
 });
 
-test('no text gets out of its literal', () => {
+test('no text escapes from its literal', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       assert.match(quoteString(text), /^'(?:[^'\\]|\\['\\`]|\\x[0-7][\dA-F])*'$/u);
@@ -21,7 +21,7 @@ test('no text gets out of its literal', () => {
   );
 });
 
-test('the codes of fields and loose values tell paths, kinds and levels apart', () => {
+test('the codes of fields and overflow values distinguish paths, kinds and levels', () => {
   const codes = new Set<number>();
   for (const pathId of [0, 1, 9999]) {
     for (const kind of Object.values(kinds)) {
@@ -37,7 +37,7 @@ test('the codes of fields and loose values tell paths, kinds and levels apart', 
   assert.equal(fieldCode(2 ** 27 - 1, kinds.element, true) < 2 ** 32, true);
 });
 
-test('what the engine cannot name as a path of its document is kept loose', () => {
+test('values at paths that the JSON column cannot name are overflow values', () => {
   for (const path of ['a', 'a.b', 'we ird-@#$&*()=+{}|;<>,?/~!', 'é東', '1'])
     assert.equal(isDocPath(path), true, path);
   for (const path of [

@@ -38,12 +38,12 @@ const neighbours = (text: string): string[] => {
 };
 
 for (const [source, kind, text, value] of values) {
-  test(`the number ${source} is kept as kind ${String(kind)} with the text ${text.slice(0, 30)}`, () => {
+  test(`the number ${source} is stored as kind ${String(kind)} with the text ${text.slice(0, 30)}`, () => {
     assert.deepEqual(numberValue(source), { kind, text, float: value });
   });
 }
 
-test('numbers in searches may be written with a plus, zeros and a bare point, and nothing else', () => {
+test('numbers in searches may have a plus sign, leading zeros and a bare point, and nothing else', () => {
   for (const text of ['5', '+5', '005', '5.', '5.0', '5e0', '0.5e1', '.5E+1', '50e-1']) {
     assert.deepEqual(parseDecimal(text), { negative: false, digits: '5', exponent: 0 }, text);
   }
@@ -67,7 +67,7 @@ test('equal decimals have equal texts, different ones different texts', () => {
   );
 });
 
-test('the whole numbers beside a decimal enclose it', () => {
+test('the nearest integers enclose a decimal', () => {
   assert.deepEqual(neighbours('0'), ['0', '0']);
   assert.deepEqual(neighbours('2.5'), ['2', '3']);
   assert.deepEqual(neighbours('-2.5'), ['-3', '-2']);
@@ -78,7 +78,7 @@ test('the whole numbers beside a decimal enclose it', () => {
   assert.deepEqual(neighbours('-1e999999999999999999999'), [String(-(2n ** 70n)), String(-(2n ** 70n))]);
 });
 
-test('a number of a million digits is read without a long pause or an error', () => {
+test('a number of a million digits is parsed quickly and without an error', () => {
   const text = `${'0'.repeat(500_000)}1${'0'.repeat(500_000)}1`;
   assert.equal(numberValue(text.replace(/^0+/, '')).kind, big);
   assert.equal(parseDecimal(text)?.digits.length, 500_002);

@@ -6,65 +6,65 @@ import {
   type NumberFlag,
 } from '../storage/record-columns.ts';
 
-/** An exact decimal: `digits` (no zeros at either end; empty for zero) times ten to the power of `exponent`. */
+/** An exact decimal: `digits` times 10 to the power of `exponent`. `digits` has no zeros at either end; it is empty for 0. */
 export interface Decimal {
   negative: boolean;
   digits: string;
   exponent: number;
 }
 
-/** What the engine is told about a number of a record. */
+/** A number of a record in the forms that are stored. */
 export interface NumberValue {
   kind: typeof kinds.integer | typeof kinds.float | typeof kinds.big;
-  /** One text for each value: what patterns see, and by which whole and big numbers are found equal. */
+  /** The text that patterns match. Equal integers and equal big numbers have equal texts. */
   text: string;
-  /** Rounded to Float64; infinite beyond its range. */
+  /** The value rounded to Float64; infinite beyond its range. */
   float: number;
 }
 
-/** The whole numbers that the engine's 64-bit columns hold. */
+/** The ranges of the engine's 64-bit integers. `uint64` has only the numbers above `int64`. */
 export const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 export const uint64 = { min: 2n ** 63n, max: 2n ** 64n - 1n };
 
 const numberPattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
-const largestExponent = 1e15;
-const plainDigits = 400;
+const maxExponent = 1e15;
+const maxPlainDigits = 400;
 
-/** Reads a number as people write it in a search: also `+5`, `007`, `.5` and `5.`. Anything else is undefined. */
+/** Parses a number as in searches, which allow `+5`, `007`, `.5` and `5.`. Undefined for any other text. */
 export function parseDecimal(text: string): Decimal | undefined {
   const [found, sign, whole = '', fraction = '', power = '0'] = numberPattern.exec(text) ?? [];
   if (found === undefined || whole.length + fraction.length === 0) return undefined;
-  const written = (whole + fraction).replace(/^0+/, '');
-  const digits = trimZeros(written);
+  const significant = (whole + fraction).replace(/^0+/, '');
+  const digits = trimZeros(significant);
   if (digits === '') return { negative: false, digits, exponent: 0 };
-  const shift = Math.min(Math.max(Number(power), -largestExponent), largestExponent);
+  const shift = Math.min(Math.max(Number(power), -maxExponent), maxExponent);
   return {
     negative: sign === '-',
     digits,
-    exponent: shift - fraction.length + written.length - digits.length,
+    exponent: shift - fraction.length + significant.length - digits.length,
   };
 }
 
-/** Without its last zeros; a pattern such as /0+$/ would take quadratic time on zeros inside. */
+/** Removes zeros at the end. The pattern /0+$/ would take quadratic time on texts with many zeros inside. */
 export function trimZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === 48) end--;
   return digits.slice(0, end);
 }
 
-/** The text of a whole or big number; equal numbers have equal texts. */
+/** Prints an integer or big number. Equal numbers have equal texts. */
 export function decimalText({ negative, digits, exponent }: Decimal): string {
   const sign = negative ? '-' : '';
   if (digits === '') return '0';
-  if (exponent >= 0 && digits.length + exponent <= plainDigits)
+  if (exponent >= 0 && digits.length + exponent <= maxPlainDigits)
     return `${sign}${digits}${'0'.repeat(exponent)}`;
   return `${sign}${digits}e${String(exponent)}`;
 }
 
-/** The text of a float as the engine writes it. */
+/** Prints a float as the engine does. */
 const floatText = (value: number): string => (Object.is(value, -0) ? '-0' : String(value).replace('e+', 'e'));
 
-/** The whole numbers nearest to a decimal, below and above; beyond 2^70 just that. */
+/** The nearest integers at or below and at or above a decimal. Beyond 2^70 in size, both are 2^70 with its sign. */
 export function nearestIntegers(decimal: Decimal): { floor: bigint; ceiling: bigint } {
   const { negative, digits, exponent } = decimal;
   const outside = 2n ** 70n;
@@ -81,7 +81,7 @@ export function nearestIntegers(decimal: Decimal): { floor: bigint; ceiling: big
   return negative ? { floor: -size - 1n, ceiling: -size } : { floor: size, ceiling: size + 1n };
 }
 
-/** The kind, text and float of a JSON number, from its source text. */
+/** Classifies a JSON number by its source text, which keeps all digits. */
 export function numberValue(source: string): NumberValue {
   const float = Number(source);
   if (/^-?\d+$/.test(source)) {
@@ -99,18 +99,20 @@ export function numberValue(source: string): NumberValue {
 
 const fits64 = (whole: bigint): boolean => whole >= int64.min && whole <= uint64.max;
 
-/** Up to this many characters a number without an exponent is exact both as Float64 and as numeric. */
-const shortNumber = 15;
+/** Up to this many characters, a number without an exponent is exact as Float64 and as numeric. */
+const maxExactLength = 15;
 
-/** The marks of a number: what keeps the column it stands in from being bigint or numeric. */
+/** Returns the flag of a number that prevents its column from being bigint or numeric, if it has one. */
 export function numberFlags(source: string, kind: NumberValue['kind']): NumberFlag | undefined {
-  if (source.length <= shortNumber && !/e/i.test(source)) return undefined;
+  if (source.length <= maxExactLength && !/e/i.test(source)) return undefined;
   if (kind === kinds.integer) return BigInt(source) > int64.max ? numberFlagBits.unsigned : undefined;
   const exact = parseDecimal(source);
   if (exact === undefined || !fitsNumeric(exact)) return numberFlagBits.inexact;
   if (kind === kinds.big) return undefined;
-  const kept = parseDecimal(String(Number(source)));
-  return kept !== undefined && decimalText(kept) === decimalText(exact) ? undefined : numberFlagBits.inexact;
+  const stored = parseDecimal(String(Number(source)));
+  return stored !== undefined && decimalText(stored) === decimalText(exact)
+    ? undefined
+    : numberFlagBits.inexact;
 }
 
 const fitsNumeric = ({ digits, exponent }: Decimal): boolean =>

@@ -55,12 +55,12 @@ const others = [
 ];
 
 for (const text of others) {
-  test(`the text ${JSON.stringify(text)} is no timestamp`, () => {
+  test(`the text ${JSON.stringify(text)} is not a timestamp`, () => {
     assert.equal(parseTimestampMicros(text), undefined);
   });
 }
 
-test('timestamps agree with the calendar of the runtime', () => {
+test('timestamps agree with the calendar of JavaScript', () => {
   fc.assert(
     fc.property(
       fc.date({
@@ -87,12 +87,12 @@ const spans: [string, string, string][] = [
 ];
 
 for (const [text, from, until] of spans) {
-  test(`the bound ${text} lasts to the end of its last unit`, () => {
+  test(`the bound ${text} covers its last unit completely`, () => {
     assert.deepEqual(parseTimeRange(text), { from: millis(from), until: millis(until) });
   });
 }
 
-test('a bound with a fraction lasts as long as its last digit, one microsecond at least', () => {
+test('a bound with a fraction covers the unit of its last digit, at least one microsecond', () => {
   const lengths = ['1', '12', '123', '123456', '123456789'].map((fraction) => {
     const span = parseTimeRange(`2024-01-01T10:00:00.${fraction}Z`);
     return span && span.until - span.from;
@@ -100,7 +100,7 @@ test('a bound with a fraction lasts as long as its last digit, one microsecond a
   assert.deepEqual(lengths, [100_000n, 10_000n, 1000n, 1n, 1n]);
 });
 
-test('a bound that is no date has no span', () => {
+test('a bound that is not a date has no span', () => {
   for (const text of ['', '24', '2024-13', '2024-00', 'now', '2024-1', '20240101'])
     assert.equal(parseTimeRange(text), undefined);
 });

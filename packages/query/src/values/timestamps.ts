@@ -1,7 +1,7 @@
 /**
- * Dates and date-times, the closed pattern: `YYYY-MM-DD`, or that with `T` or one space, `HH:MM`, then optionally `:SS`,
- * a fraction of 1 to 9 digits after `.`, and `Z` or an offset `+HH:MM`, `+HHMM`. Without an offset it is UTC. Days must
- * exist in their month; hours run to 23, minutes and seconds to 59. Fractions are cut to microseconds.
+ * The accepted dates and timestamps: `YYYY-MM-DD`, optionally followed by `T` or a space, `HH:MM`, an optional `:SS` with
+ * an optional fraction of 1 to 9 digits, and an optional `Z` or offset `+HH:MM` or `+HHMM`. The default is UTC. Days must
+ * exist in their month; hours go to 23, minutes and seconds to 59. Fractions are truncated to microseconds.
  */
 const timestampPattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d{2}):?(\d{2}))?)?$/;
@@ -15,7 +15,7 @@ const daysInMonth = (year: number, month: number): number =>
     ? 29
     : (monthLengths[month - 1] ?? 0);
 
-/** Days since 1970-01-01 in the Gregorian calendar, which is continued to the year 0. */
+/** Days since 1970-01-01 in the Gregorian calendar, extended back to the year 0. */
 function dayNumber(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);
@@ -31,17 +31,19 @@ function dayNumber(year: number, month: number, day: number): number {
   );
 }
 
-/** A stretch of time in microseconds since 1970 UTC: `from` is in it, `until` is not. */
+/** A range of time in microseconds since 1970 UTC. `from` is included, `until` is not. */
 export interface MicrosecondRange {
   from: bigint;
   until: bigint;
 }
 
-/** The moment that a text of a record names, in microseconds since 1970 UTC; undefined when it is no timestamp. */
+/** Parses a text of a record as a timestamp, in microseconds since 1970 UTC; undefined if it is not one. */
 export const parseTimestampMicros = (text: string): bigint | undefined =>
-  text.length < 10 || text.charCodeAt(4) !== 45 || text.length > 40 ? undefined : timestampSpan(text)?.from;
+  text.length < 10 || text.charCodeAt(4) !== 45 || text.length > 40
+    ? undefined
+    : parseTimestampRange(text)?.from;
 
-function timestampSpan(text: string): MicrosecondRange | undefined {
+function parseTimestampRange(text: string): MicrosecondRange | undefined {
   const [found, year, month, day, hour, minute, second, fraction, sign, offsetHours, offsetMinutes] =
     timestampPattern.exec(text) ?? [];
   if (found === undefined || !isDate(Number(year), Number(month), Number(day))) return undefined;
@@ -64,12 +66,12 @@ const isDate = (year: number, month: number, day: number): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 
 /**
- * The stretch of time that a bound of a range names: a timestamp, a month `YYYY-MM` or a year `YYYY`, as long as its
- * last unit. Undefined when the text is no date.
+ * Parses a bound of a range: a timestamp, a date, a month `YYYY-MM` or a year `YYYY`. The result covers the whole last
+ * unit, for example the whole year. Undefined if the text is not a date.
  */
 export function parseTimeRange(text: string): MicrosecondRange | undefined {
   const [found, yearText, monthText] = coarsePattern.exec(text) ?? [];
-  if (found === undefined) return timestampSpan(text);
+  if (found === undefined) return parseTimestampRange(text);
   const year = Number(yearText);
   const month = Number(monthText ?? 1);
   if (month < 1 || month > 12) return undefined;

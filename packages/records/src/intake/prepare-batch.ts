@@ -7,7 +7,7 @@ import type { WriteBody } from './parse-write-body.ts';
 import { createPathRegistry, pathsOf, type WrittenPath } from './path-registry.ts';
 import { createRows, type PreparedRows, type RowsSummary } from './prepared-rows.ts';
 import { readRecord, textReader } from './read-record.ts';
-import { excerpt, recordError, recordTooLarge } from './record-error.ts';
+import { excerpt, recordError, recordTooLarge, rejectReason } from './record-error.ts';
 import { randomBytesPerId, uuidV7 } from './record-ids.ts';
 import { createRecordReader, type RereadReason } from './record-reader.ts';
 
@@ -21,6 +21,15 @@ export interface PrepareOptions {
   /** `randomBytesPerId` bytes for each record of the body. */
   random: Buffer;
   limits: IntakeLimits;
+  /** Leaves out records that are at fault and lists them, instead of refusing the whole write. */
+  collectsRejects?: boolean | undefined;
+}
+
+/** A record that was left out because it is at fault. */
+export interface RejectedRecord {
+  /** Its place in the body. */
+  index: number;
+  reason: string;
 }
 
 /** The records of a write that replace others. `prepareReplacements` creates their rows when it is known which columns they keep. */
@@ -50,6 +59,9 @@ export interface PreparedBatch {
   /** How many records got the replacement label; `dropped` were left out. */
   replaced: number;
   dropped: number;
+  rejects: RejectedRecord[];
+  /** The id of the first new record, if there is one. */
+  firstId: string | undefined;
 }
 
 /**
@@ -72,17 +84,18 @@ export function prepareBatch(body: WriteBody, options: PrepareOptions): Prepared
   const reader = createRecordReader(book);
   let replaced = 0;
   let dropped = 0;
+  let firstId: string | undefined;
+  const rejects: RejectedRecord[] = [];
 
-  for (; index < body.count; index++) {
+  const takeRecord = (): void => {
     const text = textOf(index, limits.maxRecordBytes);
     const { recordId, reread } = readRecord(reader, text, index);
     if (readsFields && reread !== undefined) requireDistinctKeys(reread, text, index);
     const outcome = labelOf(labeller, readsFields ? text : undefined, index);
     if (outcome === undefined) {
       dropped++;
-      continue;
+      return;
     }
-    if (outcome.replaced) replaced++;
     let label = labels.get(outcome.label);
     if (label === undefined) {
       refuseLabel(index, labels.size);
@@ -100,7 +113,20 @@ export function prepareBatch(body: WriteBody, options: PrepareOptions): Prepared
       updates.indexes.push(index);
       updates.labels.push(label);
     } else {
-      inserts.add(uuidV7(now, random, index * randomBytesPerId), now, reader.parts, label);
+      const id = uuidV7(now, random, index * randomBytesPerId);
+      firstId ??= id;
+      inserts.add(id, now, reader.parts, label);
+    }
+    if (outcome.replaced) replaced++;
+  };
+
+  for (; index < body.count; index++) {
+    try {
+      takeRecord();
+    } catch (fault) {
+      const reason = options.collectsRejects === true ? rejectReason(fault, index) : undefined;
+      if (reason === undefined) throw fault;
+      rejects.push({ index, reason });
     }
   }
 
@@ -112,6 +138,8 @@ export function prepareBatch(body: WriteBody, options: PrepareOptions): Prepared
     hasLabelInfo: labelInfo !== undefined && labelInfo !== null,
     replaced,
     dropped,
+    rejects,
+    firstId,
   };
 }
 

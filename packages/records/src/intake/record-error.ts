@@ -18,3 +18,13 @@ export const excerpt = (text: string): string => {
   const quoted = JSON.stringify(text.slice(0, 30).toWellFormed());
   return text.length > 30 ? `${quoted.slice(0, -1)}…"` : quoted;
 };
+
+/** What is wrong with the record of this index, without its place in the write; undefined for errors about anything else. */
+export const rejectReason = (fault: unknown, index: number): string | undefined => {
+  if (!(fault instanceof RedoubtError)) return undefined;
+  const path = `records.${String(index)}`;
+  const [first] = fault.errors ?? [];
+  if (first?.field === path) return first.message;
+  if (first?.field.startsWith(`${path}.`) !== true) return undefined;
+  return `${first.field.slice(path.length + 1)}: ${first.message}`;
+};

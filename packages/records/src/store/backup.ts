@@ -1,9 +1,9 @@
 import { querySettings, recordColumns } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
 import { insertColumns } from '../intake/prepared-rows.ts';
+import { firstArrivingLabel } from './arriving-records.ts';
 import type { Counters } from './counters.ts';
 import { qualifyTable, tableName } from './record-table.ts';
-import { invisibleLabelId } from './record-replacements.ts';
 import type { TableLayout } from './table-layout.ts';
 
 export interface Backup {
@@ -33,7 +33,7 @@ export const createBackup = ({
 }): Backup => ({
   dump: (datasetId) =>
     engine.query(
-      `SELECT ${insertColumns.join(', ')} FROM ${qualifyTable(database, tableName(datasetId))} WHERE ${recordColumns.labelId} != ${String(invisibleLabelId)}`,
+      `SELECT ${insertColumns.join(', ')} FROM ${qualifyTable(database, tableName(datasetId))} WHERE ${recordColumns.labelId} < ${String(firstArrivingLabel)}`,
       { lane: 'long', format: 'Native', settings: querySettings },
     ),
   load: async (datasetId, path) => {

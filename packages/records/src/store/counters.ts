@@ -2,6 +2,7 @@ import type { VisibleLabels } from '@redoubt/labels';
 import { recordColumns } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
 import type { RowsSummary } from '../intake/prepared-rows.ts';
+import { firstArrivingLabel } from './arriving-records.ts';
 import { createLru } from './lru.ts';
 
 /** Records of one label with the same fields, that came (or, below zero, went). */
@@ -81,12 +82,13 @@ export function createCounters({
   }
 
   async function load(datasetId: string, state = ''): Promise<Counts> {
-    const table = tableOf(datasetId);
-    const records = await engine.text(`SELECT ${labelId}, count() FROM ${table} GROUP BY ${labelId}`, {
+    const from = `FROM ${tableOf(datasetId)}`;
+    const isThere = `WHERE ${labelId} < ${String(firstArrivingLabel)}`;
+    const records = await engine.text(`SELECT ${labelId}, count() ${from} ${isThere} GROUP BY ${labelId}`, {
       lane: 'short',
     });
     const codes = await engine.text(
-      `SELECT ${labelId}, code, count() FROM ${table} ARRAY JOIN ${fields} AS code GROUP BY ${labelId}, code`,
+      `SELECT ${labelId}, code, count() ${from} ARRAY JOIN ${fields} AS code ${isThere} GROUP BY ${labelId}, code`,
       { lane: 'short' },
     );
     const counts = emptyCounts(state);

@@ -33,6 +33,14 @@ export interface GroupCommit {
    * @param stored called when the batch is stored, before work under `alone` starts
    */
   add(datasetId: string, data: Buffer, stored: () => void): Promise<void>;
+  /**
+   * Runs work that stores separate blocks, which never contain rows of other batches, while no work under `alone` runs.
+   * @param work gets a function that stores one block, and calls `stored` when it is stored
+   */
+  single(
+    datasetId: string,
+    work: (store: (data: Buffer, stored: () => void) => Promise<void>) => Promise<void>,
+  ): Promise<void>;
   /** Runs work while no insert into the dataset runs. */
   alone<Result>(datasetId: string, work: () => Promise<Result>): Promise<Result>;
 }
@@ -159,6 +167,18 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
         queue.onBatch?.();
         startPump(datasetId, queue);
       }),
+    single: async (datasetId, work) =>
+      locked(datasetId, 'share', async () =>
+        work(async (data, stored) => {
+          const slot = await slots.take();
+          try {
+            await insert(datasetId, data);
+          } finally {
+            slots.giveBack(slot);
+          }
+          stored();
+        }),
+      ),
     alone: async (datasetId, work) => locked(datasetId, 'own', work),
   };
 }

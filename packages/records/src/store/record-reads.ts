@@ -12,6 +12,7 @@ import {
 } from '@redoubt/query';
 import type { Engine, StatementOptions } from '../engine/engine.ts';
 import type { TableFormat } from '../formats/table-format.ts';
+import { maxBlockRows, type BlockSizes } from './block-sizes.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import { internalColumns, type InternalFields } from './internal-columns.ts';
 import { tableName } from './record-table.ts';
@@ -117,8 +118,6 @@ export const isPage = (limit: number): boolean => limit >= 0 && limit <= maxPage
 /** Results of up to this many rows are read at once: they fit into memory, whatever the size of records. */
 const maxBufferedRows = 100;
 const isWhole = (limit: number): boolean => limit >= 0 && limit <= maxBufferedRows;
-/** Rows per chunk of a long result: enough to be fast, and few enough to buffer for a slow reader. */
-const chunkRows = 8192;
 
 export function createRecordReads({
   engine,
@@ -126,11 +125,13 @@ export function createRecordReads({
   cache,
   limits,
   wordsByPath,
+  blocks,
 }: {
   engine: Engine;
   database: string;
   cache: CatalogCache;
   limits: StoreLimits;
+  blocks: BlockSizes;
   wordsByPath: Pick<WordsByPathIndexes, 'isFilled'>;
 }): RecordReads {
   const tableOf = (datasetId: string): { database: string; datasetId: string } => ({
@@ -140,8 +141,19 @@ export function createRecordReads({
 
   function options(limit: number, asker: StatementOwner): StatementOptions {
     if (isPage(limit)) return statementOptions(limits, 'querySeconds', 'short', asker);
-    const long = statementOptions(limits, 'streamSeconds', 'long', asker);
-    return { ...long, settings: { ...long.settings, max_block_size: chunkRows } };
+    return statementOptions(limits, 'streamSeconds', 'long', asker);
+  }
+
+  /** The same for rows that come in blocks. */
+  async function blockOptions(
+    limit: number,
+    { datasetId, ...asker }: StatementOwner & { datasetId: string },
+  ): Promise<StatementOptions> {
+    const whole = options(limit, asker);
+    if (isWhole(limit)) return whole;
+    const rows = await blocks.rowsOf(datasetId);
+    if (isPage(limit) && rows === maxBlockRows) return whole;
+    return { ...whole, settings: { ...whole.settings, max_block_size: rows } };
   }
 
   /** Starts reading a result that is read at once; `stream` returns it. */
@@ -162,7 +174,7 @@ export function createRecordReads({
     const { limit, internalFields, aside = false } = request;
     return (async function* () {
       const members = internalFields === undefined ? undefined : await membersOf(request);
-      const asked = { ...options(limit, request), format: 'TSVRaw', aside };
+      const asked = { ...(await blockOptions(limit, request)), format: 'TSVRaw', aside };
       const chunks = isWhole(limit) ? oneChunk(answer ?? engine.bytes(sql, asked)) : engine.query(sql, asked);
       const separator = request.asLines === true ? separators.lines : separators.list;
       const { hidden } = request.visible;
@@ -255,7 +267,7 @@ export function createRecordReads({
           const typed = compiled.typed(isRecords ? internalColumns(source, labels) : []);
           // Pages of files use short connections, so the rows must use another lane.
           const asked = {
-            ...options(isWhole(limit) ? limit : -1, asker),
+            ...(await blockOptions(isWhole(limit) ? limit : -1, { datasetId: source.datasetId, ...asker })),
             format: 'TabSeparated',
             aside: true,
           };

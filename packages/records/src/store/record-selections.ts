@@ -2,7 +2,7 @@ import { containsHiddenPath, type InternedLabel, type VisibleLabels } from '@red
 import {
   columnExpression,
   compileVisiblePredicate,
-  compileLabelFilter,
+  compileLabelPredicate,
   querySettings,
   quoteString,
   recordColumns,
@@ -94,7 +94,7 @@ export function createRecordSelections({
   }
 
   async function condition({ datasetId, which }: RecordSelection, visible: VisibleLabels): Promise<string> {
-    const label = compileLabelFilter(visible);
+    const label = compileLabelPredicate(visible);
     if (!('tree' in which) && !('documentsOf' in which)) return label;
     const paths = await cache.pathEntries(datasetId);
     if ('tree' in which) return compileVisiblePredicate({ tree: which.tree, paths, visible });

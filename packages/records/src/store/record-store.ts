@@ -6,7 +6,7 @@ import {
   type ColumnLabels,
   type VisibleLabels,
 } from '@redoubt/labels';
-import { pathOfCode, type SqlField } from '@redoubt/query';
+import { pathOfCode, quoteString, recordColumns, type SqlField } from '@redoubt/query';
 import { createAuditStore, type AuditStore } from '../audit/audit-store.ts';
 import type { Engine } from '../engine/engine.ts';
 import { waitForMemory } from '../engine/wait-for-memory.ts';
@@ -14,6 +14,7 @@ import { createIntake } from '../intake/worker-intake.ts';
 import type { ParsedWrite } from '../intake/intake.ts';
 import type { WriteBodyFormat } from '../intake/parse-write-body.ts';
 import { createBackup, type Backup } from './backup.ts';
+import { createBlockSizes } from './block-sizes.ts';
 import { createCatalogCache } from './catalog-cache.ts';
 import { clearedTable, createRecordUpdates, type RecordUpdates } from './record-updates.ts';
 import { createRecordSelections } from './record-selections.ts';
@@ -60,6 +61,14 @@ export interface RecordStoreDeps {
   random: { bytes(size: number): Buffer };
   /** A lock among processes: runs work while no other process runs work with the same name. Set if several share the engine. */
   shared?: RunExclusively | undefined;
+  /**
+   * Called before records of a dataset are deleted, replaced, relabelled or cleared, while nothing is stored in it: settles
+   * which blocks were stored by processes that died before they could note it.
+   * @param isStored whether a record of this id is there
+   */
+  settleBlocks?:
+    | ((datasetId: string, isStored: (recordId: string) => Promise<boolean>) => Promise<void>)
+    | undefined;
   limits?: { [Limit in keyof StoreLimits]?: StoreLimits[Limit] | undefined } | undefined;
 }
 
@@ -102,6 +111,8 @@ export interface RecordStore
   labelsWith(datasetId: string, fields: readonly string[], labelCount: number): Promise<string[]>;
   /** The fields that the reader can name in a statement: those of the visible records, also inside objects. */
   fields(datasetId: string, visible: VisibleLabels): Promise<SqlField[]>;
+  /** Settles the blocks of a dataset (see `settleBlocks`) while nothing else changes it. */
+  settleBlocks(datasetId: string): Promise<void>;
   /** Finds the records of a body; large bodies are parsed on another thread. */
   parse(bytes: Uint8Array, shape: WriteBodyFormat): Promise<ParsedWrite>;
   /** Waits for bodies that are being parsed and for background work. The engine stays open. */
@@ -144,7 +155,9 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     tableOf,
     stateOf: deps.shared === undefined ? undefined : stateOf,
   });
-  const replacing = createRecordReplacements(engine, database, layout, deps.shared);
+  const settle = async (datasetId: string): Promise<void> =>
+    deps.settleBlocks?.(datasetId, async (id) => hasRecord(engine, tableOf(datasetId), id));
+  const replacing = createRecordReplacements(engine, database, layout, deps.shared, settle);
   const copies = createSummaryCopies({ engine, database, limits });
   const choosing = createRecordSelections({ engine, database, layout, cache });
   const wordsByPath = createWordsByPathIndexes({ engine, database, layout });
@@ -170,7 +183,14 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
   return {
     ...createBackup({ engine, database, layout, counters }),
     ...createStorageUsage(engine, database, layout),
-    ...createRecordReads({ engine, database, cache, limits, wordsByPath }),
+    ...createRecordReads({
+      engine,
+      database,
+      cache,
+      limits,
+      wordsByPath,
+      blocks: createBlockSizes({ engine, database, layout }),
+    }),
     ...createFileReads({ engine, database, cache, limits, kinds: visibleKinds }),
     ...createFieldIndexManager({ engine, database, layout, cache, due, wordsByPath }),
     ...createSummaryReads({ engine, database, cache, copies, limits }),
@@ -252,6 +272,8 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
         return [{ path, type, entry: seen, topLevel: Object.hasOwn(top, path) }];
       });
     },
+    settleBlocks: async (datasetId) =>
+      commit.single(datasetId, async () => replacing.beside(datasetId, async () => settle(datasetId))),
     parse: intake.parse,
     async close() {
       await copies.close();
@@ -262,3 +284,11 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
 
 const withoutUndefined = (limits: NonNullable<RecordStoreDeps['limits']>): Partial<StoreLimits> =>
   Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
+
+async function hasRecord(engine: Engine, table: string, id: string): Promise<boolean> {
+  const count = await engine.text(
+    `SELECT count() FROM ${table} WHERE ${recordColumns.recordId} = ${quoteString(id)}`,
+    { lane: 'short' },
+  );
+  return Number(count) > 0;
+}

@@ -81,18 +81,9 @@ SETTINGS ${recordTableSettings}`;
 /** A record that a change is about, with the label that it had when it was chosen. */
 export const selectionColumns = `${recordId} String, ${labelId} UInt32`;
 
-/** What a staged row asks for. */
-export const actions = { add: 0, replace: 1, replaceAndRelabel: 2 } as const;
-
-/** The rows of one write that replaces records, kept until all of it is done; `doc` is still text. */
-export const createStagingTable = (database: string, table: string): string => `
-CREATE TABLE ${qualifyTable(database, table)} (action UInt8, ${recordColumnDefinitions('String')}
-) ENGINE = MergeTree ${orderOfRecords} SETTINGS ${stagingSettings}`;
-
-/** The same rows in memory, to be looked up by record id. */
-export const createLookupTable = (database: string, table: string): string => `
-CREATE TABLE ${qualifyTable(database, table)} (action UInt8, ${recordColumnDefinitions('String').replaceAll(/ CODEC\(.+\)/g, '')}
-) ENGINE = Join(ANY, LEFT, ${recordId}) SETTINGS persistent = 0`;
+/** What it takes to show records that have arrived: the label that each has until then, and the one that it gets. */
+export const arrivalColumns: readonly string[] = ['arriving', labelId, recordId];
+export const arrivalColumnDefinitions = `arriving UInt32, ${labelId} UInt32, ${recordId} String`;
 
 /** Columns of a record but its id. */
 export const replacedColumns: readonly string[] = [

@@ -12,7 +12,7 @@ import type { StoreLimits } from './store-limits.ts';
 import type { SummaryCopies } from './summary-copies.ts';
 import type { TableLayout } from './table-layout.ts';
 
-const { recordId, labelId, words } = recordColumns;
+const { recordId, labelId } = recordColumns;
 
 export interface ChangeRequest extends RecordSelection {
   /**
@@ -142,10 +142,10 @@ export function createRecordUpdates(deps: RecordUpdatesDeps): RecordUpdates {
       if (label === undefined) throw new Error('The catalog gave no id for a label.');
       await change(
         request,
-        // With the words as they are: where an update leaves them out, the engine (chdb 3.4.0) takes rows for others that it
-        // answers from the index of words beside those that the update is about.
+        // That a row exists is said of every row: where an update is about labels alone, the engine (chdb 3.4.0) takes rows for
+        // others that it answers from the index of words. With the words in it, an update takes memory for all of them.
         (condition) =>
-          `UPDATE ${storedTable(request.datasetId)} SET ${labelId} = ${String(label)}, ${words} = ${words} WHERE ${condition}`,
+          `UPDATE ${storedTable(request.datasetId)} SET ${labelId} = ${String(label)}, _row_exists = 1 WHERE ${condition}`,
         {},
         `(${recordId}, ${labelId}) IN (SELECT ${recordId}, ${labelId} FROM ${choosing.chosenIn(request)}) AND ${labelId} != ${String(label)}`,
       );

@@ -2,7 +2,12 @@ import { RedoubtError } from '@redoubt/errors';
 import type { InternedLabel, SecurityLabelInfo, VisibleLabels } from '@redoubt/labels';
 import type { ParsedWrite } from '../intake/intake.ts';
 import type { WrittenPath } from '../intake/path-registry.ts';
-import { tooManyPaths, type BatchSummary, type PrepareOptions } from '../intake/prepare-batch.ts';
+import {
+  tooManyPaths,
+  type BatchSummary,
+  type PrepareOptions,
+  type RejectedRecord,
+} from '../intake/prepare-batch.ts';
 import type { Replacement } from '../intake/prepare-replacements.ts';
 import type { RowsSummary } from '../intake/prepared-rows.ts';
 import { randomBytesPerId } from '../intake/record-ids.ts';
@@ -21,6 +26,14 @@ export interface PrepareRequest {
   labelInfo: SecurityLabelInfo | null | undefined;
   /** What the writer sees; nothing for writers who may not read. */
   visible: VisibleLabels;
+  /** Given for a block of an ingest: records at fault are left out and listed. */
+  block?:
+    | {
+        /** What record ids are made of: the time in milliseconds since 1970 UTC, and enough bytes for all of its records. */
+        time: number;
+        random: Buffer;
+      }
+    | undefined;
 }
 
 /** A write that was read in full and has no fault, ready to be stored. */
@@ -33,6 +46,10 @@ export interface PreparedWrite {
   /** Records that got the replacement label, and records that were left out. */
   relabelled: number;
   dropped: number;
+  /** Records of a block that were left out because they are at fault. */
+  rejects: readonly RejectedRecord[];
+  /** The id of the first new record, if there is one. */
+  firstId: string | undefined;
   /** For `write` alone. */
   batch: BatchSummary;
   parsed: ParsedWrite;
@@ -51,6 +68,11 @@ export interface WriteRequest {
   columnVersion: number;
   /** Told how many records get which label, when the write is decided and before it is stored; an error ends it. */
   decided?: ((labels: ReadonlyMap<string, number>) => Promise<void>) | undefined;
+  /**
+   * Given for a block of an ingest, which is stored by itself: called when it is. Nothing is deleted, replaced, relabelled or
+   * cleared in the dataset between `decided` and the end of this call.
+   */
+  blockStored?: (() => Promise<void>) | undefined;
 }
 
 export interface RecordWrites {
@@ -170,12 +192,14 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
   return {
     async prepare(request) {
       const { datasetId, parsed, labelInfo } = request;
-      const now = clock.now().getTime();
+      const { block } = request;
+      const now = block?.time ?? clock.now().getTime();
       const options: Omit<PrepareOptions, 'knownPaths'> = {
         labelInfo,
         now,
-        random: random.bytes(parsed.count * randomBytesPerId),
+        random: block?.random ?? random.bytes(parsed.count * randomBytesPerId),
         limits,
+        collectsRejects: block !== undefined,
       };
       const again = async (): Promise<BatchSummary> =>
         parsed.prepare({ ...options, knownPaths: await cache.pathEntries(datasetId) });
@@ -187,6 +211,8 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
         replacing: batch.updates.recordIds.length,
         relabelled: batch.replaced,
         dropped: batch.dropped,
+        rejects: batch.rejects,
+        firstId: batch.firstId,
         batch,
         parsed,
         again,
@@ -209,6 +235,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
             inserts,
             updates,
             rowsOf,
+            mark: random.bytes(4).readUInt32BE() >>> 1,
             labelIds,
             relabels,
             visible,
@@ -234,15 +261,31 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
         await copies.removeOutdated(datasetId).catch(() => undefined);
         return;
       }
-      await write.decided?.(countsOf(toCounterDeltas(inserts, labelIds), new Map(labelTexts)));
-      const data = await rowsOf(
-        'inserts',
-        labelIds.map((id) => `${String(id)}\t`),
-      );
+      const decided = async (): Promise<void> =>
+        write.decided?.(countsOf(toCounterDeltas(inserts, labelIds), new Map(labelTexts)));
+      const rows = async (): Promise<Buffer> =>
+        rowsOf(
+          'inserts',
+          labelIds.map((id) => `${String(id)}\t`),
+        );
+      const stored = (): void => {
+        counters.apply(datasetId, () => toCounterDeltas(inserts, labelIds));
+      };
+      const { blockStored } = write;
       try {
-        await commit.add(datasetId, data, () => {
-          counters.apply(datasetId, () => toCounterDeltas(inserts, labelIds));
-        });
+        if (blockStored === undefined) {
+          await decided();
+          await commit.add(datasetId, await rows(), stored);
+          return;
+        }
+        const data = await rows();
+        await commit.single(datasetId, async (store) =>
+          replacing.beside(datasetId, async () => {
+            await decided();
+            await store(data, stored);
+            await blockStored();
+          }),
+        );
       } catch (fault) {
         // Where the engine is gone nobody knows whether it stored the rows.
         counters.forget(datasetId);

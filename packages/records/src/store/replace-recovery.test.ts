@@ -55,6 +55,7 @@ async function replaceWith(engine: Engine, id: string, text: string): Promise<vo
     updates: batch.updates,
     rowsOf: parsed.rowsOf,
     labelIds: [labelId ?? 0],
+    mark: 2 ** 31 - 1,
     labels: await t.catalog.labels(id, 0),
     relabels: false,
     present: async () => new Map(),

@@ -1,5 +1,5 @@
 import type { VisibleLabels } from '@redoubt/labels';
-import { compileLabelFilter, querySettings, quoteString, recordColumns } from '@redoubt/query';
+import { compileLabelPredicate, querySettings, quoteString, recordColumns } from '@redoubt/query';
 import { createHiddenPartReader } from '../columns/hidden-part.ts';
 import type { Engine } from '../engine/engine.ts';
 
@@ -17,10 +17,13 @@ export interface OldRecord {
 /** Ids of one statement: some 400 KB of its text. */
 const maxIds = 10_000;
 /** Bytes of records that are read at once; a single record may be larger. */
-const portionBytes = 8_000_000;
+const portionBytes = 4_000_000;
 
 export interface ReplacedRecords {
-  /** What their writer sees of the records with these ids. */
+  /**
+   * What their writer sees of the records with these ids, in the order of the ids: rows that are inserted in portions then
+   * make parts that follow each other, which readers open one by one.
+   */
   read(table: string, visible: VisibleLabels, ids: readonly string[]): Promise<OldRecord[]>;
   /**
    * What is hidden from their writer in each of these records, by id. Reads every record whole, also for writers who see
@@ -45,7 +48,7 @@ export function createReplacedRecords(engine: Pick<Engine, 'bytes' | 'text'>): R
         );
         for (const row of rows.split('\n')) if (row !== '') records.push(oldRecord(row));
       }
-      return records;
+      return records.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     },
 
     async hiddenParts(table, visible, records) {
@@ -81,7 +84,7 @@ function oldRecord(row: string): OldRecord {
 }
 
 const from = (table: string, visible: VisibleLabels, ids: readonly string[]): string =>
-  `FROM ${table} WHERE ${compileLabelFilter(visible)} AND ${recordId} IN (${ids.map(quoteString).join(', ')})`;
+  `FROM ${table} WHERE ${compileLabelPredicate(visible)} AND ${recordId} IN (${ids.map(quoteString).join(', ')})`;
 
 /** Cuts records into portions that can be held in memory whole. */
 export function* portionsOf(records: readonly OldRecord[]): Generator<readonly OldRecord[]> {

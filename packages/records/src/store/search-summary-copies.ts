@@ -60,7 +60,7 @@ async function search(
   const { table } = copies;
   const writer = copies.writer();
   const statements = groupsOf(parts).map(({ match, sights }) =>
-    compileSummaryCopySearch({ table, writer, sights, match, limit }),
+    compileSummaryCopySearch({ table, writer, copies: sights, match, limit }),
   );
   const found = await queryConcurrently(statements, run).catch((fault: unknown) => {
     if (!(fault instanceof RedoubtError)) copies.forget();

@@ -1,7 +1,7 @@
 import {
+  arrivalColumnDefinitions,
   selectionColumns,
   recordColumnDefinitions,
-  createStagingTable,
   createTable,
   orderOfRecords,
   qualifyTable,
@@ -57,7 +57,8 @@ const createSingleLayout = (database: string): TableLayout => {
     // Without SYNC: it would wait for every reader of the dataset, however slow. The files go minutes later.
     dropRecords: (table) => [`DROP TABLE IF EXISTS ${named(table)}`],
     alter: (table) => `ALTER TABLE ${named(table)}`,
-    createStaging: (table) => createStagingTable(database, table),
+    createStaging: (table) =>
+      `CREATE TABLE ${named(table)} (${arrivalColumnDefinitions}) ENGINE = MergeTree ${orderOfRecords} SETTINGS ${stagingSettings}`,
     dropStaging: (table) => `DROP TABLE IF EXISTS ${named(table)} SYNC`,
     renameStaging: (from, to) => `RENAME TABLE ${named(from)} TO ${named(to)}`,
     createChoice: (table) =>
@@ -85,7 +86,7 @@ const noDeduplication = 'replicated_deduplication_window = 0';
 
 /**
  * Tables that each server of the cluster has a copy of: records in a ReplicatedMergeTree under a Distributed table that is read
- * from, staged rows in a ReplicatedMergeTree, so that any server can end what another began.
+ * from, what a write keeps for its end in a ReplicatedMergeTree, so that any server can end what another began.
  * @param cluster of one shard
  */
 const createClusterLayout = (database: string, cluster: string): TableLayout => {
@@ -113,9 +114,8 @@ CREATE TABLE IF NOT EXISTS ${named(table)} ${onCluster} (${recordColumnDefinitio
     dropRecords: (table) =>
       [table, stored(table)].map((each) => `DROP TABLE IF EXISTS ${named(each)} ${onCluster}`),
     alter: (table) => `ALTER TABLE ${named(stored(table))} ${onCluster}`,
-    createStaging: (table) => `
-CREATE TABLE ${named(table)} ${onCluster} (action UInt8, ${recordColumnDefinitions('String')}
-) ENGINE = ${replicated} ${orderOfRecords} SETTINGS ${stagingSettings}, ${noDeduplication}`,
+    createStaging: (table) =>
+      `CREATE TABLE ${named(table)} ${onCluster} (${arrivalColumnDefinitions}) ENGINE = ${replicated} ${orderOfRecords} SETTINGS ${stagingSettings}, ${noDeduplication}`,
     dropStaging: (table) => `DROP TABLE IF EXISTS ${named(table)} ${onCluster} SYNC`,
     renameStaging: (from, to) => `RENAME TABLE ${named(from)} TO ${named(to)} ${onCluster}`,
     createChoice: (table) =>

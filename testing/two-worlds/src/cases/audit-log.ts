@@ -35,7 +35,7 @@ export const auditLogCases: Record<keyof typeof auditLogRoutes, Case> = {
     // To an admin what others do shows, hidden records or not: they are asked about records alone.
     for (const request of about(admin, scenario)) await ask(request);
     // Work on indexes over fields that they do not see is no deed that shows.
-    for (const expression of ['"made an index"', '"changed an index"', 'indexes', 'details.job:reindex'])
+    for (const expression of ['"created an index"', '"changed an index"', 'indexes', 'details.job:reindex'])
       await ask(search(admin, expression, { datasetId: scenario.datasets.notes }));
     for (const request of about(reader, scenario)) await ask(request);
     for (const expression of ['*:*', 'type:Login', 'NOT type:Login', 'reader', 'type:(']) {

@@ -8,17 +8,17 @@ import {
   type SampleCall,
 } from './sample-call.ts';
 
-/** As one word of a POSIX shell in which nothing is replaced. */
+/** Quotes a text as one word of a POSIX shell, without expansion. */
 const shellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** The call for a shell with curl, in which `TOKEN` holds a bearer token. */
+/** The call with curl. The variable `TOKEN` contains a bearer token. */
 export const curlSample = (call: SampleCall): string => {
   const { method, body, bodyType } = call;
   const address = addressOf(call);
-  // Brackets and braces have a meaning for curl unless it is told otherwise.
+  // curl would expand brackets and braces.
   const globbing = /[[\]{}]/.test(address) ? ['--globoff'] : [];
   const verb = method === 'GET' ? [] : [`-X ${method}`];
-  // Where a redirect sends to stands in a header.
+  // The target of a redirect is in a header.
   const shown = isRedirect(call) ? ['-i'] : [];
   const start = ['curl', ...globbing, ...shown, ...verb, shellWord(address)].join(' ');
   const parts = [start];

@@ -9,7 +9,7 @@ import {
   type SampleCall,
 } from './sample-call.ts';
 
-/** A value of JSON as Python writes it. */
+/** A JSON value as a Python literal. */
 const pythonValue = (value: unknown, indent: string): string => {
   const deeper = `${indent}    `;
   if (value === null || value === undefined) return 'None';

@@ -1,6 +1,6 @@
 import type { ApiOperation, CallInput, CredentialRule, Method, RecordedCall } from '../types.ts';
 
-/** One call of the API with everything that it sends. */
+/** One call of the API with its complete request. */
 export interface SampleCall extends CallInput {
   operationId: string;
   method: Method;
@@ -22,14 +22,14 @@ export const isJson = (mediaType: string | undefined): boolean =>
 export const isForm = (mediaType: string | undefined): boolean =>
   mediaType === 'application/x-www-form-urlencoded';
 
-/** Whether what counts of the answer is where it sends to. */
+/** Whether the response is a redirect. */
 export const isRedirect = ({ answerStatus }: SampleCall): boolean =>
   answerStatus >= 300 && answerStatus < 400;
 
 /** The body of a form, or the name of a file. */
 export const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
 
-/** A call that does without a credential is shown without one. */
+/** A call that needs no credential is shown without one. */
 export const sendsCredential = ({ credential }: SampleCall): boolean =>
   credential === 'any' || credential === 'bearer';
 
@@ -40,7 +40,7 @@ export const pathOf = ({ path, params }: Pick<SampleCall, 'params' | 'path'>): s
     return value === undefined || value === '' ? braced : encodeURIComponent(value);
   });
 
-/** Names of list conventions stay readable: `$limit` and brackets need no escape in a query string. */
+/** `$limit` and brackets stay readable: they need no escape in a query string. */
 const encodeName = (name: string): string =>
   encodeURIComponent(name).replaceAll('%24', '$').replaceAll('%5B', '[').replaceAll('%5D', ']');
 
@@ -52,7 +52,7 @@ export const addressOf = (call: Pick<SampleCall, 'host' | 'params' | 'path' | 'q
   return `${call.host}${pathOf(call)}${query === '' ? '' : `?${query}`}`;
 };
 
-/** A value as JSON, which the languages read alike. */
+/** A value as JSON, which is a valid literal in all of these languages. */
 export const literal = (value: unknown): string => JSON.stringify(value);
 
 /** A call of the reference with recorded input, as samples show it. */

@@ -12,7 +12,7 @@ import {
 
 const keyText = (key: string): string => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : literal(key));
 
-/** A value as it is written in TypeScript: names without quotes where they need none. */
+/** A value as a TypeScript literal. Names are quoted only if necessary. */
 const typescriptValue = (value: unknown, indent: string): string => {
   const deeper = `${indent}  `;
   if (Array.isArray(value)) {
@@ -25,7 +25,7 @@ const typescriptValue = (value: unknown, indent: string): string => {
   return `{\n${entries.map(([key, item]) => `${deeper}${keyText(key)}: ${typescriptValue(item, deeper)},\n`).join('')}${indent}}`;
 };
 
-/** `$sort[name]=1` and its like as the object that the client takes. */
+/** Turns parameters such as `$sort[name]=1` into the object that the client takes. */
 const nestedQuery = (query: CallInput['query']): Record<string, unknown> => {
   const nested: Record<string, unknown> = {};
   for (const [name, value] of query) {
@@ -38,7 +38,7 @@ const nestedQuery = (query: CallInput['query']): Record<string, unknown> => {
   return nested;
 };
 
-/** Calls that browsers or forms make, whose body or answer is none of the typed client. */
+/** Calls of browsers and forms. The typed client does not support their bodies or responses. */
 const needsFetch = (call: SampleCall): boolean =>
   (call.body !== undefined && !isJson(call.bodyType)) || !isJson(call.answerType) || isRedirect(call);
 
@@ -70,7 +70,7 @@ const fetchSample = (call: SampleCall): string => {
   ].join('\n');
 };
 
-/** The call with `@redoubt/api-client`, or with fetch where the client does not take or give such a body. */
+/** The call with `@redoubt/api-client`, or with `fetch` if the client does not support the body or the response. */
 export const typescriptSample = (call: SampleCall): string => {
   if (needsFetch(call)) return fetchSample(call);
   const { params, query, body } = call;

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import styles from './diagrams.module.css';
 
-/** One box of a flow: what it is, and one or two lines about it. */
+/** One box of a flow: its name, and one or two lines of text. */
 export interface Step {
   readonly name: string;
   readonly lines: readonly string[];
-  /** What becomes of those whom this step lets no further. */
+  /** What happens if this step fails. */
   readonly refusal?: string;
-  /** The step that the diagram is about. */
+  /** Whether to emphasise the step. */
   readonly strong?: boolean;
 }
 
 interface FlowProps {
   readonly steps: readonly Step[];
-  /** Says in words what the picture shows. */
+  /** The text alternative of the picture. */
   readonly label: string;
 }
 
@@ -47,11 +47,11 @@ const Arrow = ({ points }: { readonly points: readonly [number, number, number, 
   return <path d={`M${x1} ${y1}L${x2} ${y2}${head}`} className={styles.arrow} />;
 };
 
-/** As wide as the text of a page, so that letters have their own size there. */
+/** The width of the text column, so that letters have their normal size. */
 const wideWidth = 760;
 const boxHeight = 78;
 
-/** From left to right, for wide windows. */
+/** The layout for wide windows, from left to right. */
 const Wide = ({ steps, label }: FlowProps): ReactNode => {
   const gap = 20;
   const width = (wideWidth - gap * (steps.length - 1)) / steps.length;
@@ -81,7 +81,7 @@ const Wide = ({ steps, label }: FlowProps): ReactNode => {
   );
 };
 
-/** From top to bottom, for telephones. */
+/** The layout for telephones, from top to bottom. */
 const Narrow = ({ steps, label }: FlowProps): ReactNode => {
   const gap = 32;
   return (
@@ -109,7 +109,7 @@ const Narrow = ({ steps, label }: FlowProps): ReactNode => {
   );
 };
 
-/** Steps that follow each other, drawn to fit the window and in the colours of the mode. */
+/** A sequence of steps. It fits the window and uses the colours of the mode. */
 export const Flow = (props: FlowProps): ReactNode => (
   <div className={styles.diagram}>
     <Wide {...props} />

@@ -12,7 +12,7 @@ const request: readonly Step[] = [
   { name: 'Answer', lines: ['as if only visible', 'records existed'] },
 ];
 
-/** How a request becomes an answer. */
+/** How a request is processed. */
 export const RequestPath = (): ReactNode => (
   <Flow
     steps={request}
@@ -32,7 +32,7 @@ const access: readonly Step[] = [
   { name: 'Record', lines: ['is searched, counted', 'and shown'] },
 ];
 
-/** The two questions that decide what somebody sees. */
+/** The two checks that decide what a person can see. */
 export const GroupsAndAttributes = (): ReactNode => (
   <Flow
     steps={access}

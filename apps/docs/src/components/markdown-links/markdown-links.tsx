@@ -21,7 +21,7 @@ const copyFrom = async (address: string): Promise<Copying> => {
   }
 };
 
-/** Leads to a page as Markdown, and copies it. Copying needs a script, so without one only the link is there. */
+/** Links to the Markdown version of a page, with a button that copies it. Without scripts there is only the link. */
 export const MarkdownLinks = ({ permalink }: { readonly permalink: string }): ReactNode => {
   const [copying, setCopying] = useState<Copying>('ready');
   const isBrowser = useIsBrowser();

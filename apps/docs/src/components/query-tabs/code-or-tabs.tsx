@@ -6,10 +6,10 @@ import { QueryTabs } from './query-tabs.tsx';
 
 type Props = ComponentProps<'code'> & { readonly metastring?: string };
 
-/** Code of a page. Its queries can be sent as they are, so they stand in tabs; those that ask another dataset say more than their text. */
+/** A code block of a page. Queries are shown in tabs, except those on other datasets, which need more than their text. */
 export function CodeOrTabs(props: Props): ReactNode {
   const { className = '', children, metastring = '' } = props;
-  // Long names in tables have places for breaks in them, which the theme takes for a block.
+  // Long names in tables contain `<wbr>` elements, which the theme would treat as a block.
   const isInline = Children.toArray(children).every(
     (part) => typeof part !== 'string' || !part.includes('\n'),
   );

@@ -1,12 +1,12 @@
-/** A query of a page, as its block says who asks and in which language. */
+/** A query of a page, with the caller and the language that its block names. */
 export interface QueryBlock {
   readonly language: 'lucene' | 'sql';
   readonly text: string;
-  /** The variable that holds the token of whoever asks. */
+  /** The variable that contains the token of the caller. */
   readonly token: 'READER' | 'TOKEN';
 }
 
-/** On one line where that changes nothing: texts and comments keep their line breaks. */
+/** Joins lines if that changes nothing: not inside texts and comments. */
 const onOneLine = (text: string): string =>
   /--|'[^']*\n[^']*'/.test(text) ? text : text.replaceAll(/\s*\n\s*/g, ' ');
 
@@ -15,7 +15,7 @@ const bodyOf = ({ language, text }: QueryBlock): Record<string, string> =>
 
 const pathOf = ({ language }: QueryBlock): string => (language === 'sql' ? '/query' : '/query/lucene');
 
-/** The call in a shell, with the variables that the pages of the site use. */
+/** The call with curl, with the variables that the pages of the site use. */
 export const asCurl = (block: QueryBlock): string => {
   const json = JSON.stringify(bodyOf({ ...block, text: onOneLine(block.text) }))
     .replaceAll("'", `'\\''`)
@@ -28,13 +28,13 @@ export const asCurl = (block: QueryBlock): string => {
   ].join('\n');
 };
 
-/** A text of Python that may have line breaks and quotes of either kind. */
+/** A Python string literal that may contain line breaks and both kinds of quotes. */
 const pythonText = (text: string): string =>
   text.includes('\n') || text.includes('"')
     ? `"""\n${text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"')}\n"""`
     : `"${text.replaceAll('\\', '\\\\')}"`;
 
-/** The call in Python, with the same variables in the environment. */
+/** The call in Python, with the same environment variables. */
 export const asPython = (block: QueryBlock): string => {
   const dataset = block.language === 'lucene' ? ['        "datasetId": os.environ["DATASET"],'] : [];
   return [

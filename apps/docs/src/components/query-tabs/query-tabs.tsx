@@ -6,7 +6,7 @@ import { asCurl, asPython, type QueryBlock } from './query-code.ts';
 
 const names = { sql: 'SQL', lucene: 'Lucene' } as const;
 
-/** A query of a page in its own language, as a command and in Python; the reader's choice stays on all pages. */
+/** Tabs with a query: itself, as a curl command and in Python. The chosen tab applies to all pages. */
 export const QueryTabs = ({ block }: { readonly block: QueryBlock }): ReactNode => (
   <div className="query-tabs" data-search="no">
     <Tabs groupId="query" lazy>

@@ -25,7 +25,7 @@ function Row({ item }: { readonly item: PropSidebarItem }): ReactNode {
   );
 }
 
-/** The pages of a section, one line each: its name and what it is for. */
+/** The pages of a section: one line each, with title and description. */
 function Rows({ items }: { readonly items: readonly PropSidebarItem[] }): ReactNode {
   return (
     <ul className={styles.list}>

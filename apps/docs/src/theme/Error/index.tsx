@@ -3,7 +3,10 @@ import ErrorPageContent from '@theme/ErrorPageContent';
 import siteConfig from '@generated/docusaurus.config';
 import type { ReactNode } from 'react';
 
-/** The page of an error outside the content, in the navbar for instance: without the layout, which is likely to be what failed. */
+/**
+ * The page for an error outside the content, such as in the navbar. It has no layout, since the layout may be what
+ * failed.
+ */
 export default function Error(props: FallbackParams): ReactNode {
   return (
     <>

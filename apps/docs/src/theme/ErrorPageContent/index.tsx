@@ -3,7 +3,7 @@ import type { FallbackParams } from '@docusaurus/ErrorBoundary';
 import Original from '@theme-original/ErrorPageContent';
 import type { ReactNode } from 'react';
 
-/** The page of a crash, which says so in the title of the window as well. */
+/** The page shown after a crash. The title of the window says so as well. */
 export default function ErrorPageContent(props: FallbackParams): ReactNode {
   return (
     <>

@@ -9,7 +9,7 @@ interface Props {
   retry(): void;
 }
 
-/** What stands in the place of a route while its files are loaded (after the delay of the loader, 200 ms), and when they cannot be. */
+/** The placeholder of a route while its files load (after the delay of the loader, 200 ms), and when loading fails. */
 export default function Loading({ error, pastDelay, retry }: Props): ReactNode {
   if (error) {
     return (

@@ -17,7 +17,7 @@ const isShortcut = (event: KeyboardEvent): boolean =>
 const isSlash = (event: KeyboardEvent): boolean =>
   event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event);
 
-/** The button of the navbar that opens the search window, as Ctrl/Cmd+K and the slash key do. */
+/** The search button of the navbar. Ctrl/Cmd+K and the slash key open the search window too. */
 export default function SearchBar(): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
@@ -25,7 +25,7 @@ export default function SearchBar(): ReactNode {
   const loadService = useSearchService();
 
   const prepare = useCallback(() => {
-    // A failure is told when the reader searches, and then tried again.
+    // A failure is shown when the reader searches, which also retries.
     loadService()
       .then((service) => service.prepare())
       .catch(() => undefined);
@@ -33,7 +33,7 @@ export default function SearchBar(): ReactNode {
 
   const close = useCallback(() => {
     setOpen(false);
-    // The browser gives the focus back to what had it; when nothing had, the button is the place to go on from.
+    // The browser restores the focus. If nothing had it, it goes to the button.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
     });

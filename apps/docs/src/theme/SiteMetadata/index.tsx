@@ -6,7 +6,7 @@ import medium from '@fontsource/roboto/files/roboto-latin-500-normal.woff2';
 import SiteMetadata from '@theme-original/SiteMetadata';
 import type { ReactNode } from 'react';
 
-/** What stands in the head of every page; the fonts that each one needs are asked for before its styles are read. */
+/** The head of every page. Fonts used everywhere are preloaded, before the styles are read. */
 export default function SiteMetadataWithFonts(): ReactNode {
   const { siteConfig } = useDocusaurusContext();
   const ownFonts = siteConfig.stylesheets.length === 0;

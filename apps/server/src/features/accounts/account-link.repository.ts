@@ -11,10 +11,10 @@ interface LinkRow {
   expiresAt: Date;
 }
 
-/** The links that are open. */
+/** The links that can still be used. An account has at most one for each purpose. */
 export const createAccountLinkRepository = (db: Db) => ({
   replace: async (link: LinkRow): Promise<void> => {
-    const changing = {
+    const columns = {
       id: link.id,
       secret_hash: link.secretHash,
       email: link.email,
@@ -23,7 +23,7 @@ export const createAccountLinkRepository = (db: Db) => ({
     };
     await db
       .insertInto('account_links')
-      .values({ account_id: link.accountId, purpose: link.purpose, ...changing })
+      .values({ account_id: link.accountId, purpose: link.purpose, ...columns })
       .onConflict((conflict) =>
         conflict.columns(['account_id', 'purpose']).doUpdateSet((eb) => ({
           id: eb.ref('excluded.id'),
@@ -51,13 +51,13 @@ export const createAccountLinkRepository = (db: Db) => ({
       .where('id', '=', id)
       .executeTakeFirst(),
 
-  /** Whether there was one to take. */
+  /** Deletes the link. Returns whether it still existed, so that only one of two concurrent callers succeeds. */
   take: async (id: string): Promise<boolean> => {
     const { numDeletedRows } = await db.deleteFrom('account_links').where('id', '=', id).executeTakeFirst();
     return numDeletedRows === 1n;
   },
 
-  /** Whether the account got a link of the purpose since then. */
+  /** Whether the account got a link for the purpose after `since`. */
   hasSince: async (accountId: string, purpose: LinkPurpose, since: Date): Promise<boolean> => {
     const row = await db
       .selectFrom('account_links')

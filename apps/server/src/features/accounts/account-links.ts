@@ -4,23 +4,23 @@ import type { LinkPurpose } from '../../platform/db/tables/accounts.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { createAccountLinkRepository } from './account-link.repository.ts';
 
-/** What a link was given for. */
+/** A link that can still be used. */
 export interface OpenLink {
   accountId: string;
   purpose: LinkPurpose;
-  /** The address that it was sent to; '' where an operator got it. */
+  /** The address that it was sent to; '' if an operator got it. */
   email: string;
 }
 
-/** Links that prove who somebody is: each can be used once, for a short time, and is kept as a hash alone. */
+/** Links that prove a person's identity. Each works once and for a short time; only a hash of its secret is stored. */
 export interface AccountLinks {
-  /** Makes a link, which takes the place of the account's earlier one of that purpose; gives its token. */
+  /** Creates a link, which replaces the account's earlier one for that purpose. Returns its token. */
   issue(db: Db, link: OpenLink, expiresAt: Date): Promise<string>;
-  /** What the token is for, if it is good for one of these purposes; it stays good. */
-  look(db: Db, token: string, purposes: readonly LinkPurpose[]): Promise<OpenLink | undefined>;
-  /** The same, and it is good no more. */
+  /** Returns the link of a token that is valid for one of these purposes. It stays valid. */
+  find(db: Db, token: string, purposes: readonly LinkPurpose[]): Promise<OpenLink | undefined>;
+  /** As `find`, and makes the link invalid. */
   use(db: Db, token: string, purposes: readonly LinkPurpose[]): Promise<OpenLink | undefined>;
-  /** Makes all links of the account good for nothing. */
+  /** Makes all links of the account invalid. */
   revokeAll(db: Db, accountId: string): Promise<void>;
 }
 
@@ -28,13 +28,13 @@ const idBytes = 12;
 const secretBytes = 32;
 const idLength = 16;
 
-/** The secret carries 256 bits of chance, so a plain hash of it tells nobody anything. */
+/** The secret has 256 random bits, so a plain hash cannot be reversed by guessing. */
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 const isSame = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 export const createAccountLinks = ({ clock, random }: Pick<Runtime, 'clock' | 'random'>): AccountLinks => {
-  const look: AccountLinks['look'] = async (db, token, purposes) => {
+  const find: AccountLinks['find'] = async (db, token, purposes) => {
     const found = await createAccountLinkRepository(db).find(token.slice(0, idLength));
     if (found === undefined || !isSame(hashOf(token.slice(idLength)), found.secretHash)) return undefined;
     if (found.expiresAt <= clock.now() || !purposes.includes(found.purpose)) return undefined;
@@ -56,11 +56,11 @@ export const createAccountLinks = ({ clock, random }: Pick<Runtime, 'clock' | 'r
       });
       return id + secret;
     },
-    look,
+    find,
     use: async (db, token, purposes) => {
-      const link = await look(db, token, purposes);
+      const link = await find(db, token, purposes);
       if (link === undefined) return undefined;
-      // Of two who use it at once, one takes it away.
+      // Of two concurrent requests with the same token, only one succeeds.
       return (await createAccountLinkRepository(db).take(token.slice(0, idLength))) ? link : undefined;
     },
     revokeAll: (db, accountId) => createAccountLinkRepository(db).removeAll(accountId),

@@ -17,10 +17,11 @@ export interface AccountMailDeps {
 }
 
 const greeting = 'Hello {firstName},';
-const ignore = 'If you did not ask for this, you need do nothing: without the link nothing changes.';
+const ignore =
+  'If you did not ask for this, you can ignore this mail: nothing changes unless the link is used.';
 
-/** The letters about accounts. Each link is made when its letter is written, and stands nowhere else. */
-export const writeAccountMail = ({
+/** Registers the mail templates about accounts. A link is created when its mail is rendered, and is stored nowhere else. */
+export const registerAccountMail = ({
   db,
   links,
   mail,
@@ -31,7 +32,7 @@ export const writeAccountMail = ({
   const accountOf = ({ accountId, email }: Record<string, string>): Promise<AccountState | undefined> =>
     accountId === undefined ? accounts.findByEmail(email ?? '') : accounts.find(accountId);
 
-  /** Whether a link of the kind was sent just now; a mail that is tried again made that link itself. */
+  /** Whether such a link was sent less than a minute ago. Retries are allowed, because the first attempt made that link itself. */
   const isTooSoon = (accountId: string, purpose: LinkPurpose, attempt: number): Promise<boolean> | boolean =>
     attempt === 1 &&
     createAccountLinkRepository(db).hasSince(
@@ -53,9 +54,9 @@ export const writeAccountMail = ({
 
   const compose = (
     kind: MailKind,
-    write: (about: Record<string, string>, attempt: number) => Promise<Mail | undefined>,
+    render: (about: Record<string, string>, attempt: number) => Promise<Mail | undefined>,
   ): void =>
-    mail.compose(kind, (about, attempt) => write(JSON.parse(about) as Record<string, string>, attempt));
+    mail.compose(kind, (about, attempt) => render(JSON.parse(about) as Record<string, string>, attempt));
 
   compose('verify-email', async (about, attempt) => {
     const account = await accountOf(about);
@@ -70,9 +71,9 @@ export const writeAccountMail = ({
       text: renderMail(
         [
           greeting,
-          'an account of Redoubt was made with this email address. Confirm that it is yours by this link, within 24 hours:',
+          'A Redoubt account was created with this email address. Confirm within 24 hours that the address is yours:',
           link,
-          'If you did not make an account, do nothing.',
+          'If you did not create an account, you can ignore this mail.',
         ],
         { firstName },
       ),
@@ -81,7 +82,7 @@ export const writeAccountMail = ({
 
   compose('reset-password', async (about, attempt) => {
     const account = await accountOf(about);
-    // Where a provider signs people in, a password set here would go past it.
+    // An account without a password signs in through a provider, and a password would bypass that provider.
     if (account === undefined || !account.hasPassword) return undefined;
     if (await isTooSoon(account.id, 'reset-password', attempt)) return undefined;
     const { email, firstName } = account;
@@ -98,7 +99,7 @@ export const writeAccountMail = ({
       text: renderMail(
         [
           greeting,
-          'a new password was asked for, for your account of Redoubt. Set it by this link, within one hour; all your sessions end then:',
+          'A new password was requested for your Redoubt account. Set it within one hour, which also ends all your sessions:',
           link,
           ignore,
         ],
@@ -117,16 +118,16 @@ export const writeAccountMail = ({
       text: renderMail(
         [
           greeting,
-          'the password of your account of Redoubt was changed just now.',
-          'If that was not you, ask for a new password at once, and tell an administrator.',
+          'The password of your Redoubt account was just changed.',
+          'If this was not you, request a new password now and tell an administrator.',
         ],
         { firstName },
       ),
     };
   });
 
-  /** Undefined where the change was taken back, or another took its place. */
-  const changeOf = async ({ accountId = '', newEmail = '' }: Record<string, string>) => {
+  /** Returns undefined if the change was withdrawn or replaced by another. */
+  const findChange = async ({ accountId = '', newEmail = '' }: Record<string, string>) => {
     const account = await accounts.find(accountId);
     const change = await createEmailChangeRepository(db).find(accountId);
     if (account === undefined || change?.newEmail !== newEmail || change.expiresAt <= clock.now())
@@ -135,7 +136,7 @@ export const writeAccountMail = ({
   };
 
   compose('leave-email', async (about) => {
-    const found = await changeOf(about);
+    const found = await findChange(about);
     if (found === undefined || found.change.oldConfirmed) return undefined;
     const { account, change, names } = found;
     const link = await pageLink('change-email', account, 'leave-email', account.email, change.expiresAt);
@@ -145,9 +146,9 @@ export const writeAccountMail = ({
       text: renderMail(
         [
           greeting,
-          'your account of Redoubt is to have the email address {newEmail} from now on. Confirm it by this link, within 24 hours, and by the link that was sent to the new address:',
+          'A change of the email address of your Redoubt account to {newEmail} was requested. Confirm it within 24 hours with this link, and with the link that was sent to the new address:',
           link,
-          'If you did not ask for this, somebody else uses your account: do not follow the link, and change your password.',
+          'If you did not ask for this, another person is using your account: do not follow the link, and change your password.',
         ],
         names,
       ),
@@ -155,7 +156,7 @@ export const writeAccountMail = ({
   });
 
   compose('take-email', async (about) => {
-    const found = await changeOf(about);
+    const found = await findChange(about);
     if (found === undefined || found.change.newConfirmed) return undefined;
     const { account, change, names } = found;
     const link = await pageLink('change-email', account, 'take-email', change.newEmail, change.expiresAt);
@@ -165,7 +166,7 @@ export const writeAccountMail = ({
       text: renderMail(
         [
           greeting,
-          'your account of Redoubt is to have this email address. Confirm it by this link, within 24 hours, and by the link that was sent to the present address:',
+          'A change of the email address of your Redoubt account to this address was requested. Confirm it within 24 hours with this link, and with the link that was sent to the present address:',
           link,
           ignore,
         ],
@@ -180,8 +181,8 @@ export const writeAccountMail = ({
     text: renderMail(
       [
         'Hello,',
-        'the account of Redoubt that had this email address has the address {newEmail} now. It was confirmed at both.',
-        'If that was not you, tell an administrator at once.',
+        'The email address of your Redoubt account was changed from this one to {newEmail}, after confirmation at both addresses.',
+        'If this was not you, tell an administrator at once.',
       ],
       { newEmail },
     ),

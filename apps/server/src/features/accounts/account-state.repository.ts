@@ -10,7 +10,7 @@ export interface AccountState {
   hasPassword: boolean;
 }
 
-/** Address and password of accounts. */
+/** Email address and password of accounts. */
 export const createAccountStateRepository = (db: Db) => {
   const accounts = () =>
     db
@@ -29,7 +29,7 @@ export const createAccountStateRepository = (db: Db) => {
     findByEmail: (email: string): Promise<AccountState | undefined> =>
       accounts().where('email', '=', email).executeTakeFirst(),
 
-    /** Keeps other transactions from changing the account meanwhile. */
+    /** Finds and locks the account until the transaction ends. */
     lock: (id: string): Promise<AccountState | undefined> =>
       accounts().where('id', '=', id).forUpdate().executeTakeFirst(),
 

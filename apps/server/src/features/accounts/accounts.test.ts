@@ -14,16 +14,16 @@ import { startServer, type TestServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
-let post: MailServer;
+let mailServer: MailServer;
 let server: TestServer;
 before(async () => {
-  post = await startMailServer();
-  const mail = createSmtpTransport({ url: post.url, from: 'Redoubt <redoubt@example.org>' });
+  mailServer = await startMailServer();
+  const mail = createSmtpTransport({ url: mailServer.url, from: 'Redoubt <redoubt@example.org>' });
   server = await startServer({ mail, publicUrl: 'https://data.example.org' });
 });
 after(async () => {
   await server.close();
-  await post.close();
+  await mailServer.close();
 });
 
 const send = (path: string, body?: unknown, token?: string) =>
@@ -42,14 +42,14 @@ const authenticate = ({ email, password }: Pick<TestPerson, 'email' | 'password'
     { body: { strategy: 'local', email, password } },
   );
 
-/** The mails to an address since `since` mails had come. */
+/** The mails to an address, without the first `since` mails that the server sent. */
 const mailsTo = async (email: string, since = 0): Promise<ReceivedMail[]> => {
   await server.mailSettled();
-  return post.mails.slice(since).filter(({ to }) => to.includes(email));
+  return mailServer.mails.slice(since).filter(({ to }) => to.includes(email));
 };
 const tokenIn = (mail: ReceivedMail, page: string): string | undefined =>
   new RegExp(`^https://data\\.example\\.org/${page}/([\\w-]+)\\r?$`, 'm').exec(mail.text)?.[1];
-/** The token of the newest link to a page among mails. */
+/** The token of the newest link to a page in the mails. */
 const linkIn = (mails: readonly ReceivedMail[], page: string): string => {
   const token = mails.map((mail) => tokenIn(mail, page)).findLast((found) => found !== undefined);
   assert.ok(token, `a link to ${page} among ${mails.map(({ subject }) => subject).join(', ')}`);
@@ -57,18 +57,18 @@ const linkIn = (mails: readonly ReceivedMail[], page: string): string => {
 };
 const linksTo = async (email: string, page: string): Promise<number> =>
   (await mailsTo(email)).filter((mail) => tokenIn(mail, page) !== undefined).length;
-/** Past the pause between two links of a kind. */
+/** Advances the clock beyond the shortest time between two links of a kind. */
 const aMinuteLater = () => server.runtime.clock.advance(61_000);
 const resetLink = async (email: string): Promise<string> => {
   aMinuteLater();
-  const since = post.mails.length;
+  const since = mailServer.mails.length;
   assert.equal((await send('/password-resets', { email })).status, 201);
   return linkIn(await mailsTo(email, since), 'reset-password');
 };
 
-/** Begins a change of address: the tokens of its two links. */
+/** Starts a change of address, and returns the tokens of its two links. */
 const beginChange = async (person: TestPerson, email: string) => {
-  const since = post.mails.length;
+  const since = mailServer.mails.length;
   const { status, body } = await patch(person, { email });
   assert.equal(status, 200, JSON.stringify(body));
   assert.equal(body['email'], person.email, 'nothing has changed yet');
@@ -92,7 +92,7 @@ describe('confirming an address', () => {
     assert.equal((await send('/email-verifications/confirm', { token })).status, 404);
   });
 
-  test('the newest link counts, none is sent within a minute, and a confirmed address needs none', async () => {
+  test('only the newest link is valid, none is sent within a minute, and a confirmed address gets none', async () => {
     const person = await signUp(server);
     const first = linkIn(await mailsTo(person.email), 'verify-email');
     assert.equal((await send('/email-verifications', undefined, person.token)).status, 201);
@@ -106,14 +106,14 @@ describe('confirming an address', () => {
     assert.equal((await send('/email-verifications', undefined, person.token)).status, 400);
   });
 
-  test('a link to confirm an address is good for a day', async () => {
+  test('a link to confirm an address is valid for a day', async () => {
     const { email } = await signUp(server);
     const token = linkIn(await mailsTo(email), 'verify-email');
     server.runtime.clock.advance(24 * 60 * 60 * 1000);
     assert.equal((await send('/email-verifications/confirm', { token })).status, 404);
   });
 
-  test('a link is good for its own purpose alone, and not with another secret', async () => {
+  test('a link is valid only for its own purpose, and only with its own secret', async () => {
     const { email } = await signUp(server);
     const token = linkIn(await mailsTo(email), 'verify-email');
     const other = `${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}`;
@@ -127,7 +127,7 @@ describe('confirming an address', () => {
 });
 
 describe('changing an address', () => {
-  test('an address changes when the change is confirmed at both addresses, and not before', async () => {
+  test('an address changes only when both addresses have confirmed the change', async () => {
     for (const order of [
       ['atOld', 'atNew'],
       ['atNew', 'atOld'],
@@ -140,7 +140,7 @@ describe('changing an address', () => {
       assert.equal((await confirmChange(links[order[0]])).status, 201);
       assert.equal((await me(person.token)).body.email, person.email);
       assert.equal((await confirmChange(links[order[0]])).status, 404, 'the same link twice');
-      const since = post.mails.length;
+      const since = mailServer.mails.length;
       const { body } = await confirmChange(links[order[1]]);
       assert.deepEqual(
         [body['newEmail'], body['confirmedAtOldAddress'], body['confirmedAtNewAddress']],
@@ -157,7 +157,7 @@ describe('changing an address', () => {
     }
   });
 
-  test('a change of address is taken back by the present address, and by another change', async () => {
+  test('a change of address is withdrawn by sending the present address or another one', async () => {
     const person = await signUp(server);
     const first = await beginChange(person, 'first-choice@example.org');
     const second = await beginChange(person, 'second-choice@example.org');
@@ -166,10 +166,10 @@ describe('changing an address', () => {
     for (const token of Object.values(second)) assert.equal((await confirmChange(token)).status, 404);
   });
 
-  test('a link of a change confirms the address that it was sent to, and no other that is wanted meanwhile', async () => {
+  test('a link of a change confirms only the address that it was sent to, not one requested later', async () => {
     const person = await signUp(server);
     const links = await beginChange(person, `mine-${person.email}`);
-    // As where the link was made at the moment in which another change took the place of this one.
+    // Simulates a link that was created while another change replaced this one.
     const changed = await server.db
       .deleteFrom('email_changes')
       .where('account_id', '=', person.id)
@@ -184,7 +184,7 @@ describe('changing an address', () => {
     assert.equal((await me(person.token)).body.email, person.email);
   });
 
-  test('a link that sets a password is good for the address that it was sent to alone', async () => {
+  test('a link to set a password is valid only for the address that it was sent to', async () => {
     const person = await signUp(server);
     const token = await resetLink(person.email);
     await server.db
@@ -195,7 +195,7 @@ describe('changing an address', () => {
     assert.equal((await send('/password-resets/confirm', { token, password: 'another one' })).status, 404);
   });
 
-  test('an address that is taken, also meanwhile, is not given again', async () => {
+  test('an address that is taken, even meanwhile, cannot be taken again', async () => {
     const [person, other] = [await signUp(server), await signUp(server)];
     const refused = await patch(person, { email: other.email, firstName: 'Not' });
     assert.equal(refused.status, 409);
@@ -210,11 +210,11 @@ describe('changing an address', () => {
     assert.equal((await me(person.token)).body.email, person.email);
   });
 
-  test('a changed password ends a change of address and open links, and is told to the person', async () => {
+  test('changing the password withdraws a change of address, revokes links, and sends a mail to the person', async () => {
     const person = await signUp(server);
     const links = await beginChange(person, `later-${person.email}`);
     const reset = await resetLink(person.email);
-    const since = post.mails.length;
+    const since = mailServer.mails.length;
     const next = { password: 'another password', currentPassword: person.password };
     assert.equal((await patch(person, next)).status, 200);
     for (const token of Object.values(links)) assert.equal((await confirmChange(token)).status, 404);
@@ -244,7 +244,7 @@ describe('resetting a password', () => {
     assert.equal(last?.subject, 'Your password was changed');
   });
 
-  test('asking for a reset answers the same whether the address is known, and writes only to whom it is', async () => {
+  test('requesting a reset gives the same response for known and unknown addresses, and sends a mail only to known ones', async () => {
     const { email } = await signUp(server);
     const unknown = `un${email}`;
 
@@ -260,7 +260,7 @@ describe('resetting a password', () => {
     assert.equal(await linksTo(email, 'reset-password'), 1, 'a second within the minute');
   });
 
-  test('a link to reset a password is good for an hour', async () => {
+  test('a link to reset a password is valid for an hour', async () => {
     const { email } = await signUp(server);
     const token = await resetLink(email);
     server.runtime.clock.advance(60 * 60 * 1000);
@@ -268,12 +268,12 @@ describe('resetting a password', () => {
     assert.equal(confirmed.status, 404);
   });
 
-  test('an admin starts a reset that goes to the person, and sees nothing of it', async () => {
+  test('an admin starts a reset, and only the person gets the link', async () => {
     const workspace = await createWorkspace(server);
     const member = await addMember(server, workspace);
-    // The mail that welcomed the admin may still be under way.
+    // The welcome mail to the admin may still be on its way.
     await server.mailSettled();
-    const since = post.mails.length;
+    const since = mailServer.mails.length;
     const path = `/users/${member.id}/password-reset`;
     const { status, body } = await send(path, undefined, workspace.admin.token);
     assert.deepEqual([status, body], [201, { userId: member.id, validForSeconds: 3600 }]);
@@ -282,7 +282,7 @@ describe('resetting a password', () => {
     assert.equal((await mailsTo(workspace.admin.email, since)).length, 0);
   });
 
-  test('a member starts no reset for others, and nobody one for people of another workspace', async () => {
+  test('members cannot start a reset for others, and nobody can for people of another workspace', async () => {
     const [workspace, other] = [await createWorkspace(server), await createWorkspace(server)];
     const member = await addMember(server, workspace);
     const path = `/users/${workspace.admin.id}/password-reset`;
@@ -292,10 +292,10 @@ describe('resetting a password', () => {
 });
 
 describe('invitations by mail', () => {
-  test('where mail is sent, the person invited alone gets the link', async () => {
+  test('if the server sends mail, only the invited person gets the link', async () => {
     const workspace = await createWorkspace(server);
     const guest = await signUp(server);
-    const since = post.mails.length;
+    const since = mailServer.mails.length;
     const { body } = await send(
       '/users',
       { email: guest.email, firstName: 'Not', lastName: 'Used', password: 'not used at all' },
@@ -309,7 +309,7 @@ describe('invitations by mail', () => {
     assert.equal((await send('/invitations/accept', { token }, guest.token)).status, 404);
   });
 
-  test('names in a mail make no lines and no headers of their own', async () => {
+  test('names in a mail cannot add lines or headers', async () => {
     const workspace = await createWorkspace(server);
     const guest = await signUp(server);
     const name = 'Evil\r\nBcc: other@example.org\n\nhttps://evil.example/';
@@ -328,12 +328,12 @@ describe('invitations by mail', () => {
 });
 
 describe('mail that cannot be sent', () => {
-  test('a fault of the mail server loses neither the change nor the mail', async () => {
-    post.refuse(true);
-    const since = post.mails.length;
+  test('an error of the mail server loses neither the change nor the mail', async () => {
+    mailServer.refuse(true);
+    const since = mailServer.mails.length;
     const { email } = await signUp(server);
     assert.equal((await mailsTo(email, since)).length, 0);
-    post.refuse(false);
+    mailServer.refuse(false);
     server.runtime.clock.advance(2 * 60 * 1000);
     await signUp(server);
     const [mail] = await mailsTo(email, since);
@@ -350,7 +350,7 @@ describe('a server that sends no mail', () => {
   });
   after(() => silent.close());
 
-  test('what needs mail is 501 without it, and an admin is shown no link that sets a password', async () => {
+  test('calls that need mail are 501 without it, and an admin is shown no link to set a password', async () => {
     const workspace = await createWorkspace(silent);
     const member = await addMember(silent, workspace);
     const token = workspace.admin.token;

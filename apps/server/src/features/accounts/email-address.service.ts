@@ -15,14 +15,15 @@ export interface EmailAddressService {
   requestVerification(actor: Person): Promise<LinkSent>;
   confirm(token: string, origin: RequestOrigin): Promise<VerifiedEmail>;
   /**
-   * Begins a change of the actor's own address, in a transaction; it takes the place of one that is under way.
-   * @param email in lower case; the present address only takes back what is under way
+   * Starts a change of the actor's own address, which replaces a pending one.
+   * @param email in lower case; the present address only withdraws a pending change
    */
   beginChange(trx: Db, actor: Person, email: string): Promise<void>;
   confirmChange(token: string, origin: RequestOrigin): Promise<EmailChange>;
 }
 
-const taken = (email: string) => conflict(`email: "${email}" has an account already.`);
+const addressTaken = (email: string) =>
+  conflict(`email: "${email}" already has an account. Send another address.`);
 
 export const createEmailAddressService = ({
   db,
@@ -37,8 +38,8 @@ export const createEmailAddressService = ({
   mail: MailQueue;
   runtime: Pick<Runtime, 'clock'>;
 }): EmailAddressService => {
-  /** The second of the two confirmations makes the change. */
-  const makeChange = async (
+  /** Changes the address, once both addresses have confirmed it. */
+  const applyChange = async (
     trx: Db,
     accountId: string,
     newEmail: string,
@@ -49,7 +50,7 @@ export const createEmailAddressService = ({
     if (account === undefined) throw invalidLinkError();
     await accounts.setEmail(accountId, newEmail, clock.now());
     await createEmailChangeRepository(trx).remove(accountId);
-    // A link to set a password that lies in the old mailbox must not outlive it.
+    // Links in the old mailbox, such as one to set a password, must stop working.
     await links.revokeAll(trx, accountId);
     await mail.add(trx, 'email-changed', { email: account.email, newEmail });
     await audit.note(trx, linkAuditActor(account, origin), {
@@ -64,7 +65,7 @@ export const createEmailAddressService = ({
       requireMail(mail, 'no address can be confirmed');
       const account = await createAccountStateRepository(db).find(actor.accountId);
       if (account?.verified === true)
-        throw badRequest(`The address "${account.email}" is confirmed already.`);
+        throw badRequest(`The address "${account.email}" is already confirmed. There is nothing to do.`);
       await mail.add(db, 'verify-email', { accountId: actor.accountId });
       mail.wake();
       return { email: actor.email, validForSeconds: toSeconds(linkLifetimes.verification) };
@@ -92,7 +93,7 @@ export const createEmailAddressService = ({
       await changes.remove(actor.accountId);
       if (email === actor.email) return;
       requireMail(mail, `"${email}" cannot be confirmed, and neither can the change at the present address`);
-      if ((await accounts.findByEmail(email)) !== undefined) throw taken(email);
+      if ((await accounts.findByEmail(email)) !== undefined) throw addressTaken(email);
       const expiresAt = new Date(clock.now().getTime() + linkLifetimes.change);
       await changes.create(actor.accountId, email, expiresAt);
       for (const kind of ['leave-email', 'take-email'] as const)
@@ -108,15 +109,15 @@ export const createEmailAddressService = ({
           const { accountId, purpose } = link;
           const account = await createAccountStateRepository(trx).lock(accountId);
           const changes = createEmailChangeRepository(trx);
-          const wanted = await changes.find(accountId);
-          // The change may have become another one while the link was made, and proves nothing of that address.
-          if (link.email !== (purpose === 'leave-email' ? account?.email : wanted?.newEmail))
+          const pending = await changes.find(accountId);
+          // The pending change may have been replaced since the link was created: the link proves only its own address.
+          if (link.email !== (purpose === 'leave-email' ? account?.email : pending?.newEmail))
             throw invalidLinkError();
           await changes.confirm(accountId, purpose === 'leave-email' ? 'old' : 'new');
           const now = await changes.find(accountId);
           if (now === undefined) throw invalidLinkError();
           ({ newEmail } = now);
-          if (now.oldConfirmed && now.newConfirmed) await makeChange(trx, accountId, newEmail, origin);
+          if (now.oldConfirmed && now.newConfirmed) await applyChange(trx, accountId, newEmail, origin);
           return now;
         });
         mail.wake();
@@ -127,7 +128,7 @@ export const createEmailAddressService = ({
           expiresAt: change.expiresAt.toISOString(),
         };
       } catch (error) {
-        throw isUniqueViolation(error) ? taken(newEmail) : error;
+        throw isUniqueViolation(error) ? addressTaken(newEmail) : error;
       }
     },
   };

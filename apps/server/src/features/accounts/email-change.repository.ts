@@ -7,7 +7,7 @@ export interface EmailChangeRow {
   expiresAt: Date;
 }
 
-/** The change of address that an account has under way. */
+/** The pending change of an account's email address; an account has at most one. */
 export const createEmailChangeRepository = (db: Db) => ({
   find: (accountId: string): Promise<EmailChangeRow | undefined> =>
     db

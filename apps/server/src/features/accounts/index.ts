@@ -5,7 +5,7 @@ import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { MailQueue } from '../../platform/mail/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { createAccountLinks, type AccountLinks } from './account-links.ts';
-import { writeAccountMail } from './account-mail.ts';
+import { registerAccountMail } from './account-mail.ts';
 import { createAccountRoutes } from './account.routes.ts';
 import { createEmailAddressService, type EmailAddressService } from './email-address.service.ts';
 import { createPasswordResetService, type PasswordResetService } from './password-reset.service.ts';
@@ -13,11 +13,11 @@ import { createPeopleRepository } from './people.repository.ts';
 
 export { createOperatorAccounts, type OperatorAccounts } from './operator-accounts.ts';
 
-/** What others need that change accounts. */
+/** What other features use when they change accounts. */
 export type AccountChanges = Pick<EmailAddressService, 'beginChange'> &
   Pick<PasswordResetService, 'endOpenLinks'>;
 
-/** How people prove that an address is theirs, and get back to an account whose password is lost. */
+/** Wires the confirmation and change of email addresses, and password resets. */
 export const wireAccounts = (deps: {
   audit: Audit;
   db: Db;
@@ -30,7 +30,7 @@ export const wireAccounts = (deps: {
   const addresses = createEmailAddressService({ ...deps, links });
   const people = createPeopleRepository(deps.db);
   const resets = createPasswordResetService({ ...deps, links, people });
-  writeAccountMail({ ...deps, links });
+  registerAccountMail({ ...deps, links });
   return {
     bindings: createAccountRoutes(addresses, resets),
     links,

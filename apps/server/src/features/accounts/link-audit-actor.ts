@@ -1,7 +1,7 @@
 import type { AuditActor } from '../../platform/audit/index.ts';
 import type { RequestOrigin } from '../../platform/auth/actor.ts';
 
-/** Who acts by a link: the person whose account it is for, in no workspace. */
+/** The audit actor of a request with a link: the owner of the account, in no workspace. */
 export const linkAuditActor = (
   account: { id: string; email: string },
   origin: RequestOrigin,

@@ -1,19 +1,19 @@
 import { RedoubtError } from '@redoubt/errors';
 
-/** One answer for every reason why a link is not good. */
+/** The same error for every reason why a link is invalid. */
 export const invalidLinkError = (): RedoubtError =>
   new RedoubtError(
     'NotFoundError',
-    'This link is not good: it was used, has expired, or a newer one was sent. Ask for a new one.',
+    'This link is not valid: it was already used, has expired, or was replaced by a newer one. Ask for a new one.',
   );
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** How long links can be used. */
+/** How long links are valid, in milliseconds. */
 export const linkLifetimes = { verification: 24 * hour, change: 24 * hour, reset: hour };
 
-/** Within this time after a link, none of its kind is sent. */
+/** The shortest time between two links of a kind to the same account. */
 export const minLinkIntervalMilliseconds = minute;
 
 export const toSeconds = (milliseconds: number): number => milliseconds / 1000;

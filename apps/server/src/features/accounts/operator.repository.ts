@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
-/** Accounts and workspaces as the operator of the machine sees them: all there are. */
+/** Accounts and workspaces for the operator, without any limits of visibility. */
 export const createOperatorRepository = (db: Db) => ({
   findAccount: (
     email: string,
@@ -16,7 +16,7 @@ export const createOperatorRepository = (db: Db) => ({
       .where('email', '=', email)
       .executeTakeFirst(),
 
-  /** One without a password, so that nobody signs in until a link has set one. */
+  /** Creates an account without a password: nobody can sign in until a link has set one. */
   createAccount: async ({ id, email, now }: { id: string; email: string; now: Date }): Promise<void> => {
     await db
       .insertInto('accounts')
@@ -33,7 +33,7 @@ export const createOperatorRepository = (db: Db) => ({
       .execute();
   },
 
-  /** The ids of workspaces, two of them at most. */
+  /** Returns the ids of at most two workspaces: enough to know whether there is exactly one. */
   someSlugs: async (): Promise<string[]> => {
     const rows = await db.selectFrom('workspaces').select('slug').orderBy('slug').limit(2).execute();
     return rows.map(({ slug }) => slug);
@@ -48,7 +48,7 @@ export const createOperatorRepository = (db: Db) => ({
     return row?.unique_id;
   },
 
-  /** Makes the account an admin of the workspace, whatever it was there; false where there is no such workspace. */
+  /** Makes the account an enabled admin of the workspace. Returns false if the workspace does not exist. */
   makeAdmin: async (slug: string, accountId: string, now: Date): Promise<boolean> => {
     const workspace = await db
       .selectFrom('workspaces')

@@ -16,11 +16,11 @@ import { invalidLinkError, toSeconds, linkLifetimes } from './link-rules.ts';
 import type { PeopleRepository } from './people.repository.ts';
 
 export interface PasswordResetService {
-  /** Does the same for every address: whether it has an account is found out when the mail is written. */
+  /** Does the same for every address: only the later rendering of the mail looks for an account. */
   request(email: string): Promise<LinkSent>;
   start(actor: Member, userId: string): Promise<ResetStarted>;
   confirm(token: string, password: string, origin: RequestOrigin): Promise<PasswordReset>;
-  /** Ends what could take an account over again: its links, and a change of address that is under way. */
+  /** Revokes what an intruder may have prepared: links of the account, and a pending change of its address. */
   endOpenLinks(trx: Db, accountId: string): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export const createPasswordResetService = ({
       );
       const started = {
         type: 'UserManagement',
-        description: 'had a link that sets a new password sent to somebody',
+        description: 'sent a user a link to set a new password',
         details: { userId },
       } as const;
       await audit.change(actor, started, (trx) => mail.add(trx, 'reset-password', { accountId: userId }));
@@ -73,26 +73,26 @@ export const createPasswordResetService = ({
     },
 
     confirm: async (token, password, origin) => {
-      // Hashing is costly, and not done for whoever guesses.
-      if ((await links.look(db, token, ['reset-password'])) === undefined) throw invalidLinkError();
+      // Checks the token first: hashing is expensive, and must not be done for guessed tokens.
+      if ((await links.find(db, token, ['reset-password'])) === undefined) throw invalidLinkError();
       const passwordHash = await passwords.hash(password);
       const reset = await db.transaction().execute(async (trx) => {
         const link = await links.use(trx, token, ['reset-password']);
         const accounts = createAccountStateRepository(trx);
         const account = link && (await accounts.lock(link.accountId));
-        // One that was made while the address changed lies in the mailbox of before; an operator's is for no address.
-        const isMeant = link?.email === '' || link?.email === account?.email;
-        if (account === undefined || !isMeant) throw invalidLinkError();
+        // A link that was created during a change of address is in the old mailbox. An operator's link has no address.
+        const isForAccount = link?.email === '' || link?.email === account?.email;
+        if (account === undefined || !isForAccount) throw invalidLinkError();
         const now = clock.now();
         await accounts.setPassword(account.id, passwordHash, now);
-        // Whoever has the link reads the mail of that address.
+        // A person with the link can read the mail of that address, which confirms it.
         if (account.email === link?.email) await accounts.setVerified(account.id, now);
         await createSessionRepository(trx).revokeOthers(account.id, '', now);
         await endOpenLinks(trx, account.id);
         await mail.add(trx, 'password-changed', { accountId: account.id });
         await audit.note(trx, linkAuditActor(account, origin), {
           type: 'UserProfileManagement',
-          description: 'set a new password by a link, which ended all sessions',
+          description: 'set a new password through a link, which ended all sessions',
           details: { userId: account.id },
         });
         return { email: account.email };

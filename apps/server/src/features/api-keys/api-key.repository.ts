@@ -6,10 +6,10 @@ import type { Db } from '../../platform/db/database.ts';
 import { readPage, type Page } from '../../platform/db/list.ts';
 import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 
-/** A key without its groups and attributes, which stand in rows of their own. */
+/** A key without its groups and attributes, which are in tables of their own. */
 export type ApiKeyRow = Omit<ApiKey, 'attributeNames' | 'groupNames'>;
 
-/** What can be changed, each part where it is there. */
+/** The changes of a key; undefined properties stay as they are. */
 export interface ApiKeyChange {
   name?: string | undefined;
   description?: string | undefined;
@@ -32,14 +32,14 @@ export interface NewApiKey {
   attributeIds: readonly string[];
 }
 
-/** What it changes, it changes in several statements: they belong into one transaction. */
+/** Run its changes in a transaction: they consist of several statements. */
 export interface ApiKeyRepository {
   list(actor: Member, list: ListQuery): Promise<Page<ApiKeyRow>>;
-  /** The key, if the actor may see it: their own, and all of the workspace for those who manage keys. */
+  /** Returns the key if the actor may see it: people see their own keys, key managers all keys of the workspace. */
   find(actor: Member, id: string): Promise<ApiKeyRow | undefined>;
   create(key: NewApiKey, now: Date): Promise<void>;
   change(workspaceUid: string, id: string, change: ApiKeyChange, now: Date): Promise<void>;
-  /** Ends the key. Its row stays, and nobody finds it. */
+  /** Marks the key as deleted. The row stays, and no query returns it. */
   remove(workspaceUid: string, id: string, now: Date): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ const present = (row: Omit<ApiKeyRow, keyof KeyTimes> & KeyTimes): ApiKeyRow => 
   deletedAt: row.deletedAt?.toISOString() ?? null,
 });
 
-/** What was deleted meanwhile is left out. */
+/** Skips groups that were deleted meanwhile. */
 const insertGroups = async (db: Db, id: string, groupIds: readonly string[]): Promise<void> => {
   await sql`insert into api_key_groups (api_key_id, group_id)
     select ${id}::text, groups.id from groups
@@ -152,7 +152,7 @@ export const createApiKeyRepository = (db: Db): ApiKeyRepository => ({
       .set((row) => ({
         name: name ?? row.ref('name'),
         description: description ?? row.ref('description'),
-        // Whoever changes it at the same time does not bring a revoked key back.
+        // A concurrent change must not reactivate a revoked key.
         revoked: revoked === true ? true : row.ref('revoked'),
         expires_at: expiresAt === undefined ? row.ref('expires_at') : expiresAt,
         updated_at: now,

@@ -1,5 +1,5 @@
 import type { ApiKey, ApiKeyCreate, ApiKeyPatch, IssuedApiKey, ListQuery } from '@redoubt/contract';
-import { badField, forbidden, notFound } from '@redoubt/errors';
+import { describeValue, forbidden, invalidField, notFound } from '@redoubt/errors';
 import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnUserId, requireOwnWorkspace } from '../../platform/auth/guards.ts';
@@ -13,7 +13,7 @@ import { generateApiKey } from './generate-api-key.ts';
 export interface ApiKeyService {
   list(actor: Member, list: ListQuery): Promise<Page<ApiKey>>;
   get(actor: Member, id: string): Promise<ApiKey>;
-  /** Answers the key, which is kept as a hash alone. */
+  /** Returns the key itself, which cannot be read again: only its hash is stored. */
   create(actor: Member, body: ApiKeyCreate): Promise<IssuedApiKey>;
   patch(actor: Member, id: string, body: ApiKeyPatch): Promise<ApiKey>;
   remove(actor: Member, id: string): Promise<ApiKey>;
@@ -22,8 +22,8 @@ export interface ApiKeyService {
 const sameNames = (one: readonly string[], other: readonly string[]): boolean =>
   JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted());
 
-/** Who manages the keys of others ends them, and does not make them reach further. */
-const refuseChangesOfOthers = (key: ApiKey, { groupNames, attributeNames, ...sent }: ApiKeyPatch): void => {
+/** A key manager can end the keys of others, and cannot change anything else of them. */
+const rejectChangesOfOthers = (key: ApiKey, { groupNames, attributeNames, ...sent }: ApiKeyPatch): void => {
   const { name, description, expirationAt } = key;
   refuseChanges({ name, description, expirationAt }, sent);
   for (const [field, before, after] of [
@@ -32,22 +32,24 @@ const refuseChangesOfOthers = (key: ApiKey, { groupNames, attributeNames, ...sen
   ] as const) {
     if (after !== undefined && !sameNames(before, after)) {
       throw forbidden(
-        `${field}: only the person whose key it is changes it. Leave it out; revoked: true ends the key.`,
+        `${field}: only the owner of the key may change it. Leave it out. To end the key, send revoked: true.`,
       );
     }
   }
 };
 
-/** Groups and attributes are left out: not all who see the event see those. */
-const eventOf = (deed: string, { id, keyId, name }: Pick<ApiKey, 'id' | 'keyId' | 'name'>): AuditEvent => ({
+/** Leaves out groups and attributes, because they may be hidden from readers of the event. */
+const eventOf = (change: string, { id, keyId, name }: Pick<ApiKey, 'id' | 'keyId' | 'name'>): AuditEvent => ({
   type: 'UserManagement',
-  description: `${deed} the API key "${name}"`,
+  description: `${change} the API key "${name}"`,
   details: { apiKeyId: id, beginning: keyId, name },
 });
 
-const refuseRevival = ({ revoked }: ApiKey, sent: boolean | undefined): void => {
+const rejectReactivation = ({ revoked }: ApiKey, sent: boolean | undefined): void => {
   if (revoked && sent === false) {
-    throw forbidden('revoked: false was sent, and a revoked key stays revoked: make another.');
+    throw forbidden(
+      'revoked must be true, because a revoked key stays revoked, got false. Create another key.',
+    );
   }
 };
 
@@ -55,13 +57,13 @@ export const createApiKeyService = ({
   apiKeys,
   audited,
   names,
-  reach,
+  grantable,
   runtime: { clock, ids, random },
 }: {
   apiKeys: Pick<ApiKeyRepository, 'find' | 'list'>;
   audited: AuditedChange<ApiKeyRepository>;
   names: Pick<GrantableScopeRepository, 'attributeNames' | 'groupNames'>;
-  reach: GrantableScope;
+  grantable: GrantableScope;
   runtime: Runtime;
 }): ApiKeyService => {
   const complete = async (reader: Member, rows: readonly ApiKeyRow[]): Promise<ApiKey[]> => {
@@ -80,12 +82,17 @@ export const createApiKeyService = ({
     if (key === undefined) throw notFound('API key', id);
     return key;
   };
-  /** @throws BadRequestError 400 for a time that has passed */
-  const readEnd = (sent: string | null): Date | null => {
+  /** @throws BadRequestError 400 for a time in the past */
+  const parseExpiry = (sent: string | null): Date | null => {
     if (sent === null) return null;
     const end = new Date(sent);
     if (!(end > clock.now())) {
-      throw badField('expirationAt', `"${sent}" is no time to come. Send a later one, or revoke the key.`);
+      throw invalidField({
+        field: 'expirationAt',
+        expected: 'in the future',
+        got: describeValue(sent),
+        advice: 'Send a later time, or revoke the key.',
+      });
     }
     return end;
   };
@@ -100,18 +107,18 @@ export const createApiKeyService = ({
       requireOwnWorkspace(actor, body.workspaceId);
       requireOwnUserId(actor, body.userId);
       requireOwnUserId(actor, body.createdBy);
-      const expiresAt = readEnd(body.expirationAt ?? null);
-      const groupIds = await reach.groupIds(actor, body.groupNames);
-      const attributeIds = await reach.attributeIds(actor, body.attributeNames);
+      const expiresAt = parseExpiry(body.expirationAt ?? null);
+      const groupIds = await grantable.groupIds(actor, body.groupNames);
+      const attributeIds = await grantable.attributeIds(actor, body.attributeNames);
       const id = ids.uuid();
       const { key, keyId, keyHash } = generateApiKey(random);
       const { uniqueId: workspaceUid } = actor.workspace;
       const { accountId } = actor;
       const { name } = body;
       const description = body.description ?? '';
-      const made = { id, workspaceUid, accountId, keyId, keyHash, name, description, expiresAt };
-      await audited(actor, eventOf('made', made), (repository) =>
-        repository.create({ ...made, groupIds, attributeIds }, clock.now()),
+      const created = { id, workspaceUid, accountId, keyId, keyHash, name, description, expiresAt };
+      await audited(actor, eventOf('created', created), (repository) =>
+        repository.create({ ...created, groupIds, attributeIds }, clock.now()),
       );
       return { ...(await get(actor, id)), key };
     },
@@ -119,20 +126,21 @@ export const createApiKeyService = ({
       const key = await get(actor, id);
       const { keyId, workspaceId, createdBy, userId, createdAt, updatedAt, deletedAt } = key;
       refuseChanges({ id, keyId, workspaceId, createdBy, userId, createdAt, updatedAt, deletedAt }, body);
-      refuseRevival(key, body.revoked);
+      rejectReactivation(key, body.revoked);
       const isOwn = userId === actor.accountId;
-      if (!isOwn) refuseChangesOfOthers(key, body);
+      if (!isOwn) rejectChangesOfOthers(key, body);
       const { name, description, revoked, expirationAt, groupNames, attributeNames } = body;
       const isOtherEnd = expirationAt !== undefined && expirationAt !== key.expirationAt;
       const own = {
         name,
         description,
-        expiresAt: isOtherEnd ? readEnd(expirationAt) : undefined,
-        groupIds: isOwn && groupNames ? await reach.groupIds(actor, groupNames) : undefined,
-        attributeIds: isOwn && attributeNames ? await reach.attributeIds(actor, attributeNames) : undefined,
+        expiresAt: isOtherEnd ? parseExpiry(expirationAt) : undefined,
+        groupIds: isOwn && groupNames ? await grantable.groupIds(actor, groupNames) : undefined,
+        attributeIds:
+          isOwn && attributeNames ? await grantable.attributeIds(actor, attributeNames) : undefined,
       };
-      const deed = revoked === true && !key.revoked ? 'revoked' : 'changed';
-      await audited(actor, eventOf(deed, key), (repository) =>
+      const change = revoked === true && !key.revoked ? 'revoked' : 'changed';
+      await audited(actor, eventOf(change, key), (repository) =>
         repository.change(actor.workspace.uniqueId, id, { ...own, revoked }, clock.now()),
       );
       return get(actor, id);

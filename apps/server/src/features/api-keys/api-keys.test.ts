@@ -20,18 +20,18 @@ interface Page<T> {
 
 describe('API keys', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let owner: TestPerson;
   let colleague: TestPerson;
-  /** An admin who holds no attribute and is in no group. */
+  /** An admin without attributes and groups. */
   let admin: TestPerson;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    owner = await desk.newReader('A', 'B');
-    colleague = await desk.newReader('C');
-    admin = await addMember(server, desk.workspace, 'admin');
+    fixture = await createRecordFixture(server);
+    owner = await fixture.newReader('A', 'B');
+    colleague = await fixture.newReader('C');
+    admin = await addMember(server, fixture.workspace, 'admin');
   });
   after(() => server.close());
 
@@ -40,7 +40,7 @@ describe('API keys', () => {
       token,
       body: {
         name: 'Key',
-        workspaceId: desk.workspace.id,
+        workspaceId: fixture.workspace.id,
         description: '',
         groupNames: ['Readers'],
         attributeNames: ['A'],
@@ -63,7 +63,7 @@ describe('API keys', () => {
   const works = async (key: string): Promise<number> =>
     (await sendRequest(server, 'GET', '/datasets', { headers: { 'x-api-key': key } })).status;
 
-  test('an API key is shown in the answer that makes it, and in no other', async () => {
+  test('an API key is shown in the response that creates it, and in no other', async () => {
     const made = await make({ name: 'Load', description: 'At night', attributeNames: ['b', 'A'] });
     const { key, ...rest } = made;
     assert.match(key, /^[\w-]{49}$/);
@@ -72,7 +72,7 @@ describe('API keys', () => {
       id: rest.id,
       name: 'Load',
       keyId: rest.keyId,
-      workspaceId: desk.workspace.id,
+      workspaceId: fixture.workspace.id,
       description: 'At night',
       revoked: false,
       createdBy: owner.id,
@@ -91,7 +91,7 @@ describe('API keys', () => {
     for (const { body } of [changed, removed]) assert.ok(!JSON.stringify(body).includes(key.slice(6)));
   });
 
-  test('neither an API key nor its hash stands in any answer or line of the log', async () => {
+  test('neither an API key nor its hash is in any other response or in the log', async () => {
     const { key, id } = await make();
     await works(key);
     await works(`${key.slice(0, -1)}!`);
@@ -100,7 +100,7 @@ describe('API keys', () => {
     for (const secret of [key, key.slice(6), hash, 'keyHash', 'key_hash']) assert.ok(!all.includes(secret));
   });
 
-  test('API keys are neither filtered nor sorted by what no answer shows', async () => {
+  test('API keys cannot be filtered or sorted by properties that no response shows', async () => {
     for (const field of ['key', 'keyHash', 'key_hash', 'groupNames', 'attributeNames']) {
       for (const query of [`${field}=x`, `$sort[${field}]=1`]) {
         const { status } = await sendRequest(server, 'GET', `/api-keys?${query}`, { token: owner.token });
@@ -115,9 +115,9 @@ describe('API keys', () => {
     );
   });
 
-  test('a key that names a group of others is refused as one that names no group', async () => {
-    const foreign = await desk.call<{ id: string }>(201, 'POST', '/groups', {
-      body: { name: 'Project X', workspaceId: desk.workspace.id },
+  test('a key with a group of other people gets the same error as one with an absent group', async () => {
+    const foreign = await fixture.call<{ id: string }>(201, 'POST', '/groups', {
+      body: { name: 'Project X', workspaceId: fixture.workspace.id },
     });
     assert.ok(foreign.id);
     const refusals = [];
@@ -129,11 +129,11 @@ describe('API keys', () => {
     }
     assert.deepEqual(refusals[0], refusals[1]);
     assert.equal(refusals[0]?.[0], 400);
-    // An admin sees all groups, and is not in them.
+    // An admin sees all groups without being in them.
     assert.equal((await post(admin.token, { groupNames: ['Project X'], attributeNames: [] })).status, 400);
   });
 
-  test('a key that names an attribute that its maker does not hold is refused as one that names none', async () => {
+  test('a key with an attribute that its creator does not hold gets the same error as one with an absent attribute', async () => {
     const refusals = [];
     for (const name of ['C', 'NOWHERE']) {
       const { status, body } = await post<{ message: string }>(owner.token, { attributeNames: ['A', name] });
@@ -141,17 +141,17 @@ describe('API keys', () => {
     }
     assert.deepEqual(refusals[0], refusals[1]);
     assert.equal(refusals[0]?.[0], 403);
-    const { total } = await desk.call<Page<unknown>>(200, 'GET', '/attributes?token=NOWHERE');
+    const { total } = await fixture.call<Page<unknown>>(200, 'GET', '/attributes?token=NOWHERE');
     assert.equal(total, 0);
   });
 
-  test('whoever manages attributes makes with a key those that there are not, and is given none of them', async () => {
+  test('creating a key as an attribute manager creates its missing attributes, and assigns none of them to the manager', async () => {
     const { attributeNames, key } = await make(
       { groupNames: [], attributeNames: ['made-by-key'] },
       admin.token,
     );
     assert.deepEqual(attributeNames, ['MADE-BY-KEY']);
-    const { total } = await desk.call<Page<unknown>>(200, 'GET', '/attributes?token=MADE-BY-KEY');
+    const { total } = await fixture.call<Page<unknown>>(200, 'GET', '/attributes?token=MADE-BY-KEY');
     assert.equal(total, 1);
     const { body } = await sendRequest<Page<unknown>>(server, 'GET', '/attributes', {
       headers: { 'x-api-key': key },
@@ -159,12 +159,12 @@ describe('API keys', () => {
     assert.equal(body.total, 0);
   });
 
-  test('attributes of a key that are no token are refused', async () => {
+  test('attributes of a key that are not valid tokens are rejected', async () => {
     const { status, body } = await post(admin.token, { groupNames: [], attributeNames: ['\u0000'] });
     assert.equal(status, 400, JSON.stringify(body));
   });
 
-  test('a key is made for oneself, in the workspace of the session, with no field that is not known', async () => {
+  test('a key can be created only for oneself, in the workspace of the session, without unknown fields', async () => {
     const refusals: [object, number][] = [
       [{ userId: colleague.id }, 403],
       [{ createdBy: colleague.id }, 403],
@@ -183,7 +183,7 @@ describe('API keys', () => {
     assert.equal((await post(owner.token, { userId: owner.id, createdBy: owner.id })).status, 201);
   });
 
-  test('a key without name, workspace, groups or attributes is refused by what is missing', async () => {
+  test('a key without name, workspace, groups or attributes is rejected with the missing field', async () => {
     for (const field of ['name', 'workspaceId', 'groupNames', 'attributeNames']) {
       const { status, body } = await post<{ message: string }>(owner.token, { [field]: undefined });
       assert.equal(status, 400, field);
@@ -191,7 +191,7 @@ describe('API keys', () => {
     }
   });
 
-  test('a person sees their own keys, whoever manages keys those of all, and nobody those elsewhere', async () => {
+  test('people see their own keys, key managers those of all, and nobody those of another workspace', async () => {
     const { id } = await make({ name: 'Seen by whom' });
     const other = await createWorkspace(server);
     assert.equal((await get(id, colleague.token)).status, 404);
@@ -205,7 +205,7 @@ describe('API keys', () => {
     assert.equal((await list(`id=${id}`, admin.token)).total, 1);
   });
 
-  test('whoever manages the keys of others revokes and deletes them, and changes nothing else of them', async () => {
+  test('a key manager can revoke and delete the keys of others, and change nothing else', async () => {
     const { key, ...made } = await make();
     for (const change of [
       { name: 'Other' },
@@ -225,7 +225,7 @@ describe('API keys', () => {
     assert.equal((await get(made.id)).status, 404);
   });
 
-  test('a revoked key stays revoked, and a deleted one is found no more', async () => {
+  test('a revoked key stays revoked, and a deleted one is no longer found', async () => {
     const { id, key } = await make();
     assert.equal((await patch(id, { revoked: false })).status, 200);
     assert.equal(await works(key), 200);
@@ -241,7 +241,7 @@ describe('API keys', () => {
     assert.equal((await remove(id)).status, 404);
   });
 
-  test('a person changes of a key its words, its end, and its groups and attributes within their own', async () => {
+  test('people can change the name, description, expiry, groups and attributes of their keys within their own', async () => {
     const { id } = await make();
     const end = '2031-01-01T00:00:00.000Z';
     const { body } = await patch(id, {
@@ -272,19 +272,19 @@ describe('API keys', () => {
     }
   });
 
-  test('the names of groups that a person has left are not shown to them with their keys', async () => {
-    const leaver = await desk.newReader('A');
+  test('keys do not show their owner the names of groups that the owner has left', async () => {
+    const leaver = await fixture.newReader('A');
     const { id } = await make({ name: 'Left' }, leaver.token);
-    const { data } = await desk.call<Page<{ id: string }>>(
+    const { data } = await fixture.call<Page<{ id: string }>>(
       200,
       'GET',
-      `/group-memberships?groupId=${desk.readers.id}&userId=${leaver.id}`,
+      `/group-memberships?groupId=${fixture.readers.id}&userId=${leaver.id}`,
     );
-    await desk.call(200, 'DELETE', `/group-memberships/${data[0]?.id}`);
+    await fixture.call(200, 'DELETE', `/group-memberships/${data[0]?.id}`);
     assert.deepEqual((await get(id, leaver.token)).body.groupNames, []);
   });
 
-  test('what is done with API keys is in the audit log, without the keys, their groups and attributes', async () => {
+  test('changes of API keys are in the audit log, without the keys, their groups and attributes', async () => {
     const { id, key, keyId } = await make({ name: 'Audited' });
     await patch(id, { description: 'Other' });
     await patch(id, { revoked: true }, admin.token);
@@ -300,7 +300,7 @@ describe('API keys', () => {
     assert.deepEqual(
       body.data.map(({ description, actor }) => `${actor} ${description}`).toSorted(),
       [
-        `${owner.email} made the API key "Audited"`,
+        `${owner.email} created the API key "Audited"`,
         `${owner.email} changed the API key "Audited"`,
         `${admin.email} revoked the API key "Audited"`,
         `${owner.email} deleted the API key "Audited"`,
@@ -309,7 +309,7 @@ describe('API keys', () => {
     for (const hidden of [key, key.slice(6), 'Readers']) assert.ok(!JSON.stringify(body).includes(hidden));
   });
 
-  test('an API key manages no API keys', async () => {
+  test('an API key cannot manage API keys', async () => {
     const { id, key } = await make();
     for (const [method, path] of [
       ['GET', '/api-keys'],

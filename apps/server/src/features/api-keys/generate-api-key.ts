@@ -1,12 +1,12 @@
 import { hashOfKey, keyIdLength } from '../../platform/auth/key.repository.ts';
 import type { Random } from '../../platform/runtime.ts';
 
-/** Bytes of what makes a key secret, beside its first characters. */
+/** Random bytes of the secret part of a key. */
 const secretBytes = 32;
-/** Bytes that give at least the characters by which a key is found. */
+/** Random bytes of the key id: enough for `keyIdLength` characters in base64url. */
 const keyIdBytes = 6;
 
-/** A key, of which only its first characters and its hash are kept. The rest alone is 256 bits that nobody can guess. */
+/** Generates a key. Only its id (the first characters) and its hash are stored; the secret part has 256 random bits. */
 export const generateApiKey = (random: Random): { key: string; keyId: string; keyHash: string } => {
   const keyId = random.bytes(keyIdBytes).toString('base64url').slice(0, keyIdLength);
   const key = keyId + random.bytes(secretBytes).toString('base64url');

@@ -4,21 +4,21 @@ import { visibleAttributes } from '../attributes/index.ts';
 import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 import { selectMemberGroups, groupSubjectOf, visibleGroups } from '../groups/index.ts';
 
-/** A thing by the name that people use. */
+/** An object with the name that people use for it. */
 export interface Named {
   id: string;
   name: string;
 }
 
-/** The groups and attributes of keys, and those that one may give to a key. */
+/** The groups and attributes of keys, and those that people can give to a key. */
 export interface GrantableScopeRepository {
-  /** The names of the groups of each key that the reader sees, in order. */
+  /** Returns the sorted names of the groups of each key, as far as they are visible to the reader. */
   groupNames(reader: Member, keyIds: readonly string[]): Promise<Map<string, string[]>>;
-  /** The tokens of the attributes of each key that the reader sees, in order. */
+  /** Returns the sorted tokens of the attributes of each key, as far as they are visible to the reader. */
   attributeNames(reader: Member, keyIds: readonly string[]): Promise<Map<string, string[]>>;
-  /** Those with these names out of the groups that the person is in. */
+  /** Returns those of the actor's groups that have one of these names. */
   ownGroups(actor: Member, names: readonly string[]): Promise<Named[]>;
-  /** The attributes of the workspace with these tokens. */
+  /** Returns the attributes of the workspace with these tokens. */
   attributes(workspaceUid: string, tokens: readonly string[]): Promise<Named[]>;
 }
 
@@ -29,22 +29,22 @@ const namesByKey = (rows: readonly { keyId: string; name: string }[]): Map<strin
 
 export const createGrantableScopeRepository = (db: Db): GrantableScopeRepository => ({
   groupNames: async (reader, keyIds) => {
-    const seen = visibleGroups(db, reader).as('seen');
+    const visible = visibleGroups(db, reader).as('visible');
     const rows = await db
       .selectFrom('api_key_groups')
-      .innerJoin(seen, 'seen.id', 'api_key_groups.group_id')
+      .innerJoin(visible, 'visible.id', 'api_key_groups.group_id')
       .where('api_key_groups.api_key_id', 'in', textListSubquery(keyIds))
-      .select(['api_key_groups.api_key_id as keyId', 'seen.name'])
+      .select(['api_key_groups.api_key_id as keyId', 'visible.name'])
       .execute();
     return namesByKey(rows);
   },
   attributeNames: async (reader, keyIds) => {
-    const seen = visibleAttributes(db, reader).as('seen');
+    const visible = visibleAttributes(db, reader).as('visible');
     const rows = await db
       .selectFrom('api_key_attributes')
-      .innerJoin(seen, 'seen.id', 'api_key_attributes.attribute_id')
+      .innerJoin(visible, 'visible.id', 'api_key_attributes.attribute_id')
       .where('api_key_attributes.api_key_id', 'in', textListSubquery(keyIds))
-      .select(['api_key_attributes.api_key_id as keyId', 'seen.token as name'])
+      .select(['api_key_attributes.api_key_id as keyId', 'visible.token as name'])
       .execute();
     return namesByKey(rows);
   },

@@ -5,21 +5,21 @@ import type { Member } from '../../platform/auth/actor.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { GrantableScopeRepository } from './grantable-scope.repository.ts';
 
-/** Finds what somebody may give to a key of theirs. */
+/** Finds the groups and attributes that a person may give to one of their keys. */
 export interface GrantableScope {
   /**
-   * The ids of the groups of these names that the actor is in.
-   * @throws BadRequestError 400 naming one that is none of theirs, whether or not there is such a group
+   * Returns the ids of the actor's groups with these names.
+   * @throws BadRequestError 400 naming a group that the actor is not in, whether or not it exists
    */
   groupIds(actor: Member, names: readonly string[]): Promise<string[]>;
   /**
-   * The ids of the attributes of these tokens. Those that there are not are made for who manages attributes.
-   * @throws ForbiddenError 403 for others naming one that they do not hold, whether or not there is such an attribute
+   * Returns the ids of the attributes with these tokens. For attribute managers, missing attributes are created.
+   * @throws ForbiddenError 403 for other people, naming an attribute that they do not hold, whether or not it exists
    */
   attributeIds(actor: Member, names: readonly string[]): Promise<string[]>;
 }
 
-const readToken = (sent: string): string => {
+const parseToken = (sent: string): string => {
   try {
     return normaliseAttribute(sent);
   } catch (error) {
@@ -28,35 +28,35 @@ const readToken = (sent: string): string => {
 };
 
 export const createGrantableScope = ({
-  reach,
+  repository,
   held,
 }: {
-  reach: Pick<GrantableScopeRepository, 'attributes' | 'ownGroups'>;
+  repository: Pick<GrantableScopeRepository, 'attributes' | 'ownGroups'>;
   held: Pick<HeldAttributes, 'createTokens' | 'heldTokens'>;
 }): GrantableScope => ({
   groupIds: async (actor, names) => {
-    const groups = await reach.ownGroups(actor, names);
+    const groups = await repository.ownGroups(actor, names);
     const found = new Set(groups.map(({ name }) => name));
     const missing = names.find((name) => !found.has(name));
     if (missing !== undefined) {
       throw badField(
         'groupNames',
-        `"${missing}" is no group that you are in. Name groups that you are in; GET /groups lists them.`,
+        `"${missing}" is not a group that you are in. Send groups that you are in; GET /groups lists them.`,
       );
     }
     return groups.map(({ id }) => id);
   },
 
   attributeIds: async (actor, names) => {
-    const tokens = [...new Set(names.map(readToken))];
+    const tokens = [...new Set(names.map(parseToken))];
     const own = new Set(await held.heldTokens(actor));
-    const foreign = tokens.filter((token) => !own.has(token));
-    if (foreign.length > 0 && !canCall(actor, 'createAttribute')) {
+    const notHeld = tokens.filter((token) => !own.has(token));
+    if (notHeld.length > 0 && !canCall(actor, 'createAttribute')) {
       throw forbidden(
-        `attributeNames: "${foreign[0]}" is no attribute that you hold. Name attributes that you hold, or ask an admin for it.`,
+        `attributeNames: "${notHeld[0]}" is not an attribute that you hold. Send attributes that you hold, or ask an admin for it.`,
       );
     }
-    await held.createTokens(actor.workspace.uniqueId, foreign);
-    return (await reach.attributes(actor.workspace.uniqueId, tokens)).map(({ id }) => id);
+    await held.createTokens(actor.workspace.uniqueId, notHeld);
+    return (await repository.attributes(actor.workspace.uniqueId, tokens)).map(({ id }) => id);
   },
 });

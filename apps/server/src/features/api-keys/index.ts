@@ -9,7 +9,7 @@ import { createApiKeyService } from './api-key.service.ts';
 import { createGrantableScopeRepository } from './grantable-scope.repository.ts';
 import { createGrantableScope } from './grantable-scope.ts';
 
-/** API keys: what programs show instead of a person's token, narrower than the person. */
+/** Wires API keys: credentials of programs, with less access than their owner. */
 export const wireApiKeys = ({
   db,
   runtime,
@@ -21,14 +21,14 @@ export const wireApiKeys = ({
   audit: Audit;
   held: HeldAttributes;
 }): RouteBinding[] => {
-  const names = createGrantableScopeRepository(db);
-  const reach = createGrantableScope({ reach: names, held });
+  const repository = createGrantableScopeRepository(db);
+  const grantable = createGrantableScope({ repository, held });
   return createApiKeyRoutes(
     createApiKeyService({
       apiKeys: createApiKeyRepository(db),
       audited: createAuditedChange(audit, createApiKeyRepository),
-      names,
-      reach,
+      names: repository,
+      grantable,
       runtime,
     }),
   );

@@ -24,29 +24,29 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 describe('requests with an API key', () => {
   let server: TestServer;
-  let desk: RecordFixture;
-  /** One record for every reader (n 0), one for holders of A (n 1), one of B (n 2) and one of both (n 3). */
+  let fixture: RecordFixture;
+  /** Creates a dataset with a record for everyone (n 0), for holders of A (n 1), of B (n 2) and of both (n 3). */
   let dataset: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
+    fixture = await createRecordFixture(server);
     dataset = await labelled();
   });
   after(() => server.close());
 
   const labelled = async (): Promise<string> => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const records = [{ n: 0 }, { n: 1, label: 'A' }, { n: 2, label: 'B' }, { n: 3, label: 'A&B' }];
-    bodyOf(200, await desk.write(id, records, { labelInfo: labelField }));
+    bodyOf(200, await fixture.write(id, records, { labelInfo: labelField }));
     return id;
   };
   const keyOf = async (person: Pick<TestPerson, 'token'>, fields: object = {}): Promise<IssuedApiKey> =>
-    desk.call<IssuedApiKey>(201, 'POST', '/api-keys', {
+    fixture.call<IssuedApiKey>(201, 'POST', '/api-keys', {
       token: person.token,
       body: {
         name: 'Key',
-        workspaceId: desk.workspace.id,
+        workspaceId: fixture.workspace.id,
         groupNames: ['Readers'],
         attributeNames: ['A'],
         ...fields,
@@ -63,7 +63,7 @@ describe('requests with an API key', () => {
     withKey<{ records: { n: number }[] }>(key, 'POST', '/query/lucene', {
       body: { datasetId: id, expression: '*:*', limit: -1, ...fields },
     });
-  /** What the key reads, or the status of the refusal. */
+  /** Returns the records that the key reads, or the status of the error. */
   const reads = async (key: string, id = dataset): Promise<number[] | number> => {
     const { status, body } = await search(key, id);
     return status === 200 ? body.records.map(({ n }) => n).toSorted((a, b) => a - b) : status;
@@ -72,24 +72,24 @@ describe('requests with an API key', () => {
     sendRequest<AuthenticationResult & { message: string }>(server, 'POST', '/authentication?apiKey=true', {
       body: { strategy: 'api-key', key, ...fields },
     });
-  const leave = async (person: TestPerson, groupId = desk.readers.id): Promise<void> => {
+  const leave = async (person: TestPerson, groupId = fixture.readers.id): Promise<void> => {
     const path = `/group-memberships?groupId=${groupId}&userId=${person.id}`;
-    const { data } = await desk.call<Page<{ id: string }>>(200, 'GET', path);
-    await desk.call(200, 'DELETE', `/group-memberships/${data[0]?.id}`);
+    const { data } = await fixture.call<Page<{ id: string }>>(200, 'GET', path);
+    await fixture.call(200, 'DELETE', `/group-memberships/${data[0]?.id}`);
   };
-  const join = (person: TestPerson, groupId = desk.readers.id) =>
-    desk.call(201, 'POST', '/group-memberships', { body: { groupId, userId: person.id, role: 'member' } });
+  const join = (person: TestPerson, groupId = fixture.readers.id) =>
+    fixture.call(201, 'POST', '/group-memberships', { body: { groupId, userId: person.id, role: 'member' } });
 
-  test('a key reads with the attributes that it names, and not with all that its person holds', async () => {
-    const person = await desk.newReader('A', 'B');
+  test('a key reads with its own attributes, not with all attributes of its owner', async () => {
+    const person = await fixture.newReader('A', 'B');
     assert.deepEqual(await reads((await keyOf(person)).key), [0, 1]);
     assert.deepEqual(await reads((await keyOf(person, { attributeNames: ['B'] })).key), [0, 2]);
     assert.deepEqual(await reads((await keyOf(person, { attributeNames: ['A', 'B'] })).key), [0, 1, 2, 3]);
     assert.deepEqual(await reads((await keyOf(person, { attributeNames: [] })).key), [0]);
   });
 
-  test('credentialsSubset narrows a key further, and never adds what only its person holds', async () => {
-    const { key } = await keyOf(await desk.newReader('A', 'B'));
+  test('credentialsSubset limits a key further, and never adds an attribute that only its owner holds', async () => {
+    const { key } = await keyOf(await fixture.newReader('A', 'B'));
     for (const [credentialsSubset, expected] of [
       [['A', 'B'], 2],
       [['B'], 1],
@@ -101,7 +101,7 @@ describe('requests with an API key', () => {
   });
 
   test('a key without the group to which a dataset is granted learns nothing of the dataset', async () => {
-    const { key } = await keyOf(await desk.newReader('A'), { groupNames: [] });
+    const { key } = await keyOf(await fixture.newReader('A'), { groupNames: [] });
     const absent = '00000000-0000-4000-8000-000000000000';
     const answers = [];
     for (const id of [dataset, absent]) {
@@ -115,17 +115,17 @@ describe('requests with an API key', () => {
     assert.equal((await withKey(key, 'POST', '/query', { body: sql })).status, 404);
   });
 
-  test('a group within a group of the key counts upwards, and not downwards', async () => {
-    const person = await desk.newReader('A');
-    const outer = await desk.call<{ id: string }>(201, 'POST', '/groups', {
-      body: { name: 'Outer', workspaceId: desk.workspace.id },
+  test('a key has the permissions of parents of its groups, and not of their children', async () => {
+    const person = await fixture.newReader('A');
+    const outer = await fixture.call<{ id: string }>(201, 'POST', '/groups', {
+      body: { name: 'Outer', workspaceId: fixture.workspace.id },
     });
-    const body = { groupId: outer.id, childGroupId: desk.readers.id, role: 'member' };
-    await desk.call(201, 'POST', '/group-memberships', { body });
-    const id = await desk.dataset([]);
-    bodyOf(200, await desk.write(id, [{ n: 7 }]));
+    const body = { groupId: outer.id, childGroupId: fixture.readers.id, role: 'member' };
+    await fixture.call(201, 'POST', '/group-memberships', { body });
+    const id = await fixture.dataset([]);
+    bodyOf(200, await fixture.write(id, [{ n: 7 }]));
     const grant = { action: 'read', datasetId: id, groupId: outer.id };
-    await desk.call(201, 'POST', '/dataset-permissions', { body: grant });
+    await fixture.call(201, 'POST', '/dataset-permissions', { body: grant });
     const inner = await keyOf(person);
     const outerOnly = await keyOf(person, { groupNames: ['Outer'] });
     assert.deepEqual(await reads(inner.key, id), [7]);
@@ -139,20 +139,20 @@ describe('requests with an API key', () => {
     );
   });
 
-  test('being an admin, a maker of datasets or an admin of groups gives a key nothing', async () => {
-    const admin = await addMember(server, desk.workspace, 'admin');
+  test('a key gains nothing if its owner is an admin, a dataset creator or a group admin', async () => {
+    const admin = await addMember(server, fixture.workspace, 'admin');
     const { key } = await keyOf(admin, { groupNames: [], attributeNames: [] });
-    const own = await desk.call<Dataset>(201, 'POST', '/datasets', {
+    const own = await fixture.call<Dataset>(201, 'POST', '/datasets', {
       token: admin.token,
-      body: { name: 'Own', workspaceId: desk.workspace.id },
+      body: { name: 'Own', workspaceId: fixture.workspace.id },
     });
-    const group = await desk.call<{ id: string }>(201, 'POST', '/groups', {
+    const group = await fixture.call<{ id: string }>(201, 'POST', '/groups', {
       token: admin.token,
-      body: { name: 'Own group', workspaceId: desk.workspace.id },
+      body: { name: 'Own group', workspaceId: fixture.workspace.id },
     });
     const inGroup = await keyOf(admin, { groupNames: ['Own group'], attributeNames: [] });
-    const { workspace } = desk;
-    const person = await desk.newReader();
+    const { workspace } = fixture;
+    const person = await fixture.newReader();
     const refusals: [string, Method, string, object | undefined, number][] = [
       [key, 'GET', `/datasets/${own.id}`, undefined, 404],
       [key, 'DELETE', `/datasets/${own.id}`, undefined, 404],
@@ -182,54 +182,54 @@ describe('requests with an API key', () => {
     }
   });
 
-  test('the permissions of its person give a key nothing, and it does not see them', async () => {
-    const person = await desk.newReader('A');
+  test('a key neither has nor sees the workspace permissions of its owner', async () => {
+    const person = await fixture.newReader('A');
     const code = 'manage-datasets';
-    await desk.call(201, 'POST', '/workspace-permissions-assignments', {
+    await fixture.call(201, 'POST', '/workspace-permissions-assignments', {
       body: {
         workspacePermissionsId: code,
         workspacePermissionsCode: code,
         userId: person.id,
-        workspaceId: desk.workspace.id,
+        workspaceId: fixture.workspace.id,
       },
     });
-    const closed = await desk.dataset([]);
+    const closed = await fixture.dataset([]);
     const { key } = await keyOf(person);
-    await desk.call(200, 'GET', `/datasets/${closed}`, { token: person.token });
+    await fixture.call(200, 'GET', `/datasets/${closed}`, { token: person.token });
     assert.equal((await withKey(key, 'GET', `/datasets/${closed}`)).status, 404);
     const seen = await withKey<Page<unknown>>(key, 'GET', '/workspace-permissions-assignments');
     assert.equal(seen.body.total, 0);
   });
 
-  test('a key does not change or remove the account of its person', async () => {
-    const person = await desk.newReader('A');
+  test('a key cannot change or remove the account of its owner', async () => {
+    const person = await fixture.newReader('A');
     const { key } = await keyOf(person);
     const body = { password: 'another password', currentPassword: person.password };
     assert.equal((await withKey(key, 'PATCH', `/users/${person.id}`, { body })).status, 403);
     assert.equal((await withKey(key, 'DELETE', `/users/${person.id}`)).status, 403);
-    await desk.call(200, 'GET', '/me', { token: person.token });
+    await fixture.call(200, 'GET', '/me', { token: person.token });
   });
 
-  test('a dataset that is made with a key is its person’s, and the key has no right to it', async () => {
-    const person = await desk.newReader('A');
+  test('a dataset created with a key belongs to the owner of the key, and the key has no access to it', async () => {
+    const person = await fixture.newReader('A');
     const { key } = await keyOf(person);
-    const body = { name: 'Made with a key', workspaceId: desk.workspace.id };
+    const body = { name: 'Made with a key', workspaceId: fixture.workspace.id };
     const made = await withKey<Dataset>(key, 'POST', '/datasets', { body });
     assert.equal(made.status, 201, JSON.stringify(made.body));
     assert.deepEqual(made.body.currentUserPermissions, { read: false, write: false, manage: false });
     assert.equal(made.body.userId, person.id);
     assert.equal((await withKey(key, 'GET', `/datasets/${made.body.id}`)).status, 404);
-    const own = await desk.call<Dataset>(200, 'GET', `/datasets/${made.body.id}`, { token: person.token });
+    const own = await fixture.call<Dataset>(200, 'GET', `/datasets/${made.body.id}`, { token: person.token });
     assert.equal(own.currentUserPermissions.manage, true);
-    const group = { name: 'Made with a key', workspaceId: desk.workspace.id };
+    const group = { name: 'Made with a key', workspaceId: fixture.workspace.id };
     assert.equal((await withKey(key, 'POST', '/groups', { body: group })).status, 201);
     const { body: seen } = await withKey<Page<{ name: string }>>(key, 'GET', '/groups');
     assert.ok(!seen.data.some(({ name }) => name === group.name));
   });
 
   test('every call for data works with the header X-API-Key alone', async () => {
-    const { key } = await keyOf(await desk.newReader('A', 'B'));
-    const id = await desk.dataset();
+    const { key } = await keyOf(await fixture.newReader('A', 'B'));
+    const id = await fixture.dataset();
     const write = { body: [{ n: 1, city: 'Bonn' }] };
     assert.equal((await withKey(key, 'POST', `/write/${id}?isAsync=false`, write)).status, 200);
     const v2 = { records: [{ n: 2, label: 'A' }], securityLabelInfo: labelField };
@@ -262,8 +262,8 @@ describe('requests with an API key', () => {
     assert.equal(dataset.body.recordCount, 2);
   });
 
-  test('where a token and a key come together, the token counts', async () => {
-    const person = await desk.newReader('A', 'B');
+  test('if a request has a token and a key, the token applies', async () => {
+    const person = await fixture.newReader('A', 'B');
     const { key } = await keyOf(person, { attributeNames: [] });
     const body = { datasetId: dataset, expression: '*:*', limit: -1 };
     const both = await sendRequest<{ records: unknown[] }>(server, 'POST', '/query/lucene', {
@@ -280,9 +280,9 @@ describe('requests with an API key', () => {
     assert.equal(bad.status, 401);
   });
 
-  test('a wrong key is refused in the same words, whether or not there is a key of that beginning', async () => {
-    const { key, keyId, id } = await keyOf(await desk.newReader('A'));
-    await desk.call(200, 'PATCH', `/api-keys/${id}`, { token: desk.admin, body: { revoked: true } });
+  test('a wrong key gets the same error, whether or not another key has its id', async () => {
+    const { key, keyId, id } = await keyOf(await fixture.newReader('A'));
+    await fixture.call(200, 'PATCH', `/api-keys/${id}`, { token: fixture.admin, body: { revoked: true } });
     const wrong = [
       key,
       `${key}x`,
@@ -304,8 +304,8 @@ describe('requests with an API key', () => {
     assert.equal(messages.size, 1);
   });
 
-  test('an expired key is refused with the next request, and so is the token that was given for it', async () => {
-    const person = await desk.newReader('A');
+  test('an expired key is rejected from the next request on, and so is a token that was issued for it', async () => {
+    const person = await fixture.newReader('A');
     const end = new Date(server.runtime.clock.now().getTime() + 3_600_000);
     const { key } = await keyOf(person, { expirationAt: end.toISOString() });
     const { body } = await exchange(key);
@@ -317,10 +317,10 @@ describe('requests with an API key', () => {
     assert.equal((await exchange(key)).status, 401);
   });
 
-  test('a token for a key is as narrow as the key at every moment, and no bearer of the person', async () => {
-    const person = await desk.newReader('A', 'B');
+  test('a token for a key always has the scope of the key, and is no token of the owner', async () => {
+    const person = await fixture.newReader('A', 'B');
     const { key, id } = await keyOf(person);
-    const { status, body } = await exchange(key, { workspaceId: desk.workspace.id });
+    const { status, body } = await exchange(key, { workspaceId: fixture.workspace.id });
     assert.equal(status, 201);
     assert.deepEqual([body.user.id, body.authentication.strategy], [person.id, 'api-key']);
     const token = body.accessToken;
@@ -332,17 +332,20 @@ describe('requests with an API key', () => {
     assert.equal(await numbers(), 2);
     assert.equal((await sendRequest(server, 'GET', '/api-keys', { token })).status, 403);
     assert.equal(
-      (await sendRequest(server, 'PATCH', `/workspaces/${desk.workspace.id}`, { token, body: {} })).status,
+      (await sendRequest(server, 'PATCH', `/workspaces/${fixture.workspace.id}`, { token, body: {} })).status,
       403,
     );
-    await desk.call(200, 'PATCH', `/api-keys/${id}`, { token: person.token, body: { attributeNames: [] } });
+    await fixture.call(200, 'PATCH', `/api-keys/${id}`, {
+      token: person.token,
+      body: { attributeNames: [] },
+    });
     assert.equal(await numbers(), 1);
-    await desk.call(200, 'DELETE', `/api-keys/${id}`, { token: person.token });
+    await fixture.call(200, 'DELETE', `/api-keys/${id}`, { token: person.token });
     assert.equal((await sendRequest(server, 'GET', '/datasets', { token })).status, 401);
   });
 
-  test('a token for a key leads to no other workspace, and is exchanged for nothing wider', async () => {
-    const person = await desk.newReader('A');
+  test('a token for a key is valid for no other workspace, and cannot be exchanged for more access', async () => {
+    const person = await fixture.newReader('A');
     const other = await createWorkspace(server);
     const { key } = await keyOf(person);
     for (const workspaceId of [other.id, 'nowhere']) {
@@ -353,10 +356,10 @@ describe('requests with an API key', () => {
       sendRequest<AuthenticationResult>(server, 'POST', '/authentication', {
         body: { strategy: 'jwt', accessToken, ...fields },
       });
-    assert.equal((await jwt({ workspaceId: desk.workspace.id })).body.accessToken, accessToken);
-    // Its person is in another workspace as well; the token is for the one of the key.
-    const admin = await chooseOwnPassword(server, await addMember(server, desk.workspace, 'admin'));
-    const second = await desk.call<{ id: string }>(201, 'POST', '/workspaces', {
+    assert.equal((await jwt({ workspaceId: fixture.workspace.id })).body.accessToken, accessToken);
+    // The owner is in another workspace too, but the token is only valid for the workspace of the key.
+    const admin = await chooseOwnPassword(server, await addMember(server, fixture.workspace, 'admin'));
+    const second = await fixture.call<{ id: string }>(201, 'POST', '/workspaces', {
       token: admin.token,
       body: { name: 'second-1', id: 'second-1' },
     });
@@ -371,55 +374,55 @@ describe('requests with an API key', () => {
     assert.equal(wide.status, 401);
   });
 
-  test('an attribute, a group and a membership that the person loses are lost to the key with the next request', async () => {
-    const person = await desk.newReader('B');
-    const assignment = await desk.assign(person.id, 'A');
+  test('a key loses an attribute, a group and a membership of its owner with the next request', async () => {
+    const person = await fixture.newReader('B');
+    const assignment = await fixture.assign(person.id, 'A');
     const { key } = await keyOf(person, { attributeNames: ['A', 'B'] });
     assert.deepEqual(await reads(key), [0, 1, 2, 3]);
-    await desk.call(200, 'DELETE', `/attribute-assignments/${assignment}`);
+    await fixture.call(200, 'DELETE', `/attribute-assignments/${assignment}`);
     assert.deepEqual(await reads(key), [0, 2]);
-    await desk.assign(person.id, 'A');
+    await fixture.assign(person.id, 'A');
     assert.deepEqual(await reads(key), [0, 1, 2, 3]);
     await leave(person);
     assert.equal(await reads(key), 404);
     await join(person);
     assert.deepEqual(await reads(key), [0, 1, 2, 3]);
-    await desk.call(200, 'PATCH', `/users/${person.id}`, { body: { disabled: true } });
+    await fixture.call(200, 'PATCH', `/users/${person.id}`, { body: { disabled: true } });
     assert.equal(await reads(key), 401);
-    await desk.call(200, 'PATCH', `/users/${person.id}`, { body: { disabled: false } });
-    await desk.call(200, 'DELETE', `/users/${person.id}`);
+    await fixture.call(200, 'PATCH', `/users/${person.id}`, { body: { disabled: false } });
+    await fixture.call(200, 'DELETE', `/users/${person.id}`);
     assert.equal(await reads(key), 401);
   });
 
-  test('a key is not revived by a new membership of its person', async () => {
-    const person = await desk.newReader('A');
+  test('a new membership of its owner does not reactivate a key', async () => {
+    const person = await fixture.newReader('A');
     const { key, id } = await keyOf(person);
     const { accessToken } = (await exchange(key)).body;
-    await desk.call(200, 'DELETE', `/users/${person.id}`);
-    const invited = await desk.call<{ token?: string; id: string }>(201, 'POST', '/users', {
+    await fixture.call(200, 'DELETE', `/users/${person.id}`);
+    const invited = await fixture.call<{ token?: string; id: string }>(201, 'POST', '/users', {
       body: {
         email: person.email,
         firstName: 'Back',
         lastName: 'Again',
         password: 'a good password',
-        workspaceId: desk.workspace.id,
+        workspaceId: fixture.workspace.id,
       },
     });
     assert.ok(invited.token);
     const session = await sendRequest<AuthenticationResult>(server, 'POST', '/authentication', {
       body: { strategy: 'local', email: person.email, password: person.password },
     });
-    await desk.call(201, 'POST', '/invitations/accept', {
+    await fixture.call(201, 'POST', '/invitations/accept', {
       token: session.body.accessToken,
       body: { token: invited.token },
     });
     assert.equal(await reads(key), 401);
     assert.equal((await sendRequest(server, 'GET', '/datasets', { token: accessToken })).status, 401);
-    await desk.call(404, 'GET', `/api-keys/${id}`);
+    await fixture.call(404, 'GET', `/api-keys/${id}`);
   });
 
-  test('the beginning of one key with the rest of another is no key', async () => {
-    const person = await desk.newReader('A', 'B');
+  test('the id of one key with the secret of another is not a key', async () => {
+    const person = await fixture.newReader('A', 'B');
     const [one, two] = [await keyOf(person), await keyOf(person, { attributeNames: ['B'] })];
     assert.notEqual(one.key, two.key);
     assert.deepEqual(await reads(one.key), [0, 1]);
@@ -427,15 +430,15 @@ describe('requests with an API key', () => {
     assert.deepEqual(await reads(two.key), [0, 2]);
   });
 
-  test('an open read with a key is cut once the key is revoked or narrowed', async () => {
-    const large = await desk.dataset();
+  test('a running read with a key is cut off once the key is revoked or loses access', async () => {
+    const large = await fixture.dataset();
     const text = 'x'.repeat(1000);
     for (let part = 0; part < 10; part += 1) {
       const records = Array.from({ length: 2000 }, (_, n) => ({ n, text, label: 'A' }));
-      bodyOf(200, await desk.write(large, records, { labelInfo: labelField }));
+      bodyOf(200, await fixture.write(large, records, { labelInfo: labelField }));
     }
     for (const change of [{ revoked: true }, { attributeNames: [] }, { groupNames: [] }]) {
-      const person = await desk.newReader('A');
+      const person = await fixture.newReader('A');
       const { key, id } = await keyOf(person);
       const response = await fetch(`${server.url}/readInSequence`, {
         method: 'POST',
@@ -443,7 +446,7 @@ describe('requests with an API key', () => {
         body: JSON.stringify({ datasetId: large, batchSize: -1 }),
       });
       assert.equal(response.status, 200);
-      await desk.call(200, 'PATCH', `/api-keys/${id}`, { token: person.token, body: change });
+      await fixture.call(200, 'PATCH', `/api-keys/${id}`, { token: person.token, body: change });
       server.runtime.clock.advance(2000);
       await assert.rejects(response.text(), JSON.stringify(change));
     }
@@ -454,11 +457,11 @@ describe('requests with an API key', () => {
       body: { recordIds: [], deleteAll: true },
     });
   const countOf = async (id: string, token: string): Promise<number> =>
-    (await desk.call<Dataset>(200, 'GET', `/datasets/${id}`, { token })).recordCount;
+    (await fixture.call<Dataset>(200, 'GET', `/datasets/${id}`, { token })).recordCount;
 
-  describe('jobs that a key has started', () => {
-    test('a job deletes what the key sees, and not what its person sees', async () => {
-      const person = await desk.newReader('A', 'B');
+  describe('jobs that a key started', () => {
+    test('a job deletes what is visible to the key, not what is visible to its owner', async () => {
+      const person = await fixture.newReader('A', 'B');
       const id = await labelled();
       const { key } = await keyOf(person);
       const job = await deleteAll(key, id);
@@ -469,18 +472,18 @@ describe('requests with an API key', () => {
       assert.equal(await countOf(id, person.token), 2);
     });
 
-    test('a job that waits obeys what has been taken from the key meanwhile', async () => {
+    test('a queued job respects access that the key has lost meanwhile', async () => {
       for (const [change, status, left] of [
         [{ attributeNames: [] }, 'completed', 3],
         [{ groupNames: [] }, 'failed', 4],
         [{ revoked: true }, 'failed', 4],
       ] as const) {
-        const person = await desk.newReader('A', 'B');
+        const person = await fixture.newReader('A', 'B');
         const id = await labelled();
         const key = await keyOf(person);
         const letGo = server.holdChanges();
         const job = await deleteAll(key.key, id);
-        await desk.call(200, 'PATCH', `/api-keys/${key.id}`, { token: person.token, body: change });
+        await fixture.call(200, 'PATCH', `/api-keys/${key.id}`, { token: person.token, body: change });
         letGo();
         await server.jobsSettled();
         const { body } = await sendRequest<Job>(server, 'GET', `/jobs/${job.body.id}`, {
@@ -491,12 +494,12 @@ describe('requests with an API key', () => {
       }
     });
 
-    test('a key does not see the jobs of its person, and does not try them again', async () => {
-      const person = await desk.newReader('A', 'B');
-      const id = await desk.dataset(['read', 'write', 'manage']);
+    test('a key neither sees nor retries the jobs of its owner', async () => {
+      const person = await fixture.newReader('A', 'B');
+      const id = await fixture.dataset(['read', 'write', 'manage']);
       const { key } = await keyOf(person);
       const start = { recordIds: [], deleteAll: true };
-      const job = await desk.call<Job>(202, 'POST', `/storage/datasets/${id}/deleteRecords`, {
+      const job = await fixture.call<Job>(202, 'POST', `/storage/datasets/${id}/deleteRecords`, {
         token: person.token,
         body: start,
       });
@@ -512,9 +515,9 @@ describe('requests with an API key', () => {
     });
   });
 
-  test('a key leads to no other workspace, whichever its person belongs to', async () => {
-    const admin = await chooseOwnPassword(server, await addMember(server, desk.workspace, 'admin'));
-    const { id: elsewhere } = await desk.call<{ id: string }>(201, 'POST', '/workspaces', {
+  test('a key is valid for no other workspace, whatever workspaces its owner is in', async () => {
+    const admin = await chooseOwnPassword(server, await addMember(server, fixture.workspace, 'admin'));
+    const { id: elsewhere } = await fixture.call<{ id: string }>(201, 'POST', '/workspaces', {
       token: admin.token,
       body: { name: 'third-1', id: 'third-1' },
     });
@@ -527,7 +530,7 @@ describe('requests with an API key', () => {
     const { body: workspaces } = await withKey<Page<{ id: string }>>(key, 'GET', '/workspaces');
     assert.deepEqual(
       workspaces.data.map(({ id }) => id),
-      [desk.workspace.id],
+      [fixture.workspace.id],
     );
     const body = { name: 'D', workspaceId: elsewhere };
     assert.equal((await withKey(key, 'POST', '/datasets', { body })).status, 404);

@@ -62,7 +62,7 @@ describe('finding an API key', () => {
       now,
     );
 
-  test('keys of the same beginning are told apart by all the rest', async () => {
+  test('keys with the same id differ by their whole secret', async () => {
     const keys = createKeyRepository(database.db);
     for (const id of ['one', 'two', 'three']) await add(id, `abcdef-${id}`);
     for (const id of ['one', 'two', 'three']) {
@@ -73,7 +73,7 @@ describe('finding an API key', () => {
     }
   });
 
-  test('nothing of a key is kept but its beginning and its hash, and what its person is counts for nothing', async () => {
+  test('only the id and the hash of a key are stored, and the role of its owner has no effect', async () => {
     const { key, keyId, keyHash } = generateApiKey(runtime.random);
     await add('fourth', key);
     const rows = await database.db.selectFrom('api_keys').selectAll().where('id', '=', 'fourth').execute();
@@ -86,7 +86,7 @@ describe('finding an API key', () => {
   });
 });
 
-test('beside its first six characters a key is 32 bytes that nobody can guess', () => {
+test('beyond its first six characters, a key has 32 random bytes', () => {
   const asked: number[] = [];
   const bytes = (size: number): Buffer => {
     asked.push(size);

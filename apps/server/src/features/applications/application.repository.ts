@@ -7,10 +7,10 @@ import { readPage, type Page } from '../../platform/db/list.ts';
 import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 import { isApplicationUsableBy, isRequiredDatasetVisible } from './application-usable.repository.ts';
 
-/** An application without what is kept in rows of its own. */
+/** An application without its users and datasets, which are in tables of their own. */
 export type ApplicationSummary = Omit<Application, 'allowedUsers' | 'requiredDatasetAccess' | 'clientSecret'>;
 
-/** What can be changed, each part where it is there. */
+/** The changes of an application; undefined properties stay as they are. */
 export interface ApplicationChange {
   name?: string | undefined;
   url?: string | undefined;
@@ -24,29 +24,29 @@ export interface ApplicationChange {
 }
 
 export interface RequiredAccess extends RequiredDatasetAccess {
-  /** Whether the dataset exists for the actor. */
-  isSeen: boolean;
+  /** Whether the dataset is visible to the actor. */
+  isVisible: boolean;
 }
 
 export interface ApplicationRepository {
   list(actor: Member, list: ListQuery): Promise<Page<ApplicationSummary>>;
-  /** The application, if the actor may see it. */
+  /** Returns the application if the actor may see it. */
   find(actor: Member, id: string): Promise<ApplicationSummary | undefined>;
-  /** Who may use the applications, by the id of the application. */
+  /** Returns the ids of the allowed users, by application id. */
   usersOf(ids: readonly string[]): Promise<Map<string, string[]>>;
-  /** The datasets that the applications require, by the id of the application. */
+  /** Returns the datasets that the applications require, by application id. */
   requirementsOf(actor: Member, ids: readonly string[]): Promise<Map<string, RequiredAccess[]>>;
   create(
     application: Omit<ApplicationSummary, 'workspaceId'> &
       Pick<Application, 'allowedUsers' | 'requiredDatasetAccess'>,
     more: { workspaceUid: string; secretHash: string; createdBy: string; createdAt: Date },
   ): Promise<void>;
-  /** @param endGrants when everything that people gave to it before ends */
+  /** @param revokedAt if defined, revokes all grants to the application at this time */
   change(
     workspaceUid: string,
     id: string,
     change: ApplicationChange,
-    endGrants: Date | undefined,
+    revokedAt: Date | undefined,
   ): Promise<void>;
   remove(workspaceUid: string, id: string): Promise<void>;
 }
@@ -63,7 +63,7 @@ const columnsOf = (workspace: WorkspaceContext) => ({
   type: sql.ref<'mls' | 'sls'>('applications.type'),
 });
 
-/** Those who manage applications see all, others the visible ones that they may use. */
+/** Selects the applications that the actor may see: all for application managers, the visible and usable ones for others. */
 const visibleTo = (db: Db, actor: Member) => {
   const columns = columnsOf(actor.workspace);
   const inWorkspace = db
@@ -116,7 +116,7 @@ const insertRequirements = async (
     .execute();
 };
 
-/** Ends everything that people gave to an application. */
+/** Revokes all grants that people gave to an application. */
 const revokeGrants = async (db: Db, applicationId: string, now: Date): Promise<void> => {
   await db
     .updateTable('application_grants')
@@ -145,7 +145,7 @@ export const createApplicationRepository = (db: Db): ApplicationRepository => ({
       .selectFrom('application_datasets')
       .where('application_id', 'in', textListSubquery(ids))
       .select(['application_id as applicationId', 'action', 'dataset_id as datasetId'])
-      .select(isRequiredDatasetVisible(db, actor).as('isSeen'))
+      .select(isRequiredDatasetVisible(db, actor).as('isVisible'))
       .orderBy('dataset_id')
       .orderBy('action')
       .execute();
@@ -174,7 +174,7 @@ export const createApplicationRepository = (db: Db): ApplicationRepository => ({
       await insertUsers(trx, id, workspaceUid, application.allowedUsers);
       await insertRequirements(trx, id, application.requiredDatasetAccess);
     }),
-  change: (workspaceUid, id, change, endGrants) =>
+  change: (workspaceUid, id, change, revokedAt) =>
     inTransaction(db, async (trx) => {
       const { name, url, redirectUrl, visible, description, type, secretHash } = change;
       const changed = await trx
@@ -200,7 +200,7 @@ export const createApplicationRepository = (db: Db): ApplicationRepository => ({
         await trx.deleteFrom('application_datasets').where('application_id', '=', id).execute();
         await insertRequirements(trx, id, change.requiredDatasetAccess);
       }
-      if (endGrants !== undefined) await revokeGrants(trx, id, endGrants);
+      if (revokedAt !== undefined) await revokeGrants(trx, id, revokedAt);
     }),
   remove: async (workspaceUid, id) => {
     await db

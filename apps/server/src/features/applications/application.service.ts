@@ -21,9 +21,9 @@ import { checkRedirectUrl, checkUrl } from './redirect-url.ts';
 export interface ApplicationService {
   list(actor: Member, list: ListQuery): Promise<Page<Application>>;
   get(actor: Member, id: string): Promise<Application>;
-  /** Answers the secret, which is kept as a hash alone. */
+  /** Returns the client secret, which cannot be read again: only its hash is stored. */
   create(actor: Member, body: ApplicationCreate): Promise<Application>;
-  /** Answers the new secret where one was asked for. */
+  /** Returns the new client secret if one was requested. */
   patch(actor: Member, id: string, body: ApplicationPatch): Promise<Application>;
   remove(actor: Member, id: string): Promise<Application>;
 }
@@ -33,9 +33,9 @@ const isSameList = (before: readonly RequiredDatasetAccess[], after: readonly Re
   new Set([...before, ...after].map(keyOf)).size === new Set(before.map(keyOf)).size &&
   new Set(after.map(keyOf)).size === new Set(before.map(keyOf)).size;
 
-const eventOf = (deed: string, { id, name }: Pick<Application, 'id' | 'name'>): AuditEvent => ({
+const eventOf = (action: string, { id, name }: Pick<Application, 'id' | 'name'>): AuditEvent => ({
   type: 'WorkspaceManagement',
-  description: `${deed} the application "${name}"`,
+  description: `${action} the application "${name}"`,
   details: { applicationId: id, name },
 });
 
@@ -52,7 +52,7 @@ export const createApplicationService = ({
   isMember: IsMember;
   runtime: Runtime;
 }): ApplicationService => {
-  /** Adds what stands in rows of its own, as far as the actor may know of it. */
+  /** Adds users and required datasets, as far as they are visible to the actor. */
   const complete = async (actor: Member, found: readonly ApplicationSummary[]): Promise<Application[]> => {
     const applicationIds = found.map(({ id }) => id);
     const users = await applications.usersOf(applicationIds);
@@ -62,7 +62,7 @@ export const createApplicationService = ({
       ...application,
       allowedUsers: (users.get(application.id) ?? []).filter((id) => seesAll || id === actor.accountId),
       requiredDatasetAccess: (requirements.get(application.id) ?? [])
-        .filter(({ isSeen }) => isSeen)
+        .filter(({ isVisible }) => isVisible)
         .map(({ action, datasetId }) => ({ action, datasetId })),
     }));
   };
@@ -84,17 +84,17 @@ export const createApplicationService = ({
     for (const id of new Set(required.map(({ datasetId }) => datasetId))) await access.resolve(actor, id);
   };
   /**
-   * What an application requires after a change. Those who change it do not take away what they do not see: with it,
-   * the application would reach more than it did.
+   * Returns what the application requires after a change; undefined if nothing changes. Requirements of hidden datasets
+   * stay: removing the last one would give the application access to all datasets of its users.
    */
   const requiredAfter = async (actor: Member, id: string, sent: readonly RequiredDatasetAccess[]) => {
     const before = (await applications.requirementsOf(actor, [id])).get(id) ?? [];
-    const known = new Set(before.map(keyOf));
+    const existing = new Set(before.map(keyOf));
     await requireDatasets(
       actor,
-      sent.filter((entry) => !known.has(keyOf(entry))),
+      sent.filter((entry) => !existing.has(keyOf(entry))),
     );
-    const after = [...sent, ...before.filter(({ isSeen }) => !isSeen)];
+    const after = [...sent, ...before.filter(({ isVisible }) => !isVisible)];
     return isSameList(before, after) ? undefined : after;
   };
   return {
@@ -113,8 +113,8 @@ export const createApplicationService = ({
       await requireDatasets(actor, requiredDatasetAccess);
       const id = ids.uuid();
       const clientSecret = generateClientSecret(random);
-      const made = eventOf('made', { id, name: body.name });
-      await audited(actor, made, (repository) =>
+      const created = eventOf('created', { id, name: body.name });
+      await audited(actor, created, (repository) =>
         repository.create(
           {
             id,
@@ -150,16 +150,16 @@ export const createApplicationService = ({
         body.requiredDatasetAccess && (await requiredAfter(actor, id, body.requiredDatasetAccess));
       const clientSecret = resetSecret === true ? generateClientSecret(random) : undefined;
       const secretHash = clientSecret && secretHashOf(clientSecret);
-      // People let it do what it said then, at the address that it had then.
-      const isAnother =
+      // People consented to the previous access and address, so their grants end when one of these changes.
+      const endsConsent =
         secretHash !== undefined ||
         requiredDatasetAccess !== undefined ||
         (body.type ?? application.type) !== application.type ||
         (body.redirectUrl ?? application.redirectUrl) !== application.redirectUrl;
       const change = { ...body, requiredDatasetAccess, secretHash };
-      const deed = secretHash === undefined ? 'changed' : 'gave a new secret to';
-      await audited(actor, eventOf(deed, application), (repository) =>
-        repository.change(actor.workspace.uniqueId, id, change, isAnother ? clock.now() : undefined),
+      const action = secretHash === undefined ? 'changed' : 'created a new secret for';
+      await audited(actor, eventOf(action, application), (repository) =>
+        repository.change(actor.workspace.uniqueId, id, change, endsConsent ? clock.now() : undefined),
       );
       const changed = await get(actor, id);
       return clientSecret === undefined ? changed : { ...changed, clientSecret };

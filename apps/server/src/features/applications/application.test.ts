@@ -81,7 +81,7 @@ describe('applications', () => {
   });
   after(() => server.close());
 
-  test('a new application is narrow in everything that was not said, and shows its secret once', async () => {
+  test('a new application has the most restrictive defaults, and shows its secret once', async () => {
     const made = await make();
     const { id, clientId, clientSecret, ...rest } = made;
     deepEqual(rest, {
@@ -101,7 +101,7 @@ describe('applications', () => {
     deepEqual(patched.body, { ...withoutSecret(made), description: 'Maps' });
   });
 
-  test('everything about an application can be said when it is made and changed afterwards', async () => {
+  test('every property of an application can be set when it is created, and changed later', async () => {
     const datasetId = await makeDataset(admin);
     const all = {
       visible: true,
@@ -133,7 +133,7 @@ describe('applications', () => {
     equal((await send(admin, 'GET', `/applications/${made.id}`)).status, 404);
   });
 
-  test('what an application cannot do without is asked for by its name', async () => {
+  test('a missing required property of an application is rejected by name', async () => {
     for (const field of ['name', 'url', 'redirectUrl', 'workspaceId']) {
       const { status, body } = await send<Fault>(
         admin,
@@ -149,7 +149,7 @@ describe('applications', () => {
     }
   });
 
-  test('codes are sent nowhere but to https and to the machine of the person', async () => {
+  test('redirect URLs must be https or on the local machine', async () => {
     const refused = [
       'http://atlas.example.org/back',
       'http://localhost.example.org/back',
@@ -171,7 +171,7 @@ describe('applications', () => {
     }
   });
 
-  test('resetSecret gives a new client secret, once', async () => {
+  test('resetSecret returns a new client secret, once', async () => {
     const { id, clientSecret, clientId } = await make();
     const reset = await send(admin, 'PATCH', `/applications/${id}`, { resetSecret: true });
     match(reset.body.clientSecret ?? '', /^[0-9a-f]{64}$/);
@@ -181,7 +181,7 @@ describe('applications', () => {
     equal(again.body.clientSecret, undefined);
   });
 
-  test('ids, workspace and clientId of an application stay', async () => {
+  test('id, workspace and clientId of an application cannot be changed', async () => {
     const { id } = await make();
     for (const change of [{ id: 'other' }, { workspaceId: elsewhere.id }, { clientId: 'mine' }]) {
       equal((await send(admin, 'PATCH', `/applications/${id}`, change)).status, 403);
@@ -191,7 +191,7 @@ describe('applications', () => {
     }
   });
 
-  test('admins and holders of manage-applications make and change applications, members do not', async () => {
+  test('admins and holders of manage-applications can create and change applications, members cannot', async () => {
     const { id } = await make({ visible: true, allowedUsers: [member.id] }, manager);
     equal((await send(manager, 'PATCH', `/applications/${id}`, { name: 'Mine' })).status, 200);
     equal((await send(member, 'POST', '/applications', bodyWith())).status, 403);
@@ -206,7 +206,7 @@ describe('applications', () => {
     equal(foreign.status, 404);
   });
 
-  test('members see the visible applications that they may use, and of the others nothing', async () => {
+  test('members see only the visible applications that they may use', async () => {
     const mine = await makeDataset(member);
     const hidden = await makeDataset(admin);
     const allowedUsers = [member.id, outsider.id].toSorted();
@@ -242,7 +242,7 @@ describe('applications', () => {
     equal((await send(member, 'GET', `/applications/${open.id}`)).status, 404);
   });
 
-  test('nobody is allowed, and no dataset required, that does not exist for who says so', async () => {
+  test('allowed users and required datasets must be visible to the actor', async () => {
     const hidden = await makeDataset(admin);
     for (const more of [
       { allowedUsers: [elsewhere.admin.id] },
@@ -255,7 +255,7 @@ describe('applications', () => {
     equal((await send(manager, 'PATCH', `/applications/${id}`, required(hidden))).status, 404);
   });
 
-  test('who does not see a dataset that an application is bound to neither reads of it nor frees the application', async () => {
+  test('an actor to whom a required dataset is hidden neither sees nor removes the requirement', async () => {
     const hidden = await makeDataset(admin);
     const own = await makeDataset(manager);
     const bound = [{ action: 'read' as const, datasetId: hidden }];
@@ -267,7 +267,7 @@ describe('applications', () => {
     deepEqual(new Set(requiredDatasetAccess), new Set([...bound, ...more]));
   });
 
-  test('an application stays bound to a dataset that is deleted', async () => {
+  test('an application keeps its requirement of a deleted dataset', async () => {
     const datasetId = await makeDataset(admin);
     const bound = [{ action: 'read' as const, datasetId }];
     const made = await make({ visible: true, allowedUsers: [admin.id], requiredDatasetAccess: bound });
@@ -283,7 +283,7 @@ describe('applications', () => {
     );
   });
 
-  test('who leaves the workspace is no longer among those whom its applications allow', async () => {
+  test('a person removed from the workspace is no longer an allowed user of its applications', async () => {
     const leaver = await addMember(server, workspace, 'member', 'leaver');
     const { id } = await make({ allowedUsers: [leaver.id, member.id] });
     equal((await send(admin, 'DELETE', `/users/${leaver.id}`)).status, 200);

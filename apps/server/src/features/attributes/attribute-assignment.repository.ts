@@ -8,7 +8,7 @@ import { isWithinCredentialScope } from './scoped-attributes.repository.ts';
 
 export interface AttributeAssignmentRepository {
   list(actor: Member, list: ListQuery): Promise<Page<AttributeAssignment>>;
-  /** The assignment if the actor may see it: who manages attributes sees all, others their own. */
+  /** Returns the assignment if the actor may see it: attribute managers see all, other people their own. */
   find(actor: Member, id: string): Promise<AttributeAssignment | undefined>;
   create(assignment: AttributeAssignment, workspaceUid: string, createdAt: Date): Promise<void>;
   update(workspaceUid: string, assignment: AttributeAssignment): Promise<void>;

@@ -24,21 +24,27 @@ export interface AttributeAssignmentService {
   remove(actor: Member, id: string): Promise<AttributeAssignment>;
 }
 
-type Grant = Pick<AttributeAssignment, 'attributeId' | 'userId'>;
+type Assignee = Pick<AttributeAssignment, 'attributeId' | 'userId'>;
 
-/** Two rows of the same attribute and person would make revoking one of them do nothing. */
-const refuseTwice = async ({ attributeId, userId }: Grant, change: () => Promise<void>): Promise<void> => {
+/** Rejects a duplicate assignment: revoking one of two equal ones would have no effect. */
+const rejectDuplicate = async (
+  { attributeId, userId }: Assignee,
+  change: () => Promise<void>,
+): Promise<void> => {
   try {
     await change();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw conflict(
-      `The user "${userId}" holds the attribute "${attributeId}" already: there is nothing to do.`,
+      `The user "${userId}" already holds the attribute "${attributeId}". There is nothing to do.`,
     );
   }
 };
 
-const eventOf = (description: string, { id, attributeId, userId }: Grant & { id: string }): AuditEvent => ({
+const eventOf = (
+  description: string,
+  { id, attributeId, userId }: Assignee & { id: string },
+): AuditEvent => ({
   type: 'AttributeManagement',
   description,
   details: { assignmentId: id, attributeId, userId },
@@ -62,11 +68,11 @@ export const createAttributeAssignmentService = ({
     if (assignment === undefined) throw notFound('attribute assignment', id);
     return assignment;
   };
-  /** Whether the admin may give this attribute to this person. */
-  const check = async (actor: Member, { attributeId, userId }: Grant): Promise<void> => {
+  /** Checks that the actor may assign this attribute to this person. */
+  const requireAssignable = async (actor: Member, { attributeId, userId }: Assignee): Promise<void> => {
     if (userId === actor.accountId) {
       throw forbidden(
-        `userId: "${userId}" is you, and nobody gives themselves an attribute: ask another admin.`,
+        `userId: "${userId}" is you, and nobody may assign an attribute to themselves. Ask another admin.`,
       );
     }
     if ((await attributes.find(actor, attributeId)) === undefined) throw notFound('attribute', attributeId);
@@ -77,11 +83,11 @@ export const createAttributeAssignmentService = ({
     get,
     create: async (actor, { attributeId, userId, workspaceId }) => {
       requireOwnWorkspace(actor, workspaceId);
-      requireCall(actor, 'createAttributeAssignment', 'give attributes to people');
-      await check(actor, { attributeId, userId });
+      requireCall(actor, 'createAttributeAssignment', 'assign attributes');
+      await requireAssignable(actor, { attributeId, userId });
       const assignment = { id: ids.uuid(), attributeId, userId };
-      await refuseTwice(assignment, () =>
-        audited(actor, eventOf('gave an attribute to somebody', assignment), (repository) =>
+      await rejectDuplicate(assignment, () =>
+        audited(actor, eventOf('assigned an attribute to a user', assignment), (repository) =>
           repository.create(assignment, actor.workspace.uniqueId, clock.now()),
         ),
       );
@@ -89,16 +95,16 @@ export const createAttributeAssignmentService = ({
     },
     patch: async (actor, id, { attributeId, userId, ...fixed }) => {
       const assignment = await get(actor, id);
-      requireCall(actor, 'patchAttributeAssignment', 'change who holds an attribute');
+      requireCall(actor, 'patchAttributeAssignment', 'change attribute assignments');
       refuseChanges({ id: assignment.id, workspaceId: actor.workspace.slug }, fixed);
       const changed = {
         id,
         attributeId: attributeId ?? assignment.attributeId,
         userId: userId ?? assignment.userId,
       };
-      await check(actor, changed);
-      await refuseTwice(changed, () =>
-        audited(actor, eventOf('changed who holds an attribute', changed), (repository) =>
+      await requireAssignable(actor, changed);
+      await rejectDuplicate(changed, () =>
+        audited(actor, eventOf('changed an attribute assignment', changed), (repository) =>
           repository.update(actor.workspace.uniqueId, changed),
         ),
       );
@@ -106,8 +112,8 @@ export const createAttributeAssignmentService = ({
     },
     remove: async (actor, id) => {
       const assignment = await get(actor, id);
-      requireCall(actor, 'deleteAttributeAssignment', 'take attributes from people');
-      await audited(actor, eventOf('took an attribute from somebody', assignment), (repository) =>
+      requireCall(actor, 'deleteAttributeAssignment', 'revoke attributes');
+      await audited(actor, eventOf('revoked an attribute from a user', assignment), (repository) =>
         repository.remove(actor.workspace.uniqueId, id),
       );
       return assignment;

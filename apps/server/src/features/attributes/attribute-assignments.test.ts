@@ -56,7 +56,7 @@ describe('attribute assignments', () => {
     return page.data.map(({ id }) => id);
   };
 
-  test('an admin gives an attribute, and the person sees it at once', async () => {
+  test('an admin assigns an attribute, and the person sees it immediately', async () => {
     const person = await addMember(server, workspace);
     const { id: attributeId } = await attribute();
     const assignment = await assign(attributeId, person.id);
@@ -67,14 +67,14 @@ describe('attribute assignments', () => {
     assert.deepEqual(await seen(person.token), [assignment.id]);
   });
 
-  test('nobody gives themselves an attribute, an admin neither', async () => {
+  test('nobody assigns themselves an attribute, not even an admin', async () => {
     const second = await addMember(server, workspace, 'admin');
     const { id: attributeId } = await attribute();
     const { message } = await call<{ message: string }>(403, 'POST', '/attribute-assignments', {
       token: second.token,
       body: { attributeId, userId: second.id },
     });
-    assert.match(message, /nobody gives themselves an attribute/);
+    assert.match(message, /nobody may assign an attribute to themselves/);
     const { id: other } = await attribute();
     const own = await assign(attributeId, second.id);
     const path = `/attribute-assignments/${own.id}`;
@@ -87,7 +87,7 @@ describe('attribute assignments', () => {
     assert.deepEqual(await seen(admin, `&userId=${second.id}`), [own.id]);
   });
 
-  test('an admin may give up an attribute of their own', async () => {
+  test('an admin may revoke an attribute of their own', async () => {
     const second = await addMember(server, workspace, 'admin');
     const own = await assign((await attribute()).id, second.id);
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe('attribute assignments', () => {
     );
   });
 
-  test('members give, change and take no attribute', async () => {
+  test('members cannot assign, change or revoke attributes', async () => {
     const person = await addMember(server, workspace);
     const friend = await addMember(server, workspace);
     const { id: attributeId } = await attribute();
@@ -109,7 +109,7 @@ describe('attribute assignments', () => {
     assert.deepEqual(await seen(token), [own.id]);
   });
 
-  test('members see their own assignments and no others', async () => {
+  test('members see only their own assignments', async () => {
     const person = await addMember(server, workspace);
     const friend = await addMember(server, workspace);
     const { id: attributeId } = await attribute();
@@ -128,7 +128,7 @@ describe('attribute assignments', () => {
     }
   });
 
-  test('an attribute is given only to people and of attributes of the workspace', async () => {
+  test('only attributes of the workspace are assigned, and only to its members', async () => {
     const { id: attributeId } = await attribute();
     const foreign = await attribute(elsewhere.admin.token);
     const person = await addMember(server, workspace);
@@ -153,7 +153,7 @@ describe('attribute assignments', () => {
     assert.deepEqual(await call(200, 'GET', path), assignment);
   });
 
-  test('the same attribute is given to the same person once', async () => {
+  test('a duplicate assignment is a conflict', async () => {
     const person = await addMember(server, workspace);
     const [first, second] = [await attribute(), await attribute()];
     await assign(first.id, person.id);
@@ -199,7 +199,7 @@ describe('attribute assignments', () => {
     assert.deepEqual(errors.map(({ field }) => field).toSorted(), ['attributeId', 'userId']);
   });
 
-  test('who leaves the workspace holds no attribute of it any more', async () => {
+  test('a person removed from the workspace no longer holds its attributes', async () => {
     const leaver = await addMember(server, workspace);
     const assignment = await assign((await attribute()).id, leaver.id);
     await call(200, 'DELETE', `/users/${leaver.id}`);
@@ -207,7 +207,7 @@ describe('attribute assignments', () => {
     await call(404, 'GET', `/attribute-assignments/${assignment.id}`);
   });
 
-  test('a taken attribute is gone with the next request of the person', async () => {
+  test('a revoked attribute has no effect from the next request on', async () => {
     const person = await addMember(server, workspace);
     const assignment = await assign((await attribute()).id, person.id);
     assert.deepEqual(await call(200, 'DELETE', `/attribute-assignments/${assignment.id}`), assignment);

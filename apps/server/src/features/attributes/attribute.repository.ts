@@ -8,7 +8,7 @@ import { isWithinCredentialScope } from './scoped-attributes.repository.ts';
 
 export interface AttributeRepository {
   list(actor: Member, list: ListQuery): Promise<Page<Attribute>>;
-  /** The attribute if the actor may see it: who manages attributes sees all, others what they hold. */
+  /** Returns the attribute if the actor may see it: attribute managers see all, other people those they hold. */
   find(actor: Member, id: string): Promise<Attribute | undefined>;
   create(attribute: Omit<Attribute, 'workspaceId'>, workspaceUid: string, createdAt: Date): Promise<void>;
   update(
@@ -27,7 +27,7 @@ const columnsOf = (workspace: WorkspaceContext) => ({
   workspaceId: sql<string>`${workspace.slug}::text`,
 });
 
-/** The attributes that the actor may see. */
+/** Selects the attributes that the actor may see. */
 export const visibleAttributes = (db: Db, actor: Member) => {
   const { id, name, token, description, workspaceId } = columnsOf(actor.workspace);
   const inWorkspace = db

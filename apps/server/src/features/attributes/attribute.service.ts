@@ -1,5 +1,5 @@
 import type { Attribute, AttributeCreate, AttributePatch, ListQuery } from '@redoubt/contract';
-import { badField, conflict, notFound } from '@redoubt/errors';
+import { badField, conflict, describeValue, invalidField, notFound } from '@redoubt/errors';
 import { LabelSyntaxError, normaliseAttribute } from '@redoubt/labels';
 import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
@@ -18,7 +18,7 @@ export interface AttributeService {
   remove(actor: Member, id: string): Promise<Attribute>;
 }
 
-const readToken = (sent: string): string => {
+const parseToken = (sent: string): string => {
   try {
     return normaliseAttribute(sent);
   } catch (error) {
@@ -26,22 +26,24 @@ const readToken = (sent: string): string => {
   }
 };
 
-/** Labels already written refer to the token: with another one they would mean another thing. */
-const refuseOtherToken = (attribute: Attribute, sent: string | undefined): void => {
-  if (sent !== undefined && readToken(sent) !== attribute.token) {
-    throw badField(
-      'token',
-      `"${sent}" was sent, and a token never changes: labels already written refer to "${attribute.token}". Leave it out, or create another attribute.`,
-    );
+/** A token never changes, because existing labels refer to it and would change their meaning. */
+const rejectOtherToken = (attribute: Attribute, sent: string | undefined): void => {
+  if (sent !== undefined && parseToken(sent) !== attribute.token) {
+    throw invalidField({
+      field: 'token',
+      expected: `"${attribute.token}", because existing labels refer to it`,
+      got: describeValue(sent),
+      advice: 'Leave it out, or create another attribute.',
+    });
   }
 };
 
 const eventOf = (
-  deed: string,
+  change: string,
   { id, name, token }: Pick<Attribute, 'id' | 'name' | 'token'>,
 ): AuditEvent => ({
   type: 'AttributeManagement',
-  description: `${deed} the attribute "${token}"`,
+  description: `${change} the attribute "${token}"`,
   details: { attributeId: id, name, token },
 });
 
@@ -68,17 +70,17 @@ export const createAttributeService = ({
       const attribute = {
         id: ids.uuid(),
         name: body.name,
-        token: readToken(body.token),
+        token: parseToken(body.token),
         description: body.description ?? '',
       };
       try {
-        await audited(actor, eventOf('made', attribute), (repository) =>
+        await audited(actor, eventOf('created', attribute), (repository) =>
           repository.create(attribute, actor.workspace.uniqueId, clock.now()),
         );
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         throw conflict(
-          `token: "${attribute.token}" is the token of another attribute of this workspace: send another, or use that one.`,
+          `token: "${attribute.token}" is the token of another attribute of this workspace. Send another token, or use that attribute.`,
         );
       }
       return { ...attribute, workspaceId: actor.workspace.slug };
@@ -87,7 +89,7 @@ export const createAttributeService = ({
       const attribute = await get(actor, id);
       requireCall(actor, 'patchAttribute', 'change attributes');
       refuseChanges({ id: attribute.id, workspaceId: attribute.workspaceId }, body);
-      refuseOtherToken(attribute, body.token);
+      rejectOtherToken(attribute, body.token);
       const changed = { ...attribute, name: body.name ?? attribute.name };
       await audited(actor, eventOf('changed', changed), (repository) =>
         repository.update(actor.workspace.uniqueId, id, body),

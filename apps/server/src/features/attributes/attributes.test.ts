@@ -56,7 +56,7 @@ describe('attributes', () => {
     return body.data.map((attribute) => attribute.token);
   };
 
-  test('a new attribute has exactly the fields of the specification, its token in capitals', async () => {
+  test('a new attribute has exactly the fields of the specification, with its token in upper case', async () => {
     const attribute = await create({
       name: 'Secret',
       token: 'secret:x',
@@ -74,7 +74,7 @@ describe('attributes', () => {
     assert.deepEqual(body, attribute);
   });
 
-  test('a token is unique in its workspace, in any case, and free in another', async () => {
+  test('a token is unique in its workspace, regardless of letter case, and free in another', async () => {
     await create({ token: 'Once' });
     const again = await sendRequest(server, 'POST', '/attributes', {
       token: admin,
@@ -86,19 +86,19 @@ describe('attributes', () => {
     await create({ token: 'once' }, elsewhere.admin.token);
   });
 
-  test('a token never changes, because labels already written refer to it', async () => {
+  test('a token never changes, because existing labels refer to it', async () => {
     const attribute = await create({ token: 'FIXED' });
     const refused = await sendRequest(server, 'PATCH', `/attributes/${attribute.id}`, {
       token: admin,
       body: { name: 'New', token: 'OTHER' },
     });
     assert.equal(refused.status, 400);
-    assert.match(String(refused.body.message), /"OTHER".*labels already written refer to "FIXED"/);
+    assert.match(String(refused.body.message), /must be "FIXED".*got the string "OTHER"/);
     const kept = await sendRequest(server, 'GET', `/attributes/${attribute.id}`, { token: admin });
     assert.deepEqual(kept.body, attribute);
   });
 
-  test('a whole attribute sent back changes name and description alone', async () => {
+  test('sending a whole attribute back changes only name and description', async () => {
     const attribute = await create();
     const body = { ...attribute, token: attribute.token.toLowerCase(), name: 'Renamed', description: 'said' };
     const changed = await sendRequest(server, 'PATCH', `/attributes/${attribute.id}`, { token: admin, body });
@@ -117,7 +117,10 @@ describe('attributes', () => {
         body: { [field]: value, name: 'Moved' },
       });
       assert.equal(refused.status, 403);
-      assert.match(String(refused.body.message), new RegExp(`${field}: "${value}"`));
+      assert.match(
+        String(refused.body.message),
+        new RegExp(`${field} cannot be changed from .*, got "${value}"`),
+      );
     }
     const kept = await sendRequest(server, 'GET', `/attributes/${attribute.id}`, { token: admin });
     assert.deepEqual(kept.body, attribute);
@@ -133,7 +136,7 @@ describe('attributes', () => {
     assert.deepEqual(body, attribute);
   });
 
-  test('name and token of a new attribute are required, and unknown fields are refused', async () => {
+  test('name and token of a new attribute are required, and unknown fields are rejected', async () => {
     const missing = await sendRequest<{ errors: { field: string }[] }>(server, 'POST', '/attributes', {
       token: admin,
       body: {},
@@ -148,7 +151,7 @@ describe('attributes', () => {
     assert.match(String(unknown.body.message), /heldBy/);
   });
 
-  test('a token that no label can name is refused', async () => {
+  test('a token that no label can contain is rejected', async () => {
     for (const token of ['', 'A\u0000B', 'A\nB', 'x'.repeat(257)]) {
       const { status } = await sendRequest(server, 'POST', '/attributes', {
         token: admin,
@@ -158,7 +161,7 @@ describe('attributes', () => {
     }
   });
 
-  test('members see the attributes that they hold and no others', async () => {
+  test('members see only the attributes that they hold', async () => {
     const reader = await addMember(server, workspace);
     const held = await create();
     const other = await create();
@@ -172,7 +175,7 @@ describe('attributes', () => {
     assert.equal(hidden.body.message, String(absent.body.message).replace(absentId, other.id));
   });
 
-  test('members change no attribute: seen is 403, unseen is 404', async () => {
+  test('members cannot change attributes: a visible one is 403, a hidden one 404', async () => {
     const held = await create();
     const other = await create();
     await assign(held.id, member.id);
@@ -197,7 +200,7 @@ describe('attributes', () => {
     assert.ok((await tokensSeen(admin)).includes(held.token));
   });
 
-  test('attributes of another workspace do not exist, for its admin neither', async () => {
+  test('attributes of another workspace do not exist, not even for an admin', async () => {
     const attribute = await create();
     const { token } = elsewhere.admin;
     for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
@@ -232,7 +235,7 @@ describe('attributes', () => {
     ]);
   });
 
-  test('a deleted attribute is gone from everyone, and made anew it is held by nobody', async () => {
+  test('deleting an attribute takes it from everyone, and a new one with its token is held by nobody', async () => {
     const attribute = await create({ token: 'SHORT-LIVED' });
     const holder = await addMember(server, workspace);
     await assign(attribute.id, holder.id);

@@ -8,18 +8,18 @@ export interface NewToken {
 }
 
 export interface HeldAttributesRepository {
-  /** The tokens that the person holds in the workspace at this moment. */
+  /** Returns the tokens that the person holds in the workspace now. */
   heldTokens(workspaceUid: string, accountId: string): Promise<string[]>;
   /**
-   * Those of `tokens` that have an attribute in the workspace. Each is remembered for the one who asked: how long it takes
-   * tells nobody which tokens others have written.
+   * Returns those of `tokens` that have an attribute in the workspace. Results are cached for each writer separately, so
+   * that response times do not disclose which tokens other people have written.
    */
   knownTokens(
     writer: { workspaceUid: string; accountId: string },
     tokens: readonly string[],
   ): Promise<Set<string>>;
   mayCreateOnWrite(workspaceUid: string): Promise<boolean>;
-  /** Makes attributes that nobody holds; one that somebody else made meanwhile is left as it is. */
+  /** Creates attributes that nobody holds. One that another request created meanwhile stays as it is. */
   createMissing(workspaceUid: string, tokens: readonly NewToken[], createdAt: Date): Promise<void>;
 }
 
@@ -61,52 +61,52 @@ const findKnownTokens = async (
   return known;
 };
 
-/** Looks one token up, together with all others of the workspace that are asked for in the same turn of the loop. */
-const createTokenLook = (db: Db): ((workspaceUid: string, token: string) => Promise<boolean>) => {
-  const gathered = new Map<string, { tokens: Set<string>; known: Promise<Set<string>> }>();
-  const gather = (workspaceUid: string) => {
+/** Looks up one token. Lookups for the same workspace in the same turn of the event loop share one query. */
+const createTokenLookup = (db: Db): ((workspaceUid: string, token: string) => Promise<boolean>) => {
+  const batches = new Map<string, { tokens: Set<string>; known: Promise<Set<string>> }>();
+  const startBatch = (workspaceUid: string) => {
     const tokens = new Set<string>();
     const known = setImmediate().then(() => {
-      gathered.delete(workspaceUid);
+      batches.delete(workspaceUid);
       return findKnownTokens(db, workspaceUid, [...tokens]);
     });
-    const look = { tokens, known };
-    gathered.set(workspaceUid, look);
-    return look;
+    const batch = { tokens, known };
+    batches.set(workspaceUid, batch);
+    return batch;
   };
   return async (workspaceUid, token) => {
-    const { tokens, known } = gathered.get(workspaceUid) ?? gather(workspaceUid);
+    const { tokens, known } = batches.get(workspaceUid) ?? startBatch(workspaceUid);
     tokens.add(token);
     return (await known).has(token);
   };
 };
 
-const rememberedPeople = 10_000;
-const rememberedTokens = 10_000;
-/** Tokens of small writes are named again and again; larger sets are looked up. */
-const fewTokens = 20;
+const maxCachedPeople = 10_000;
+const maxCachedTokens = 10_000;
+/** Small writes repeat the same few tokens, so those are cached; larger sets are always queried. */
+const maxCachedLookup = 20;
 
 export const createHeldAttributesRepository = (
   db: Db,
-  remembered = createAccessCache(db, rememberedPeople),
-  rememberedOf = createAccessCache(db, rememberedTokens),
-  isKnown = createTokenLook(db),
+  cached = createAccessCache(db, maxCachedPeople),
+  cachedToken = createAccessCache(db, maxCachedTokens),
+  isKnown = createTokenLookup(db),
 ): HeldAttributesRepository => ({
   heldTokens: (workspaceUid, accountId) =>
-    remembered(JSON.stringify(['held', workspaceUid, accountId]), () =>
+    cached(JSON.stringify(['held', workspaceUid, accountId]), () =>
       findHeldTokens(db, workspaceUid, accountId),
     ),
   knownTokens: async ({ workspaceUid, accountId }, tokens) => {
-    if (tokens.length > fewTokens) return findKnownTokens(db, workspaceUid, tokens);
+    if (tokens.length > maxCachedLookup) return findKnownTokens(db, workspaceUid, tokens);
     const known = await Promise.all(
       tokens.map((token) =>
-        rememberedOf(JSON.stringify([workspaceUid, accountId, token]), () => isKnown(workspaceUid, token)),
+        cachedToken(JSON.stringify([workspaceUid, accountId, token]), () => isKnown(workspaceUid, token)),
       ),
     );
     return new Set(tokens.filter((_, index) => known[index]));
   },
   mayCreateOnWrite: (workspaceUid) =>
-    remembered(JSON.stringify(['creates', workspaceUid]), async () => {
+    cached(JSON.stringify(['creates', workspaceUid]), async () => {
       const workspace = await db
         .selectFrom('workspaces')
         .where('unique_id', '=', workspaceUid)

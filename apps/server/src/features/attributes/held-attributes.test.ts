@@ -6,7 +6,7 @@ import type { Audit } from '../../platform/audit/index.ts';
 import { ownSessionCredential, type Member } from '../../platform/auth/actor.ts';
 import { wireAttributes, type HeldAttributes } from './index.ts';
 
-/** Nothing here is audited. */
+/** An audit log that ignores all events. */
 const noAudit: Audit = {
   change: () => Promise.reject(new Error('nothing is changed')),
   note: () => Promise.resolve(),
@@ -16,7 +16,7 @@ const noAudit: Audit = {
 const workspaceUid = 'w-1';
 const otherUid = 'w-2';
 
-/** A member who holds nothing and manages nothing. */
+/** A member without attributes and without privileges. */
 const memberOf = (uniqueId: string): Member => ({
   accountId: 'a-1',
   email: 'a-1@example.org',
@@ -27,7 +27,7 @@ const memberOf = (uniqueId: string): Member => ({
 const writer = memberOf(workspaceUid);
 const other = memberOf(otherUid);
 
-describe('the attributes that writes name', () => {
+describe('the attributes in the labels of writes', () => {
   let database: TestDatabase;
   let held: HeldAttributes;
   const runtime = createTestRuntime();
@@ -65,7 +65,7 @@ describe('the attributes that writes name', () => {
   });
   after(() => database.giveBack());
 
-  test('tokens met first become attributes of that workspace, held by nobody', async () => {
+  test('new tokens become attributes of that workspace, held by nobody', async () => {
     await held.ensureTokens(writer, ['B', 'A', 'B']);
     await held.ensureTokens(writer, ['A', 'C']);
     assert.deepEqual(await tokensOf(workspaceUid), ['A', 'B', 'C']);
@@ -74,14 +74,14 @@ describe('the attributes that writes name', () => {
     assert.deepEqual(holders, []);
   });
 
-  test('writes that name the same new token at the same time all go through', async () => {
+  test('concurrent writes with the same new token all succeed', async () => {
     const tokens = Array.from({ length: 20 }, (_, index) => `RACE-${index}`);
     await Promise.all([1, 2, 3, 4].map(() => held.ensureTokens(writer, tokens)));
     const made = await tokensOf(workspaceUid);
     assert.equal(made.filter((token) => token.startsWith('RACE-')).length, tokens.length);
   });
 
-  test('tokens that are asked for at the same time are each known in their own workspace alone', async () => {
+  test('concurrent lookups of tokens find each of them only in its own workspace', async () => {
     await held.ensureTokens(writer, ['SIDE-A', 'SIDE-B']);
     const outcomes = await Promise.allSettled([
       held.ensureTokens(writer, ['SIDE-A']),
@@ -96,14 +96,14 @@ describe('the attributes that writes name', () => {
     assert.deepEqual(await tokensOf(otherUid), []);
   });
 
-  test('more new tokens than one statement takes are all made', async () => {
+  test('more new tokens than fit into one statement are all created', async () => {
     const tokens = Array.from({ length: 2345 }, (_, index) => `MANY-${index}`);
     await held.ensureTokens(writer, tokens);
     const made = await tokensOf(workspaceUid);
     assert.equal(made.filter((token) => token.startsWith('MANY-')).length, tokens.length);
   });
 
-  test('a workspace that makes no attributes on a write refuses unknown tokens and names them', async () => {
+  test('a workspace that creates no attributes on write rejects unknown tokens and names them', async () => {
     await assert.rejects(held.ensureTokens(other, ['UNHEARD']), (error) => {
       assert.ok(error instanceof RedoubtError);
       assert.equal(error.code, 400);

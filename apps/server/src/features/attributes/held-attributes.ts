@@ -5,25 +5,25 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { HeldAttributesRepository } from './held-attributes.repository.ts';
 
 export interface HeldAttributes {
-  /** The tokens that the actor holds at this moment, in order: no others than their credential is narrowed to. */
+  /** Returns the tokens that the actor holds now, sorted, as far as they are in the scope of the credential. */
   heldTokens(actor: Member): Promise<string[]>;
   /**
-   * Lets a label name these tokens. Makes an attribute, held by nobody, of each that has none, where the workspace makes some on
-   * a write. Where it makes none, a label names only what the actor may know of.
-   * @param tokens in their normal form
-   * @throws SecurityError 400 naming tokens of which the actor may not know that there is an attribute, whether or not there is one
+   * Makes sure that a label may contain these tokens. If the workspace creates attributes on write, every missing one is
+   * created, held by nobody. Otherwise a label may contain only tokens that the actor holds or may see.
+   * @param tokens in canonical form
+   * @throws SecurityError 400 naming the other tokens, with the same message whether or not such attributes exist
    */
   ensureTokens(actor: Member, tokens: readonly string[]): Promise<void>;
-  /** The same for somebody who may make attributes. */
+  /** Creates the missing attributes, without a check: for actors who may create attributes. */
   createTokens(workspaceUid: string, tokens: readonly string[]): Promise<void>;
 }
 
-const maxNamed = 5;
+/** An error message lists at most this many tokens. */
+const maxListed = 5;
 
-/** Tokens as a message names them. */
-const shown = (tokens: readonly { token: string }[]): string => {
-  const named = tokens.slice(0, maxNamed).map(({ token }) => `"${token}"`);
-  return `${named.join(', ')}${tokens.length > maxNamed ? ', …' : ''}`;
+const formatTokens = (tokens: readonly { token: string }[]): string => {
+  const named = tokens.slice(0, maxListed).map(({ token }) => `"${token}"`);
+  return `${named.join(', ')}${tokens.length > maxListed ? ', …' : ''}`;
 };
 
 export const createHeldAttributes = ({
@@ -34,8 +34,8 @@ export const createHeldAttributes = ({
   const heldTokens: HeldAttributes['heldTokens'] = async ({ workspace, accountId, narrowing }) => {
     const held = await repository.heldTokens(workspace.uniqueId, accountId);
     if (narrowing?.tokens === undefined) return held;
-    const counted = new Set(narrowing.tokens);
-    return held.filter((token) => counted.has(token));
+    const inScope = new Set(narrowing.tokens);
+    return held.filter((token) => inScope.has(token));
   };
 
   return {
@@ -43,27 +43,27 @@ export const createHeldAttributes = ({
     ensureTokens: async (actor, tokens) => {
       const { accountId, workspace } = actor;
       const workspaceUid = workspace.uniqueId;
-      // Ids and the time are taken whether or not they are known: what is taken next must not tell which of them were.
+      // Takes ids and the time for every token, so that later ids and times do not disclose which tokens were known.
       const now = clock.now();
       const named = [...new Set(tokens)].map((token) => ({ id: ids.uuid(), token }));
       const held = new Set(await heldTokens(actor));
-      const foreign = named.filter(({ token }) => !held.has(token));
-      if (foreign.length === 0) return;
+      const notHeld = named.filter(({ token }) => !held.has(token));
+      if (notHeld.length === 0) return;
       const createsOnWrite = await repository.mayCreateOnWrite(workspaceUid);
       if (!createsOnWrite && !canSeeAllObjects(actor, 'getAttribute')) {
         throw securityError(
-          `A label may name only attributes that you hold, as writes make no attributes in this workspace. You do not hold ${shown(foreign)}. Ask for the attribute, or ask somebody who manages attributes to write this label.`,
+          `A label may name only attributes that you hold, because writes create no attributes in this workspace. You do not hold ${formatTokens(notHeld)}. Ask for the attribute, or ask a person who manages attributes to write this label.`,
         );
       }
       const known = await repository.knownTokens(
         { workspaceUid, accountId },
-        foreign.map(({ token }) => token),
+        notHeld.map(({ token }) => token),
       );
-      const missing = foreign.filter(({ token }) => !known.has(token));
+      const missing = notHeld.filter(({ token }) => !known.has(token));
       if (missing.length === 0) return;
       if (!createsOnWrite) {
         throw securityError(
-          `A label may name only attributes that there are, as writes make no attributes in this workspace. There is no attribute ${shown(missing)}. Create it with POST /attributes, then write again.`,
+          `A label may name only existing attributes, because writes create no attributes in this workspace. There is no attribute ${formatTokens(missing)}. Create it with POST /attributes, then write again.`,
         );
       }
       await repository.createMissing(workspaceUid, missing, now);

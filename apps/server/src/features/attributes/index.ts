@@ -15,7 +15,7 @@ import { createHeldAttributes, type HeldAttributes } from './held-attributes.ts'
 export { visibleAttributes } from './attribute.repository.ts';
 export type { HeldAttributes } from './held-attributes.ts';
 
-/** Attributes and who holds them. */
+/** Wires attributes and attribute assignments. */
 export const wireAttributes = ({
   db,
   runtime: { ids, clock },

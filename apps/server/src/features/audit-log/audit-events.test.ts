@@ -21,7 +21,7 @@ interface Event {
   details: Record<string, unknown>;
 }
 
-describe('what stands in the audit log', () => {
+describe('the events of the audit log', () => {
   let server: TestServer;
   let workspace: TestWorkspace;
   let admin: TestPerson;
@@ -68,7 +68,7 @@ describe('what stands in the audit log', () => {
     equal(answer.status, 200, JSON.stringify(answer.body));
   };
 
-  test('signing in and out, and signing in in vain, are audit events of the type Login', async () => {
+  test('signing in, failing to sign in and signing out are audit events of the type Login', async () => {
     const signIn = (password: string) =>
       sendRequest<{ accessToken: string }>(server, 'POST', '/authentication', {
         body: { strategy: 'local', email: member.email, password, workspaceId: workspace.id },
@@ -104,17 +104,17 @@ describe('what stands in the audit log', () => {
     await sendRequest(server, 'PATCH', `/users/${member.id}`, { ...admin, body: { role: 'member' } });
     deepEqual(await descriptions('type:UserProfileManagement'), ['changed their account']);
     deepEqual(await descriptions('type:UserManagement AND details.role:*'), [
-      'changed what somebody is in the workspace',
-      'changed what somebody is in the workspace',
+      'changed the membership of a user',
+      'changed the membership of a user',
     ]);
     const groupId = await made('/groups', { name: 'Pilots', workspaceId: workspace.id });
     const membershipId = await made('/group-memberships', { groupId, userId: member.id, role: 'member' });
     await sendRequest(server, 'DELETE', `/group-memberships/${membershipId}`, admin);
     await sendRequest(server, 'PATCH', `/groups/${groupId}`, { ...admin, body: { name: 'Flyers' } });
     deepEqual(await descriptions('type:GroupManagement'), [
-      'made the group "Pilots"',
-      'added somebody to a group',
-      'took somebody out of a group',
+      'created the group "Pilots"',
+      'added a member to a group',
+      'removed a member from a group',
       'renamed the group "Flyers"',
     ]);
     const attributeId = await made('/attributes', { name: 'A', token: 'A' });
@@ -122,9 +122,9 @@ describe('what stands in the audit log', () => {
     await sendRequest(server, 'DELETE', `/attribute-assignments/${assignmentId}`, admin);
     await sendRequest(server, 'DELETE', `/attributes/${attributeId}`, admin);
     deepEqual(await descriptions('type:AttributeManagement'), [
-      'made the attribute "A"',
-      'gave an attribute to somebody',
-      'took an attribute from somebody',
+      'created the attribute "A"',
+      'assigned an attribute to a user',
+      'revoked an attribute from a user',
       'deleted the attribute "A"',
     ]);
     await sendRequest(server, 'PATCH', `/workspaces/${workspace.id}`, {
@@ -132,7 +132,7 @@ describe('what stands in the audit log', () => {
       body: { name: 'Renamed' },
     });
     deepEqual(await descriptions('type:WorkspaceManagement'), [
-      `made the workspace "${workspace.id}"`,
+      `created the workspace "${workspace.id}"`,
       `changed the workspace "${workspace.id}"`,
     ]);
     const other = await made('/datasets', { name: 'Short-lived', workspaceId: workspace.id });
@@ -144,15 +144,15 @@ describe('what stands in the audit log', () => {
     });
     await sendRequest(server, 'DELETE', `/datasets/${other}`, admin);
     deepEqual(await descriptions(`type:DatasetManagement AND datasetId:"${other}"`), [
-      'made the dataset "Short-lived"',
+      'created the dataset "Short-lived"',
       'granted read on a dataset for a group',
-      'took away read on a dataset for a group',
+      'revoked read on a dataset for a group',
       'changed the dataset "Short-lived"',
-      'deleted the dataset "Short-lived" with all that is in it',
+      'deleted the dataset "Short-lived" and its records',
     ]);
   });
 
-  test('an event about records is counted by the labels that the asker satisfies, and is not there where they satisfy none', async () => {
+  test('an event about records counts those whose labels the requester satisfies, and is hidden if there are none', async () => {
     const [x, y] = [
       await made('/attributes', { name: 'X', token: 'X' }),
       await made('/attributes', { name: 'Y', token: 'Y' }),
@@ -177,7 +177,7 @@ describe('what stands in the audit log', () => {
     await write([{ n: 5, label: 'HELD-BY-NOBODY' }]);
     deepEqual(await counts(), [4]);
     deepEqual(await events('details.recordCount:[0 TO *]', reader.token), []);
-    // What is read is not told by counts, so that nobody learns what others found.
+    // Reads have no counts, so that nobody learns what others found.
     await sendRequest(server, 'POST', '/query/lucene', {
       token: reader.token,
       body: { datasetId, expression: 'n:1' },
@@ -206,7 +206,7 @@ describe('what stands in the audit log', () => {
     );
   });
 
-  test('the audit log is answered in pages, with internal fields where they are asked for', async () => {
+  test('the audit log is returned in pages, with internal fields on request', async () => {
     const page = async (body: object, search = '') =>
       (
         await sendRequest<{
@@ -236,7 +236,7 @@ describe('what stands in the audit log', () => {
     ok(ofDataset.total > 0 && ofDataset.data.every((event) => event.datasetId === datasetId));
   });
 
-  test('clearing a dataset and deleting it stand in the audit log, without counts', async () => {
+  test('clearing and deleting a dataset are in the audit log, without counts', async () => {
     const id = await made('/datasets', { name: 'Container', workspaceId: workspace.id });
     const body = [{ n: 1 }, { n: 2 }];
     await sendRequest(server, 'POST', `/write/${id}?isAsync=false`, { ...admin, body });
@@ -247,15 +247,15 @@ describe('what stands in the audit log', () => {
     deepEqual(
       found.map(({ description, details }) => [description, details['recordCount']]),
       [
-        ['made the dataset "Container"', undefined],
+        ['created the dataset "Container"', undefined],
         ['started a job', undefined],
-        ['clears a dataset, whoever sees its records', undefined],
-        ['deleted the dataset "Container" with all that is in it', undefined],
+        ['clears a dataset, including records that are hidden from the actor', undefined],
+        ['deleted the dataset "Container" and its records', undefined],
       ],
     );
   });
 
-  test('starting, cancelling and retrying a job are audit events, each once, and tell nothing of what it was asked', async () => {
+  test('starting, cancelling and retrying a job are one audit event each, without the configuration of the job', async () => {
     const id = await made('/datasets', { name: 'Worked on', workspaceId: workspace.id });
     const letGo = server.holdChanges();
     const jobId = await made(`/storage/datasets/${id}/deleteRecords/query`, { query: 'needle:7' });
@@ -276,7 +276,7 @@ describe('what stands in the audit log', () => {
         about,
         details['job'],
       ]),
-      ['started a job', 'canceled a job', 'had a job tried again'].map((description) => [
+      ['started a job', 'canceled a job', 'retried a job'].map((description) => [
         'DatasetManagement',
         description,
         admin.id,
@@ -291,7 +291,7 @@ describe('what stands in the audit log', () => {
     equal((await sendRequest(server, 'DELETE', `/datasets/${id}`, admin)).status, 200);
   });
 
-  test('identity providers of a workspace that are added, changed and removed are in the audit log', async () => {
+  test('adding, changing and removing identity providers of a workspace is in the audit log', async () => {
     const secret = 'a secret that nobody reads again';
     const config = {
       key: 'redoubt',
@@ -314,7 +314,7 @@ describe('what stands in the audit log', () => {
     ok(!JSON.stringify(found).includes(secret));
   });
 
-  test('no key, secret or token stands in the audit log', async () => {
+  test('no key, secret or token is in the audit log', async () => {
     const key = await sendRequest<{ key: string }>(server, 'POST', '/api-keys', {
       ...admin,
       body: { name: 'A key', workspaceId: workspace.id, groupNames: [], attributeNames: [] },
@@ -337,7 +337,7 @@ describe('what stands in the audit log', () => {
     }
   });
 
-  test('events that are too old are removed where they are not kept forever, and the rest can still be verified', async () => {
+  test('expired events are deleted unless they are kept forever, and the rest can still be verified', async () => {
     const { data } = (
       await sendRequest<{ data: { id: string; datasetId: string | null }[] }>(
         server,
@@ -356,7 +356,7 @@ describe('what stands in the audit log', () => {
     ok(about > 0);
     server.runtime.clock.advance(3 * 24 * 60 * 60 * 1000);
     await server.audit.retain();
-    // A day is what a session lasts.
+    // Advances by a day only, the lifetime of a session.
     const signedIn = await sendRequest<{ accessToken: string }>(server, 'POST', '/authentication', {
       body: { strategy: 'local', email: admin.email, password: admin.password, workspaceId: workspace.id },
     });

@@ -36,7 +36,7 @@ export interface AuditLogServiceDeps {
 
 const defaultLimit = 10;
 
-/** A label that cannot be read is satisfied by nobody. */
+/** Whether the attributes satisfy a label. Nobody satisfies a label that cannot be parsed. */
 const isSatisfied = (label: string, attributes: ReadonlySet<string>): boolean => {
   try {
     return evaluateLabel(parseLabel(label), attributes);
@@ -45,8 +45,8 @@ const isSatisfied = (label: string, attributes: ReadonlySet<string>): boolean =>
   }
 };
 
-/** The event as somebody sees it who satisfies these labels. */
-const seenBy = (
+/** The event as it is shown to a reader who satisfies these labels: hidden records are not counted. */
+const presentEvent = (
   { shown, labels }: FoundEvent,
   satisfied: ReadonlySet<string>,
   withInternalFields: boolean,
@@ -80,7 +80,7 @@ export const createAuditLogService = ({
     const found = await store.search({
       workspace,
       userId: hasPermission(actor, 'manage-audit-log') ? undefined : actor.accountId,
-      // They hold tokens, which only those know who manage them.
+      // These events contain tokens, which only attribute managers may see.
       without: hasPermission(actor, 'manage-attributes')
         ? undefined
         : { types: ['AttributeManagement'], butOf: actor.accountId },
@@ -95,7 +95,7 @@ export const createAuditLogService = ({
       total: found.total,
       limit: rows,
       skip: offset,
-      data: found.events.map((event) => seenBy(event, satisfied, includeInternalFields === true)),
+      data: found.events.map((event) => presentEvent(event, satisfied, includeInternalFields === true)),
     };
   },
 
@@ -117,8 +117,8 @@ export const createAuditLogService = ({
     const event = {
       type: 'AuditLogConfigManagement' as const,
       description: changed.keepForever
-        ? 'has audit events kept forever'
-        : `has audit events removed after ${changed.ageInDays} days`,
+        ? 'set audit events to be kept forever'
+        : `set audit events to be deleted after ${changed.ageInDays} days`,
       datasetId: config.datasetId ?? undefined,
       details: { keepForever: changed.keepForever, ageInDays: changed.ageInDays },
     };

@@ -6,7 +6,7 @@ import type { HeldAttributes } from '../attributes/index.ts';
 import { createAuditLogRoutes } from './audit-log.routes.ts';
 import { createAuditLogService } from './audit-log.service.ts';
 
-/** Looking into the audit log, and how long it is kept. */
+/** Wires queries of the audit log, and the configuration of how long events are kept. */
 export const wireAuditLog = ({
   db,
   audit,

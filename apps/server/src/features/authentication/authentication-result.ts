@@ -5,11 +5,11 @@ import type { AccountRow } from './authentication.repository.ts';
 export const displayNameOf = ({ firstName, lastName }: Pick<AccountRow, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`;
 
-/** What a provider calls the person. */
+/** The person's id at an identity provider. */
 const idAt = ({ identities }: AccountRow, strategy: string): string | null =>
   identities.find((identity) => identity.strategy === strategy)?.subject ?? null;
 
-/** The answer to a sign-in. Null stands for what is not kept here. */
+/** The response to a sign-in. Properties that the server does not store are null. */
 export const authenticationResult = (
   strategy: string,
   { token, claims }: { token: string; claims: AccessClaims },

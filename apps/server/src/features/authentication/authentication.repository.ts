@@ -11,19 +11,19 @@ export interface AccountRow {
   createdAt: Date;
   updatedAt: Date;
   hasPicture: boolean;
-  /** Until when a change of address can be confirmed; null where none is under way. */
+  /** Until when a pending change of address can be confirmed; null if there is none. */
   emailChangeUntil: Date | null;
-  /** Who pays for the workspace of the session has one. */
+  /** The customer at the payment host, if the person pays for the workspace of the session. */
   stripeCustomerId: string | null;
-  /** Memberships that are not disabled; one for a session that is for its workspace alone. */
+  /** The number of enabled memberships; 1 for a session that is confined to its workspace. */
   workspaceCount: number;
-  /** Who the person is at identity providers; providers of workspaces have no say in this. */
+  /** The person's identities at the server's own providers; those of workspaces are left out. */
   identities: { strategy: string; subject: string }[];
 }
 
 export type AuthenticationRepository = ReturnType<typeof createAuthenticationRepository>;
 
-/** Whether a session is for its workspace alone: by a provider of that, for a key or to an application. */
+/** SQL for whether a session is confined to its workspace: through a provider of that workspace, a key or an application. */
 const isConfined = (sessionId: string) => sql<boolean>`exists (
   select from sessions left join account_identities on account_identities.id = sessions.identity_id
   where sessions.id = ${sessionId}
@@ -40,7 +40,7 @@ export const createAuthenticationRepository = (db: Db) => ({
       .where('email', '=', email)
       .executeTakeFirst(),
 
-  /** The workspaces that the account can sign in to. */
+  /** Returns the workspaces that the account can sign in to. */
   workspacesOf: (accountId: string): Promise<{ uniqueId: string; slug: string }[]> =>
     db
       .selectFrom('memberships')

@@ -20,9 +20,9 @@ import { createProviderSignIn } from './provider-sign-in.ts';
 
 export interface AuthenticationService {
   /**
-   * @param source the address that the request comes from, as trusted proxies tell it
-   * @param caller its headers, and who is at the other end of the connection
-   * @throws 401 in the same words and time for every reason why the sign-in does not hold, 429 after too many of them
+   * @param source the address of the client, as trusted proxies report it
+   * @param caller the headers of the request, and the address of the connection's peer
+   * @throws RedoubtError 401 with the same message and timing for every wrong credential, 429 after too many failures
    */
   authenticate(
     credentials: Credentials,
@@ -32,8 +32,8 @@ export interface AuthenticationService {
     requestId?: string,
   ): Promise<AuthenticationResult>;
   /**
-   * Ends a session at once.
-   * @param id the token, or the text `null` for the token of the header
+   * Ends a session immediately.
+   * @param id the token of the session, or the string `null` for the token in the header
    */
   signOut(
     actor: Person | undefined,
@@ -52,19 +52,19 @@ export interface AuthenticationDeps {
   auditedSessions: AuditedChange<Pick<SessionRepository, 'revoke'>>;
   signIns: SignInAudit;
   keys: Pick<KeyRepository, 'findByKey'>;
-  guesses: SignInThrottle;
+  throttle: SignInThrottle;
   singleSignOn: SingleSignOn;
   runtime: Pick<Runtime, 'clock' | 'ids'>;
 }
 
-/** Where a request is not passed on, no proxy vouches for anybody. */
+/** Without a request, no proxy can be trusted. */
 const unknownCaller: Caller = { headers: {}, peer: undefined };
 
-const inWorkspace = (workspaceId: string | undefined): string =>
-  workspaceId === undefined ? '' : `, or the person is no member of workspace "${workspaceId}"`;
+const workspaceHint = (workspaceId: string | undefined): string =>
+  workspaceId === undefined ? '' : `, or the person is not a member of workspace "${workspaceId}"`;
 
 export const createAuthenticationService = (deps: AuthenticationDeps): AuthenticationService => {
-  const { repository, passwords, tokens, sessions, keys, guesses, singleSignOn, signIns, runtime } = deps;
+  const { repository, passwords, tokens, sessions, keys, throttle, singleSignOn, signIns, runtime } = deps;
 
   const openSession = createOpenSession({ tokens, sessions, ids: runtime.ids });
   const signInWithKey = createKeySignIn({ keys, openSession, clock: runtime.clock });
@@ -75,60 +75,61 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
     return claims === undefined || session === undefined ? undefined : { claims, session };
   };
 
-  const signInByOthers = createProviderSignIn({
+  const signInByProvider = createProviderSignIn({
     singleSignOn,
     openSession,
     clock: runtime.clock,
   });
 
-  /** The work is the same whether the address is known or not, and whatever is wrong. */
+  /** Does the same work whether or not the address is known, and whatever is wrong, so that timing discloses nothing. */
   const signInLocally = async ({ email, password, workspaceId }: SignInRequest & { strategy: 'local' }) => {
     const account = await repository.findSecret(email.toLowerCase());
-    const right = await passwords.verify(password, account?.passwordHash ?? null);
+    const isPasswordRight = await passwords.verify(password, account?.passwordHash ?? null);
     const workspaces = await repository.workspacesOf(account?.id ?? '');
     const named = workspaces.find(({ slug }) => slug === workspaceId);
-    const isRefused = account === undefined || !right || (workspaceId !== undefined && named === undefined);
+    const isRejected =
+      account === undefined || !isPasswordRight || (workspaceId !== undefined && named === undefined);
     const passwordHash = account?.passwordHash ?? '';
-    const only = workspaces.length === 1 ? workspaces[0] : undefined;
-    const workspaceUid = (named ?? only)?.uniqueId ?? null;
-    const signed = isRefused
+    const onlyWorkspace = workspaces.length === 1 ? workspaces[0] : undefined;
+    const workspaceUid = (named ?? onlyWorkspace)?.uniqueId ?? null;
+    const signed = isRejected
       ? undefined
       : await openSession({ account, workspaceUid, createdAt: runtime.clock.now() }, { passwordHash });
     if (signed !== undefined) return signed;
     throw unauthenticated(
-      `The email address or the password is wrong${inWorkspace(workspaceId)}: check what was sent.`,
+      `The email address or the password is wrong${workspaceHint(workspaceId)}. Check what you sent.`,
     );
   };
 
-  /** With the workspace of the token, or none named, the token itself; else a session there that ends with it. */
+  /** Returns the token itself for its own workspace or if none is named; otherwise a session in the other workspace, with the same end. */
   const signInWithToken = async ({ accessToken, workspaceId }: SignInRequest & { strategy: 'jwt' }) => {
     const live = await liveSession(accessToken);
     const workspaces = await repository.workspacesOf(live?.session.accountId ?? '');
     const named = workspaces.find(({ slug }) => slug === workspaceId);
-    const refusal = unauthenticated(
-      `The access token is not valid, has expired or was signed out${inWorkspace(workspaceId)}: sign in again.`,
+    const rejection = unauthenticated(
+      `The access token is not valid, has expired or was signed out${workspaceHint(workspaceId)}. Sign in again.`,
     );
-    if (live === undefined || (workspaceId !== undefined && named === undefined)) throw refusal;
+    if (live === undefined || (workspaceId !== undefined && named === undefined)) throw rejection;
     const { claims, session } = live;
     if (named === undefined || named.uniqueId === session.workspace?.uniqueId) {
       return { token: accessToken, claims };
     }
-    // What was given for a key or to an application is for its one workspace.
-    if (session.credential.kind !== 'session') throw refusal;
-    // So is what a provider of that workspace said: whoever runs it could name anybody.
-    if (session.isConfined) throw refusal;
+    // A session of a key or an application is confined to its workspace.
+    if (session.credential.kind !== 'session') throw rejection;
+    // So is a session through a provider of the workspace, which could otherwise impersonate people elsewhere.
+    if (session.isConfined) throw rejection;
     const account = { id: session.accountId, email: session.email };
     const createdAt = new Date((claims.exp - tokenLifetimeSeconds) * 1000);
     const elsewhere = { account, workspaceUid: named.uniqueId, createdAt };
     const signed = await openSession(elsewhere, { sessionId: claims.jti });
-    if (signed === undefined) throw refusal;
+    if (signed === undefined) throw rejection;
     return signed;
   };
 
   const signInBy = (signIn: SignInRequest, source: string, caller: Caller): Promise<SignedSession> => {
     switch (signIn.strategy) {
       case 'local':
-        return guesses.attempt({ account: signIn.email.toLowerCase(), source: addressOwner(source) }, () =>
+        return throttle.attempt({ account: signIn.email.toLowerCase(), source: addressOwner(source) }, () =>
           signInLocally(signIn),
         );
       case 'jwt':
@@ -137,7 +138,7 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
         return signInWithKey(signIn);
       case 'proxy':
       case 'provider':
-        return signInByOthers(signIn, caller);
+        return signInByProvider(signIn, caller);
     }
   };
 
@@ -145,9 +146,9 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
     authenticate: async (credentials, query, source, caller = unknownCaller, requestId = '') => {
       const signIn = parseCredentials(credentials, query);
       const origin = { ip: source, requestId };
-      const signed = await signInBy(signIn, source, caller).catch(async (fault: unknown) => {
-        await signIns.refused(fault, signIn, origin);
-        throw fault;
+      const signed = await signInBy(signIn, source, caller).catch(async (error: unknown) => {
+        await signIns.failed(error, signIn, origin);
+        throw error;
       });
       await signIns.signedIn(signed, signIn, origin);
       return authenticationResult(
@@ -161,12 +162,13 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
       const token = id === 'null' ? headerToken : id;
       if (token === undefined) {
         throw unauthenticated(
-          'Nothing says who signs out: send the access token in the Authorization header.',
+          'Signing out needs an access token, got none. Send it in the Authorization header or in the path.',
         );
       }
       const live = await liveSession(token);
       if (live === undefined || (actor !== undefined && live.session.accountId !== actor.accountId)) {
-        const message = 'There is no session of yours with the token in the path: it may have ended.';
+        const message =
+          'The token in the path belongs to no active session of yours. The session may have ended.';
         throw actor === undefined ? unauthenticated(message) : new RedoubtError('NotFoundError', message);
       }
       const account = await repository.account(live.claims.sub, live.claims.jti);

@@ -24,8 +24,8 @@ const signOut = (id: string, token?: string) =>
     token === undefined ? {} : { token },
   );
 
-/** An account that is a member of two workspaces, and their slugs. */
-const inTwo = async () => {
+/** Creates an account that is a member of two workspaces, and returns it with their slugs. */
+const createMemberOfTwo = async () => {
   const first = await createWorkspace(server);
   const second = await createWorkspace(server);
   const person = await chooseOwnPassword(server, await addMember(server, first));
@@ -34,7 +34,7 @@ const inTwo = async () => {
     body: { email: person.email, firstName: 'x', lastName: 'y', password: 'not used at all' },
   });
   const joined = await sendRequest(server, 'POST', '/invitations/accept', { token: person.token, body });
-  assert.equal(joined.status, 400, 'a body with more than the token is refused');
+  assert.equal(joined.status, 400, 'a body with more than the token is rejected');
   await sendRequest(server, 'POST', '/invitations/accept', {
     token: person.token,
     body: { token: body.token },
@@ -43,7 +43,7 @@ const inTwo = async () => {
 };
 
 describe('signing in', () => {
-  test('signing in answers 201 with exactly the authentication result of the specification', async () => {
+  test('signing in returns 201 with exactly the authentication result of the specification', async () => {
     const { admin } = await createWorkspace(server);
     const { status, body } = await authenticate({
       strategy: 'local',
@@ -90,7 +90,7 @@ describe('signing in', () => {
     });
   });
 
-  test('an account says when it was made and when it last changed', async () => {
+  test('an account has the times of its creation and last change', async () => {
     const own = await startServer();
     try {
       const person = await signUp(own);
@@ -115,7 +115,7 @@ describe('signing in', () => {
     }
   });
 
-  test('an address is known in any case', async () => {
+  test('an email address is accepted in any letter case', async () => {
     const { email, password } = await signUp(server);
     const { status } = await authenticate({ strategy: 'local', email: email.toUpperCase(), password });
     assert.equal(status, 201);
@@ -143,31 +143,31 @@ describe('signing in', () => {
     assert.equal(JSON.stringify(wrong.body).replaceAll(id, 'absent'), JSON.stringify(absent.body));
   });
 
-  test('an unknown address takes the work of a password check', async () => {
-    // Dear enough that it is nearly all of the work, and asked so few times that nobody is made to wait.
-    const dear = await startServer({ passwordCost: { memory: 65_536, passes: 4 } });
+  test('an unknown address takes as much work as a password check', async () => {
+    // Expensive enough to be nearly all of the work, and tried so rarely that the throttle does not delay it.
+    const slowServer = await startServer({ passwordCost: { memory: 65_536, passes: 4 } });
     try {
       const fastestRefusal = async (email: string): Promise<number> => {
         let fastest = Infinity;
         for (let round = 0; round < 3; round++) {
           const start = performance.now();
           const body = { strategy: 'local', email, password: 'wrong password' };
-          assert.equal((await sendRequest(dear, 'POST', '/authentication', { body })).status, 401);
+          assert.equal((await sendRequest(slowServer, 'POST', '/authentication', { body })).status, 401);
           fastest = Math.min(fastest, performance.now() - start);
         }
         return fastest;
       };
-      const { email } = await signUp(dear);
+      const { email } = await signUp(slowServer);
       const known = await fastestRefusal(email);
       const unknown = await fastestRefusal('nobody-at-all@example.org');
       assert.ok(unknown > known / 3, `${unknown} ms for an unknown address, ${known} ms for a known one`);
     } finally {
-      await dear.close();
+      await slowServer.close();
     }
   });
 
-  test('a session is bound to the only workspace, to the one named, or to none', async () => {
-    const { person, first, second } = await inTwo();
+  test('a session is bound to the only workspace, to the named one, or to none', async () => {
+    const { person, first, second } = await createMemberOfTwo();
     const { email, password } = person;
     const none = await authenticate({ strategy: 'local', email, password });
     assert.equal(none.body.user.workspaceCount, 2);
@@ -185,7 +185,7 @@ describe('signing in', () => {
     assert.equal(both.status, 400);
   });
 
-  test('the strategy jwt answers the authentication result of a token', async () => {
+  test('the strategy jwt returns the authentication result of a token', async () => {
     const { admin, id } = await createWorkspace(server);
     const { status, body } = await authenticate({
       strategy: 'jwt',
@@ -201,8 +201,8 @@ describe('signing in', () => {
     assert.ok(!JSON.stringify(refused.body).includes(admin.token), 'the token is not quoted');
   });
 
-  test('a token is exchanged for one of another workspace of the person, and the exchange prolongs nothing', async () => {
-    const { person, second } = await inTwo();
+  test('a token can be exchanged for one of another workspace of the person, which does not extend its life', async () => {
+    const { person, second } = await createMemberOfTwo();
     const exchange = (workspaceId: string) =>
       authenticate({ strategy: 'jwt', accessToken: person.token, workspaceId });
     const { status, body } = await exchange(second.id);
@@ -237,7 +237,7 @@ describe('signing in', () => {
     [{ strategy: 'local', email: { $ne: '' }, password: 'x' }, 400, 'BadRequestError'],
   ];
   for (const [body, status, name, query = ''] of refusals) {
-    test(`the sign-in ${JSON.stringify(body)}${query} is refused with ${status}`, async () => {
+    test(`the sign-in ${JSON.stringify(body)}${query} is rejected with ${status}`, async () => {
       const answer = await sendRequest(server, 'POST', `/authentication${query}`, { body });
       assert.equal(answer.status, status);
       assert.equal(answer.body.name, name);
@@ -245,7 +245,7 @@ describe('signing in', () => {
     });
   }
 
-  test('a credential that is sent along does not matter for signing in', async () => {
+  test('signing in ignores the credential of the request', async () => {
     const { email, password } = await signUp(server);
     const { status } = await sendRequest(server, 'POST', '/authentication', {
       token: 'garbage',
@@ -254,7 +254,7 @@ describe('signing in', () => {
     assert.equal(status, 201);
   });
 
-  test('a token ends after 24 hours', async () => {
+  test('a token expires after 24 hours', async () => {
     const own = await startServer();
     try {
       const { token } = await signUp(own);
@@ -267,7 +267,7 @@ describe('signing in', () => {
     }
   });
 
-  test('a token that is unsigned or signed with another key is refused', async () => {
+  test('a token that is unsigned or signed with another key is rejected', async () => {
     const { token } = await signUp(server);
     const [, payload, signature] = token.split('.');
     for (const forged of [
@@ -281,7 +281,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  test('signing out with null stops the token of the header at once', async () => {
+  test('signing out with null immediately ends the session of the token in the header', async () => {
     const { token, id } = await signUp(server);
     const { status, body } = await signOut('null', token);
     assert.equal(status, 200);
@@ -292,7 +292,7 @@ describe('signing out', () => {
     assert.equal((await authenticate({ strategy: 'jwt', accessToken: token })).status, 401);
   });
 
-  test('signing out with the token in the path works with and without a header, and spares other sessions', async () => {
+  test('signing out with the token in the path works with and without a header, and keeps other sessions', async () => {
     const person = await signUp(server);
     const other = await signIn(server, person);
     assert.equal((await signOut(person.token, person.token)).status, 200);
@@ -302,7 +302,7 @@ describe('signing out', () => {
     assert.equal((await me(other)).status, 401);
   });
 
-  test('nobody signs out the session of somebody else, nor learns whether it lives', async () => {
+  test('nobody can sign out the session of another person, or learn whether it exists', async () => {
     const [ann, bob] = [await signUp(server), await signUp(server)];
     const foreign = await signOut(bob.token, ann.token);
     assert.equal(foreign.status, 404);
@@ -319,7 +319,7 @@ describe('signing out', () => {
     assert.equal((await signOut('null', 'garbage')).status, 401);
   });
 
-  test('a token in the path does not stand in the log', async () => {
+  test('a token in the path does not appear in the log', async () => {
     const { token } = await signUp(server);
     await signOut(token);
     assert.ok(server.log.length > 0);
@@ -327,8 +327,8 @@ describe('signing out', () => {
   });
 });
 
-describe('who am I', () => {
-  test('GET /me says in its headers what it says in its body, in ASCII', async () => {
+describe('the signed-in person', () => {
+  test('GET /me repeats its body in its headers, in ASCII', async () => {
     const { token } = await signUp(server);
     const { id } = (await authenticate({ strategy: 'jwt', accessToken: token })).body.user;
     await sendRequest(server, 'PATCH', `/users/${id}`, {
@@ -347,7 +347,7 @@ describe('who am I', () => {
     assert.deepEqual(Object.keys(user), ['workspaceId', 'email', 'firstName', 'lastName', 'displayName']);
   });
 
-  test('GET /me takes a bare token and refuses anything else', async () => {
+  test('GET /me accepts a bare token and rejects anything else', async () => {
     const { token } = await signUp(server);
     const bare = await sendRequest(server, 'GET', '/me', { headers: { authorization: token } });
     assert.equal(bare.status, 200);

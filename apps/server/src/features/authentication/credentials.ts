@@ -1,7 +1,7 @@
 import type { Credentials } from '@redoubt/contract';
-import { badField } from '@redoubt/errors';
+import { describeValue, invalidField, unknownField } from '@redoubt/errors';
 
-/** A sign-in that this server can check. */
+/** A validated request to sign in. */
 export type SignInRequest =
   | { strategy: 'local'; email: string; password: string; workspaceId: string | undefined }
   | { strategy: 'jwt'; accessToken: string; workspaceId: string | undefined }
@@ -28,7 +28,7 @@ interface Fields {
 const singleSignOn: Fields = { required: ['access_token'] };
 const singleSignOnByCode: Fields = { required: ['code'] };
 
-/** The fields that each strategy takes; a field of another strategy is refused. */
+/** The fields of each strategy. Fields of other strategies are rejected. */
 const strategies = new Map<string, Fields>([
   ['local', { required: ['email', 'password'] }],
   ['proxy', { required: ['email', 'password'], optional: ['firstName', 'lastName'] }],
@@ -56,38 +56,52 @@ const fieldsOf = (strategy: string): Fields => {
   const fields = strategies.get(strategy);
   if (fields !== undefined) return fields;
   const known = [...strategies.keys()].join(', ');
-  throw badField(
-    'strategy',
-    `"${strategy}" is not known. Known are ${known}; an API key needs ?apiKey=true.`,
-  );
+  throw invalidField({
+    field: 'strategy',
+    expected: `one of ${known}`,
+    got: describeValue(strategy),
+    advice: 'Send one of these. To sign in with an API key, add ?apiKey=true.',
+  });
 };
 
-/** The text of a required field. */
-const need = (credentials: Credentials, field: Field): string => {
+/** Returns the value of a required field. */
+const requireField = (credentials: Credentials, field: Field): string => {
   const value = credentials[field];
-  if (value === undefined) throw badField(field, `is required for strategy "${credentials.strategy}".`);
+  if (value === undefined) {
+    throw invalidField({
+      field,
+      expected: `present for strategy "${credentials.strategy}"`,
+      got: describeValue(value),
+      advice: 'Send it.',
+    });
+  }
   return value;
 };
 
 const checkFields = (credentials: Credentials, { required, optional = [] }: Fields): void => {
-  for (const field of required) need(credentials, field);
-  const taken = [...required, ...optional];
-  const stray = allFields.find((field) => credentials[field] !== undefined && !taken.includes(field));
-  if (stray !== undefined) {
-    throw badField(stray, `is no field of strategy "${credentials.strategy}"; it takes ${taken.join(', ')}.`);
+  for (const field of required) requireField(credentials, field);
+  const known = [...required, ...optional];
+  const unexpected = allFields.find((field) => credentials[field] !== undefined && !known.includes(field));
+  if (unexpected !== undefined) {
+    throw unknownField({ field: unexpected, kind: `a field of strategy "${credentials.strategy}"`, known });
   }
 };
 
 const workspaceOf = (inBody: string | undefined, inQuery: string | undefined): string | undefined => {
   if (inBody !== undefined && inQuery !== undefined && inBody !== inQuery) {
-    throw badField('workspaceId', `the body says "${inBody}" and the query string "${inQuery}". Send one.`);
+    throw invalidField({
+      field: 'workspaceId',
+      expected: 'the same in the body and in the query string',
+      got: `"${inBody}" and "${inQuery}"`,
+      advice: 'Send only one of them.',
+    });
   }
   return inBody ?? inQuery;
 };
 
 /**
- * Understands what was sent to sign in, wholly.
- * @throws 400 for an unknown strategy and for missing or stray fields
+ * Parses a request to sign in.
+ * @throws RedoubtError 400 for an unknown strategy, and for missing or unexpected fields
  */
 export const parseCredentials = (
   credentials: Credentials,
@@ -97,7 +111,7 @@ export const parseCredentials = (
   const workspaceId = workspaceOf(credentials.workspaceId, query.workspaceId);
   if (query.apiKey) {
     checkFields(credentials, { required: ['key'] });
-    return { strategy: 'key', key: need(credentials, 'key'), workspaceId };
+    return { strategy: 'key', key: requireField(credentials, 'key'), workspaceId };
   }
   const known = fieldsOf(strategy);
   const isByCode = known === singleSignOn && credentials.code !== undefined;
@@ -105,20 +119,25 @@ export const parseCredentials = (
   if (strategy === 'local') {
     return {
       strategy,
-      email: need(credentials, 'email'),
-      password: need(credentials, 'password'),
+      email: requireField(credentials, 'email'),
+      password: requireField(credentials, 'password'),
       workspaceId,
     };
   }
-  if (strategy === 'jwt') return { strategy, accessToken: need(credentials, 'accessToken'), workspaceId };
+  if (strategy === 'jwt')
+    return { strategy, accessToken: requireField(credentials, 'accessToken'), workspaceId };
   if (strategy === 'proxy') {
     const { firstName = '', lastName = '' } = credentials;
-    if (need(credentials, 'password') !== '')
-      throw badField('password', 'must be empty for strategy "proxy": the proxy says who signs in.');
-    const email = need(credentials, 'email');
+    if (requireField(credentials, 'password') !== '')
+      throw invalidField({
+        field: 'password',
+        expected: 'empty for strategy "proxy", because the proxy authenticates the person',
+        advice: 'Send an empty string.',
+      });
+    const email = requireField(credentials, 'email');
     return { strategy, email, names: { firstName, lastName }, workspaceId };
   }
   const { code } = credentials;
-  const shown = code === undefined ? { accessToken: need(credentials, 'access_token') } : { code };
+  const shown = code === undefined ? { accessToken: requireField(credentials, 'access_token') } : { code };
   return { strategy: 'provider', provider: strategy, shown, workspaceId };
 };

@@ -25,7 +25,7 @@ export const wireAuthentication = (deps: {
   tokens: Tokens;
   sessions: SessionRepository;
   keys: KeyRepository;
-  guesses: SignInThrottle;
+  throttle: SignInThrottle;
   runtime: Runtime;
   secrets: SecretBox;
   signUp: SignUp;

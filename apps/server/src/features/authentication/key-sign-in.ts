@@ -4,7 +4,7 @@ import type { OpenSession, SignedSession } from '../../platform/auth/open-sessio
 import type { Clock } from '../../platform/runtime.ts';
 import type { SignInRequest } from './credentials.ts';
 
-/** A session for an API key: as narrow as the key at every moment, and no longer than it. */
+/** Opens a session for an API key. It always has the scope of the key, and ends with the key. */
 export const createKeySignIn =
   ({
     keys,
@@ -18,9 +18,9 @@ export const createKeySignIn =
   async ({ key, workspaceId }: SignInRequest & { strategy: 'key' }): Promise<SignedSession> => {
     const createdAt = clock.now();
     const found = await keys.findByKey(key, createdAt);
-    const elsewhere = workspaceId !== undefined && workspaceId !== found?.member.workspace.slug;
+    const isElsewhere = workspaceId !== undefined && workspaceId !== found?.member.workspace.slug;
     const signed =
-      found === undefined || elsewhere
+      found === undefined || isElsewhere
         ? undefined
         : await openSession(
             {
@@ -34,6 +34,6 @@ export const createKeySignIn =
           );
     if (signed !== undefined) return signed;
     throw unauthenticated(
-      'The API key is not valid, has expired, was revoked, or is of another workspace: use another.',
+      'The API key is not valid, has expired, was revoked, or belongs to another workspace. Use another key.',
     );
   };

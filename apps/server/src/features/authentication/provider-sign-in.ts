@@ -4,9 +4,9 @@ import type { Clock } from '../../platform/runtime.ts';
 import type { ResolvedAccount, Caller, SingleSignOn } from '../single-sign-on/index.ts';
 import type { SignInRequest } from './credentials.ts';
 
-type ByOthers = SignInRequest & { strategy: 'provider' | 'proxy' };
+type ProviderSignIn = SignInRequest & { strategy: 'provider' | 'proxy' };
 
-/** A session by what an identity provider or a proxy says. */
+/** Opens a session for a person whom an identity provider or a proxy has authenticated. */
 export const createProviderSignIn = ({
   singleSignOn,
   openSession,
@@ -16,7 +16,7 @@ export const createProviderSignIn = ({
   openSession: OpenSession;
   clock: Clock;
 }) => {
-  const admit = (signIn: ByOthers, caller: Caller): Promise<ResolvedAccount> => {
+  const authenticate = (signIn: ProviderSignIn, caller: Caller): Promise<ResolvedAccount> => {
     const { workspaceId } = signIn;
     if (signIn.strategy === 'proxy') return singleSignOn.byProxy(signIn, caller);
     const request = { strategy: signIn.provider, workspaceId };
@@ -25,11 +25,11 @@ export const createProviderSignIn = ({
       : singleSignOn.byToken({ ...request, ...signIn.shown });
   };
 
-  return async (signIn: ByOthers, caller: Caller): Promise<SignedSession> => {
-    const { accountId: id, email, workspaceUid, proof } = await admit(signIn, caller);
+  return async (signIn: ProviderSignIn, caller: Caller): Promise<SignedSession> => {
+    const { accountId: id, email, workspaceUid, proof } = await authenticate(signIn, caller);
     const session = { account: { id, email }, workspaceUid, createdAt: clock.now() };
     const signed = await openSession(session, proof);
     if (signed !== undefined) return signed;
-    throw unauthenticated('The account has changed while this sign-in ran: sign in again.');
+    throw unauthenticated('The account changed during this sign-in. Sign in again.');
   };
 };

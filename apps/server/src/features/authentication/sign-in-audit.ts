@@ -7,10 +7,10 @@ import type { Clock } from '../../platform/runtime.ts';
 import type { AuthenticationRepository } from './authentication.repository.ts';
 import type { SignInRequest } from './credentials.ts';
 
-/** Notes who signs in and out, and who tries to in vain. */
+/** Logs audit events for sign-ins and failed attempts. */
 export interface SignInAudit {
   signedIn(signed: SignedSession, signIn: SignInRequest, origin: RequestOrigin): Promise<void>;
-  refused(fault: unknown, signIn: SignInRequest, origin: RequestOrigin): Promise<void>;
+  failed(error: unknown, signIn: SignInRequest, origin: RequestOrigin): Promise<void>;
 }
 
 /** The strategy as it was sent. */
@@ -29,7 +29,7 @@ export const createSignInAudit = ({
   clock: Clock;
 }): SignInAudit => ({
   signedIn: async ({ token, claims }, signIn, origin) => {
-    // A token that is only checked is no new session.
+    // Checking an existing token opens no session.
     if (signIn.strategy === 'jwt' && signIn.accessToken === token) return;
     const session = await sessions.findLive(claims.jti, clock.now());
     await audit.tell(
@@ -48,17 +48,17 @@ export const createSignInAudit = ({
     );
   },
 
-  // The work is the same whether the address is known or not. One that is not known is not kept: it may be a password that was
-  // typed into the wrong field.
-  refused: async (fault, signIn, origin) => {
-    if (!(fault instanceof RedoubtError) || fault.name !== 'AuthError') return;
+  // Does the same work whether or not the address is known. An unknown address is not logged, because it may be a password
+  // that was typed into the wrong field.
+  failed: async (error, signIn, origin) => {
+    if (!(error instanceof RedoubtError) || error.name !== 'AuthError') return;
     const email = signIn.strategy === 'local' ? signIn.email.toLowerCase() : '';
     const account = await repository.findSecret(email);
     const workspaces = await repository.workspacesOf(account?.id ?? '');
     const named = workspaces.find(({ slug }) => slug === signIn.workspaceId);
-    const only = workspaces.length === 1 ? workspaces[0] : undefined;
+    const onlyWorkspace = workspaces.length === 1 ? workspaces[0] : undefined;
     await audit.tell(
-      { accountId: account?.id, email: account?.email ?? '', workspace: named ?? only, origin },
+      { accountId: account?.id, email: account?.email ?? '', workspace: named ?? onlyWorkspace, origin },
       {
         type: 'Login',
         description: 'failed to sign in',

@@ -3,7 +3,7 @@ import { startServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
 
-test('wrong passwords make further sign-ins wait, alike for accounts that are there and that are not, and not from elsewhere', async () => {
+test('wrong passwords delay further sign-ins, equally for existing and absent accounts, and not from other addresses', async () => {
   const server = await startServer({ protection: { trustedProxies: ['127.0.0.1'] } });
   try {
     const person = await signUp(server);

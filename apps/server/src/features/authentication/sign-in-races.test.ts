@@ -4,7 +4,7 @@ import { startServer } from '@redoubt/server/testing';
 import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
 
-test('a sign-in with the old password does not outlive the change of the password that it ran beside', async () => {
+test('a sign-in with the old password does not survive a concurrent change of the password', async () => {
   const server = await startServer();
   try {
     const { id, email, password, token } = await signUp(server);
@@ -17,7 +17,7 @@ test('a sign-in with the old password does not outlive the change of the passwor
       token,
       body: { password: 'another good password', currentPassword: password },
     }).finally(() => (changing.isDone = true));
-    // One after another in four rows, so that some of them are under way at each moment of the change.
+    // Four loops of sign-ins, so that some of them are running at every moment of the change.
     const tokens: string[] = [];
     const signInAgain = async (): Promise<void> => {
       while (!changing.isDone) {

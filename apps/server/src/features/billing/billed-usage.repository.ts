@@ -4,20 +4,20 @@ import type { Db } from '../../platform/db/database.ts';
 import { keepsCacheMark } from '../../platform/db/access-cache.ts';
 import type { UsageMeter } from '../../platform/db/schema.ts';
 
-/** What is billed of a day. */
+/** The billed usage of one meter on one day. */
 export interface MeteredUsage {
   workspaceUid: string;
   day: string;
   meter: Exclude<UsageMeter, 'base'>;
-  /** Minutes of compute, gigabytes of storage and network. */
+  /** Minutes for compute, gigabytes for storage and network. */
   units: number;
 }
 
 const computeUnitMs = usageUnits.compute * 1000;
 
 /**
- * In whole units: what is used bit by bit (compute, network) is rounded down over all days together, so that what is left
- * over counts with a later day; what is stored is rounded down each day.
+ * SQL for the usage in whole units. Compute and network are rounded down over the sum of all days, so that a remainder
+ * counts on a later day. Storage is rounded down on each day.
  */
 const units = sql<number>`case meter
   when 'compute' then floor(total / ${computeUnitMs}::double precision) - floor((total - amount) / ${computeUnitMs}::double precision)
@@ -25,11 +25,11 @@ const units = sql<number>`case meter
   when 'storage' then floor(amount / ${usageUnits.storage}::double precision)
   else amount end`;
 
-const counted = sql`select workspace_uid, day, meter, amount, reported_at,
+const runningTotals = sql`select workspace_uid, day, meter, amount, reported_at,
   sum(amount) over (partition by workspace_uid, meter order by day) as total from usage_days`;
 
 export const createBilledUsageRepository = (db: Db) => ({
-  /** Days from the first to the last on which there was any use. */
+  /** Returns the usage of the days between `from` and `to`, both included. */
   ofWorkspace: async (
     workspaceUid: string,
     from: string,
@@ -37,25 +37,25 @@ export const createBilledUsageRepository = (db: Db) => ({
   ): Promise<{ day: string; meter: UsageMeter; units: number }[]> => {
     const { rows } = await sql<{ day: string; meter: UsageMeter; units: number }>`
       select day, meter, ${units} as units
-      from (${counted} where workspace_uid = ${workspaceUid}) as counted
+      from (${runningTotals} where workspace_uid = ${workspaceUid}) as totals
       where day between ${from} and ${to} order by day, meter`.execute(db);
     return rows;
   },
 
-  /** What a payment host with a running subscription is to be told of, in these days; a few at a time, oldest first. */
+  /** Returns the oldest unreported usage of these days, for workspaces with a running subscription. */
   unreported: async (
     from: string,
     to: string,
     limit: number,
   ): Promise<(MeteredUsage & { customerId: string })[]> => {
     const { rows } = await sql<MeteredUsage & { customerId: string }>`
-      select counted.workspace_uid as "workspaceUid", day, meter, ${units} as units, customer_id as "customerId"
-      from (${counted}) as counted
-      join billing_accounts on billing_accounts.workspace_uid = counted.workspace_uid
+      select totals.workspace_uid as "workspaceUid", day, meter, ${units} as units, customer_id as "customerId"
+      from (${runningTotals}) as totals
+      join billing_accounts on billing_accounts.workspace_uid = totals.workspace_uid
       where reported_at is null and meter <> 'base' and day between ${from} and ${to}
         and day >= to_char(billing_accounts.created_at at time zone 'UTC', 'YYYY-MM-DD')
         and status in ('trialing', 'active', 'past_due', 'unpaid')
-      order by day, counted.workspace_uid, meter limit ${limit}`.execute(db);
+      order by day, totals.workspace_uid, meter limit ${limit}`.execute(db);
     return rows;
   },
 

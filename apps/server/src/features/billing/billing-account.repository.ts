@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts';
 import type { HostCustomer } from './payment-host.ts';
 
-/** What the payment host says of a workspace, as it was last asked. */
+/** The state of a workspace's subscription, as last fetched from the payment host. */
 export const createBillingAccountRepository = (db: Db) => ({
   find: (workspaceUid: string) =>
     db
@@ -10,7 +10,7 @@ export const createBillingAccountRepository = (db: Db) => ({
       .select(['customer_id as customerId', 'status'])
       .executeTakeFirst(),
 
-  /** Keeps the customer of a workspace, and who pays; a customer that is there stays. */
+  /** Stores the customer and the payer of a workspace. An existing customer stays. */
   keep: async (account: {
     workspaceUid: string;
     customerId: string;
@@ -34,14 +34,14 @@ export const createBillingAccountRepository = (db: Db) => ({
     return rows.map(({ customer_id: customerId }) => customerId);
   },
 
-  /** Numbers a look at the payment host that is about to begin; undefined for a customer of somebody else. */
-  beginLook: (customerId: string) =>
+  /** Assigns a number to a fetch that is about to start; undefined if the customer belongs to no workspace here. */
+  beginFetch: (customerId: string) =>
     db
       .updateTable('billing_accounts')
       .set((row) => ({ looks: row('looks', '+', 1) }))
       .where('customer_id', '=', customerId)
       .returning([
-        'looks as look',
+        'looks as fetchNumber',
         'workspace_uid as workspaceUid',
         'status',
         'subscription_id as subscriptionId',
@@ -49,18 +49,18 @@ export const createBillingAccountRepository = (db: Db) => ({
       .executeTakeFirst(),
 
   /**
-   * Keeps what a look has seen, unless one that began later was faster.
-   * @returns whether it was kept
+   * Stores the result of a fetch, unless one that started later has already stored its own.
+   * @returns whether it was stored
    */
-  keepSeen: async (
+  storeFetched: async (
     customerId: string,
-    look: number,
+    fetchNumber: number,
     { subscription, charge }: HostCustomer,
   ): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('billing_accounts')
       .set({
-        seen_by: look,
+        seen_by: fetchNumber,
         subscription_id: subscription?.id ?? null,
         status: subscription?.status ?? null,
         current_period_start: subscription?.currentPeriodStart ?? null,
@@ -80,12 +80,12 @@ export const createBillingAccountRepository = (db: Db) => ({
         charge_status: charge?.status ?? null,
       })
       .where('customer_id', '=', customerId)
-      .where('seen_by', '<', look)
+      .where('seen_by', '<', fetchNumber)
       .executeTakeFirst();
     return numUpdatedRows === 1n;
   },
 
-  isDealtWith: async (eventId: string): Promise<boolean> => {
+  isEventHandled: async (eventId: string): Promise<boolean> => {
     const row = await db
       .selectFrom('billing_events')
       .where('id', '=', eventId)
@@ -94,7 +94,7 @@ export const createBillingAccountRepository = (db: Db) => ({
     return row !== undefined;
   },
 
-  noteEvent: async (eventId: string, now: Date): Promise<void> => {
+  markEventHandled: async (eventId: string, now: Date): Promise<void> => {
     await db
       .insertInto('billing_events')
       .values({ id: eventId, received_at: now })
@@ -102,8 +102,8 @@ export const createBillingAccountRepository = (db: Db) => ({
       .execute();
   },
 
-  forgetEventsBefore: async (moment: Date): Promise<void> => {
-    await db.deleteFrom('billing_events').where('received_at', '<', moment).execute();
+  removeEventsBefore: async (time: Date): Promise<void> => {
+    await db.deleteFrom('billing_events').where('received_at', '<', time).execute();
   },
 });
 

@@ -7,18 +7,18 @@ import type { PaymentHost, HostCustomer } from './payment-host.ts';
 import { requirePaymentHost } from './subscription.service.ts';
 
 export interface BillingEventService {
-  /** Deals with an event of the payment host, once. */
+  /** Handles an event of the payment host. Repeated deliveries have no effect. */
   receive(body: Buffer, signature: string | undefined): Promise<void>;
-  /** Asks the payment host how a customer stands. */
-  look(customerId: string): Promise<void>;
-  /** The same of all customers, for events that never came. */
-  lookAtAll(): Promise<void>;
+  /** Fetches the state of a customer from the payment host. */
+  refresh(customerId: string): Promise<void>;
+  /** Fetches the state of all customers, in case events were lost. */
+  refreshAll(): Promise<void>;
 }
 
-/** Events are sent again for three days. */
-const rememberedMs = 30 * 24 * 3600_000;
+/** How long handled events are kept. The payment host repeats an event for three days at most. */
+const eventRetentionMs = 30 * 24 * 3600_000;
 
-/** What is noted of a change: nothing where the subscription is as it was. */
+/** The audit event of a change; undefined if the subscription has not changed. */
 const eventOf = (
   before: { status: string | null; subscriptionId: string | null },
   { subscription }: HostCustomer,
@@ -28,7 +28,7 @@ const eventOf = (
   if (before.status === status && before.subscriptionId === subscriptionId) return undefined;
   return {
     type: 'BillingPlanManagement',
-    description: `the payment host says that the subscription is ${status ?? 'none'}`,
+    description: `the payment host reported the subscription state ${status ?? 'none'}`,
     details: { before: before.status, after: status },
   };
 };
@@ -36,26 +36,27 @@ const eventOf = (
 export const createBillingEventService = ({
   db,
   host,
-  standings,
+  subscriptionStates,
   audit,
   clock,
 }: {
   db: Db;
   host: PaymentHost | undefined;
-  standings: Pick<SubscriptionStates, 'forget'>;
+  subscriptionStates: Pick<SubscriptionStates, 'forget'>;
   audit: Pick<Audit, 'change'>;
   clock: Clock;
 }): BillingEventService => {
   const accounts = createBillingAccountRepository(db);
 
   /**
-   * What the host says now is kept whole, so the order of events does not matter. Looks are numbered as they begin: one that was
-   * slow keeps nothing over one that began after it, and a change at the host that both missed has an event of its own.
+   * Stores the present state at the host, so the order of events does not matter. Fetches are numbered when they start: a
+   * slow one does not overwrite the result of one that started later. A change at the host that both missed triggers
+   * another event.
    */
-  const look = async (customerId: string): Promise<void> => {
-    const begun = await accounts.beginLook(customerId);
+  const refresh = async (customerId: string): Promise<void> => {
+    const begun = await accounts.beginFetch(customerId);
     if (begun === undefined) return;
-    const seen = await requirePaymentHost(host).look(customerId);
+    const fetched = await requirePaymentHost(host).fetchCustomer(customerId);
     const author: AuditActor = {
       accountId: undefined,
       email: '',
@@ -63,25 +64,25 @@ export const createBillingEventService = ({
     };
     await audit.change(
       author,
-      (isKept: boolean) => (isKept ? eventOf(begun, seen) : undefined),
-      (trx) => createBillingAccountRepository(trx).keepSeen(customerId, begun.look, seen),
+      (isStored: boolean) => (isStored ? eventOf(begun, fetched) : undefined),
+      (trx) => createBillingAccountRepository(trx).storeFetched(customerId, begun.fetchNumber, fetched),
     );
-    standings.forget(begun.workspaceUid);
+    subscriptionStates.forget(begun.workspaceUid);
   };
 
   return {
-    look,
+    refresh,
     receive: async (body, signature) => {
       const now = clock.now();
       const event = requirePaymentHost(host).event(body, signature, now);
-      if (await accounts.isDealtWith(event.id)) return;
-      if (event.customerId !== undefined) await look(event.customerId);
-      // Last: what fails is sent again.
-      await accounts.noteEvent(event.id, now);
+      if (await accounts.isEventHandled(event.id)) return;
+      if (event.customerId !== undefined) await refresh(event.customerId);
+      // Marked last: after a failure the payment host sends the event again.
+      await accounts.markEventHandled(event.id, now);
     },
-    lookAtAll: async () => {
-      await accounts.forgetEventsBefore(new Date(clock.now().getTime() - rememberedMs));
-      for (const customerId of await accounts.customers()) await look(customerId);
+    refreshAll: async () => {
+      await accounts.removeEventsBefore(new Date(clock.now().getTime() - eventRetentionMs));
+      for (const customerId of await accounts.customers()) await refresh(customerId);
     },
   };
 };

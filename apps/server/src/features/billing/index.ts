@@ -17,7 +17,7 @@ import { createUsageService } from './usage.service.ts';
 
 export type { UsageReport } from './usage-report.ts';
 
-/** What workspaces use, and how it is paid where there is a payment host. */
+/** Wires the usage of workspaces and, with a payment host, their subscriptions. */
 export const wireBilling = ({
   db,
   runtime: { clock },
@@ -34,14 +34,14 @@ export const wireBilling = ({
   audit: Audit;
   subscriptions: SubscriptionStates;
   metering: Metering;
-  /** Absent: nothing is billed, and nothing limited. */
+  /** If absent, nothing is billed or limited. */
   stripe?: StripeSettings | undefined;
   publicUrl: () => string;
 }): { bindings: RouteBinding[]; usageReport: UsageReport } => {
   const host = stripe && createStripeHost(stripe);
   const used = createBilledUsageRepository(db);
   const accounts = createBillingAccountRepository(db);
-  const events = createBillingEventService({ db, host, standings: subscriptions, audit, clock });
+  const events = createBillingEventService({ db, host, subscriptionStates: subscriptions, audit, clock });
   return {
     bindings: createBillingRoutes(
       createUsageService({ used, metering, clock }),

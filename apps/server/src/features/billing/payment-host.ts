@@ -1,7 +1,7 @@
 import type { Subscription } from '@redoubt/contract';
 import type { MeteredUsage } from './billed-usage.repository.ts';
 
-/** A subscription as the payment host has it at this moment. */
+/** A subscription in its present state at the payment host. */
 export interface HostSubscription extends Omit<
   Subscription,
   'currentPeriodStart' | 'currentPeriodEnd' | 'trialStart' | 'trialEnd'
@@ -22,32 +22,33 @@ export interface HostCharge {
 }
 
 export interface HostCustomer {
-  /** The one that counts: of several the newest that has not ended. */
+  /** The effective one: the newest that has not ended. */
   subscription: HostSubscription | undefined;
-  /** The latest. */
+  /** The latest charge. */
   charge: HostCharge | undefined;
 }
 
-/** What was said by an event. Nothing else of it is used: what changed is asked of the host. */
+/** An event of the payment host. It only says what may have changed; the new state is fetched from the host. */
 export interface HostEvent {
   id: string;
-  /** Whose subscription or payment has changed; undefined where the event is about neither. */
+  /** The customer whose subscription or payment changed; undefined if the event is about neither. */
   customerId: string | undefined;
 }
 
-/** Who is paid. Each call throws a RedoubtError 502 where the host fails or refuses. */
+/** A payment provider such as Stripe. Each call throws a RedoubtError 502 if the host fails or rejects it. */
 export interface PaymentHost {
-  /** Makes the customer that stands for a workspace; the same one when it is asked twice within a day. */
+  /** Creates the customer for a workspace. A second call within a day returns the same one. */
   createCustomer(workspace: { uniqueId: string; slug: string }): Promise<string>;
-  /** Where a subscription is begun: a page that is open already, or a new one. */
+  /** Returns the URL of a page to start a subscription; an open page is reused. */
   checkout(customerId: string, workspaceUid: string, returnUrl: string): Promise<string>;
-  /** Where a subscription is managed. */
+  /** Returns the URL of a page to manage a subscription. */
   portal(customerId: string, returnUrl: string): Promise<string>;
-  look(customerId: string): Promise<HostCustomer>;
-  /** Reports what was used on a day. The same report twice counts once. */
+  fetchCustomer(customerId: string): Promise<HostCustomer>;
+  /** Reports the usage of a day. Repeating a report has no effect. */
   report(customerId: string, usage: MeteredUsage): Promise<void>;
   /**
-   * @param signature the header that came with the body
+   * Verifies and parses an event.
+   * @param signature the value of the signature header
    * @throws RedoubtError 400 unless the host signed the body within the last five minutes
    */
   event(body: Buffer, signature: string | undefined, receivedAt: Date): HostEvent;

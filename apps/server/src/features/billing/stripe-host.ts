@@ -6,14 +6,14 @@ import type { PaymentHost, HostCharge } from './payment-host.ts';
 import { selectCurrentSubscription } from './stripe-subscription.ts';
 
 const timeoutMs = 15_000;
-/** How old a signature may be, in seconds, as Stripe advises. */
-const signatureAge = 300;
-const mostOfOne = 100;
+/** The maximum age of a signature in seconds, as Stripe recommends. */
+const maxSignatureAge = 300;
+const maxSubscriptions = 100;
 
-/** Events after which a customer is looked at. */
-const aboutCustomers = /^(customer\.subscription\.|checkout\.session\.completed$|charge\.|invoice\.)/;
+/** Types of events after which the customer is fetched. */
+const customerEvents = /^(customer\.subscription\.|checkout\.session\.completed$|charge\.|invoice\.)/;
 
-/** What a meter at Stripe is named, to which usage is reported. */
+/** The names of the meters at Stripe that usage is reported to. */
 const meterNames: Record<MeteredUsage['meter'], string> = {
   compute: 'redoubt_compute_minutes',
   storage: 'redoubt_storage_gigabytes',
@@ -28,8 +28,8 @@ const idOf = (value: unknown): string | undefined => {
   return typeof id === 'string' ? id : undefined;
 };
 
-/** Says that Stripe failed, and nothing of what it said: that is for the log of whoever runs the server. */
-const ask = async <T>(work: () => Promise<T>): Promise<T> => {
+/** Hides the messages of Stripe from the requester, because they are meant for the operator. */
+const callStripe = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
@@ -37,12 +37,12 @@ const ask = async <T>(work: () => Promise<T>): Promise<T> => {
     const why = error.code ?? error.type;
     throw new RedoubtError(
       'HttpClientError',
-      `The payment host did not do what it was asked (${why}): try again in a minute; if that does not help, whoever runs this server finds the cause at Stripe.`,
+      `The payment host rejected the request (${why}). Try again in a minute. If it fails again, the operator of this server finds the cause at Stripe.`,
     );
   }
 };
 
-/** The second at which a day ends, in UTC. */
+/** The last second of a day in UTC, since 1970. */
 const endOf = (day: string): number => Date.parse(`${day}T23:59:59Z`) / 1000;
 
 export const createStripeHost = (settings: StripeSettings): PaymentHost => {
@@ -81,7 +81,7 @@ export const createStripeHost = (settings: StripeSettings): PaymentHost => {
 
   return {
     createCustomer: ({ uniqueId, slug }) =>
-      ask(async () => {
+      callStripe(async () => {
         const customer = await stripe.customers.create(
           { name: slug, metadata: { workspace: uniqueId } },
           { idempotencyKey: `redoubt-customer-${uniqueId}` },
@@ -90,7 +90,7 @@ export const createStripeHost = (settings: StripeSettings): PaymentHost => {
       }),
 
     checkout: (customer, workspaceUid, returnUrl) =>
-      ask(async () => {
+      callStripe(async () => {
         const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 1 });
         const url = open.data[0]?.url;
         if (typeof url === 'string') return url;
@@ -106,27 +106,27 @@ export const createStripeHost = (settings: StripeSettings): PaymentHost => {
         if (typeof session.url === 'string') return session.url;
         throw new RedoubtError(
           'HttpClientError',
-          'The payment host answered no link: try again in a minute.',
+          'The payment host returned no link. Try again in a minute.',
         );
       }),
 
     portal: (customer, returnUrl) =>
-      ask(async () => {
+      callStripe(async () => {
         const { url } = await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl });
         return url;
       }),
 
-    look: (customer) =>
-      ask(async () => {
+    fetchCustomer: (customer) =>
+      callStripe(async () => {
         const [subscriptions, charge] = await Promise.all([
-          stripe.subscriptions.list({ customer, status: 'all', limit: mostOfOne }),
+          stripe.subscriptions.list({ customer, status: 'all', limit: maxSubscriptions }),
           latestCharge(customer),
         ]);
         return { subscription: selectCurrentSubscription(subscriptions.data, settings.prices), charge };
       }),
 
     report: (customer, { workspaceUid, day, meter, units }) =>
-      ask(async () => {
+      callStripe(async () => {
         const identifier = `${workspaceUid}/${day}/${meter}`;
         try {
           await stripe.billing.meterEvents.create({
@@ -136,7 +136,7 @@ export const createStripeHost = (settings: StripeSettings): PaymentHost => {
             payload: { stripe_customer_id: customer, value: String(units) },
           });
         } catch (error) {
-          // It came before, and its answer was lost.
+          // An earlier attempt succeeded, and its response was lost.
           const isThere =
             error instanceof Stripe.errors.StripeError &&
             error.message.includes('already exists with identifier');
@@ -150,17 +150,17 @@ export const createStripeHost = (settings: StripeSettings): PaymentHost => {
           body,
           signature ?? '',
           settings.webhookSecret,
-          signatureAge,
+          maxSignatureAge,
           undefined,
           receivedAt.getTime(),
         );
         const about: object = event.data.object;
         const customer = 'customer' in about ? idOf(about.customer) : undefined;
-        return { id: event.id, customerId: aboutCustomers.test(event.type) ? customer : undefined };
+        return { id: event.id, customerId: customerEvents.test(event.type) ? customer : undefined };
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
         throw badRequest(
-          'Stripe-Signature: the body was not signed with the secret of this webhook in the last five minutes. Only Stripe sends events here.',
+          'Stripe-Signature: the body was not signed with the secret of this webhook within the last five minutes. Only Stripe may send events here.',
         );
       }
     },

@@ -14,22 +14,25 @@ const known: ReadonlySet<string> = new Set<SubscriptionStatus>([
 ]);
 const isKnown = (status: string): status is SubscriptionStatus => known.has(status);
 
-/** A subscription that Stripe has paused, or that is in a state of which nobody here has heard, is not paid. */
+/** Maps paused subscriptions, and any state that this server does not know, to unpaid. */
 const statusOf = (status: string): SubscriptionStatus => (isKnown(status) ? status : 'unpaid');
 
 const hasEnded = ({ status }: Stripe.Subscription): boolean =>
   status === 'canceled' || status === 'incomplete_expired';
 
-const momentOf = (seconds: number | null | undefined): Date | null =>
+const dateOf = (seconds: number | null | undefined): Date | null =>
   typeof seconds === 'number' ? new Date(seconds * 1000) : null;
 
-/** The bound that the operator wrote into the metadata of the subscription, else of its base price. */
+/** The concurrency limit in the metadata of the subscription or, if absent there, of its base price. */
 const concurrencyOf = (...metadata: (Record<string, string> | undefined)[]): number | null => {
   const text = metadata.map((one) => one?.['concurrency']).find((one) => one !== undefined);
   return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null;
 };
 
-const seen = (subscription: Stripe.Subscription, prices: StripeSettings['prices']): HostSubscription => {
+const toHostSubscription = (
+  subscription: Stripe.Subscription,
+  prices: StripeSettings['prices'],
+): HostSubscription => {
   const items = subscription.items.data;
   const itemOf = (price: string | undefined) =>
     price === undefined ? undefined : items.find((item) => item.price.id === price);
@@ -38,11 +41,11 @@ const seen = (subscription: Stripe.Subscription, prices: StripeSettings['prices'
   return {
     id: subscription.id,
     status: statusOf(subscription.status),
-    currentPeriodStart: momentOf(period?.current_period_start),
-    currentPeriodEnd: momentOf(period?.current_period_end),
+    currentPeriodStart: dateOf(period?.current_period_start),
+    currentPeriodEnd: dateOf(period?.current_period_end),
     cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
-    trialStart: momentOf(subscription.trial_start),
-    trialEnd: momentOf(subscription.trial_end),
+    trialStart: dateOf(subscription.trial_start),
+    trialEnd: dateOf(subscription.trial_end),
     concurrency: concurrencyOf(subscription.metadata, base?.price.metadata),
     subscriptionItemIds: {
       base: base?.id ?? null,
@@ -53,12 +56,12 @@ const seen = (subscription: Stripe.Subscription, prices: StripeSettings['prices'
   };
 };
 
-/** Of several subscriptions of a customer the newest that has not ended, else the newest. */
+/** Selects the newest subscription that has not ended or, if all have ended, the newest one. */
 export const selectCurrentSubscription = (
   subscriptions: readonly Stripe.Subscription[],
   prices: StripeSettings['prices'],
 ): HostSubscription | undefined => {
   const newest = subscriptions.toSorted((a, b) => b.created - a.created);
   const found = newest.find((one) => !hasEnded(one)) ?? newest[0];
-  return found && seen(found, prices);
+  return found && toHostSubscription(found, prices);
 };

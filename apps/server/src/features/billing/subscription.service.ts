@@ -7,17 +7,17 @@ import type { BillingAccountRepository } from './billing-account.repository.ts';
 import type { PaymentHost } from './payment-host.ts';
 
 export interface SubscriptionService {
-  /** A link where the subscription of the workspace begins. */
+  /** Returns a link to start the subscription of the workspace. */
   checkout(actor: Member): Promise<{ url: string }>;
-  /** A link where it is managed. */
+  /** Returns a link to manage it. */
   portal(actor: Member): Promise<{ url: string }>;
 }
 
-/** @throws RedoubtError 501 where the server has no payment host */
+/** @throws RedoubtError 501 if the server has no payment host */
 export const requirePaymentHost = (host: PaymentHost | undefined): PaymentHost => {
   if (host !== undefined) return host;
   throw notImplemented(
-    'This server has no payment host, and nothing is billed or limited: whoever runs it sets STRIPE_SECRET_KEY to change that.',
+    'This server has no payment host, and nothing is billed or limited. To change that, its operator sets STRIPE_SECRET_KEY.',
   );
 };
 
@@ -40,19 +40,22 @@ export const createSubscriptionService = ({
 
   return {
     checkout: async (actor) => {
-      requireCall(actor, 'startCheckout', 'begin a subscription');
+      requireCall(actor, 'startCheckout', 'start a subscription');
       const paid = requirePaymentHost(host);
       const { uniqueId, slug } = actor.workspace;
       const known = await accounts.find(uniqueId);
       if (known !== undefined && !ended.has(known.status)) {
         throw forbidden(
-          `Workspace "${slug}" has a subscription that is ${known.status}: manage it by POST /billing/portal.`,
+          `Workspace "${slug}" has a subscription in the state ${known.status}. Manage it with POST /billing/portal.`,
         );
       }
       const customerId = known?.customerId ?? (await paid.createCustomer({ uniqueId, slug }));
       await accounts.keep({ workspaceUid: uniqueId, customerId, payerId: actor.accountId, now: clock.now() });
       const url = await paid.checkout(customerId, uniqueId, returnUrl());
-      await audit.tell(actor, { type: 'BillingPlanManagement', description: 'went to begin a subscription' });
+      await audit.tell(actor, {
+        type: 'BillingPlanManagement',
+        description: 'opened the checkout page of the subscription',
+      });
       return { url };
     },
 
@@ -65,7 +68,7 @@ export const createSubscriptionService = ({
       const url = await paid.portal(known.customerId, returnUrl());
       await audit.tell(actor, {
         type: 'BillingPlanManagement',
-        description: 'went to manage the subscription',
+        description: 'opened the billing portal',
       });
       return { url };
     },

@@ -24,8 +24,8 @@ interface Fault {
   message: string;
 }
 
-const writeOne = async (desk: RecordFixture, datasetId: string): Promise<number> =>
-  (await desk.write(datasetId, [{ a: 1 }])).status;
+const writeOne = async (fixture: RecordFixture, datasetId: string): Promise<number> =>
+  (await fixture.write(datasetId, [{ a: 1 }])).status;
 
 describe('without a payment host', () => {
   test('nothing is billed: checkout, portal and webhook are 501, and the subscription is null', async () => {
@@ -51,7 +51,7 @@ describe('without a payment host', () => {
 describe('with Stripe as the payment host', () => {
   let stripe: TestStripe;
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let datasetId: string;
   let customer: string;
   before(async () => {
@@ -63,15 +63,15 @@ describe('with Stripe as the payment host', () => {
     await stripe.close();
   });
   beforeEach(async () => {
-    desk = await createRecordFixture(server);
-    datasetId = await desk.dataset();
-    equal(await writeOne(desk, datasetId), 200);
+    fixture = await createRecordFixture(server);
+    datasetId = await fixture.dataset();
+    equal(await writeOne(fixture, datasetId), 200);
     stripe.requests.length = 0;
   });
 
-  const post = <T = { url: string }>(path: string, token = desk.admin): Promise<TestResponse<T>> =>
+  const post = <T = { url: string }>(path: string, token = fixture.admin): Promise<TestResponse<T>> =>
     sendRequest<T>(server, 'POST', path, { token });
-  /** Has the admin go to pay; the customer that stands for the workspace from then on. */
+  /** Opens the checkout as the admin, and returns the customer of the workspace. */
   const goToPay = async (): Promise<string> => {
     const { status } = await post('/billing/checkout');
     equal(status, 201);
@@ -90,7 +90,7 @@ describe('with Stripe as the payment host', () => {
   };
   const tell = async (type: string, object: unknown): Promise<void> =>
     equal((await deliver(stripe.event(type, object))).status, 200);
-  /** Pays, so that the workspace has a subscription with these fields. */
+  /** Completes the checkout, so that the workspace has a subscription with these fields. */
   const subscribe = async (changes: Parameters<TestStripe['subscribe']>[1] = {}) => {
     customer = await goToPay();
     const subscription = stripe.subscribe(customer, changes);
@@ -98,15 +98,15 @@ describe('with Stripe as the payment host', () => {
     return subscription;
   };
   const workspace = async (): Promise<Workspace> => {
-    const { body } = await sendRequest<Workspace>(server, 'GET', `/workspaces/${desk.workspace.id}`, {
-      token: desk.admin,
+    const { body } = await sendRequest<Workspace>(server, 'GET', `/workspaces/${fixture.workspace.id}`, {
+      token: fixture.admin,
     });
     return body;
   };
   const search = (token: string): Promise<TestResponse<Fault>> =>
     sendRequest<Fault>(server, 'POST', '/query/lucene', { token, body: { datasetId, expression: '*:*' } });
 
-  test('checkout answers one link for one customer, also when it is asked for again', async () => {
+  test('checkout returns the same link for the same customer when it is repeated', async () => {
     const first = await post('/billing/checkout');
     const second = await post('/billing/checkout');
     equal(first.status, 201);
@@ -117,7 +117,7 @@ describe('with Stripe as the payment host', () => {
       ({ path, method }) => method === 'POST' && path.endsWith('sessions'),
     )!;
     equal(fields['mode'], 'subscription');
-    equal(fields['client_reference_id'], desk.workspace.uniqueId);
+    equal(fields['client_reference_id'], fixture.workspace.uniqueId);
     equal(fields['success_url'], `${server.url}/app/billing?checkout=done`);
     deepEqual(
       [0, 1, 2, 3].map((index) => [
@@ -133,7 +133,7 @@ describe('with Stripe as the payment host', () => {
     );
   });
 
-  test('the portal is 404 before a checkout, and answers a link after it', async () => {
+  test('the portal is 404 before a checkout, and returns a link after it', async () => {
     equal((await post('/billing/portal')).status, 404);
     await goToPay();
     const { status, body } = await post('/billing/portal');
@@ -141,18 +141,18 @@ describe('with Stripe as the payment host', () => {
     match(body.url, /\/portal\/cus_/);
   });
 
-  test('nobody but admins and holders of manage-billing gets a link, and no second subscription begins', async () => {
-    const member = await addMember(server, desk.workspace);
+  test('only admins and holders of manage-billing get a link, and a second subscription cannot be started', async () => {
+    const member = await addMember(server, fixture.workspace);
     for (const path of ['/billing/checkout', '/billing/portal']) {
       equal((await post(path, member.token)).status, 403);
     }
     await subscribe();
     const { status, body } = await post<Fault>('/billing/checkout');
     equal(status, 403);
-    match(body.message, /has a subscription that is active/);
+    match(body.message, /has a subscription in the state active/);
   });
 
-  test('an event has the workspace show the subscription as Stripe has it', async () => {
+  test('after an event, the workspace shows the subscription as it is at Stripe', async () => {
     await subscribe({
       status: 'trialing',
       trial_start: Date.parse('2026-01-01T00:00:00Z') / 1000,
@@ -175,7 +175,7 @@ describe('with Stripe as the payment host', () => {
     for (const id of Object.values(subscriptionItemIds)) match(id!, /^si_\d+$/);
   });
 
-  test('every state of a subscription comes as Stripe names it, a paused one as unpaid', async () => {
+  test('every state of a subscription has the name that Stripe uses, and a paused one is unpaid', async () => {
     const subscription = await subscribe();
     for (const [said, shown] of [
       ['incomplete', 'incomplete'],
@@ -193,7 +193,7 @@ describe('with Stripe as the payment host', () => {
     }
   });
 
-  test('the latest charge is shown to who pays and to holders of manage-billing, and to nobody else', async () => {
+  test('the latest charge is shown only to the payer and to holders of manage-billing', async () => {
     customer = await goToPay();
     stripe.invoices.set('pi_1', 'in_1');
     const failed = { failure_code: 'card_declined', failure_message: 'Your card was declined.' };
@@ -208,8 +208,8 @@ describe('with Stripe as the payment host', () => {
         ...(status === 'failed' ? failed : {}),
       });
       await tell(`charge.${status}`, charge);
-      const { body } = await sendRequest<User>(server, 'GET', `/users/${desk.workspace.admin.id}`, {
-        token: desk.admin,
+      const { body } = await sendRequest<User>(server, 'GET', `/users/${fixture.workspace.admin.id}`, {
+        token: fixture.admin,
       });
       deepEqual(body.stripeLatestCharge, {
         id: charge.id,
@@ -219,20 +219,20 @@ describe('with Stripe as the payment host', () => {
         status: shown,
       });
     }
-    const member = await addMember(server, desk.workspace);
-    const seen = await sendRequest<User>(server, 'GET', `/users/${desk.workspace.admin.id}`, {
+    const member = await addMember(server, fixture.workspace);
+    const seen = await sendRequest<User>(server, 'GET', `/users/${fixture.workspace.admin.id}`, {
       token: member.token,
     });
     equal(seen.body.stripeLatestCharge, null);
-    const { email, password } = desk.workspace.admin;
-    const body = { strategy: 'local', email, password, workspaceId: desk.workspace.id };
+    const { email, password } = fixture.workspace.admin;
+    const body = { strategy: 'local', email, password, workspaceId: fixture.workspace.id };
     const signedIn = await sendRequest<AuthenticationResult>(server, 'POST', '/authentication', { body });
     equal(signedIn.body.user.stripeCustomerId, customer);
 
-    // A key of who pays is not who pays.
-    const fields = { name: 'Key', workspaceId: desk.workspace.id, groupNames: [], attributeNames: [] };
+    // A key of the payer is not the payer.
+    const fields = { name: 'Key', workspaceId: fixture.workspace.id, groupNames: [], attributeNames: [] };
     const made = await sendRequest<IssuedApiKey>(server, 'POST', '/api-keys', {
-      token: desk.admin,
+      token: fixture.admin,
       body: fields,
     });
     const { key } = made.body;
@@ -240,13 +240,13 @@ describe('with Stripe as the payment host', () => {
       body: { strategy: 'key', key },
     });
     equal(byKey.body.user.stripeCustomerId, null);
-    const self = await sendRequest<User>(server, 'GET', `/users/${desk.workspace.admin.id}`, {
+    const self = await sendRequest<User>(server, 'GET', `/users/${fixture.workspace.admin.id}`, {
       headers: { 'x-api-key': key },
     });
     deepEqual([self.status, self.body.stripeLatestCharge], [200, null]);
   });
 
-  test('an event that Stripe did not sign, not lately or not so is refused and changes nothing', async () => {
+  test('an event with a missing, expired or wrong signature is rejected and changes nothing', async () => {
     const subscription = await subscribe();
     subscription.status = 'canceled';
     const body = stripe.event('customer.subscription.deleted', subscription);
@@ -269,7 +269,7 @@ describe('with Stripe as the payment host', () => {
     equal((await workspace()).subscription?.status, 'canceled');
   });
 
-  test('an event is dealt with once, and events of other kinds or about others are answered 200 and passed over', async () => {
+  test('an event is handled once, and events of other types or customers are accepted and ignored', async () => {
     const subscription = await subscribe();
     const body = stripe.event('customer.subscription.updated', subscription);
     equal((await deliver(body)).status, 200);
@@ -282,7 +282,7 @@ describe('with Stripe as the payment host', () => {
     deepEqual(stripe.requests, []);
   });
 
-  test('events in the wrong order, and looks that end in the wrong order, leave the newest state', async () => {
+  test('events and fetches in the wrong order end in the newest state', async () => {
     const subscription = await subscribe();
     const stale = stripe.event('customer.subscription.updated', { ...subscription, status: 'past_due' });
     subscription.status = 'unpaid';
@@ -302,7 +302,7 @@ describe('with Stripe as the payment host', () => {
     equal((await workspace()).subscription?.status, 'active');
   });
 
-  test('of several subscriptions the newest that has not ended counts', async () => {
+  test('of several subscriptions, the newest that has not ended is effective', async () => {
     const first = await subscribe();
     const second = stripe.subscribe(customer, { status: 'canceled', created: first.created + 10 });
     await tell('customer.subscription.deleted', second);
@@ -313,7 +313,7 @@ describe('with Stripe as the payment host', () => {
     equal((await workspace()).subscription?.status, 'trialing');
   });
 
-  test('a payment host that fails is 502, and an event is dealt with when it is sent again', async () => {
+  test('an error of the payment host is 502, and the event is handled when it is sent again', async () => {
     const subscription = await subscribe();
     subscription.status = 'past_due';
     const body = stripe.event('customer.subscription.updated', subscription);
@@ -329,41 +329,41 @@ describe('with Stripe as the payment host', () => {
     equal((await workspace()).subscription?.status, 'past_due');
   });
 
-  test('a payment that is past due is warned of in a header, and nothing is refused', async () => {
-    const reader = await desk.reader();
+  test('an overdue payment adds a warning header, and no request is rejected', async () => {
+    const reader = await fixture.reader();
     equal((await search(reader)).headers.get('redoubt-billing-warning'), null);
     await subscribe({ status: 'past_due' });
     const answer = await search(reader);
     equal(answer.status, 200);
     match(answer.headers.get('redoubt-billing-warning') ?? '', /^past_due: /);
-    equal(await writeOne(desk, datasetId), 200);
+    equal(await writeOne(fixture, datasetId), 200);
   });
 
   for (const status of ['unpaid', 'canceled', 'incomplete_expired']) {
     test(`a workspace whose subscription is ${status} can be read and not changed, and paid for again`, async () => {
-      const reader = await desk.reader();
+      const reader = await fixture.reader();
       const subscription = await subscribe({ status });
-      const refused = await desk.write(datasetId, [{ a: 2 }]);
+      const refused = await fixture.write(datasetId, [{ a: 2 }]);
       equal(refused.status, 403);
       match(refused.text, new RegExp(`subscription of this workspace is ${status}`));
-      const body = { name: 'Another', workspaceId: desk.workspace.id };
-      equal((await sendRequest(server, 'POST', '/datasets', { token: desk.admin, body })).status, 403);
+      const body = { name: 'Another', workspaceId: fixture.workspace.id };
+      equal((await sendRequest(server, 'POST', '/datasets', { token: fixture.admin, body })).status, 403);
 
       equal((await search(reader)).status, 200);
       equal((await sendRequest(server, 'GET', '/datasets', { token: reader })).status, 200);
-      equal((await sendRequest(server, 'GET', '/billing/usage', { token: desk.admin })).status, 200);
-      const { email, password } = desk.workspace.admin;
-      const signIn = { strategy: 'local', email, password, workspaceId: desk.workspace.id };
+      equal((await sendRequest(server, 'GET', '/billing/usage', { token: fixture.admin })).status, 200);
+      const { email, password } = fixture.workspace.admin;
+      const signIn = { strategy: 'local', email, password, workspaceId: fixture.workspace.id };
       equal((await sendRequest(server, 'POST', '/authentication', { body: signIn })).status, 201);
       equal((await post(status === 'unpaid' ? '/billing/portal' : '/billing/checkout')).status, 201);
 
       subscription.status = 'active';
       await tell('customer.subscription.updated', subscription);
-      equal(await writeOne(desk, datasetId), 200);
+      equal(await writeOne(fixture, datasetId), 200);
     });
   }
 
-  test('every call that could change a workspace is refused while it is not paid, whatever is sent', async () => {
+  test('every call that could change an unpaid workspace is rejected, whatever is sent', async () => {
     await subscribe({ status: 'unpaid' });
     const changing = allRoutes.filter(
       ({ method, runsQuery, staysOpen, ignoresCredential }) =>
@@ -372,17 +372,17 @@ describe('with Stripe as the payment host', () => {
     ok(changing.length > 40);
     for (const { method, path, operationId } of changing) {
       const at = path.replaceAll('{datasetId}', datasetId).replaceAll(/\{\w+\}/g, 'some-id');
-      const { status, body } = await sendRequest<Fault>(server, method, at, { token: desk.admin });
+      const { status, body } = await sendRequest<Fault>(server, method, at, { token: fixture.admin });
       equal(status, 403, operationId);
       match(body.message, /so the workspace is read-only/, operationId);
     }
   });
 
-  test('nobody joins a workspace by an invitation while it is not paid', async () => {
+  test('nobody can accept an invitation to an unpaid workspace', async () => {
     const person = await signUp(server);
-    const body = { email: person.email, firstName: 'x', lastName: 'y', workspaceId: desk.workspace.id };
+    const body = { email: person.email, firstName: 'x', lastName: 'y', workspaceId: fixture.workspace.id };
     const { body: invited } = await sendRequest<{ token: string }>(server, 'POST', '/users', {
-      token: desk.admin,
+      token: fixture.admin,
       body: { ...body, password: 'not used at all' },
     });
     const accept = () =>
@@ -399,7 +399,7 @@ describe('with Stripe as the payment host', () => {
     equal((await accept()).status, 201);
   });
 
-  test('the calls that stay open while a workspace is not paid are a fixed list', () => {
+  test('the calls that work in an unpaid workspace are a fixed list', () => {
     const open = allRoutes
       .filter(({ staysOpen }) => staysOpen === true)
       .map(({ operationId }) => operationId);
@@ -418,12 +418,12 @@ describe('with Stripe as the payment host', () => {
     ]);
   });
 
-  test('a job that waits when its workspace is no longer paid changes nothing, and says why', async () => {
+  test('a queued job of a workspace that becomes unpaid changes nothing, and its error says why', async () => {
     const subscription = await subscribe();
     const letGo = server.holdChanges();
     const records = `/storage/datasets/${datasetId}/deleteRecords`;
     const job = await sendRequest<{ id: string }>(server, 'POST', records, {
-      token: desk.admin,
+      token: fixture.admin,
       body: { recordIds: [], deleteAll: true },
     });
     equal(job.status, 202, JSON.stringify(job.body));
@@ -436,14 +436,14 @@ describe('with Stripe as the payment host', () => {
       'GET',
       `/jobs/${job.body.id}`,
       {
-        token: desk.admin,
+        token: fixture.admin,
       },
     );
     equal(body.status, 'failed');
     match(body.error, /so the workspace is read-only/);
   });
 
-  test('what is done about a subscription, and what comes of it, leaves events in the audit log', async () => {
+  test('actions on a subscription and its changes are in the audit log', async () => {
     const subscription = await subscribe();
     await tell('customer.subscription.updated', subscription);
     subscription.status = 'past_due';
@@ -454,37 +454,37 @@ describe('with Stripe as the payment host', () => {
       server,
       'POST',
       '/audit-log/query',
-      { token: desk.admin, body: { expression: 'type:BillingPlanManagement', limit: -1 } },
+      { token: fixture.admin, body: { expression: 'type:BillingPlanManagement', limit: -1 } },
     );
-    const { id } = desk.workspace.admin;
+    const { id } = fixture.workspace.admin;
     deepEqual(
       body.data
         .map(({ description, userId }) => [description, userId])
         .toSorted(([a = ''], [b = '']) => ((a ?? '') < (b ?? '') ? -1 : 1)),
       [
-        ['the payment host says that the subscription is active', null],
-        ['the payment host says that the subscription is past_due', null],
-        ['went to begin a subscription', id],
-        ['went to manage the subscription', id],
+        ['opened the billing portal', id],
+        ['opened the checkout page of the subscription', id],
+        ['the payment host reported the subscription state active', null],
+        ['the payment host reported the subscription state past_due', null],
       ],
     );
   });
 
-  test('a workspace is not deleted while its subscription would be charged on', async () => {
+  test('a workspace cannot be deleted while its subscription is active', async () => {
     const subscription = await subscribe();
-    const path = `/workspaces/${desk.workspace.id}`;
-    const refused = await sendRequest<Fault>(server, 'DELETE', path, { token: desk.admin });
+    const path = `/workspaces/${fixture.workspace.id}`;
+    const refused = await sendRequest<Fault>(server, 'DELETE', path, { token: fixture.admin });
     equal(refused.status, 403);
-    match(refused.body.message, /cancel it/);
+    match(refused.body.message, /Cancel it/);
     subscription.cancel_at_period_end = true;
     await tell('customer.subscription.updated', subscription);
-    equal((await sendRequest(server, 'DELETE', path, { token: desk.admin })).status, 200);
+    equal((await sendRequest(server, 'DELETE', path, { token: fixture.admin })).status, 200);
   });
 
-  test('so many queries of a workspace run as its subscription allows, and further ones wait or are 429', async () => {
-    const reader = await desk.reader();
+  test('concurrent queries of a workspace are limited by its subscription, and more queries wait or get 429', async () => {
+    const reader = await fixture.reader();
     const lines = Array.from({ length: 3000 }, (_, n) => ({ n, text: 'x'.repeat(2000) }));
-    equal((await desk.write(datasetId, lines)).status, 200);
+    equal((await fixture.write(datasetId, lines)).status, 200);
     await subscribe({ metadata: { concurrency: '1' } });
     const gone = new AbortController();
     const held = await fetch(`${server.url}/query/lucene`, {
@@ -496,16 +496,16 @@ describe('with Stripe as the payment host', () => {
     equal(held.status, 200);
     const refused = await search(reader);
     equal(refused.status, 429);
-    match(refused.body.message, /as many queries as its subscription allows \(1\)/);
+    match(refused.body.message, /allows 1 queries at once/);
     equal((await sendRequest(server, 'GET', '/datasets', { token: reader })).status, 200);
     const waiting = search(reader);
     gone.abort();
     equal((await waiting).status, 200);
   });
 
-  test('so many jobs of a workspace run at the same time as its subscription allows', async () => {
+  test('concurrent jobs of a workspace are limited by its subscription', async () => {
     await subscribe({ metadata: { concurrency: '1' } });
-    const other = await desk.dataset(['read', 'write', 'manage']);
+    const other = await fixture.dataset(['read', 'write', 'manage']);
     const letGo = server.holdChanges();
     const statuses: string[] = [];
     for (const id of [datasetId, other]) {
@@ -513,7 +513,7 @@ describe('with Stripe as the payment host', () => {
       equal(
         (
           await sendRequest(server, 'POST', path, {
-            token: desk.admin,
+            token: fixture.admin,
             body: { recordIds: [], deleteAll: true },
           })
         ).status,
@@ -529,7 +529,7 @@ describe('with Stripe as the payment host', () => {
         'GET',
         `/jobs?datasetId=${other}`,
         {
-          token: desk.admin,
+          token: fixture.admin,
         },
       );
       statuses.push(...body.data.map(({ status }) => status));
@@ -539,9 +539,9 @@ describe('with Stripe as the payment host', () => {
     await server.jobsSettled();
   });
 
-  test('what was used on days that have ended is reported once, in whole units, to customers alone', async () => {
+  test('the usage of completed days is reported once, in whole units, and only for customers', async () => {
     await subscribe();
-    const uid = desk.workspace.uniqueId;
+    const uid = fixture.workspace.uniqueId;
     const use = async (
       day: string,
       meter: 'compute' | 'storage' | 'network',
@@ -577,7 +577,7 @@ describe('with Stripe as the payment host', () => {
     );
     await server.reportUsage();
     equal(reported().length, 2);
-    // Stripe had it, and the server did not learn of that.
+    // Stripe received the report, but the server did not get the response.
     await server.db
       .updateTable('usage_days')
       .set({ reported_at: null })

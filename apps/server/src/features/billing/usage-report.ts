@@ -6,21 +6,21 @@ import type { BillingEventService } from './billing-event.service.ts';
 import type { PaymentHost } from './payment-host.ts';
 
 export interface UsageReport {
-  /** Reports each day that has ended, once. */
+  /** Reports the usage of each completed day once. */
   report(): Promise<void>;
   start(): void;
-  /** Waits for what is being reported; the same report twice counts once, so it may as well be broken off. */
+  /** Waits for running reports. They may also be interrupted, because repeating a report has no effect. */
   stop(): Promise<void>;
 }
 
 const reportEveryMs = 30 * 60_000;
-const lookEveryMs = 24 * 3600_000;
-/** What was used just before midnight is stored a little after it. */
-const settledMs = 3600_000;
-/** Older reports are refused. */
-const oldestMs = 34 * 24 * 3600_000;
+const refreshEveryMs = 24 * 3600_000;
+/** Usage from just before midnight is stored some time after it. */
+const settlingMs = 3600_000;
+/** Stripe rejects older reports. */
+const maxAgeMs = 34 * 24 * 3600_000;
 const dayMs = 24 * 3600_000;
-const batch = 100;
+const batchSize = 100;
 
 export const createUsageReport = ({
   host,
@@ -31,7 +31,7 @@ export const createUsageReport = ({
 }: {
   host: PaymentHost | undefined;
   used: Pick<BilledUsageRepository, 'markReported' | 'unreported'>;
-  events: Pick<BillingEventService, 'lookAtAll'>;
+  events: Pick<BillingEventService, 'refreshAll'>;
   clock: Clock;
   logger: Pick<Logger, 'error'>;
 }): UsageReport => {
@@ -41,22 +41,22 @@ export const createUsageReport = ({
   const report = async (): Promise<void> => {
     if (host === undefined) return;
     const now = clock.now();
-    const from = dayOf(new Date(now.getTime() - oldestMs));
-    const to = dayOf(new Date(now.getTime() - dayMs - settledMs));
+    const from = dayOf(new Date(now.getTime() - maxAgeMs));
+    const to = dayOf(new Date(now.getTime() - dayMs - settlingMs));
     for (;;) {
-      const waiting = await used.unreported(from, to, batch);
-      if (waiting.length === 0) return;
-      for (const { customerId, ...usage } of waiting) {
+      const unreported = await used.unreported(from, to, batchSize);
+      if (unreported.length === 0) return;
+      for (const { customerId, ...usage } of unreported) {
         if (usage.units > 0) await host.report(customerId, usage);
         await used.markReported(usage, now);
       }
     }
   };
 
-  const every = (milliseconds: number, fault: string, work: () => Promise<void>): void => {
+  const every = (milliseconds: number, message: string, work: () => Promise<void>): void => {
     const run = (): void => {
       const done = work()
-        .catch((error: unknown) => logger.error({ err: error }, fault))
+        .catch((error: unknown) => logger.error({ err: error }, message))
         .finally(() => running.delete(done));
       running.add(done);
     };
@@ -67,8 +67,8 @@ export const createUsageReport = ({
     report,
     start: () => {
       if (host === undefined) return;
-      every(reportEveryMs, 'what workspaces have used could not be reported', report);
-      every(lookEveryMs, 'the payment host could not be asked about subscriptions', events.lookAtAll);
+      every(reportEveryMs, 'could not report the usage of workspaces', report);
+      every(refreshEveryMs, 'could not fetch subscriptions from the payment host', events.refreshAll);
     },
     stop: async () => {
       for (const timer of timers) clearInterval(timer);

@@ -6,7 +6,7 @@ import {
   type Usage,
   type UsageDay,
 } from '@redoubt/contract';
-import { badField } from '@redoubt/errors';
+import { badField, describeValue, invalidField } from '@redoubt/errors';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { dayOf, type Metering } from '../../platform/metering/index.ts';
@@ -16,20 +16,25 @@ import type { BilledUsageRepository } from './billed-usage.repository.ts';
 type UsageQuery = QueryOf<typeof routes.getUsage>;
 
 export interface UsageService {
-  /** What the workspace has used by day. */
+  /** Returns the usage of the workspace for each day. */
   usage(actor: Member, query: UsageQuery): Promise<Usage>;
 }
 
 const dayMs = 24 * 3600_000;
-const usualDays = 30;
+const defaultDays = 30;
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** @throws RedoubtError 400 for what the calendar does not have */
-const readDay = (field: string, sent: string): string => {
+/** @throws RedoubtError 400 for a day that does not exist */
+const parseDay = (field: string, sent: string): string => {
   const start = startOf(sent);
   if (!Number.isNaN(start) && dayOf(new Date(start)) === sent) return sent;
-  throw badField(field, `"${sent}" is no day of the calendar. Send one such as 2026-01-31.`);
+  throw invalidField({
+    field,
+    expected: 'a day of the calendar',
+    got: describeValue(sent),
+    advice: 'Send one such as 2026-01-31.',
+  });
 };
 
 const scales = { base: 1, ...usageUnits };
@@ -45,11 +50,11 @@ export const createUsageService = ({
 }): UsageService => ({
   usage: async (actor, query) => {
     requireCall(actor, 'getUsage', 'see what the workspace uses');
-    const to = query.to === undefined ? dayOf(clock.now()) : readDay('to', query.to);
+    const to = query.to === undefined ? dayOf(clock.now()) : parseDay('to', query.to);
     const from =
       query.from === undefined
-        ? dayOf(new Date(startOf(to) - (usualDays - 1) * dayMs))
-        : readDay('from', query.from);
+        ? dayOf(new Date(startOf(to) - (defaultDays - 1) * dayMs))
+        : parseDay('from', query.from);
     const count = (startOf(to) - startOf(from)) / dayMs + 1;
     if (count < 1) throw badField('from', `"${from}" is after "${to}". Send the earlier day as from.`);
     if (count > maxUsageDays) {
@@ -62,7 +67,7 @@ export const createUsageService = ({
       storage: 0,
       network: 0,
     }));
-    // What this process has collected counts, and today is measured.
+    // Includes what this process has collected so far, and measures today's storage.
     await metering.measure();
     await metering.flush();
     const byDay = new Map(days.map((day) => [day.day, day]));

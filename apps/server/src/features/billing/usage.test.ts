@@ -10,22 +10,22 @@ import { createMeter, createMetering } from '../../platform/metering/index.ts';
 const silent = { error: () => undefined };
 const noUse = { base: 0, compute: 0, storage: 0, network: 0 };
 
-describe('what a workspace uses', () => {
+describe('the usage of a workspace', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
+    fixture = await createRecordFixture(server);
   });
   after(() => server.close());
 
-  const usage = async (search = '', token = desk.admin): Promise<Usage> => {
+  const usage = async (search = '', token = fixture.admin): Promise<Usage> => {
     const { status, body } = await sendRequest<Usage>(server, 'GET', `/billing/usage${search}`, { token });
     equal(status, 200, JSON.stringify(body));
     return body;
   };
 
-  test('usage is answered for each day, the last thirty unless other days are asked for', async () => {
+  test('usage is returned for each day, by default for the last thirty', async () => {
     const { from, to, days } = await usage();
     deepEqual([from, to, days.length], ['2025-12-03', '2026-01-01', 30]);
     deepEqual(days[0], { day: '2025-12-03', ...noUse });
@@ -36,9 +36,9 @@ describe('what a workspace uses', () => {
     );
   });
 
-  test('days that are no days, come in the wrong order or are too many are refused by name', async () => {
+  test('invalid days, days in the wrong order and too many days are rejected by name', async () => {
     for (const [search, said] of [
-      ['?from=2026-02-30', /from: "2026-02-30" is no day/],
+      ['?from=2026-02-30', /from must be a day of the calendar, got the string "2026-02-30"/],
       ['?from=2026-01-02&to=2026-01-01', /"2026-01-02" is after "2026-01-01"/],
       ['?from=2020-01-01&to=2026-01-01', /at most 366/],
       ['?from=yesterday', /from/],
@@ -48,7 +48,7 @@ describe('what a workspace uses', () => {
         'GET',
         `/billing/usage${search}`,
         {
-          token: desk.admin,
+          token: fixture.admin,
         },
       );
       equal(status, 400, search);
@@ -56,37 +56,37 @@ describe('what a workspace uses', () => {
     }
   });
 
-  test('usage is for admins and holders of manage-billing, and for nobody else', async () => {
-    const member = await addMember(server, desk.workspace);
+  test('only admins and holders of manage-billing see the usage', async () => {
+    const member = await addMember(server, fixture.workspace);
     equal((await sendRequest(server, 'GET', '/billing/usage', { token: member.token })).status, 403);
     const permissions = await sendRequest<{ data: { id: string }[] }>(
       server,
       'GET',
       '/workspace-permissions?code=manage-billing',
-      { token: desk.admin },
+      { token: fixture.admin },
     );
     const permission = permissions.body.data[0]!.id;
     const body = {
       userId: member.id,
-      workspaceId: desk.workspace.id,
+      workspaceId: fixture.workspace.id,
       workspacePermissionsId: permission,
       workspacePermissionsCode: 'manage-billing',
     };
     const given = await sendRequest(server, 'POST', '/workspace-permissions-assignments', {
-      token: desk.admin,
+      token: fixture.admin,
       body,
     });
     equal(given.status, 201, JSON.stringify(given.body));
     equal((await usage('', member.token)).days.length, 30);
   });
 
-  test('the time of queries and the bytes of answers are collected for the workspace of whoever asked', async () => {
+  test('query time and response bytes are collected for the workspace of the requester', async () => {
     const other = await createRecordFixture(server);
-    const datasetId = await desk.dataset();
-    await desk.write(datasetId, [{ a: 1 }, { a: 2 }]);
-    const reader = await desk.reader();
+    const datasetId = await fixture.dataset();
+    await fixture.write(datasetId, [{ a: 1 }, { a: 2 }]);
+    const reader = await fixture.reader();
     await server.metering.flush();
-    const before = await amounts(desk);
+    const before = await amounts(fixture);
     for (let asked = 0; asked < 5; asked += 1) {
       const answer = await sendRequest<{ records: unknown[] }>(server, 'POST', '/query/lucene', {
         token: reader,
@@ -95,43 +95,43 @@ describe('what a workspace uses', () => {
       equal(answer.body.records.length, 1);
     }
     await settle();
-    const later = await amounts(desk);
+    const later = await amounts(fixture);
     ok(later.compute > before.compute, JSON.stringify([before, later]));
     ok(later.network >= before.network + 500, JSON.stringify([before, later]));
     equal((await amounts(other)).compute, 0);
   });
 
-  test('storing what was used makes nobody read rights again', async () => {
+  test('storing usage does not invalidate cached permissions', async () => {
     const version = cacheVersionOf(server.db);
     const before = await version?.(true);
-    const { network } = await amounts(desk);
-    await sendRequest(server, 'GET', '/datasets', { token: desk.admin });
+    const { network } = await amounts(fixture);
+    await sendRequest(server, 'GET', '/datasets', { token: fixture.admin });
     await settle();
-    ok((await amounts(desk)).network > network);
+    ok((await amounts(fixture)).network > network);
     equal(await version?.(true), before);
   });
 
-  test('what is stored is measured once a day, and each day of a workspace counts', async () => {
-    const datasetId = await desk.dataset();
-    await desk.write(datasetId, [{ a: 'x'.repeat(1000) }]);
+  test('storage is measured once a day, and each day of a workspace is counted', async () => {
+    const datasetId = await fixture.dataset();
+    await fixture.write(datasetId, [{ a: 'x'.repeat(1000) }]);
     await server.db.deleteFrom('usage_days').execute();
     await server.metering.measure();
-    const { storage, base } = await amounts(desk);
+    const { storage, base } = await amounts(fixture);
     ok(storage > 0);
     equal(base, 1);
-    await desk.write(datasetId, [{ a: 'y'.repeat(1000) }]);
+    await fixture.write(datasetId, [{ a: 'y'.repeat(1000) }]);
     await server.metering.measure();
-    equal((await amounts(desk)).storage, storage);
+    equal((await amounts(fixture)).storage, storage);
     const now = server.runtime.clock.now();
     server.runtime.clock.advance(24 * 3600_000);
     await server.metering.measure();
     server.runtime.clock.set(now);
-    ok((await amounts(desk, '2026-01-02')).storage > 0);
+    ok((await amounts(fixture, '2026-01-02')).storage > 0);
     equal((await usage('?from=2026-01-01&to=2026-01-01')).days[0]?.base, 1);
   });
 
-  test('L12: what is told of usage is in whole minutes and gigabytes, and what is left over counts later', async () => {
-    const uid = desk.workspace.uniqueId;
+  test('L12: usage is returned in whole minutes and gigabytes, and remainders count later', async () => {
+    const uid = fixture.workspace.uniqueId;
     const put = async (day: string, meter: UsageMeter, amount: number): Promise<void> =>
       void (await server.db
         .insertInto('usage_days')
@@ -155,13 +155,13 @@ describe('what a workspace uses', () => {
     equal(last.days[0]?.compute, 120);
   });
 
-  test('what cannot be stored is kept for the next time, and workspaces that are gone are passed over', async () => {
-    const { uniqueId } = desk.workspace;
+  test('usage that cannot be stored is kept for the next attempt, and deleted workspaces are skipped', async () => {
+    const { uniqueId } = fixture.workspace;
     await settle();
-    const { compute } = await amounts(desk);
+    const { compute } = await amounts(fixture);
     const { meter, metering } = server;
     meter.add(uniqueId, 'compute', 7);
-    // No database keeps this.
+    // A value that no database can store.
     meter.add(uniqueId, 'network', Infinity);
     await rejects(metering.flush());
     deepEqual(meter.take(), [
@@ -171,14 +171,14 @@ describe('what a workspace uses', () => {
     meter.add(uniqueId, 'compute', 7);
     meter.add('no-such-workspace', 'network', 1000);
     await metering.flush();
-    equal((await amounts(desk)).compute, compute + 7);
+    equal((await amounts(fixture)).compute, compute + 7);
     deepEqual(meter.take(), []);
   });
 
-  test('what several processes collect adds up, and what one of them stores at its end as well', async () => {
-    const { uniqueId } = desk.workspace;
+  test('the usage of several processes adds up, including what one of them stores when it stops', async () => {
+    const { uniqueId } = fixture.workspace;
     await settle();
-    const { network } = await amounts(desk);
+    const { network } = await amounts(fixture);
     const processes = Array.from({ length: 3 }, () => {
       const meter = createMeter();
       const deps = { db: server.db, meter, clock: server.runtime.clock, logger: silent };
@@ -188,10 +188,10 @@ describe('what a workspace uses', () => {
       for (const { meter } of processes) meter.add(uniqueId, 'network', 100);
       await Promise.all(processes.map(({ metering }) => (round < 2 ? metering.flush() : metering.stop())));
     }
-    equal((await amounts(desk)).network, network + 900);
+    equal((await amounts(fixture)).network, network + 900);
   });
 
-  /** Answers are counted when their connection says that they have ended, a moment after they were read. */
+  /** Response bytes are counted when the connection reports the end, which is slightly after the client has read them. */
   const settle = async (): Promise<void> => {
     await new Promise((resolve) => {
       setTimeout(resolve, 50);

@@ -7,43 +7,43 @@ import type { DatasetAction, DatasetTable } from '../../platform/db/schema.ts';
 import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 import { selectMemberGroups, groupSubjectOf } from '../groups/index.ts';
 
-/** What one may do, as bits: 1 read, 2 write, 4 manage (which comes with both others). */
+/** Permissions as bits. Manage always comes with the other two. */
 export const datasetAccessBits = { read: 1, write: 2, manage: 4 } as const;
-const everything = datasetAccessBits.read | datasetAccessBits.write | datasetAccessBits.manage;
+const allBits = datasetAccessBits.read | datasetAccessBits.write | datasetAccessBits.manage;
 
-const bitsOfAction: Readonly<Record<DatasetAction, number>> = { ...datasetAccessBits, manage: everything };
+const bitsOfAction: Readonly<Record<DatasetAction, number>> = { ...datasetAccessBits, manage: allBits };
 
 const bitsOf = (actions: readonly DatasetAction[]): number =>
   actions.reduce((all, action) => all | bitsOfAction[action], 0);
 
-/** The bits of the grants to groups that count for the actor, on the dataset of each row of `datasets`. */
+/** SQL for the bits that grants to the actor's groups give on the dataset of each row of `datasets`. */
 const grantedTo = (db: Db, actor: Member) => sql<number>`(
     select coalesce(bit_or(case action when 'read' then ${datasetAccessBits.read}::integer
-      when 'write' then ${datasetAccessBits.write}::integer else ${everything}::integer end), 0)
+      when 'write' then ${datasetAccessBits.write}::integer else ${allBits}::integer end), 0)
     from dataset_permissions
     where dataset_permissions.dataset_id = datasets.id
       and dataset_permissions.group_id in ${selectMemberGroups(db, groupSubjectOf(actor))}
   )`;
 
-/** The bits of the person, and of a key of theirs. */
-const unboundedAccessTo = (db: Db, actor: Member) => {
+/** SQL for the actor's bits, before the scope of an application limits them. */
+const unscopedAccessTo = (db: Db, actor: Member) => {
   if (!hasOwnDatasets(actor)) return grantedTo(db, actor);
-  if (hasRightsOnAllDatasets(actor)) return sql<number>`${everything}::integer`;
-  return sql<number>`case when datasets.created_by = ${actor.accountId} then ${everything}::integer
+  if (hasRightsOnAllDatasets(actor)) return sql<number>`${allBits}::integer`;
+  return sql<number>`case when datasets.created_by = ${actor.accountId} then ${allBits}::integer
     else ${grantedTo(db, actor)} end`;
 };
 
 /**
- * The bits of the actor on the dataset of each row of `datasets`: all for admins of the workspace, holders of
- * manage-datasets and the owner, else those of the grants to groups that the actor is in. A key has the grants to its groups alone, and
- * an application that named the datasets that it works with no others.
+ * SQL for the actor's bits on the dataset of each row of `datasets`. Workspace admins, holders of manage-datasets and the
+ * owner have all of them; others have what is granted to their groups. A key has only the grants to its own groups. An
+ * application with a list of datasets has no access to others.
  */
 export const selectAccessBits = (db: Db, actor: Member) => {
-  const bits = unboundedAccessTo(db, actor);
-  const most = actor.narrowing?.datasets;
-  if (most === undefined) return bits;
-  const mostBits = Object.fromEntries([...most].map(([id, actions]) => [id, bitsOf(actions)]));
-  return sql<number>`(${bits}) & coalesce((${JSON.stringify(mostBits)}::text::jsonb ->> datasets.id)::integer, 0)`;
+  const bits = unscopedAccessTo(db, actor);
+  const scope = actor.narrowing?.datasets;
+  if (scope === undefined) return bits;
+  const scopeBits = Object.fromEntries([...scope].map(([id, actions]) => [id, bitsOf(actions)]));
+  return sql<number>`(${bits}) & coalesce((${JSON.stringify(scopeBits)}::text::jsonb ->> datasets.id)::integer, 0)`;
 };
 
 export interface DatasetAccessRow {
@@ -52,20 +52,20 @@ export interface DatasetAccessRow {
 }
 
 export interface DatasetAccessRepository {
-  /** The dataset with the actor's bits; undefined where there is none, or where they have none. */
+  /** Returns the dataset with the actor's bits; undefined if it does not exist or the actor has none. */
   find(actor: Member, datasetId: string): Promise<DatasetAccessRow | undefined>;
-  /** The datasets with these ids, or these names in any case of A to Z, where the actor has some bits. */
+  /** Returns the datasets with these ids or names where the actor has some bits. Names ignore the case of A to Z. */
   findNamed(actor: Member, names: readonly string[]): Promise<DatasetAccessRow[]>;
-  /** All datasets where the actor has some bits, or those with these ids, by name. */
+  /** Returns the datasets where the actor has some bits, ordered by name; only those with these ids if they are given. */
   findAll(actor: Member, ids: readonly string[] | undefined): Promise<DatasetAccessRow[]>;
 }
 
-const rememberedDatasets = 10_000;
-/** Characters of the names in a statement, beyond which what they mean is looked up each time. */
-const longestRemembered = 1000;
+const maxCachedDatasets = 10_000;
+/** Lookups with a longer cache key are not cached, so that statements with many names do not fill the cache. */
+const maxCacheKeyLength = 1000;
 
-/** Names all that decides what the actor may do, beside what stands in the database. */
-const rememberedAs = (actor: Member, ...what: readonly string[]): string => {
+/** The cache key contains everything outside the database that decides what the actor may do. */
+const cacheKeyOf = (actor: Member, ...query: readonly string[]): string => {
   const { accountId, workspace, credential } = actor;
   const all = hasRightsOnAllDatasets(actor);
   return JSON.stringify([
@@ -74,7 +74,7 @@ const rememberedAs = (actor: Member, ...what: readonly string[]): string => {
     all,
     credential.kind,
     serializeCredentialScope(actor),
-    ...what,
+    ...query,
   ]);
 };
 
@@ -113,16 +113,16 @@ const withBits = (rows: readonly (Selectable<DatasetTable> & { bits: number })[]
   rows.filter(({ bits }) => bits !== 0).map(({ bits, ...dataset }) => ({ dataset, bits }));
 
 export const createDatasetAccessRepository = (db: Db): DatasetAccessRepository => {
-  const remembered = createAccessCache(db, rememberedDatasets, { withCatalog: true });
+  const cached = createAccessCache(db, maxCachedDatasets, { withCatalog: true });
   return {
     find: (actor, datasetId) => {
-      const key = rememberedAs(actor, 'one', datasetId);
-      return remembered(key, () => findDataset(db, actor, datasetId));
+      const key = cacheKeyOf(actor, 'one', datasetId);
+      return cached(key, () => findDataset(db, actor, datasetId));
     },
     findNamed: (actor, names) => {
-      const key = rememberedAs(actor, 'named', ...names);
+      const key = cacheKeyOf(actor, 'named', ...names);
       const find = (): Promise<DatasetAccessRow[]> => findNamed(db, actor, names);
-      return key.length > longestRemembered ? find() : remembered(key, find);
+      return key.length > maxCacheKeyLength ? find() : cached(key, find);
     },
     findAll: async (actor, ids) => {
       let query = db

@@ -25,13 +25,13 @@ const calls = { read: 'queryLucene', write: 'writeRecords', manage: 'patchDatase
 type Action = (typeof actions)[number];
 
 interface Case {
-  /** Child in parent, always the lower number in the higher. */
+  /** Pairs of child and parent; the child always has the lower number. */
   nestings: [child: number, parent: number][];
   direct: number[];
   grants: [group: number, action: Action][];
 }
 
-/** The groups and all that they are in, one step after another. */
+/** The groups and all their ancestors. */
 const upwards = (groups: readonly number[], nestings: Case['nestings']): Set<number> => {
   const reached = new Set(groups);
   for (let before = -1; before < reached.size;) {
@@ -42,8 +42,8 @@ const upwards = (groups: readonly number[], nestings: Case['nestings']): Set<num
 };
 
 /**
- * What the rules say, in the simplest words: walk up from the groups of the person, then collect grants.
- * @param chosen the groups of a key: of them those count that the person has reached, and the walk begins there
+ * The reference implementation of the rules: walk up from the groups of the person, then collect grants.
+ * @param chosen the groups of a key; the walk starts at those of them that the person is in
  */
 const expectedFor = (
   { nestings, direct, grants }: Case,
@@ -190,7 +190,7 @@ describe('access to a dataset', () => {
     }),
   });
 
-  test('whatever the groups, nestings and grants, one may do what the rules say and nothing else', async () => {
+  test('for any groups, nestings and grants, a person may do exactly what the rules say', async () => {
     await check(
       asyncProperty(cases, async (arranged) => {
         await arrange(arranged);
@@ -212,7 +212,7 @@ describe('access to a dataset', () => {
     );
   });
 
-  test('whatever the groups of a key, it may do what those of them give that its person is in, and nothing else', async () => {
+  test('for any groups of a key, it may do exactly what those of them permit that its owner is in', async () => {
     await check(
       asyncProperty(cases, uniqueArray(group, { maxLength: 3 }), async (arranged, chosen) => {
         await arrange(arranged);
@@ -227,7 +227,7 @@ describe('access to a dataset', () => {
         } else {
           await assert.rejects(access.resolve(key, 'd'), { name: 'NotFoundError' });
         }
-        // What is remembered of the one is nothing to the other.
+        // Cached permissions of the person must not apply to the key.
         const own = expectedFor(arranged);
         const seen = await access.resolve(member, 'd').catch(() => undefined);
         assert.deepEqual(seen?.permissions, own.read || own.write ? own : undefined);
@@ -236,12 +236,12 @@ describe('access to a dataset', () => {
     );
   });
 
-  test('an absent dataset and one without a grant give the same answer', async () => {
+  test('an absent dataset and one without a grant get the same response', async () => {
     await arrange({ nestings: [], direct: [0], grants: [[1, 'manage']] });
     assert.equal(await messageFor('d'), (await messageFor('absent')).replace('absent', 'd'));
   });
 
-  test('admins and makers hold everything in their own workspace and nothing in another', async () => {
+  test('admins and creators have all permissions in their own workspace and none in another', async () => {
     await arrange({ nestings: [], direct: [], grants: [] });
     const admin: Member = { ...member, workspace: { ...member.workspace, role: 'admin' } };
     const everything = { read: true, write: true, manage: true };
@@ -254,7 +254,7 @@ describe('access to a dataset', () => {
     }
   });
 
-  test('order and filters by recordCount go by the counts of the asker', async () => {
+  test('sorting and filtering by recordCount use the counts of the requester', async () => {
     const { db } = database;
     const admin: Member = { ...member, workspace: { ...member.workspace, role: 'admin' } };
     for (const id of ['few', 'none', 'many']) await addDataset(id);

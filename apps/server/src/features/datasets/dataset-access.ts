@@ -14,20 +14,20 @@ import {
   type DatasetAccessRow,
 } from './dataset-access.repository.ts';
 
-/** A dataset with what the actor may do with it: at least one of the three. */
+/** A dataset with the actor's permissions, of which at least one is true. */
 export interface AccessibleDataset {
   dataset: DatasetAccessRow['dataset'];
   permissions: CurrentUserPermissions;
 }
 
 export interface DatasetAccess {
-  /** @throws NotFoundError 404 where there is no such dataset, and where the actor may do nothing with it. */
+  /** @throws NotFoundError 404 if the dataset does not exist or the actor has no permission on it */
   resolve(actor: Member, datasetId: string): Promise<AccessibleDataset>;
   /**
-   * The dataset, if the table of rules lets the actor make the call for it.
-   * @param relations what the actor is to the thing of the call, beside what they may do with the dataset
-   * @throws NotFoundError 404 where there is no such dataset, or the actor does not know of it
-   * @throws ForbiddenError 403 where the actor may do something else, and not this
+   * Returns the dataset if the access rules let the actor make the call for it.
+   * @param relations the actor's relations to the object of the call, beyond those to the dataset
+   * @throws NotFoundError 404 if the dataset does not exist or is hidden from the actor
+   * @throws ForbiddenError 403 if the actor may see the dataset but not make this call
    */
   requireCall(
     actor: Member,
@@ -35,9 +35,9 @@ export interface DatasetAccess {
     operation: OperationId,
     relations?: readonly ObjectRelation[],
   ): Promise<AccessibleDataset>;
-  /** Those for which the actor may make the call whose id or name is one of these; names in any case of A to Z. */
+  /** Returns the datasets with these ids or names for which the actor may make the call. Names ignore the case of A to Z. */
   named(actor: Member, operation: OperationId, names: readonly string[]): Promise<AccessibleDataset[]>;
-  /** All for which the actor may make the call, or those with these ids, by name. */
+  /** Returns the datasets for which the actor may make the call, ordered by name; only those with these ids if given. */
   all(actor: Member, operation: OperationId, ids?: readonly string[]): Promise<AccessibleDataset[]>;
 }
 
@@ -47,7 +47,7 @@ export const permissionsFrom = (bits: number): CurrentUserPermissions => ({
   manage: (bits & datasetAccessBits.manage) !== 0,
 });
 
-/** What the actor is to a dataset, as the table of rules names it. */
+/** Lists the actor's relations to a dataset, as the access rules name them. */
 const relationsTo = (actor: Member, { dataset, permissions }: AccessibleDataset): ObjectRelation[] => {
   const { read, write, manage } = permissions;
   return [
@@ -60,49 +60,54 @@ const relationsTo = (actor: Member, { dataset, permissions }: AccessibleDataset)
   ];
 };
 
-const accessible = ({ dataset, bits }: DatasetAccessRow): AccessibleDataset => ({
+const toAccessible = ({ dataset, bits }: DatasetAccessRow): AccessibleDataset => ({
   dataset,
   permissions: permissionsFrom(bits),
 });
 
 const actions = ['read', 'write', 'manage'] as const;
 
-const refusal = (operation: OperationId, datasetId: string, permissions: CurrentUserPermissions): string => {
-  const wanted = actions.filter((action) =>
+const describeRefusal = (
+  operation: OperationId,
+  datasetId: string,
+  permissions: CurrentUserPermissions,
+): string => {
+  const needed = actions.filter((action) =>
     accessRules[operation].may.some((power) => power.split('-and-').includes(action)),
   );
-  const lacking = wanted.find((action) => !permissions[action]);
+  const lacking = needed.find((action) => !permissions[action]);
   return lacking === undefined
     ? `Only ${describeAllowedActors(accessRules[operation])} may do this with the dataset "${datasetId}": ask one of them.`
-    : `You may not ${lacking} the dataset "${datasetId}": ask whoever manages it to grant "${lacking}" to a group that you are in.`;
+    : `You may not ${lacking} the dataset "${datasetId}": ask a person who manages it to grant "${lacking}" to a group that you are in.`;
 };
 
-/** Those of the datasets for which the actor may make the call. */
-const allowed = (
+/** Selects the datasets for which the actor may make the call. */
+const selectAllowed = (
   actor: Member,
   operation: OperationId,
   rows: readonly DatasetAccessRow[],
 ): AccessibleDataset[] =>
-  rows.map(accessible).filter((found) => canCall(actor, operation, relationsTo(actor, found)));
+  rows.map(toAccessible).filter((found) => canCall(actor, operation, relationsTo(actor, found)));
 
-/** Asks the metadata database afresh each time, so that a revoked grant is gone with the next request. */
+/** Reads permissions anew for every request, so that a revoked grant has no effect from the next request on. */
 export const createDatasetAccess = (repository: DatasetAccessRepository): DatasetAccess => {
   const resolve = async (actor: Member, datasetId: string): Promise<AccessibleDataset> => {
     const row = await repository.find(actor, datasetId);
     if (row === undefined) throw notFound('dataset', datasetId);
-    return accessible(row);
+    return toAccessible(row);
   };
   return {
     named: async (actor, operation, names) =>
-      allowed(actor, operation, await repository.findNamed(actor, names)),
-    all: async (actor, operation, ids) => allowed(actor, operation, await repository.findAll(actor, ids)),
+      selectAllowed(actor, operation, await repository.findNamed(actor, names)),
+    all: async (actor, operation, ids) =>
+      selectAllowed(actor, operation, await repository.findAll(actor, ids)),
     resolve,
-    requireCall: async (actor, datasetId, operation, others = []) => {
+    requireCall: async (actor, datasetId, operation, relations = []) => {
       const found = await resolve(actor, datasetId);
-      const relations = [...relationsTo(actor, found), ...others];
-      if (canCall(actor, operation, relations)) return found;
-      if (!canSeeObject(actor, operation, relations)) throw notFound('dataset', datasetId);
-      throw forbidden(refusal(operation, datasetId, found.permissions));
+      const allRelations = [...relationsTo(actor, found), ...relations];
+      if (canCall(actor, operation, allRelations)) return found;
+      if (!canSeeObject(actor, operation, allRelations)) throw notFound('dataset', datasetId);
+      throw forbidden(describeRefusal(operation, datasetId, found.permissions));
     },
   };
 };

@@ -6,9 +6,9 @@ import { inTransaction, type Db } from '../../platform/db/database.ts';
 /** Changes the labels of columns. */
 export interface DatasetColumns {
   /**
-   * Puts what `change` makes of the labels in their place; of changes at once, each sees what the one before made.
-   * @returns the version of the labels from now on
-   * @throws NotFoundError 404 where the dataset is gone
+   * Replaces the labels by the result of `change`. Concurrent calls run one after another.
+   * @returns the new version of the labels
+   * @throws NotFoundError 404 if the dataset no longer exists
    */
   change(
     workspaceUid: string,
@@ -35,8 +35,8 @@ export const createDatasetColumns = (db: Db): DatasetColumns => ({
         .set({ column_labels: text, column_version: version })
         .where('id', '=', datasetId)
         .execute();
-      // Records written from now on get other numbers for their labels. Whoever looked up before what they see knows none of
-      // these numbers, and so sees no record in which a column has become another's secret since.
+      // Hides the interned labels, so that records written from now on get new label ids. A request that resolved its
+      // visibility earlier does not have these ids, so it cannot read such a record under the old column labels.
       await trx
         .updateTable('dataset_labels')
         .set({ expression_hash: sql`label_id || ':' || expression_hash` })

@@ -9,7 +9,7 @@ import { datasetAccessBits, selectAccessBits } from './dataset-access.repository
 
 export interface DatasetPermissionRepository {
   list(actor: Member, list: ListQuery): Promise<Page<DatasetPermission>>;
-  /** The permission, if the actor manages its dataset or is in its group, and is not narrowed to other datasets. */
+  /** Returns the permission if the actor manages its dataset or is in its group, and the dataset is in their scope. */
   find(actor: Member, id: string): Promise<DatasetPermission | undefined>;
   create(permission: DatasetPermission, workspaceUid: string, createdAt: Date): Promise<void>;
   update(workspaceUid: string, permission: DatasetPermission): Promise<void>;
@@ -29,7 +29,7 @@ const visibleTo = (db: Db, actor: Member) => {
       .selectFrom('dataset_permissions')
       .innerJoin('datasets', 'datasets.id', 'dataset_permissions.dataset_id')
       .where('dataset_permissions.workspace_uid', '=', actor.workspace.uniqueId)
-      // An application that named datasets knows of no others, whatever groups its person is in.
+      // An application with a list of datasets sees no others, whatever groups its user is in.
       .$if(actor.narrowing?.datasets !== undefined, (query) =>
         query.where(sql<boolean>`(${selectAccessBits(db, actor)}) <> 0`),
       )

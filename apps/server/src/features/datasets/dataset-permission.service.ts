@@ -23,11 +23,11 @@ export interface DatasetPermissionService {
   remove(actor: Member, id: string): Promise<DatasetPermission>;
 }
 
-/** Whoever sees a grant and does not manage the dataset is in its group. */
-const seenBy = ['group-member'] as const;
+/** An actor who sees a grant without managing the dataset is in the group of the grant. */
+const groupMember = ['group-member'] as const;
 
-/** Two rows of the same grant would make withdrawing one of them do nothing. */
-const refuseTwice = async (
+/** Rejects a duplicate grant: revoking one of two equal grants would have no effect. */
+const rejectDuplicate = async (
   { action, groupId, datasetId }: DatasetPermission,
   change: () => Promise<void>,
 ): Promise<void> => {
@@ -36,14 +36,14 @@ const refuseTwice = async (
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw conflict(
-      `The group "${groupId}" may "${action}" the dataset "${datasetId}" already: there is nothing to do.`,
+      `The group "${groupId}" already has "${action}" on the dataset "${datasetId}". There is nothing to do.`,
     );
   }
 };
 
-const eventOf = (deed: string, { id, action, datasetId, groupId }: DatasetPermission): AuditEvent => ({
+const eventOf = (change: string, { id, action, datasetId, groupId }: DatasetPermission): AuditEvent => ({
   type: 'DatasetManagement',
-  description: `${deed} ${action} on a dataset for a group`,
+  description: `${change} ${action} on a dataset for a group`,
   datasetId,
   details: { permissionId: id, action, groupId },
 });
@@ -66,7 +66,7 @@ export const createDatasetPermissionService = ({
     if (permission === undefined) throw notFound('dataset permission', id);
     return permission;
   };
-  /** One grants to groups that one sees, so that nobody learns of a group by granting to it. */
+  /** Only visible groups can get grants, so that a grant does not disclose hidden groups. */
   const requireGroup = async (actor: Member, groupId: string): Promise<void> => {
     if ((await findVisibleGroup(actor, groupId)) === undefined) throw notFound('group', groupId);
   };
@@ -77,7 +77,7 @@ export const createDatasetPermissionService = ({
       await access.requireCall(actor, datasetId, 'createDatasetPermission');
       await requireGroup(actor, groupId);
       const permission = { id: ids.uuid(), action, datasetId, groupId };
-      await refuseTwice(permission, () =>
+      await rejectDuplicate(permission, () =>
         audited(actor, eventOf('granted', permission), (repository) =>
           repository.create(permission, actor.workspace.uniqueId, clock.now()),
         ),
@@ -86,7 +86,7 @@ export const createDatasetPermissionService = ({
     },
     patch: async (actor, id, { action, groupId, ...fixed }) => {
       const permission = await get(actor, id);
-      await access.requireCall(actor, permission.datasetId, 'patchDatasetPermission', seenBy);
+      await access.requireCall(actor, permission.datasetId, 'patchDatasetPermission', groupMember);
       refuseChanges({ id, datasetId: permission.datasetId }, fixed);
       const changed = {
         ...permission,
@@ -94,7 +94,7 @@ export const createDatasetPermissionService = ({
         groupId: groupId ?? permission.groupId,
       };
       await requireGroup(actor, changed.groupId);
-      await refuseTwice(changed, () =>
+      await rejectDuplicate(changed, () =>
         audited(actor, eventOf('changed to', changed), (repository) =>
           repository.update(actor.workspace.uniqueId, changed),
         ),
@@ -103,8 +103,8 @@ export const createDatasetPermissionService = ({
     },
     remove: async (actor, id) => {
       const permission = await get(actor, id);
-      await access.requireCall(actor, permission.datasetId, 'deleteDatasetPermission', seenBy);
-      await audited(actor, eventOf('took away', permission), (repository) =>
+      await access.requireCall(actor, permission.datasetId, 'deleteDatasetPermission', groupMember);
+      await audited(actor, eventOf('revoked', permission), (repository) =>
         repository.remove(actor.workspace.uniqueId, id),
       );
       return permission;

@@ -11,7 +11,7 @@ import {
 } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 
-describe('what a dataset says of its records', () => {
+describe('record count and schema of a dataset', () => {
   let server: TestServer;
   let workspace: TestWorkspace;
   let admin: string;
@@ -51,7 +51,7 @@ describe('what a dataset says of its records', () => {
     assert.equal(answer.status, expected, `${method} ${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
-  /** A dataset that the readers may read, with so many records for everyone and so many labelled A. */
+  /** Creates a dataset that the readers may read, with the given numbers of records for everyone and of records labelled A. */
   const dataset = async (open: number, labelled: number, action = 'read'): Promise<Dataset> => {
     count += 1;
     const body = { name: `Dataset ${count}`, workspaceId: workspace.id };
@@ -80,7 +80,7 @@ describe('what a dataset says of its records', () => {
   const get = (id: string, { token }: TestPerson): Promise<Dataset> =>
     call(200, 'GET', `/datasets/${id}`, { token });
 
-  test('the record count and the schema of a dataset are of the records that the asker sees', async () => {
+  test('the record count and the schema of a dataset cover the records visible to the requester', async () => {
     const { id } = await dataset(2, 3);
     const [full, part] = [await get(id, holder), await get(id, other)];
     assert.equal(full.recordCount, 5);
@@ -106,7 +106,7 @@ describe('what a dataset says of its records', () => {
     assert.deepEqual({ recordCount, schema }, { recordCount: 1, schema: { city: { type: 'text' } } });
   });
 
-  test('who may write a dataset and not read it learns nothing of its records', async () => {
+  test('an actor who may write but not read a dataset learns nothing about its records', async () => {
     const { id } = await dataset(2, 2, 'write');
     const { recordCount, schema, currentUserPermissions } = await get(id, holder);
     assert.deepEqual(currentUserPermissions, { read: false, write: true, manage: false });
@@ -118,7 +118,7 @@ describe('what a dataset says of its records', () => {
     assert.equal(found.total, 0);
   });
 
-  test('datasets are ordered and filtered by the counts of the asker', async () => {
+  test('datasets are sorted and filtered by the counts of the requester', async () => {
     const [mostlyOpen, mostlyLabelled] = [await dataset(3, 0), await dataset(1, 9)];
     const ids = `id[$in][]=${mostlyOpen.id}&id[$in][]=${mostlyLabelled.id}`;
     const list = async (query: string, { token }: TestPerson): Promise<string[]> => {
@@ -140,7 +140,7 @@ describe('what a dataset says of its records', () => {
     ]);
   });
 
-  test('a taken attribute takes its records out of the count with the next request', async () => {
+  test('a revoked attribute removes its records from the count with the next request', async () => {
     const reader = await addMember(server, workspace);
     await call(201, 'POST', '/group-memberships', {
       body: { groupId: readers.id, userId: reader.id, role: 'member' },
@@ -155,7 +155,7 @@ describe('what a dataset says of its records', () => {
     assert.equal((await get(id, reader)).recordCount, 0);
   });
 
-  test('a schema names fields as they are written, line breaks and all', async () => {
+  test('a schema names fields as they were written, including line breaks', async () => {
     const { id } = await dataset(0, 0);
     const names = ['two\nlines', 'with "quotes"', 'ünï', '', 'constructor'];
     await call(200, 'POST', `/write/${id}?isAsync=false`, {
@@ -165,7 +165,7 @@ describe('what a dataset says of its records', () => {
     assert.deepEqual(Object.keys(schema).toSorted(), names.toSorted());
   });
 
-  test('a deleted dataset answers what the asker saw of it', async () => {
+  test('deleting a dataset returns what was visible to the requester', async () => {
     const { id } = await dataset(1, 5);
     const removed = await call<Dataset>(200, 'DELETE', `/datasets/${id}`);
     assert.equal(removed.recordCount, 1);

@@ -4,13 +4,13 @@ import type { RecordStore } from '@redoubt/records';
 import type { DatasetAccessRow } from './dataset-access.repository.ts';
 import { readDatasetSecurity } from './dataset-security.ts';
 
-/** What datasets need of the record store. */
+/** The part of the record store that datasets use. */
 export type DatasetStore = Pick<
   RecordStore,
   'createDataset' | 'dropDataset' | 'visibleLabels' | 'countVisible' | 'schema'
 >;
 
-/** What somebody with these attributes sees of the records of a dataset. */
+/** Count and schema of the records of a dataset that are visible with given attributes. */
 export interface DatasetRecords {
   countVisible(dataset: DatasetAccessRow['dataset'], attributes: ReadonlySet<string>): Promise<number>;
   /** The top-level fields with their types. */

@@ -1,7 +1,7 @@
 import { parseColumnLabels, type ColumnLabels } from '@redoubt/labels';
 import type { DatasetAccessRow } from './dataset-access.repository.ts';
 
-/** What decides with a reader's attributes which records and columns of a dataset they see: all of one moment. */
+/** Reads the inputs of visibility from one row of a dataset, so that label count and column labels belong together. */
 export const readDatasetSecurity = ({
   label_count: labelCount,
   column_labels: columns,

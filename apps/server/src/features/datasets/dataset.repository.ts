@@ -7,17 +7,17 @@ import { readPage, type Page } from '../../platform/db/list.ts';
 import type { DatasetTable } from '../../platform/db/schema.ts';
 import { selectAccessBits, type DatasetAccessRow } from './dataset-access.repository.ts';
 
-/** How many records of each dataset the actor sees, by id. */
+/** The number of records visible to the actor, keyed by dataset id. */
 export type RecordCounts = ReadonlyMap<string, number>;
 
 export interface DatasetRepository {
-  /** @param counts what filters and order by `recordCount` go by; a dataset that is not there counts 0 */
+  /** @param counts the values for filtering and sorting by `recordCount`; a missing dataset counts 0 */
   list(actor: Member, list: ListQuery, counts: RecordCounts): Promise<Page<DatasetAccessRow>>;
-  /** Every dataset that the actor may do something with. */
+  /** Returns all datasets on which the actor has a permission. */
   listAll(actor: Member): Promise<DatasetAccessRow[]>;
   /**
-   * Stores a dataset whose record table was announced as being made, and calls the drop off.
-   * @returns false, and nothing is stored, when the making was given up meanwhile: the table may be gone
+   * Stores a dataset whose record table has a pending drop, and cancels that drop.
+   * @returns false, without storing anything, if another process has already released the drop: the table may be gone
    */
   create(dataset: Insertable<DatasetTable>): Promise<boolean>;
   update(
@@ -26,7 +26,7 @@ export interface DatasetRepository {
     patch: Pick<DatasetPatch, 'name' | 'description' | 'autoCreateIndexes' | 'searchAnyField'>,
     updatedAt: Date,
   ): Promise<void>;
-  /** Removes the dataset and announces the drop of its record table, both or neither. */
+  /** Deletes the dataset and schedules the drop of its record table, in one transaction. */
   remove(workspaceUid: string, id: string): Promise<void>;
 }
 
@@ -64,12 +64,12 @@ export const createDatasetRepository = (db: Db): DatasetRepository => ({
   listAll: async (actor) => (await accessibleTo(db, actor).execute()).map(splitBits),
   create: (dataset) =>
     inTransaction(db, async (trx) => {
-      const calledOff = await trx
+      const cancelledDrop = await trx
         .deleteFrom('pending_drops')
         .where('dataset_id', '=', dataset.id)
         .where('creating', '=', true)
         .executeTakeFirst();
-      if (calledOff.numDeletedRows !== 1n) return false;
+      if (cancelledDrop.numDeletedRows !== 1n) return false;
       await trx.insertInto('datasets').values(dataset).execute();
       await createAuditConfigRepository(trx).create(dataset.workspace_uid, dataset.id);
       return true;

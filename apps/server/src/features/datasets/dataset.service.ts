@@ -24,14 +24,16 @@ export interface DatasetServiceDeps extends Pick<Runtime, 'ids' | 'clock'> {
   access: DatasetAccess;
   records: DatasetRecords;
   store: Pick<DatasetStore, 'createDataset'>;
-  pendingDrops: Pick<PendingDrops, 'announce' | 'giveUp' | 'drainPendingDrops'>;
+  pendingDrops: Pick<PendingDrops, 'announce' | 'discard' | 'drainPendingDrops'>;
   heldTokens(actor: Member): Promise<string[]>;
+  /** Called when a dataset is gone. */
+  afterRemoval(): Promise<void>;
 }
 
-/** A process that starts gives up what others are making, since it cannot tell them from one that was killed. */
-const mostAttempts = 5;
+/** A starting process discards datasets in creation: it cannot tell a working process from a crashed one. */
+const maxAttempts = 5;
 
-const asksForCounts = ({ sort, where, or }: ListQuery): boolean =>
+const usesCounts = ({ sort, where, or }: ListQuery): boolean =>
   [...sort, ...where, ...or.flat()].some(({ field }) => field === 'recordCount');
 
 const eventOf = (datasetId: string, description: string, details: AuditEvent['details']): AuditEvent => ({
@@ -49,13 +51,14 @@ export const createDatasetService = ({
   store,
   pendingDrops,
   heldTokens,
+  afterRemoval,
   ids,
   clock,
 }: DatasetServiceDeps): DatasetService => {
   const attributesOf = async (actor: Member): Promise<ReadonlySet<string>> =>
     new Set(await heldTokens(actor));
 
-  /** Who may not read a dataset sees nothing of its records, whatever their attributes. */
+  /** Without the permission to read, no record counts, whatever the attributes. */
   const countFor = async (
     { dataset, permissions }: AccessibleDataset,
     attributes: ReadonlySet<string>,
@@ -84,14 +87,17 @@ export const createDatasetService = ({
   const get = async (actor: Member, id: string): Promise<Dataset> =>
     present(actor, await access.requireCall(actor, id, 'getDataset'), await attributesOf(actor));
 
-  /** Who comes with a key, or by an application for chosen datasets, makes a dataset for the person, with no right to it. */
-  const presentMade = async (actor: Member, id: string): Promise<Dataset> => {
+  /**
+   * A dataset created through an API key belongs to the key's owner; the key itself gets no access to it. The same holds
+   * for an application with a list of datasets.
+   */
+  const presentCreated = async (actor: Member, id: string): Promise<Dataset> => {
     if (hasOwnDatasets(actor) && actor.narrowing?.datasets === undefined) return get(actor, id);
     const { dataset } = await access.resolve(withOwnSession(actor), id);
     return present(actor, { dataset, permissions: permissionsFrom(0) }, await attributesOf(actor));
   };
 
-  /** Order and filters by `recordCount` go by what the actor sees, in every dataset that they see. */
+  /** Counts the visible records of every dataset, for sorting and filtering by `recordCount`. */
   const countAll = async (actor: Member, attributes: ReadonlySet<string>): Promise<Map<string, number>> => {
     const counts = new Map<string, number>();
     for (const { dataset, bits } of await datasets.listAll(actor)) {
@@ -102,7 +108,7 @@ export const createDatasetService = ({
   return {
     list: async (actor, list) => {
       const attributes = await attributesOf(actor);
-      const counts = asksForCounts(list) ? await countAll(actor, attributes) : new Map<string, number>();
+      const counts = usesCounts(list) ? await countAll(actor, attributes) : new Map<string, number>();
       const page = await datasets.list(actor, list, counts);
       const data: Dataset[] = [];
       for (const { dataset, bits } of page.data) {
@@ -116,11 +122,11 @@ export const createDatasetService = ({
       requireOwnWorkspace(actor, body.workspaceId);
       requireOwnUserId(actor, body.userId);
       const now = clock.now();
-      for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const id = ids.uuid();
         await pendingDrops.announce(id);
         await store.createDataset(id);
-        const made = eventOf(id, `made the dataset "${body.name}"`, { name: body.name });
+        const created = eventOf(id, `created the dataset "${body.name}"`, { name: body.name });
         const row = {
           id,
           workspace_uid: actor.workspace.uniqueId,
@@ -132,15 +138,17 @@ export const createDatasetService = ({
           created_at: now,
           updated_at: now,
         };
-        const isMade = await audited(
+        const isCreated = await audited(
           actor,
-          (isStored) => (isStored ? made : undefined),
+          (isStored) => (isStored ? created : undefined),
           (repository) => repository.create(row),
         );
-        if (isMade) return presentMade(actor, id);
-        await pendingDrops.giveUp(id);
+        if (isCreated) return presentCreated(actor, id);
+        await pendingDrops.discard(id);
       }
-      throw new Error('Processes that started gave the making of a dataset up, again and again');
+      throw new Error(
+        `Could not create the dataset after ${maxAttempts} attempts: other processes that were starting discarded it.`,
+      );
     },
     patch: async (actor, id, body) => {
       const { dataset } = await access.requireCall(actor, id, 'patchDataset');
@@ -165,11 +173,12 @@ export const createDatasetService = ({
     remove: async (actor, id) => {
       const accessible = await access.requireCall(actor, id, 'deleteDataset');
       const removed = await present(actor, accessible, await attributesOf(actor));
-      const gone = eventOf(id, `deleted the dataset "${removed.name}" with all that is in it`, {
+      const deleted = eventOf(id, `deleted the dataset "${removed.name}" and its records`, {
         name: removed.name,
       });
-      await audited(actor, gone, (repository) => repository.remove(actor.workspace.uniqueId, id));
+      await audited(actor, deleted, (repository) => repository.remove(actor.workspace.uniqueId, id));
       await pendingDrops.drainPendingDrops();
+      await afterRemoval();
       return removed;
     },
   };

@@ -48,7 +48,7 @@ describe('datasets', () => {
       body: { name: `Dataset ${count}`, workspaceId: workspace.id, ...body },
     });
   };
-  /** A person who holds `action` on the dataset by a group of their own. */
+  /** Creates a person who has `action` on the dataset through a group of their own. */
   const holder = async (datasetId: string, action: string): Promise<TestPerson> => {
     const person = await addMember(server, workspace);
     count += 1;
@@ -64,7 +64,7 @@ describe('datasets', () => {
     return page.data.map(({ id }) => id).toSorted();
   };
 
-  test('a new dataset has exactly the fields of the specification, and its maker manages it', async () => {
+  test('a new dataset has exactly the fields of the specification, and its creator manages it', async () => {
     const made = await dataset({ name: 'First' });
     assert.deepEqual(made, {
       id: made.id,
@@ -82,7 +82,7 @@ describe('datasets', () => {
     assert.deepEqual(await call(200, 'GET', `/datasets/${made.id}`), made);
   });
 
-  test('a dataset is created as existing clients send it, the schema as a text too', async () => {
+  test('a dataset is created from the body of existing clients, even with the schema as a string', async () => {
     const sent = {
       name: 'As sent',
       recordCount: 0,
@@ -96,7 +96,7 @@ describe('datasets', () => {
     await dataset({ ...sent, schema: '{}' });
   });
 
-  test('the record count of a dataset is never taken from a client', async () => {
+  test('the record count of a dataset is never accepted from a client', async () => {
     for (const recordCount of [5000, -1, 'many', null]) {
       assert.equal((await dataset({ recordCount })).recordCount, 0);
     }
@@ -109,12 +109,12 @@ describe('datasets', () => {
   const refused = (schema: unknown): Promise<{ message: string }> =>
     call(400, 'POST', '/datasets', { body: { name: 'x', workspaceId: workspace.id, schema } });
 
-  test('a schema that says something is refused, because it is learnt from records', async () => {
+  test('a non-empty schema is rejected, because schemas are derived from records', async () => {
     for (const schema of [{ city: { type: 'text' } }, '{"city":1}', '', [], 5]) await refused(schema);
     assert.match((await refused({ city: { type: 'text' } })).message, /schema/);
   });
 
-  test('a dataset is made in one’s own name and workspace only', async () => {
+  test('a dataset can be created only in the actor’s own name and workspace', async () => {
     const make = (expected: number, body: object) =>
       call(expected, 'POST', '/datasets', {
         token: maker.token,
@@ -135,7 +135,7 @@ describe('datasets', () => {
     assert.deepEqual(await seen(maker.token, '&name=Same'), [one.id, two.id].toSorted());
   });
 
-  test('a dataset on which one has no grant is as absent as one that is not there', async () => {
+  test('a dataset without a grant for the actor gets the same response as an absent one', async () => {
     const made = await dataset();
     const stranger = await addMember(server, workspace);
     const { token } = stranger;
@@ -149,7 +149,7 @@ describe('datasets', () => {
     assert.deepEqual(await seen(token, `&id=${made.id}`), []);
   });
 
-  test('each grant shows the dataset, and says what one may do', async () => {
+  test('each grant makes the dataset visible, and the response lists the permissions', async () => {
     const made = await dataset();
     for (const [action, permissions] of [
       ['read', { read: true, write: false, manage: false }],
@@ -173,7 +173,7 @@ describe('datasets', () => {
     assert.deepEqual(shown.currentUserPermissions, { read: true, write: true, manage: false });
   });
 
-  test('a grant reaches people in nested groups, and ends with the nesting', async () => {
+  test('a grant applies to people in nested groups, and ends with the nesting', async () => {
     const made = await dataset();
     const person = await addMember(server, workspace);
     const groups: Group[] = [];
@@ -270,7 +270,7 @@ describe('datasets', () => {
     await call(400, 'GET', '/datasets?$sort[createdAt]=1');
   });
 
-  test('datasets come in the order asked for, in pages that neither overlap nor leave gaps', async () => {
+  test('datasets come in the requested order, in pages without overlaps or gaps', async () => {
     const owner = await addMember(server, workspace);
     for (const name of ['p2', 'p1', 'p3', 'p1']) await dataset({ name }, owner.token);
     const names = async (query: string) => {
@@ -295,7 +295,7 @@ describe('datasets', () => {
     assert.deepEqual(await names('$limit=0'), []);
   });
 
-  test('a deleted dataset answers itself a last time and takes its grants with it', async () => {
+  test('deleting a dataset returns it a last time and deletes its grants', async () => {
     const made = await dataset();
     const reader = await holder(made.id, 'read');
     assert.deepEqual(await call(200, 'DELETE', `/datasets/${made.id}`), made);

@@ -23,7 +23,7 @@ export type { AccessibleDataset, DatasetAccess } from './dataset-access.ts';
 export { readDatasetSecurity } from './dataset-security.ts';
 export type { DatasetColumns } from './dataset-columns.repository.ts';
 
-/** What of a dataset decides how it is searched. */
+/** Changes the search settings of a dataset. */
 export interface DatasetSettings {
   change(
     actor: Member,
@@ -37,14 +37,14 @@ export interface WiredDatasets {
   access: DatasetAccess;
   settings: DatasetSettings;
   columns: DatasetColumns;
-  /** The same, with an event. */
+  /** As `columns`, with an audit event for each change. */
   auditedColumns: AuditedChange<DatasetColumns>;
   drainPendingDrops: PendingDrops['drainPendingDrops'];
-  /** To be called once at start, before requests are taken. */
+  /** Call it once at start, before the server accepts requests. */
   recoverPendingDrops: PendingDrops['recoverPendingDrops'];
 }
 
-/** Datasets and who may do what with them. */
+/** Wires datasets and dataset permissions. */
 export const wireDatasets = ({
   db,
   runtime: { ids, clock },
@@ -53,6 +53,7 @@ export const wireDatasets = ({
   heldTokens,
   findVisibleGroup,
   audit,
+  afterRemoval,
 }: {
   db: Db;
   audit: Audit;
@@ -61,6 +62,8 @@ export const wireDatasets = ({
   store: DatasetStore;
   heldTokens(actor: Member): Promise<string[]>;
   findVisibleGroup: FindVisibleGroup;
+  /** Called when a dataset is gone. */
+  afterRemoval: () => Promise<void>;
 }): WiredDatasets => {
   const access = createDatasetAccess(createDatasetAccessRepository(db));
   const pendingDrops = createPendingDrops({
@@ -76,6 +79,7 @@ export const wireDatasets = ({
     store,
     pendingDrops,
     heldTokens,
+    afterRemoval,
     ids,
     clock,
   });

@@ -1,14 +1,14 @@
 import type { Db } from '../../platform/db/database.ts';
 
 export interface PendingDropRepository {
-  /** Ids of datasets whose record table is to be dropped now. */
+  /** Returns the ids of datasets whose record table can be dropped now. */
   list(): Promise<string[]>;
-  /** A dataset that is about to be made: to be dropped if that never comes to its end. */
+  /** Records that a dataset is being created, so that its table is dropped if the creation never completes. */
   announce(datasetId: string): Promise<void>;
-  /** A dataset whose record table is to be dropped now. */
-  queue(datasetId: string): Promise<void>;
-  /** Datasets that are being made will not be: their record tables are to be dropped now. */
-  giveUpCreations(): Promise<void>;
+  /** Schedules the drop of a dataset's record table. */
+  schedule(datasetId: string): Promise<void>;
+  /** Discards all datasets in creation: schedules the drop of their record tables. */
+  discardCreations(): Promise<void>;
   remove(datasetId: string): Promise<void>;
 }
 
@@ -25,14 +25,14 @@ export const createPendingDropRepository = (db: Db): PendingDropRepository => ({
   announce: async (datasetId) => {
     await db.insertInto('pending_drops').values({ dataset_id: datasetId, creating: true }).execute();
   },
-  queue: async (datasetId) => {
+  schedule: async (datasetId) => {
     await db
       .insertInto('pending_drops')
       .values({ dataset_id: datasetId })
       .onConflict((conflict) => conflict.column('dataset_id').doUpdateSet({ creating: false }))
       .execute();
   },
-  giveUpCreations: async () => {
+  discardCreations: async () => {
     await db.updateTable('pending_drops').set({ creating: false }).execute();
   },
   remove: async (datasetId) => {

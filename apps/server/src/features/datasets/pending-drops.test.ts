@@ -23,7 +23,7 @@ const row = (id: string) => ({
   updated_at: now,
 });
 
-describe('record tables of datasets that are gone', () => {
+describe('record tables of deleted datasets', () => {
   let database: TestDatabase;
   let drops: PendingDrops;
   let dropped: string[] = [];
@@ -67,7 +67,7 @@ describe('record tables of datasets that are gone', () => {
   });
   after(() => database.giveBack());
 
-  test('a table that cannot be dropped is dropped later, and holds up no other', async () => {
+  test('a failed drop is retried later, and does not delay others', async () => {
     const datasets = createDatasetRepository(database.db);
     for (const id of ['d1', 'd2']) {
       await drops.announce(id);
@@ -86,7 +86,7 @@ describe('record tables of datasets that are gone', () => {
     assert.deepEqual(await pending(), []);
   });
 
-  test('a dataset that is being made keeps its table, until the server starts anew', async () => {
+  test('a dataset in creation keeps its table until the server restarts', async () => {
     dropped = [];
     await drops.announce('half-made');
     await drops.drainPendingDrops();
@@ -96,7 +96,7 @@ describe('record tables of datasets that are gone', () => {
     assert.deepEqual(await pending(), []);
   });
 
-  test('a dataset whose making was given up meanwhile is not made without its table', async () => {
+  test('a dataset that was discarded during its creation is not stored without its table', async () => {
     const datasets = createDatasetRepository(database.db);
     await drops.announce('given-up');
     await drops.recoverPendingDrops();
@@ -105,16 +105,16 @@ describe('record tables of datasets that are gone', () => {
     assert.deepEqual(found, []);
   });
 
-  test('the table of a dataset whose making another process gave up is dropped, also when it came after the drop', async () => {
+  test('the table of a dataset that another process discarded is dropped, even if it was created after that drop', async () => {
     dropped = [];
     await drops.announce('late-table');
     await drops.recoverPendingDrops();
-    await drops.giveUp('late-table');
+    await drops.discard('late-table');
     assert.deepEqual(dropped, ['late-table', 'late-table']);
     assert.deepEqual(await pending(), []);
   });
 
-  test('a dataset is made all the same while another process starts', async () => {
+  test('a dataset is created even while another process starts', async () => {
     let starts = 1;
     const made: string[] = [];
     const actor: Member = {
@@ -138,6 +138,7 @@ describe('record tables of datasets that are gone', () => {
       },
       pendingDrops: drops,
       heldTokens: () => Promise.resolve([]),
+      afterRemoval: () => Promise.resolve(),
       ids: { uuid: () => `attempt-${made.length}` },
       clock: { now: () => now },
     });
@@ -149,7 +150,7 @@ describe('record tables of datasets that are gone', () => {
     assert.deepEqual(await pending(), []);
   });
 
-  test('a dataset that is removed twice is announced once', async () => {
+  test('a dataset that is deleted twice has one pending drop', async () => {
     const datasets = createDatasetRepository(database.db);
     await drops.announce('twice');
     await datasets.create(row('twice'));

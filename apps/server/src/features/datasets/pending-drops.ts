@@ -2,15 +2,15 @@ import type { Logger } from '../../platform/log/logger.ts';
 import type { DatasetStore } from './dataset-records.ts';
 import type { PendingDropRepository } from './pending-drops.repository.ts';
 
-/** Drops the record tables of datasets that are gone from the metadata, or never came to be. */
+/** Drops the record tables of datasets that were deleted, or whose creation did not complete. */
 export interface PendingDrops {
-  /** Before the record table of a new dataset is made: until its row is stored, the table is to be dropped. */
+  /** Call it before creating the record table of a new dataset: without a stored dataset, the table is dropped at the next start. */
   announce(datasetId: string): Promise<void>;
-  /** Drops the record table of a dataset that was not made; it may have been made after another process had dropped it. */
-  giveUp(datasetId: string): Promise<void>;
-  /** Drops the record tables of removed datasets. A failure is logged, and the table tried again next time. */
+  /** Drops the record table of a dataset whose creation failed, in case it was created after another process dropped it. */
+  discard(datasetId: string): Promise<void>;
+  /** Drops the record tables of deleted datasets. Logs a failure, and retries that table with the next call. */
   drainPendingDrops(): Promise<void>;
-  /** For the start of the server: as `drainPendingDrops`, and for datasets whose making was broken off. */
+  /** For the start of the server: also drops the tables of datasets whose creation was interrupted. */
   recoverPendingDrops(): Promise<void>;
 }
 
@@ -31,20 +31,20 @@ export const createPendingDrops = ({
       } catch (error) {
         logger.error(
           { err: error, datasetId },
-          'the record table of a removed dataset is still to be dropped',
+          'could not drop the record table of a deleted dataset; it is retried later',
         );
       }
     }
   };
   return {
     announce: (datasetId) => repository.announce(datasetId),
-    giveUp: async (datasetId) => {
-      await repository.queue(datasetId);
+    discard: async (datasetId) => {
+      await repository.schedule(datasetId);
       await drainPendingDrops();
     },
     drainPendingDrops,
     recoverPendingDrops: async () => {
-      await repository.giveUpCreations();
+      await repository.discardCreations();
       await drainPendingDrops();
     },
   };

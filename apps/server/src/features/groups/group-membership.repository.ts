@@ -12,7 +12,7 @@ export type MembershipRow = Pick<GroupMembership, 'id' | 'groupId' | 'userId' | 
 
 export interface GroupMembershipRepository {
   list(actor: Member, list: ListQuery): Promise<Page<MembershipRow>>;
-  /** The membership, if the actor may see its group. */
+  /** Returns the membership if the actor may see its group. */
   find(actor: Member, id: string): Promise<MembershipRow | undefined>;
   create(membership: MembershipRow, workspaceUid: string, createdAt: Date): Promise<void>;
   setRole(workspaceUid: string, id: string, role: GroupRole): Promise<void>;

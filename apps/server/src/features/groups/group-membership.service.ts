@@ -35,7 +35,7 @@ export interface GroupMembershipServiceDeps extends Pick<Runtime, 'ids' | 'clock
   populate: PopulateMemberships;
 }
 
-/** Who is put into the group: exactly one of a person and a child group. */
+/** The new member of the group: exactly one of a person and a child group. */
 const memberOf = ({
   userId,
   childGroupId,
@@ -44,19 +44,21 @@ const memberOf = ({
   if (typeof childGroupId === 'string' && typeof userId !== 'string') return { childGroupId };
   throw typeof userId === 'string'
     ? badRequest(
-        `userId "${userId}" and childGroupId "${childGroupId}" were sent: send exactly one of the two.`,
+        `A membership has exactly one of userId and childGroupId, got userId "${userId}" and childGroupId "${childGroupId}". Send one of the two.`,
       )
-    : badRequest('Neither userId nor childGroupId was sent: send exactly one of the two.');
+    : badRequest(
+        'A membership has exactly one of userId and childGroupId, got neither. Send one of the two.',
+      );
 };
 
-const refuseCircle = (childGroupId: string, chain: readonly string[] | undefined): void => {
+const rejectCycle = (childGroupId: string, chain: readonly string[] | undefined): void => {
   if (chain === undefined) return;
   const names = chain.map((name) => `"${name}"`).join(' > ');
   throw badField(
     'childGroupId',
     chain.length === 1
-      ? `"${childGroupId}" is the group ${names} itself, and no group is in itself: send another group.`
-      : `"${childGroupId}" would make a circle, because the group is in it already: ${names}. Send another group.`,
+      ? `"${childGroupId}" is the group ${names} itself, and a group cannot contain itself. Send another group.`
+      : `"${childGroupId}" would make a cycle, because it already contains the group: ${names}. Send another group.`,
   );
 };
 
@@ -87,20 +89,20 @@ export const createGroupMembershipService = ({
     if (row === undefined) throw notFound('group membership', id);
     return row;
   };
-  /** Stores the row, after checking whom it puts into the group. */
+  /** Stores the membership after checking that its member exists and is visible to the actor. */
   const add = async (actor: Member, row: MembershipRow): Promise<void> => {
     const { uniqueId } = actor.workspace;
     const { userId, childGroupId } = row;
-    const added = eventOf('added somebody to a group', row);
+    const added = eventOf('added a member to a group', row);
     if (childGroupId !== null) {
       if ((await findVisible(actor, childGroupId)) === undefined) throw notFound('group', childGroupId);
       const nested = { ...row, childGroupId };
       const chain = await audited(
         actor,
-        (circle: readonly string[] | undefined) => (circle === undefined ? added : undefined),
+        (cycle: readonly string[] | undefined) => (cycle === undefined ? added : undefined),
         (repository) => repository.nest(nested, uniqueId, clock.now()),
       );
-      refuseCircle(childGroupId, chain);
+      rejectCycle(childGroupId, chain);
     } else {
       if (userId !== null && !(await isMember(uniqueId, userId))) throw notFound('user', userId);
       await audited(actor, added, (repository) => repository.create(row, uniqueId, clock.now()));
@@ -134,7 +136,7 @@ export const createGroupMembershipService = ({
         if (!isUniqueViolation(error)) throw error;
         const [field, value] = Object.entries(member)[0] ?? [];
         throw conflict(
-          `${field}: "${value}" is in the group "${group.name}" already: change that membership.`,
+          `${field}: "${value}" is already in the group "${group.name}". Change that membership instead.`,
         );
       }
       return row;
@@ -154,7 +156,7 @@ export const createGroupMembershipService = ({
     remove: async (actor, id) => {
       const row = await requireVisible(actor, id);
       await requireManaged(actor, row.groupId, 'deleteGroupMembership');
-      await audited(actor, eventOf('took somebody out of a group', row), (repository) =>
+      await audited(actor, eventOf('removed a member from a group', row), (repository) =>
         repository.remove(actor.workspace.uniqueId, id),
       );
       return row;

@@ -57,7 +57,7 @@ describe('group memberships', () => {
     return row;
   };
 
-  test('a person or a group is put into a group', async () => {
+  test('a person or a group is added to a group', async () => {
     const [parent, child] = [await group(), await group()];
     const ofPerson = await create({ groupId: parent.id, userId: person.id, role: 'member' });
     assert.deepEqual(ofPerson, {
@@ -78,7 +78,7 @@ describe('group memberships', () => {
     assert.deepEqual(await call(200, 'GET', `/group-memberships/${ofGroup.id}`), ofGroup);
   });
 
-  test('a membership names exactly one of a user and a child group, and it is not empty', async () => {
+  test('a membership has exactly one of a user and a child group, with a non-empty id', async () => {
     const [parent, child] = [await group(), await group()];
     const base = { groupId: parent.id, role: 'member' };
     for (const body of [
@@ -100,7 +100,7 @@ describe('group memberships', () => {
       admin,
       400,
     );
-    assert.match(both.message, new RegExp(`"${person.id}".*"${child.id}".*exactly one`));
+    assert.match(both.message, new RegExp(`exactly one.*"${person.id}".*"${child.id}"`));
     assert.equal((await call<Group>(200, 'GET', `/groups/${parent.id}`)).memberCount, 1);
   });
 
@@ -120,7 +120,7 @@ describe('group memberships', () => {
     assert.deepEqual(await call(200, 'DELETE', `/group-memberships/${made.id}`), made);
   });
 
-  test('a circle of groups is refused and named', async () => {
+  test('a cycle of groups is rejected and named', async () => {
     const [a, b, c] = [
       await group(admin, 'Ring A'),
       await group(admin, 'Ring B'),
@@ -145,7 +145,7 @@ describe('group memberships', () => {
     await create({ groupId: a.id, childGroupId: c.id, role: 'member' });
   });
 
-  test('two nestings that make a circle together are not both made', async () => {
+  test('of two concurrent nestings that would make a cycle, only one succeeds', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [a, b] = [await group(), await group()];
       const answers = await Promise.all(
@@ -166,7 +166,7 @@ describe('group memberships', () => {
     }
   });
 
-  test('the same person or group is in a group once', async () => {
+  test('a duplicate membership is a conflict', async () => {
     const [parent, child] = [await group(), await group()];
     for (const member of [{ userId: person.id }, { childGroupId: child.id }]) {
       await create({ groupId: parent.id, role: 'member', ...member });
@@ -180,7 +180,7 @@ describe('group memberships', () => {
     }
   });
 
-  test('members put nobody into a group that they do not administer, themselves least of all', async () => {
+  test('members cannot add anyone to a group that they do not administer, including themselves', async () => {
     const theirs = await group(friend.token);
     const own = { groupId: theirs.id, userId: person.id, role: 'admin' };
     await create(own, person.token, 404);
@@ -196,7 +196,7 @@ describe('group memberships', () => {
     assert.deepEqual(await rowOf(theirs.id, person.id), row);
   });
 
-  test('a group admin puts people in, changes their role and takes them out', async () => {
+  test('a group admin adds people, changes their role and removes them', async () => {
     const theirs = await group(friend.token);
     const { token } = friend;
     const row = await create({ groupId: theirs.id, userId: person.id, role: 'member' }, token);
@@ -222,7 +222,7 @@ describe('group memberships', () => {
     await call(200, 'PATCH', path, { body: { role: 'admin' } });
   });
 
-  test('the role admin of a child group makes everyone in it an admin of the parent, and not the other way', async () => {
+  test('an admin membership of a child group makes its members admins of the parent, and not vice versa', async () => {
     const [parent, child, inner] = [await group(), await group(), await group()];
     const nested = await addMember(server, workspace);
     await create({ groupId: child.id, childGroupId: inner.id, role: 'member' });
@@ -237,7 +237,7 @@ describe('group memberships', () => {
     await rename(403, inner.id);
   });
 
-  test('a child group is added by an admin of the parent who sees the child', async () => {
+  test('an admin of the parent can add a child group that is visible to them', async () => {
     const mine = await group(person.token);
     const hidden = await group(friend.token);
     const body = { groupId: mine.id, childGroupId: hidden.id, role: 'member' };
@@ -248,7 +248,7 @@ describe('group memberships', () => {
     await create({ groupId: hidden.id, childGroupId: mine.id, role: 'member' }, person.token, 403);
   });
 
-  test('memberships of groups that one does not see are not listed and cannot be fetched', async () => {
+  test('memberships of hidden groups are not listed and cannot be fetched', async () => {
     const hidden = await group(friend.token);
     const row = await rowOf(hidden.id, friend.id);
     const { token } = person;
@@ -338,7 +338,7 @@ describe('group memberships', () => {
     assert.deepEqual(shown.get(nesting.id)?.subGroup, child);
   });
 
-  test('populating shows no address of others to members, and no group that they do not see', async () => {
+  test('populating shows members no email address of others and no hidden group', async () => {
     const [parent, hidden] = [await group(), await group()];
     await create({ groupId: parent.id, userId: person.id, role: 'member' });
     await create({ groupId: parent.id, userId: friend.id, role: 'member' });
@@ -375,7 +375,7 @@ describe('group memberships', () => {
     await call(400, 'GET', '/group-memberships?users=true');
   });
 
-  test('a group that is removed while people are put into it is a 404, and no fault of the server', async () => {
+  test('deleting a group while people are added to it gives 404, not a server error', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { id: groupId } = await group();
       const body = { groupId, userId: person.id, role: 'member' };
@@ -390,7 +390,7 @@ describe('group memberships', () => {
     }
   });
 
-  test('who leaves the workspace leaves its groups', async () => {
+  test('removing a person from the workspace removes them from its groups', async () => {
     const leaver = await addMember(server, workspace);
     const { id: groupId } = await group();
     await create({ groupId, userId: leaver.id, role: 'admin' });

@@ -4,8 +4,8 @@ import { findGroupPath, type GroupEdge } from './group-nesting.ts';
 
 export interface GroupNestingRepository {
   /**
-   * Puts a child group into a group, unless the group is in the child already.
-   * @returns then, and only then, the names of the groups from the child down to the group
+   * Puts a child group into a group, unless the child already contains the group, directly or through others.
+   * @returns undefined on success; otherwise the names of the groups from the child down to the group
    */
   nest(
     membership: MembershipRow & { childGroupId: string },
@@ -14,7 +14,7 @@ export interface GroupNestingRepository {
   ): Promise<string[] | undefined>;
 }
 
-/** Every nesting on the way up from the group to the outermost groups that it is in. */
+/** Finds all nestings between the group and its ancestors. */
 const nestingsAbove = (db: Db, groupId: string): Promise<GroupEdge[]> =>
   db
     .withRecursive('above', (cte) =>
@@ -48,7 +48,7 @@ const namesOf = async (db: Db, ids: readonly string[]): Promise<string[]> => {
 export const createGroupNestingRepository = (db: Db): GroupNestingRepository => ({
   nest: (membership, workspaceUid, createdAt) =>
     inTransaction(db, async (trx) => {
-      // One change of nesting at a time in a workspace: two that are fine alone can make a circle together.
+      // Locks the workspace, because two concurrent nestings can make a cycle although neither does alone.
       await trx
         .selectFrom('workspaces')
         .where('unique_id', '=', workspaceUid)

@@ -1,12 +1,12 @@
-/** That `childId` is directly in `parentId`. */
+/** The group `childId` is directly in the group `parentId`. */
 export interface GroupEdge {
   childId: string;
   parentId: string;
 }
 
 /**
- * A shortest chain of groups by which `innerId` is in `outerId`, the outer first; undefined where it is not.
- * A group counts as in itself.
+ * Finds a shortest chain of nested groups from `outerId` down to `innerId`; undefined if there is none.
+ * A group counts as being in itself.
  */
 export const findGroupPath = (
   nestings: readonly GroupEdge[],

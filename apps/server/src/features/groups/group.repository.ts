@@ -10,15 +10,15 @@ import { selectAdministeredGroups, groupSubjectOf } from './my-groups.repository
 import { groupColumns, visibleGroups } from './visible-groups.repository.ts';
 
 export interface GroupRepository {
-  /** @param parentId only groups that can be added to this one without a circle */
+  /** @param parentId lists only groups that can be added to this one without a cycle */
   list(actor: Member, list: ListQuery, parentId: string | undefined): Promise<Page<GroupSummary>>;
-  /** The direct memberships of several groups, in the order in which they were made. */
+  /** Returns the direct memberships of several groups, oldest first. */
   membershipsOf(groupIds: readonly string[]): Promise<GroupMembership[]>;
-  /** Whether the actor administers the group by a membership; admins of the workspace need none. */
+  /** Whether the actor administers the group through a membership. Workspace admins need none, and are not considered. */
   isAdministeredBy(actor: Member, groupId: string): Promise<boolean>;
-  /** Whether a group that the actor sees has this name. */
-  isNameSeen(actor: Member, name: string): Promise<boolean>;
-  /** Makes the group with its maker as its admin. */
+  /** Whether a group that is visible to the actor has this name. */
+  isNameVisible(actor: Member, name: string): Promise<boolean>;
+  /** Creates the group with its creator as its admin. */
   create(group: {
     id: string;
     name: string;
@@ -31,7 +31,7 @@ export interface GroupRepository {
   remove(workspaceUid: string, id: string): Promise<void>;
 }
 
-/** What cannot be put into the group: itself, the groups that it is in, and what is in it directly already. */
+/** Selects the groups that cannot be added to a group: itself, its ancestors, and its direct children. */
 const invalidChildren = (db: Db, parentId: string) =>
   db
     .withRecursive('ancestors', (cte) =>
@@ -59,9 +59,9 @@ const invalidChildren = (db: Db, parentId: string) =>
 export const createGroupRepository = (db: Db): GroupRepository => ({
   list: (actor, list, parentId) => {
     const visible = visibleGroups(db, actor);
-    const asked =
+    const candidates =
       parentId === undefined ? visible : visible.where('groups.id', 'not in', invalidChildren(db, parentId));
-    return readPage(asked, list, groupColumns(actor.workspace), sql.ref('groups.id'));
+    return readPage(candidates, list, groupColumns(actor.workspace), sql.ref('groups.id'));
   },
   membershipsOf: (groupIds) => {
     const columns = membershipColumns();
@@ -88,7 +88,7 @@ export const createGroupRepository = (db: Db): GroupRepository => ({
       .executeTakeFirst();
     return row !== undefined;
   },
-  isNameSeen: async (actor, name) => {
+  isNameVisible: async (actor, name) => {
     const row = await visibleGroups(db, actor).where('groups.name', '=', name).executeTakeFirst();
     return row !== undefined;
   },
@@ -98,14 +98,14 @@ export const createGroupRepository = (db: Db): GroupRepository => ({
         .insertInto('groups')
         .values({ id, workspace_uid: workspaceUid, name, created_by: accountId, created_at: createdAt })
         .execute();
-      const maker = {
+      const creator = {
         id: membershipId,
         groupId: id,
         userId: accountId,
         childGroupId: null,
         role: 'admin' as const,
       };
-      await insertMembership(trx, maker, workspaceUid, createdAt);
+      await insertMembership(trx, creator, workspaceUid, createdAt);
     }),
   rename: async (workspaceUid, id, name) => {
     await db

@@ -20,7 +20,7 @@ export interface GroupService {
   remove(actor: Member, id: string): Promise<Group>;
 }
 
-/** Finds the group that the actor wants to change: 404 where they do not see it, 403 where they may not. */
+/** Finds the group that the actor wants to change. Throws 404 if it is hidden from them, 403 if they may not change it. */
 export type RequireManagedGroup = (
   actor: Member,
   id: string,
@@ -44,9 +44,9 @@ export const createRequireManagedGroup =
     return group;
   };
 
-const eventOf = (deed: string, groupId: string, name: string): AuditEvent => ({
+const eventOf = (change: string, groupId: string, name: string): AuditEvent => ({
   type: 'GroupManagement',
-  description: `${deed} the group "${name}"`,
+  description: `${change} the group "${name}"`,
   details: { groupId, name },
 });
 
@@ -58,7 +58,7 @@ export const createGroupService = ({
   ids,
   clock,
 }: {
-  groups: Pick<GroupRepository, 'isNameSeen' | 'list' | 'membershipsOf'>;
+  groups: Pick<GroupRepository, 'isNameVisible' | 'list' | 'membershipsOf'>;
   audited: AuditedChange<GroupRepository>;
   findVisible: FindVisibleGroup;
   requireManaged: RequireManagedGroup;
@@ -68,10 +68,10 @@ export const createGroupService = ({
     if (group === undefined) throw notFound('group', id);
     return group;
   };
-  /** Names are told apart among the groups that one sees: a conflict with any other would tell its name. */
+  /** Names must be unique only among the visible groups: a conflict with a hidden group would disclose its name. */
   const requireFreeName = async (actor: Member, name: string): Promise<void> => {
-    if (await groups.isNameSeen(actor, name)) {
-      throw conflict(`name: "${name}" is the name of another group of this workspace: send another.`);
+    if (await groups.isNameVisible(actor, name)) {
+      throw conflict(`name: "${name}" is the name of another group of this workspace. Send another name.`);
     }
   };
   const withMemberships = async (visible: readonly GroupSummary[]): Promise<Group[]> => {
@@ -105,7 +105,7 @@ export const createGroupService = ({
         accountId: actor.accountId,
         createdAt: clock.now(),
       };
-      await audited(actor, eventOf('made', id, name), (repository) => repository.create(group));
+      await audited(actor, eventOf('created', id, name), (repository) => repository.create(group));
       return requireVisible(withOwnSession(actor), id);
     },
     patch: async (actor, id, { name, ...fixed }) => {

@@ -51,7 +51,7 @@ describe('groups', () => {
     return page.data.map(({ id }) => id).toSorted();
   };
 
-  test('any member may make a group and becomes its admin', async () => {
+  test('any member may create a group and becomes its admin', async () => {
     const maker = await addMember(server, workspace);
     const made = await group(maker.token, { name: 'Makers', userId: maker.id });
     assert.deepEqual(made, {
@@ -75,7 +75,7 @@ describe('groups', () => {
     });
   });
 
-  test('a group is made in one’s own name and workspace only', async () => {
+  test('a group can be created only in the actor’s own name and workspace', async () => {
     const maker = await addMember(server, workspace);
     const { token } = maker;
     const make = (expected: number, body: object) => call(expected, 'POST', '/groups', { token, body });
@@ -88,7 +88,7 @@ describe('groups', () => {
     assert.deepEqual(await seen(token), []);
   });
 
-  test('a group may not have the name of another that its maker sees, and a hidden name is told to nobody', async () => {
+  test('a group name must differ from those visible to its creator, and a hidden name is not disclosed', async () => {
     const hidden = await group(admin, { name: 'Covert' });
     const person = await addMember(server, workspace);
     const same = await group(person.token, { name: 'Covert' });
@@ -104,7 +104,7 @@ describe('groups', () => {
     await group(elsewhere.admin.token, { name: 'Unique', workspaceId: elsewhere.id });
   });
 
-  test('members see the groups that they are in, nested ones included, and no others', async () => {
+  test('members see only the groups that they are in, directly or through nested groups', async () => {
     const person = await addMember(server, workspace);
     const [outer, middle, inner, other] = [await group(), await group(), await group(), await group()];
     await put(outer.id, { childGroupId: middle.id });
@@ -135,7 +135,7 @@ describe('groups', () => {
     assert.deepEqual(await seen(admin, `&memberCount[$gt]=2&id=${parent.id}`), []);
   });
 
-  test('groupMemberships are there only when asked for', async () => {
+  test('groupMemberships are included only on request', async () => {
     const { id } = await group();
     const listed = async (flag: string) => {
       const page = await call<{ data: Group[] }>(200, 'GET', `/groups?id=${id}${flag}`);
@@ -151,7 +151,7 @@ describe('groups', () => {
     await call(400, 'GET', '/groups?groupMemberships=perhaps');
   });
 
-  test('validSubGroups lists what can be added to a group without a circle', async () => {
+  test('validSubGroups lists the groups that can be added without a cycle', async () => {
     const [outer, middle, inner, free] = [await group(), await group(), await group(), await group()];
     await put(outer.id, { childGroupId: middle.id });
     await put(middle.id, { childGroupId: inner.id });
@@ -163,7 +163,7 @@ describe('groups', () => {
     assert.deepEqual(await valid(free.id), [outer.id, middle.id, inner.id].toSorted());
   });
 
-  test('validSubGroups says nothing of groups that one does not see', async () => {
+  test('validSubGroups does not disclose hidden groups', async () => {
     const person = await addMember(server, workspace);
     const mine = await group(person.token);
     const also = await group(person.token);
@@ -185,7 +185,7 @@ describe('groups', () => {
     assert.deepEqual(await seen(maker.token, '&name[$ne]=Filtered'), []);
   });
 
-  test('groups come in the order asked for', async () => {
+  test('groups come in the requested order', async () => {
     const maker = await addMember(server, workspace);
     for (const name of ['Order b', 'Order a', 'Order c']) await group(maker.token, { name });
     const { data } = await call<{ data: Group[] }>(200, 'GET', '/groups?$sort[name]=-1', {
@@ -197,7 +197,7 @@ describe('groups', () => {
     );
   });
 
-  test('group admins and workspace admins rename and delete a group, its members do not', async () => {
+  test('group admins and workspace admins can rename and delete a group, its members cannot', async () => {
     const [owner, person] = [await addMember(server, workspace), await addMember(server, workspace)];
     const made = await group(owner.token);
     await put(made.id, { userId: person.id });
@@ -215,7 +215,7 @@ describe('groups', () => {
     await call(404, 'GET', path);
   });
 
-  test('whoever made a group and was taken out of it has nothing left of it', async () => {
+  test('a creator who was removed from a group has no access to it', async () => {
     const owner = await addMember(server, workspace);
     const made = await group(owner.token);
     const { groupMemberships } = await call<Group>(200, 'GET', `/groups/${made.id}?groupMemberships=true`);
@@ -239,7 +239,7 @@ describe('groups', () => {
     assert.deepEqual(await call(200, 'GET', path), { ...made, name: 'Sent back whole' });
   });
 
-  test('groups of another workspace do not exist, for its admin neither', async () => {
+  test('groups of another workspace do not exist, not even for an admin', async () => {
     const made = await group();
     const { token } = elsewhere.admin;
     await call(404, 'GET', `/groups/${made.id}`, { token });

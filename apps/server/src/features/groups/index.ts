@@ -18,7 +18,7 @@ export { selectMemberGroups, groupSubjectOf } from './my-groups.repository.ts';
 export { visibleGroups } from './visible-groups.repository.ts';
 export type { FindVisibleGroup } from './visible-groups.repository.ts';
 
-/** Groups and who is in them. */
+/** Wires groups and group memberships. */
 export const wireGroups = ({
   db,
   runtime: { ids, clock },

@@ -7,9 +7,9 @@ import { visibleGroups } from './visible-groups.repository.ts';
 type GroupMember = NonNullable<GroupMembership['user']>;
 
 export interface MembershipPopulationRepository {
-  /** People of the workspace by id, with the address for those who manage people, and for oneself. */
+  /** Returns people of the workspace by id. Email addresses are null, except the actor's own, and for user managers. */
   people(actor: Member, ids: readonly string[]): Promise<Map<string, GroupMember>>;
-  /** Those of the groups that the actor may see, by id. */
+  /** Returns the groups that the actor may see, by id. */
   groups(actor: Member, ids: readonly string[]): Promise<Map<string, GroupSummary>>;
 }
 
@@ -29,8 +29,8 @@ export const createMembershipPopulationRepository = (db: Db): MembershipPopulati
       .execute();
     return new Map(
       rows.map(({ email, ...person }) => {
-        const shown = hasPermission(actor, 'manage-users') || person.id === actor.accountId;
-        return [person.id, { ...person, email: shown ? email : null }];
+        const isEmailVisible = hasPermission(actor, 'manage-users') || person.id === actor.accountId;
+        return [person.id, { ...person, email: isEmailVisible ? email : null }];
       }),
     );
   },

@@ -3,7 +3,7 @@ import type { Member } from '../../platform/auth/actor.ts';
 import type { MembershipRow } from './group-membership.repository.ts';
 import type { MembershipPopulationRepository } from './membership-population.repository.ts';
 
-/** Which of the things that a membership names are added to it. */
+/** Which objects are added to a membership. */
 export interface PopulateFlags {
   user?: boolean;
   group?: boolean;
@@ -16,18 +16,21 @@ export type PopulateMemberships = (
   flags: PopulateFlags,
 ) => Promise<GroupMembership[]>;
 
-const present = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
+const uniqueIds = (ids: readonly (string | null)[]): string[] => [
+  ...new Set(ids.filter((id) => id !== null)),
+];
 
-/** Adds the person, the group and the child group; what the actor may not see is null. */
+/** Adds the user, group and child group of each membership. An object that the actor may not see is null. */
 export const createPopulateMemberships =
   (repository: MembershipPopulationRepository): PopulateMemberships =>
   async (actor, rows, flags) => {
-    const people = flags.user && (await repository.people(actor, present(rows.map(({ userId }) => userId))));
+    const people =
+      flags.user && (await repository.people(actor, uniqueIds(rows.map(({ userId }) => userId))));
     const groupIds = [
       ...(flags.group ? rows.map(({ groupId }) => groupId) : []),
       ...(flags.subGroup ? rows.map(({ childGroupId }) => childGroupId) : []),
     ];
-    const groups = groupIds.length > 0 && (await repository.groups(actor, present(groupIds)));
+    const groups = groupIds.length > 0 && (await repository.groups(actor, uniqueIds(groupIds)));
     return rows.map((row) => {
       const membership: GroupMembership = { ...row };
       if (people) membership.user = people.get(row.userId ?? '') ?? null;

@@ -2,15 +2,15 @@ import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 
-/** A person in a workspace. */
+/** The person in a workspace whose groups are selected. */
 export interface GroupSubject {
   workspaceUid: string;
   accountId: string;
-  /** Only these of the groups that they are in, and what those are in; all where it is undefined. */
+  /** Limits the selection to these groups and their ancestors, as far as the person is in them; undefined means all. */
   groupIds: readonly string[] | undefined;
 }
 
-/** Whose groups count for the actor: a key has those of its person that it was made for. */
+/** The subject of the actor's group permissions. The scope of a key limits the groups of its owner. */
 export const groupSubjectOf = ({ workspace, accountId, narrowing }: Member): GroupSubject => ({
   workspaceUid: workspace.uniqueId,
   accountId,
@@ -18,8 +18,8 @@ export const groupSubjectOf = ({ workspace, accountId, narrowing }: Member): Gro
 });
 
 /**
- * A subquery of the ids of the groups that the person is in: by a row of their own, or because a group that
- * they are in is nested there. `union` drops what was seen before, so it ends on any data.
+ * A subquery for the ids of the groups that the person is in, directly or through nested groups. `union` removes
+ * duplicates, so the recursion ends even if the data contains a cycle.
  */
 const allGroupsOf = (db: Db, { workspaceUid, accountId }: GroupSubject) =>
   db
@@ -39,7 +39,7 @@ const allGroupsOf = (db: Db, { workspaceUid, accountId }: GroupSubject) =>
     .selectFrom('my_groups')
     .select('my_groups.id');
 
-/** The same of chosen ones out of the groups that the person is in, and of the groups that those are in. */
+/** As `allGroupsOf`, starting only from those of `groupIds` that the person is in. */
 const someGroupsOf = (db: Db, subject: GroupSubject, groupIds: readonly string[]) =>
   db
     .withRecursive('some_groups', (cte) =>
@@ -58,11 +58,11 @@ const someGroupsOf = (db: Db, subject: GroupSubject, groupIds: readonly string[]
     .selectFrom('some_groups')
     .select('some_groups.id');
 
-/** A subquery of the ids of the groups that count for the person. */
+/** A subquery for the ids of the groups whose permissions the subject has. */
 export const selectMemberGroups = (db: Db, subject: GroupSubject) =>
   subject.groupIds === undefined ? allGroupsOf(db, subject) : someGroupsOf(db, subject, subject.groupIds);
 
-/** A subquery of the ids of the groups that the person administers, themselves or by a child group. */
+/** A subquery for the ids of the groups that the subject administers, directly or through a child group. */
 export const selectAdministeredGroups = (db: Db, subject: GroupSubject) =>
   db
     .selectFrom('group_memberships')

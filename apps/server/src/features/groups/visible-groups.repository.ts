@@ -5,7 +5,7 @@ import type { Member, WorkspaceContext } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { selectMemberGroups, groupSubjectOf } from './my-groups.repository.ts';
 
-/** The columns of a group, for those who may see it. */
+/** The columns of a group as the API names them. */
 export const groupColumns = (workspace: WorkspaceContext) => ({
   id: sql.ref<string>('groups.id'),
   name: sql.ref<string>('groups.name'),
@@ -14,7 +14,7 @@ export const groupColumns = (workspace: WorkspaceContext) => ({
   memberCount: sql<number>`(select count(*) from group_memberships rows where rows.group_id = groups.id)::integer`,
 });
 
-/** The groups that the actor may see: admins and holders of manage-groups all, others those they are in. */
+/** Selects the groups that the actor may see: all for admins and holders of manage-groups, their own for others. */
 export const visibleGroups = (db: Db, actor: Member) => {
   const { id, name, workspaceId, userId, memberCount } = groupColumns(actor.workspace);
   const inWorkspace = db
@@ -31,7 +31,7 @@ export const visibleGroups = (db: Db, actor: Member) => {
   return inWorkspace.where('groups.id', 'in', selectMemberGroups(db, groupSubjectOf(actor)));
 };
 
-/** Finds a group, if the actor may see it. */
+/** Finds a group if the actor may see it. */
 export type FindVisibleGroup = (actor: Member, id: string) => Promise<GroupSummary | undefined>;
 
 export const createFindVisibleGroup =

@@ -8,9 +8,9 @@ import type { ProviderConfig } from './provider-config.ts';
 
 export interface IdentityProviderRepository {
   list(actor: Member, list: ListQuery): Promise<Page<CustomIdentityProvider>>;
-  /** The provider, for those who manage them in its workspace. */
+  /** Returns the provider if the actor manages the identity providers of its workspace. */
   find(actor: Member, id: string): Promise<CustomIdentityProvider | undefined>;
-  /** @throws a unique violation where the workspace has one of that kind */
+  /** @throws a unique violation if the workspace already has a provider of that type */
   create(provider: {
     id: string;
     workspaceUid: string;
@@ -19,7 +19,7 @@ export interface IdentityProviderRepository {
     sealedSecret: string;
     now: Date;
   }): Promise<void>;
-  /** @param endsLinks whether accounts are no longer linked to it, and sessions that it opened end */
+  /** @param endsLinks unlinks all accounts from the provider and ends the sessions that it opened */
   update(
     workspaceUid: string,
     id: string,

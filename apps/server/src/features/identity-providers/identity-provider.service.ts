@@ -4,7 +4,7 @@ import type {
   CustomIdentityProviderPatch,
   ListQuery,
 } from '@redoubt/contract';
-import { badField, conflict, notFound } from '@redoubt/errors';
+import { conflict, invalidField, notFound } from '@redoubt/errors';
 import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
@@ -26,11 +26,11 @@ export interface IdentityProviderService {
 }
 
 const eventOf = (
-  deed: string,
+  action: string,
   { id, providerType }: Pick<CustomIdentityProvider, 'id' | 'providerType'>,
 ): AuditEvent => ({
   type: 'IdentityProviderManagement',
-  description: `${deed} the identity provider of type "${providerType}"`,
+  description: `${action} the identity provider of type "${providerType}"`,
   details: { identityProviderId: id, providerType },
 });
 
@@ -45,7 +45,7 @@ export const createIdentityProviderService = ({
   providers: Pick<IdentityProviderRepository, 'find' | 'list'>;
   audited: AuditedChange<IdentityProviderRepository>;
   secrets: SecretBox;
-  /** Whether providers may be in private networks and on this machine. */
+  /** Whether providers may be in private networks or on the local machine. */
   allowsPrivate: boolean;
 } & Pick<Runtime, 'ids' | 'clock'>): IdentityProviderService => {
   const get = async (actor: Member, id: string): Promise<CustomIdentityProvider> => {
@@ -69,7 +69,7 @@ export const createIdentityProviderService = ({
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         throw conflict(
-          `providerType: this workspace has an identity provider of type "${providerType}" already: change that one, or send another type.`,
+          `providerType: this workspace already has an identity provider of type "${providerType}". Change that one, or send another type.`,
         );
       }
       return { id, workspaceId: actor.workspace.slug, providerType, config };
@@ -81,10 +81,13 @@ export const createIdentityProviderService = ({
       const config = parseProviderConfig(sent, present.config, { type: providerType, allowsPrivate });
       const endsLinks = hasOtherEndpoints(config, present.config);
       if (endsLinks && sent.secret === undefined) {
-        throw badField(
-          'config.secret',
-          'is required with another key or address: the secret that is kept was meant for those of before.',
-        );
+        throw invalidField({
+          field: 'config.secret',
+          expected:
+            'present when the key or an address changes, because the stored secret belongs to the old ones',
+          got: 'nothing',
+          advice: 'Send the secret.',
+        });
       }
       const sealedSecret =
         sent.secret === undefined ? undefined : secrets.seal(sent.secret, providerSecretLocation(id));

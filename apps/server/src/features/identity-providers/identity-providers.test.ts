@@ -41,7 +41,7 @@ describe('identity providers of a workspace', () => {
     workspace = await createWorkspace(server);
   });
 
-  test('an identity provider is made, read, listed, changed and removed, and no answer holds its secret', async () => {
+  test('an identity provider is created, read, listed, changed and deleted, and no response contains its secret', async () => {
     const admin = withToken(workspace.admin.token);
     const made = await admin.create({ workspaceId: workspace.id, providerType: 'keycloak', config });
     assert.equal(made.status, 201);
@@ -65,7 +65,7 @@ describe('identity providers of a workspace', () => {
     assert.ok(!server.log.join('').includes(secret));
   });
 
-  test('only admins and holders of manage-identity-providers know of identity providers', async () => {
+  test('identity providers are visible only to admins and holders of manage-identity-providers', async () => {
     const admin = withToken(workspace.admin.token);
     const { id } = (await admin.create({ config })).body;
     const person = await addMember(server, workspace);
@@ -108,19 +108,19 @@ describe('identity providers of a workspace', () => {
     assert.equal((await member.remove(id)).status, 200);
   });
 
-  test('a workspace has one identity provider of each type', async () => {
+  test('a workspace has at most one identity provider of each type', async () => {
     const own = await createWorkspace(server);
     const admin = withToken(own.admin.token);
     assert.equal((await admin.create({ config })).status, 201);
     const second = await admin.create({ providerType: 'custom', config });
     assert.equal(second.status, 409);
-    assert.match(second.body.message, /"custom" already/);
+    assert.match(second.body.message, /already has an identity provider of type "custom"/);
     assert.equal((await admin.create({ providerType: 'microsoft', config })).status, 201);
     for (const providerType of ['saml', ''])
       assert.equal((await admin.create({ providerType, config })).status, 400, providerType);
   });
 
-  test('L30: the addresses of an identity provider begin with https and lead into no private network', async () => {
+  test('L30: addresses of an identity provider must be https and outside of private networks', async () => {
     const admin = withToken((await createWorkspace(server)).admin.token);
     const { id } = (await admin.create({ config })).body;
     for (const field of ['authorizeUrl', 'accessUrl', 'profileUrl']) {
@@ -145,7 +145,7 @@ describe('identity providers of a workspace', () => {
     }
   });
 
-  test('a provider of type github has addresses of GitHub or of a GitHub Enterprise Server', async () => {
+  test('a provider of type github must have addresses of GitHub or of a GitHub Enterprise Server', async () => {
     const admin = withToken((await createWorkspace(server)).admin.token);
     const github = {
       key: 'k',
@@ -162,7 +162,7 @@ describe('identity providers of a workspace', () => {
     assert.equal((await admin.create({ providerType: 'google', config })).status, 201);
   });
 
-  test('the kept secret of a provider does not go to another address or client', async () => {
+  test('the stored secret of a provider is never sent to another address or for another client', async () => {
     const admin = withToken((await createWorkspace(server)).admin.token);
     const { id } = (await admin.create({ config })).body;
     for (const change of [{ accessUrl: 'https://thief.example.org/token' }, { key: 'another' }]) {
@@ -173,7 +173,7 @@ describe('identity providers of a workspace', () => {
     }
   });
 
-  test('nonce and state cannot be turned off, nor another workspace, type or OAuth be sent', async () => {
+  test('nonce and state cannot be turned off, and workspace, type and OAuth version cannot be changed', async () => {
     const admin = withToken((await createWorkspace(server)).admin.token);
     const { id } = (await admin.create({ config })).body;
     for (const wrong of [

@@ -22,7 +22,7 @@ export interface WiredIdentityProviders {
   listOwnProviders: ListWorkspaceProviders;
 }
 
-/** The identity providers that workspaces bring. */
+/** Wires the identity providers of workspaces. */
 export const wireIdentityProviders = ({
   db,
   secrets,

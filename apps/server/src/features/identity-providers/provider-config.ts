@@ -1,14 +1,14 @@
 import type { CustomIdentityProvider, CustomIdentityProviderCreate, ProviderType } from '@redoubt/contract';
-import { badField } from '@redoubt/errors';
+import { badField, describeValue, invalidField } from '@redoubt/errors';
 import { findOutboundUrlError } from '../../platform/outbound/index.ts';
 
 export type ProviderConfig = CustomIdentityProvider['config'];
 type SentConfig = Partial<CustomIdentityProviderCreate['config']>;
 
-const usualScope = ['openid', 'email', 'profile'];
+const defaultScope = ['openid', 'email', 'profile'];
 const githubScope = ['read:user', 'user:email'];
 
-/** What the addresses of GitHub, and of each GitHub Enterprise Server, end with. */
+/** How the addresses of GitHub, and of every GitHub Enterprise Server, end. */
 export const githubEnds = {
   authorizeUrl: '/login/oauth/authorize',
   accessUrl: '/login/oauth/access_token',
@@ -16,14 +16,16 @@ export const githubEnds = {
 } as const;
 const addressFields = ['authorizeUrl', 'accessUrl', 'profileUrl'] as const;
 
-const readScope = (sent: SentConfig['scope'], type: ProviderType): string[] | undefined => {
+const parseScope = (sent: SentConfig['scope'], type: ProviderType): string[] | undefined => {
   if (sent === undefined) return undefined;
   const names = typeof sent === 'string' ? sent.split(/\s+/).filter(Boolean) : sent;
   if (type === 'github' || names.includes('openid')) return [...new Set(names)];
-  throw badField(
-    'config.scope',
-    `${JSON.stringify(names)} was sent without "openid", without which a provider does not say who signs in: add it.`,
-  );
+  throw invalidField({
+    field: 'config.scope',
+    expected: 'a list with "openid", without which the provider does not identify the person',
+    got: JSON.stringify(names),
+    advice: 'Add "openid".',
+  });
 };
 
 const checkAddress = (
@@ -31,19 +33,21 @@ const checkAddress = (
   address: string,
   { type, allowsPrivate }: { type: ProviderType; allowsPrivate: boolean },
 ): void => {
-  const fault = findOutboundUrlError(address, allowsPrivate);
-  if (fault !== undefined) throw badField(`config.${field}`, `"${address}" ${fault}.`);
+  const problem = findOutboundUrlError(address, allowsPrivate);
+  if (problem !== undefined) throw badField(`config.${field}`, `"${address}" ${problem}.`);
   const end = githubEnds[field];
   if (type === 'github' && !address.endsWith(end))
-    throw badField(
-      `config.${field}`,
-      `"${address}" is no address of GitHub: send one that ends with ${end}.`,
-    );
+    throw invalidField({
+      field: `config.${field}`,
+      expected: 'an address of GitHub',
+      got: describeValue(address),
+      advice: `Send one that ends with ${end}.`,
+    });
 };
 
 /**
- * What is kept of a provider, out of what was sent and, in a change, what is there.
- * @throws 400 naming what cannot be taken
+ * Validates the configuration of a provider. In a change, properties that were not sent keep their present values.
+ * @throws RedoubtError 400 naming the invalid property
  */
 export const parseProviderConfig = (
   { secret: _secret, scope, ...sent }: SentConfig,
@@ -56,13 +60,15 @@ export const parseProviderConfig = (
   return {
     ...config,
     scope:
-      readScope(scope, rules.type) ?? present?.scope ?? (rules.type === 'github' ? githubScope : usualScope),
+      parseScope(scope, rules.type) ??
+      present?.scope ??
+      (rules.type === 'github' ? githubScope : defaultScope),
     nonce: true,
     state: true,
     oauth: 2,
   };
 };
 
-/** Whether a secret, a link or a session of one would go elsewhere with the other. */
+/** Whether the two configurations have different keys or addresses, so that secrets and sessions of one do not belong to the other. */
 export const hasOtherEndpoints = (one: ProviderConfig, other: ProviderConfig): boolean =>
   one.key !== other.key || addressFields.some((field) => one[field] !== other[field]);

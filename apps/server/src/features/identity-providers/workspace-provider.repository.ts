@@ -4,7 +4,7 @@ import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { ProviderConfig } from './provider-config.ts';
 import { providerSecretLocation } from './provider-secret-location.ts';
 
-/** A provider of a workspace, with its secret: for signing in alone. */
+/** A provider of a workspace with its secret. Only for signing in. */
 export interface WorkspaceProvider {
   id: string;
   providerType: ProviderType;
@@ -43,7 +43,7 @@ export const createFindWorkspaceProvider =
     };
   };
 
-/** The addresses of the providers of all workspaces. */
+/** Lists the configurations of the providers of all workspaces. */
 export type ListWorkspaceProviders = () => Promise<
   Pick<WorkspaceProvider, 'config' | 'id' | 'workspaceUid'>[]
 >;

@@ -6,13 +6,13 @@ import type { IndexedDataset, IndexRepository } from './index.repository.ts';
 const noLabels = serializeColumnLabels(new Map());
 
 export interface IndexSync {
-  /** Has the engine keep the indexes that the dataset is to have, and no others. */
+  /** Makes the engine's indexes match the configuration of the dataset. */
   arrange(datasetId: string): Promise<void>;
   /**
-   * After a write, where it brought fields, and after columns were labelled: what was asked for is stored, so a fault here is
-   * none of the writer's.
-   * @param dataset as it was when the request came
-   * @param labelsColumns whether columns were labelled just now
+   * Updates the indexes after a write with new fields, or after columns were labelled. The write itself is already
+   * stored, so an error here is only logged.
+   * @param dataset its state at the start of the request
+   * @param labelsColumns whether the request labelled columns
    */
   afterWrite(
     dataset: Pick<IndexedDataset, 'column_labels'> & { id: string },
@@ -29,18 +29,18 @@ export const createIndexSync = ({
   store: Pick<RecordStore, 'arrangeIndexes' | 'indexesDue' | 'indexWordsByPath'>;
   logger: Pick<Logger, 'error'>;
 }): IndexSync => {
-  /** One after another for each dataset: what is read last is what is arranged last. */
+  /** The last pending call per dataset. Calls run one after another, so that the newest configuration is applied last. */
   const tails = new Map<string, Promise<void>>();
 
   const arrangeNow = async (id: string): Promise<void> => {
-    // As it is now: a request may have labelled columns since its own look, or another process have.
+    // Reads the dataset again, because this request or another process may have labelled columns meanwhile.
     const dataset = await indexes.dataset(id);
     if (dataset === undefined) return;
     const { auto_create_indexes: automatic, column_labels: labels } = dataset;
     const rows = await indexes.all(id);
     const of = (state: 'made' | 'dropped') =>
       rows.filter((row) => row.state === state).map(({ fields }) => fields);
-    // Several people may have made the same.
+    // Several people may have created an index over the same fields.
     const made = new Map(of('made').map((fields) => [JSON.stringify(fields), fields]));
     await store.arrangeIndexes(id, {
       fields: [...made.values()],
@@ -52,11 +52,11 @@ export const createIndexSync = ({
 
   const arrange = async (datasetId: string): Promise<void> => {
     const before = tails.get(datasetId) ?? Promise.resolve();
-    const turn = before.then(async () => arrangeNow(datasetId));
-    const tail = turn.catch(() => undefined);
+    const current = before.then(async () => arrangeNow(datasetId));
+    const tail = current.catch(() => undefined);
     tails.set(datasetId, tail);
     try {
-      await turn;
+      await current;
     } finally {
       if (tails.get(datasetId) === tail) tails.delete(datasetId);
     }
@@ -68,8 +68,8 @@ export const createIndexSync = ({
       try {
         if (labelsColumns || dataset.column_labels !== noLabels) await store.indexWordsByPath(dataset.id);
         if (store.indexesDue(dataset.id)) await arrange(dataset.id);
-      } catch (fault) {
-        logger.error({ err: fault, datasetId: dataset.id }, 'the indexes of a dataset were not arranged');
+      } catch (error) {
+        logger.error({ err: error, datasetId: dataset.id }, 'could not update the indexes of a dataset');
       }
     },
   };

@@ -11,39 +11,42 @@ export interface IndexRow {
   datasetId: string;
   fields: string[];
   state: IndexState;
-  /** The account of who made it; '' unless somebody did. */
+  /** The creator, as `creatorOf` formats it; '' for an automatic index. */
   madeBy: string;
 }
 
-/** An index that somebody makes. */
+/** An index that a person created. */
 type MadeIndex = Omit<IndexRow, 'state'>;
 
-/** What of a dataset decides beside its indexes which ones the engine keeps. */
+/** The properties of a dataset that decide, besides its index rows, which indexes the engine has. */
 export type IndexedDataset = Pick<
   Selectable<DatasetTable>,
   'auto_create_indexes' | 'column_labels' | 'label_count'
 >;
 
 export interface IndexRepository {
-  /** Undefined where the dataset is gone. */
+  /** Returns undefined if the dataset no longer exists. */
   dataset(datasetId: string): Promise<IndexedDataset | undefined>;
   all(datasetId: string): Promise<IndexRow[]>;
   find(workspaceUid: string, id: string): Promise<IndexRow | undefined>;
-  /** A page of those of the ids. */
+  /** Returns a page of the indexes with these ids. */
   list(datasetId: string, ids: readonly string[], list: ListQuery): Promise<Page<IndexRow>>;
-  /** Indexes that made themselves; those of fields that have one already are passed over. */
+  /** Adds automatic indexes. Fields that already have one are skipped. */
   addAutomatic(
     rows: readonly Pick<IndexRow, 'id' | 'datasetId' | 'fields'>[],
     createdAt: Date,
   ): Promise<void>;
-  /** In place of one that made itself or was dropped. False where they have made one of these fields. */
+  /**
+   * Creates an index for a person, which replaces an automatic or dropped one over the same fields.
+   * @returns false if the person has already created one over these fields
+   */
   make(row: MadeIndex, createdAt: Date): Promise<boolean>;
-  /** False where they have made one of these fields. */
+  /** @returns false if the person already has one over these fields */
   change(row: MadeIndex): Promise<boolean>;
   drop(row: IndexRow): Promise<void>;
 }
 
-/** Lists of fields as JSON text: names may hold what PostgreSQL's text cannot. */
+/** Fields are stored as JSON strings: names may contain characters that PostgreSQL's `text` cannot store. */
 const textOf = (fields: readonly string[]): string => JSON.stringify(fields);
 
 const fromRow = ({ fields, ...row }: Omit<IndexRow, 'fields'> & { fields: string }): IndexRow => ({
@@ -149,7 +152,7 @@ export const createIndexRepository = (db: Db): IndexRepository => {
           .execute(),
       );
     },
-    // The field of one alone gets none by itself from then on.
+    // After dropping an index over a single field, that field gets no automatic index any more.
     drop: async ({ id, datasetId, fields }) => {
       const { created_at: createdAt } = await db
         .deleteFrom('dataset_indexes')

@@ -8,18 +8,18 @@ import { createValidator } from '../../platform/http/validation.ts';
 import type { Logger } from '../../platform/log/logger.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { DatasetAccess, DatasetSettings } from '../datasets/index.ts';
-import type { JobSight, WiredJobs } from '../jobs/index.ts';
+import type { JobVisibility, WiredJobs } from '../jobs/index.ts';
 import { createIndexSync, type IndexSync } from './index-sync.ts';
 import { createIndexRepository } from './index.repository.ts';
 import { createIndexRoutes } from './index.routes.ts';
 import { createIndexService } from './index.service.ts';
 import { createReindexKind } from './reindex.ts';
 
-export { createIndexSight } from './index-sight.ts';
+export { createIndexVisibility } from './index-visibility.ts';
 
 const requireNothing = createValidator(strictObject({}), 'config');
 
-/** What makes questions about fields fast. */
+/** Wires indexes, which make predicates on fields fast. */
 export const wireIndexes = ({
   db,
   store,
@@ -29,7 +29,7 @@ export const wireIndexes = ({
   settings,
   heldTokens,
   jobs,
-  sight,
+  visibility,
   audit,
 }: {
   audit: Audit;
@@ -41,7 +41,7 @@ export const wireIndexes = ({
   settings: DatasetSettings;
   heldTokens(actor: Member): Promise<string[]>;
   jobs: Pick<WiredJobs, 'offer' | 'startJob'>;
-  sight: JobSight;
+  visibility: JobVisibility;
 }): { bindings: RouteBinding[]; afterWrite: IndexSync['afterWrite'] } => {
   const indexes = createIndexRepository(db);
   const arranging = createIndexSync({ indexes, store, logger });
@@ -55,7 +55,7 @@ export const wireIndexes = ({
     heldTokens,
     store,
     startJob,
-    sight,
+    visibility,
     clock,
     ids,
   });

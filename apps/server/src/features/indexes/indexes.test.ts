@@ -14,10 +14,10 @@ const absentId = '00000000-0000-4000-8000-000000000000';
 
 describe('indexes', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
+    fixture = await createRecordFixture(server);
   });
   after(() => server.close());
 
@@ -31,19 +31,19 @@ describe('indexes', () => {
     label: '',
   }));
   const dataset = async (fields: Record<string, unknown> = {}): Promise<string> => {
-    const id = await desk.dataset(['read', 'write'], fields);
+    const id = await fixture.dataset(['read', 'write'], fields);
     const hidden = { n: 1, secret: 'hidden', label: 'A' };
-    bodyOf(200, await desk.write(id, [...records, hidden], { labelInfo: labelField }));
+    bodyOf(200, await fixture.write(id, [...records, hidden], { labelInfo: labelField }));
     return id;
   };
-  const fieldsOf = async (datasetId: string, token = desk.admin): Promise<string[]> => {
+  const fieldsOf = async (datasetId: string, token = fixture.admin): Promise<string[]> => {
     const path = `/indexes?datasetId=${datasetId}&$limit=-1`;
-    const { data, total } = await desk.call<Page>(200, 'GET', path, { token });
+    const { data, total } = await fixture.call<Page>(200, 'GET', path, { token });
     assert.equal(total, data.length);
     return data.map(({ fields = [] }) => fields.join('+')).toSorted((a, b) => (a < b ? -1 : 1));
   };
   const create = (datasetId: string, ...fields: string[]): Promise<Index> =>
-    desk.call<Index>(201, 'POST', '/indexes', { body: { datasetId, fields } });
+    fixture.call<Index>(201, 'POST', '/indexes', { body: { datasetId, fields } });
   const inEngine = async (datasetId: string): Promise<number> =>
     Number(
       await server.engine.text(
@@ -59,29 +59,29 @@ describe('indexes', () => {
       )
     ).trim() === '1';
   const manage = (datasetId: string, body: object): Promise<Job> =>
-    desk.call<Job>(201, 'POST', '/index-management', {
+    fixture.call<Job>(201, 'POST', '/index-management', {
       body: { action: 'modifyIndexes', datasetId, ...body },
     });
   const ended = async ({ id }: Job): Promise<Job> => {
     for (;;) {
-      const job = await desk.call<Job>(200, 'GET', `/jobs/${id}`);
+      const job = await fixture.call<Job>(200, 'GET', `/jobs/${id}`);
       if (job.status !== 'queued' && job.status !== 'running') return job;
       await sleep(20);
     }
   };
 
-  test('fields that the reader sees get indexes as they appear, and no others are listed', async () => {
+  test('visible fields get indexes as they appear, and no other indexes are listed', async () => {
     const id = await dataset();
     assert.deepEqual(await fieldsOf(id), ['at', 'city', 'label', 'n', 'place.lat']);
     assert.ok((await inEngine(id)) >= 6);
-    bodyOf(200, await desk.write(id, [{ fresh: 1, label: '' }], { labelInfo: labelField }));
+    bodyOf(200, await fixture.write(id, [{ fresh: 1, label: '' }], { labelInfo: labelField }));
     assert.ok((await fieldsOf(id)).includes('fresh'));
     const off = await dataset({ autoCreateIndexes: false });
     assert.deepEqual(await fieldsOf(off), []);
     assert.equal(await inEngine(off), 0);
   });
 
-  test('an index over one field or several is made, read, changed and dropped, and the engine has it while it is there', async () => {
+  test('an index over one or several fields is created, read, changed and dropped, and the engine has it meanwhile', async () => {
     const id = await dataset({ autoCreateIndexes: false });
     const one = await create(id, 'n');
     assert.deepEqual(one, { id: one.id, datasetId: id, fields: ['n'] });
@@ -89,101 +89,106 @@ describe('indexes', () => {
     const both = await create(id, 'city', 'at');
     assert.deepEqual(await fieldsOf(id), ['city+at', 'n']);
     assert.equal(await inEngine(id), 4);
-    assert.deepEqual(await desk.call(200, 'GET', `/indexes/${both.id}`), both);
-    const patched = await desk.call<Index>(200, 'PATCH', `/indexes/${both.id}`, {
+    assert.deepEqual(await fixture.call(200, 'GET', `/indexes/${both.id}`), both);
+    const patched = await fixture.call<Index>(200, 'PATCH', `/indexes/${both.id}`, {
       body: { fields: ['city'] },
     });
     assert.deepEqual(patched, { ...both, fields: ['city'] });
     assert.equal(await inEngine(id), 3);
-    assert.deepEqual(await desk.call(200, 'DELETE', `/indexes/${both.id}`), patched);
-    await desk.call(200, 'DELETE', `/indexes/${one.id}`);
+    assert.deepEqual(await fixture.call(200, 'DELETE', `/indexes/${both.id}`), patched);
+    await fixture.call(200, 'DELETE', `/indexes/${one.id}`);
     assert.deepEqual(await fieldsOf(id), []);
     assert.equal(await inEngine(id), 0);
-    await desk.call(404, 'GET', `/indexes/${one.id}`);
+    await fixture.call(404, 'GET', `/indexes/${one.id}`);
   });
 
-  test('indexes are refused twice, without fields, with too many, and for another dataset than their own', async () => {
+  test('an index is rejected if it is a duplicate, has no or too many fields, or belongs to another dataset', async () => {
     const id = await dataset({ autoCreateIndexes: false });
     const one = await create(id, 'n');
     const other = await create(id, 'city');
-    await desk.call(409, 'POST', '/indexes', { body: { datasetId: id, fields: ['n'] } });
-    await desk.call(409, 'PATCH', `/indexes/${one.id}`, { body: { fields: other.fields } });
-    await desk.call(403, 'PATCH', `/indexes/${one.id}`, { body: { datasetId: absentId } });
+    await fixture.call(409, 'POST', '/indexes', { body: { datasetId: id, fields: ['n'] } });
+    await fixture.call(409, 'PATCH', `/indexes/${one.id}`, { body: { fields: other.fields } });
+    await fixture.call(403, 'PATCH', `/indexes/${one.id}`, { body: { datasetId: absentId } });
     for (const fields of [[], ['n', 'n'], [''], Array.from({ length: 9 }, (_, n) => `f${n}`), 'n', [1]]) {
-      await desk.call(400, 'POST', '/indexes', { body: { datasetId: id, fields } });
+      await fixture.call(400, 'POST', '/indexes', { body: { datasetId: id, fields } });
     }
-    await desk.call(404, 'POST', '/indexes', { body: { datasetId: absentId, fields: ['n'] } });
+    await fixture.call(404, 'POST', '/indexes', { body: { datasetId: absentId, fields: ['n'] } });
   });
 
-  test('an index that made itself is dropped for good, unless somebody makes it again, and is not changed', async () => {
+  test('an automatic index cannot be changed, and once dropped stays so unless a person creates it again', async () => {
     const id = await dataset();
-    const { data } = await desk.call<Page>(200, 'GET', `/indexes?datasetId=${id}&$limit=-1`);
+    const { data } = await fixture.call<Page>(200, 'GET', `/indexes?datasetId=${id}&$limit=-1`);
     const found = data.find(({ fields }) => fields?.join() === 'n');
-    await desk.call(400, 'PATCH', `/indexes/${found?.id}`, { body: { fields: ['city', 'n'] } });
+    await fixture.call(400, 'PATCH', `/indexes/${found?.id}`, { body: { fields: ['city', 'n'] } });
     const before = await inEngine(id);
-    await desk.call(200, 'DELETE', `/indexes/${found?.id}`);
+    await fixture.call(200, 'DELETE', `/indexes/${found?.id}`);
     assert.equal(await inEngine(id), before - 2);
-    bodyOf(200, await desk.write(id, [{ n: 5, another: 1, label: '' }], { labelInfo: labelField }));
+    bodyOf(200, await fixture.write(id, [{ n: 5, another: 1, label: '' }], { labelInfo: labelField }));
     assert.ok(!(await fieldsOf(id)).includes('n'));
     await create(id, 'n');
     assert.ok((await fieldsOf(id)).includes('n'));
   });
 
-  test('an index over a field that another manager does not see is not there for them, also when they make one of it', async () => {
-    const id = await desk.dataset(['read', 'write', 'manage'], { autoCreateIndexes: false });
+  test('an index over a field that is hidden from another manager is hidden from them, even when they create the same one', async () => {
+    const id = await fixture.dataset(['read', 'write', 'manage'], { autoCreateIndexes: false });
     const hidden = { n: 1, secret: 'hidden', label: 'A' };
-    bodyOf(200, await desk.write(id, [...records, hidden], { labelInfo: labelField }));
-    const [seeing, blind] = await Promise.all([desk.reader('A'), desk.reader()]);
+    bodyOf(200, await fixture.write(id, [...records, hidden], { labelInfo: labelField }));
+    const [seeing, blind] = await Promise.all([fixture.reader('A'), fixture.reader()]);
     const make = (token: string, fields: string[], status = 201) =>
-      desk.call<Index>(status, 'POST', '/indexes', { token, body: { datasetId: id, fields } });
+      fixture.call<Index>(status, 'POST', '/indexes', { token, body: { datasetId: id, fields } });
     const first = await make(seeing, ['secret']);
     await make(seeing, ['n', 'secret']);
     await make(seeing, ['city']);
     assert.deepEqual(await fieldsOf(id, blind), ['city']);
-    await desk.call(404, 'GET', `/indexes/${first.id}`, { token: blind });
-    await desk.call(404, 'DELETE', `/indexes/${first.id}`, { token: blind });
+    await fixture.call(404, 'GET', `/indexes/${first.id}`, { token: blind });
+    await fixture.call(404, 'DELETE', `/indexes/${first.id}`, { token: blind });
     await make(blind, ['city'], 409);
     const second = await make(blind, ['secret']);
     await make(blind, ['secret'], 409);
     assert.deepEqual(await fieldsOf(id, blind), ['city', 'secret']);
     const inUse = await inEngine(id);
-    await desk.call(200, 'DELETE', `/indexes/${second.id}`, { token: blind });
+    await fixture.call(200, 'DELETE', `/indexes/${second.id}`, { token: blind });
     assert.deepEqual(await fieldsOf(id, blind), ['city']);
     assert.deepEqual(await fieldsOf(id, seeing), ['city', 'n+secret', 'secret']);
     assert.equal(await inEngine(id), inUse);
   });
 
-  test('a job about indexes that another manager does not see is not there for them, nor is it in the log that they read', async () => {
-    const id = await desk.dataset(['read', 'write', 'manage'], { autoCreateIndexes: false });
+  test('a job about indexes that are hidden from another manager is hidden from them, in the audit log too', async () => {
+    const id = await fixture.dataset(['read', 'write', 'manage'], { autoCreateIndexes: false });
     const hidden = { n: 1, secret: 'hidden', label: 'A' };
-    bodyOf(200, await desk.write(id, [...records, hidden], { labelInfo: labelField }));
-    const [seeing, blind] = await Promise.all([desk.newReader('A'), desk.newReader()]);
+    bodyOf(200, await fixture.write(id, [...records, hidden], { labelInfo: labelField }));
+    const [seeing, blind] = await Promise.all([fixture.newReader('A'), fixture.newReader()]);
     for (const { id: userId } of [seeing, blind]) {
       const code = 'manage-audit-log';
-      await desk.call(201, 'POST', '/workspace-permissions-assignments', {
+      await fixture.call(201, 'POST', '/workspace-permissions-assignments', {
         body: {
           workspacePermissionsId: code,
           workspacePermissionsCode: code,
           userId,
-          workspaceId: desk.workspace.id,
+          workspaceId: fixture.workspace.id,
         },
       });
     }
     const { token } = seeing;
     const make = (fields: string[]) =>
-      desk.call<Index>(201, 'POST', '/indexes', { token, body: { datasetId: id, fields } });
+      fixture.call<Index>(201, 'POST', '/indexes', { token, body: { datasetId: id, fields } });
     const arrange = (body: object) =>
-      desk.call<Job>(201, 'POST', '/index-management', {
+      fixture.call<Job>(201, 'POST', '/index-management', {
         token,
         body: { action: 'modifyIndexes', datasetId: id, ...body },
       });
     const list = (path: string, by = blind) =>
-      desk.call<{ total: number; data: { id: string }[] }>(200, 'GET', `${path}?datasetId=${id}&$limit=-1`, {
-        token: by.token,
-      });
+      fixture.call<{ total: number; data: { id: string }[] }>(
+        200,
+        'GET',
+        `${path}?datasetId=${id}&$limit=-1`,
+        {
+          token: by.token,
+        },
+      );
     const events = async (by: typeof blind): Promise<string[]> => {
       const body = { expression: 'type:DatasetManagement', datasetId: id, limit: -1 };
-      const found = await desk.call<{ data: { description: string; details: Record<string, unknown> }[] }>(
+      const found = await fixture.call<{ data: { description: string; details: Record<string, unknown> }[] }>(
         200,
         'POST',
         '/audit-log/query',
@@ -197,49 +202,52 @@ describe('indexes', () => {
     };
     const told = await events(blind);
     const one = await make(['secret']);
-    await desk.call(200, 'PATCH', `/indexes/${one.id}`, { token, body: { fields: ['secret', 'n'] } });
+    await fixture.call(200, 'PATCH', `/indexes/${one.id}`, { token, body: { fields: ['secret', 'n'] } });
     await make(['city', 'secret']);
     const unseen = await arrange({ create: ['secret'], remove: [one.id] });
-    await desk.call(200, 'DELETE', `/indexes/${(await make(['secret', 'at'])).id}`, { token });
+    await fixture.call(200, 'DELETE', `/indexes/${(await make(['secret', 'at'])).id}`, { token });
     assert.equal((await list('/jobs', seeing)).total, 5);
     assert.deepEqual(await list('/jobs'), { total: 0, limit: -1, skip: 0, data: [] });
     assert.equal((await list('/segments')).total, 0);
-    await desk.call(404, 'GET', `/jobs/${unseen.id}`, { token: blind.token });
-    await desk.call(404, 'PATCH', `/jobs/${unseen.id}`, { token: blind.token, body: { status: 'canceled' } });
+    await fixture.call(404, 'GET', `/jobs/${unseen.id}`, { token: blind.token });
+    await fixture.call(404, 'PATCH', `/jobs/${unseen.id}`, {
+      token: blind.token,
+      body: { status: 'canceled' },
+    });
     const segment = (await list('/segments', seeing)).data[0]?.id ?? 'none';
-    await desk.call(404, 'GET', `/segments/${segment}`, { token: blind.token });
+    await fixture.call(404, 'GET', `/segments/${segment}`, { token: blind.token });
     assert.deepEqual(await events(blind), told);
     assert.equal((await events(seeing)).length, told.length + 11);
 
-    // What concerns a field that both see, or no field at all, is there for both.
+    // Work on a field that both see, or on no particular field, is visible to both.
     await make(['city']);
     await arrange({ create: ['secret', 'at'] });
     await arrange({ create: ['secret'], searchAnyField: true });
-    await desk.call(202, 'POST', '/jobs', { token, body: { type: 'reindex', datasetId: id } });
+    await fixture.call(202, 'POST', '/jobs', { token, body: { type: 'reindex', datasetId: id } });
     assert.equal((await list('/jobs')).total, 4);
     assert.equal((await list('/segments')).total, 4);
     assert.equal((await list('/jobs', seeing)).total, 9);
     for (const { id: jobId } of (await list('/jobs')).data)
-      await desk.call(200, 'GET', `/jobs/${jobId}`, { token: blind.token });
+      await fixture.call(200, 'GET', `/jobs/${jobId}`, { token: blind.token });
     assert.equal((await events(blind)).filter((told) => told === 'started a job').length, 4);
   });
 
-  test('an index that somebody made stands in the place of the one that made itself', async () => {
+  test('an index that a person created replaces the automatic one', async () => {
     const id = await dataset();
     const fields = await fieldsOf(id);
     const made = await create(id, 'n');
     assert.deepEqual(await fieldsOf(id), fields);
-    await desk.call(200, 'DELETE', `/indexes/${made.id}`);
+    await fixture.call(200, 'DELETE', `/indexes/${made.id}`);
     assert.deepEqual(
       await fieldsOf(id),
       fields.filter((field) => field !== 'n'),
     );
   });
 
-  test('the list of indexes takes the list conventions, needs its dataset, and leaves fields out when told to', async () => {
+  test('the list of indexes follows the list conventions, needs a dataset, and leaves out fields on request', async () => {
     const id = await dataset({ autoCreateIndexes: false });
     const made = [await create(id, 'n'), await create(id, 'city'), await create(id, 'at')];
-    const list = (query: string) => desk.call<Page>(200, 'GET', `/indexes?datasetId=${id}${query}`);
+    const list = (query: string) => fixture.call<Page>(200, 'GET', `/indexes?datasetId=${id}${query}`);
     assert.deepEqual((await list(`&id=${made[1]?.id}`)).data, [made[1]]);
     const sorted = (await list('&$sort[id]=-1&$limit=2&$skip=1')).data.map((index) => index.id);
     assert.deepEqual(
@@ -251,26 +259,26 @@ describe('indexes', () => {
         .slice(1),
     );
     assert.deepEqual(Object.keys((await list('&fields=False')).data[0] ?? {}), ['id', 'datasetId']);
-    await desk.call(400, 'GET', '/indexes');
-    assert.deepEqual((await desk.call<Page>(200, 'GET', `/indexes?datasetId=${absentId}`)).data, []);
+    await fixture.call(400, 'GET', '/indexes');
+    assert.deepEqual((await fixture.call<Page>(200, 'GET', `/indexes?datasetId=${absentId}`)).data, []);
   });
 
-  test('all calls on indexes need manage', async () => {
+  test('all calls for indexes need manage', async () => {
     const id = await dataset();
     const index = await create(id, 'n', 'city');
-    const token = await desk.reader('A');
-    await desk.call(403, 'GET', `/indexes?datasetId=${id}`, { token });
-    await desk.call(403, 'POST', '/indexes', { token, body: { datasetId: id, fields: ['x'] } });
-    await desk.call(404, 'GET', `/indexes/${index.id}`, { token });
-    await desk.call(404, 'PATCH', `/indexes/${index.id}`, { token, body: { fields: ['x'] } });
-    await desk.call(404, 'DELETE', `/indexes/${index.id}`, { token });
-    await desk.call(403, 'POST', '/index-management', {
+    const token = await fixture.reader('A');
+    await fixture.call(403, 'GET', `/indexes?datasetId=${id}`, { token });
+    await fixture.call(403, 'POST', '/indexes', { token, body: { datasetId: id, fields: ['x'] } });
+    await fixture.call(404, 'GET', `/indexes/${index.id}`, { token });
+    await fixture.call(404, 'PATCH', `/indexes/${index.id}`, { token, body: { fields: ['x'] } });
+    await fixture.call(404, 'DELETE', `/indexes/${index.id}`, { token });
+    await fixture.call(403, 'POST', '/index-management', {
       token,
       body: { action: 'modifyIndexes', datasetId: id },
     });
   });
 
-  test('index-management answers 201 with a job that fills the indexes, and sets what fields and searches get', async () => {
+  test('index-management returns 201 with a job that fills the indexes, and changes the settings of indexes and searches', async () => {
     const id = await dataset({ autoCreateIndexes: false });
     const composite = await create(id, 'n', 'city');
     const job = await manage(id, {
@@ -283,53 +291,53 @@ describe('indexes', () => {
     const { status, stage, progress } = await ended(job);
     assert.deepEqual([status, stage, progress], ['completed', 2, 100]);
     assert.deepEqual(await fieldsOf(id), ['city', 'n+at', 'place.lat']);
-    const { searchAnyField, autoCreateIndexes } = await desk.call<Dataset>(200, 'GET', `/datasets/${id}`);
+    const { searchAnyField, autoCreateIndexes } = await fixture.call<Dataset>(200, 'GET', `/datasets/${id}`);
     assert.deepEqual([searchAnyField, autoCreateIndexes], [false, false]);
     const search = { body: { datasetId: id, expression: 'city' } };
     assert.equal(
-      (await desk.call<{ name: string }>(400, 'POST', '/query/lucene', search)).name,
+      (await fixture.call<{ name: string }>(400, 'POST', '/query/lucene', search)).name,
       'MissingIndexError',
     );
     await manage(id, { remove: [], create: [], searchAnyField: true, autoCreateIndexes: true });
-    assert.equal((await desk.call<{ total: number }>(200, 'POST', '/query/lucene', search)).total, 20);
+    assert.equal((await fixture.call<{ total: number }>(200, 'POST', '/query/lucene', search)).total, 20);
     assert.ok((await fieldsOf(id)).includes('n'));
-    await desk.call(400, 'POST', '/index-management', {
+    await fixture.call(400, 'POST', '/index-management', {
       body: { action: 'modifyIndexes', datasetId: id, remove: ['none'] },
     });
-    await desk.call(400, 'POST', '/index-management', { body: { action: 'other', datasetId: id } });
+    await fixture.call(400, 'POST', '/index-management', { body: { action: 'other', datasetId: id } });
   });
 
-  test('a job of the type reindex may be started by its type, by whoever manages the dataset', async () => {
+  test('a manager of the dataset can start a job of the type reindex', async () => {
     const id = await dataset();
     const body = { type: 'reindex', datasetId: id };
-    assert.equal((await ended(await desk.call<Job>(202, 'POST', '/jobs', { body }))).status, 'completed');
-    await desk.call(403, 'POST', '/jobs', { body, token: await desk.reader() });
-    await desk.call(400, 'POST', '/jobs', { body: { ...body, config: { any: 1 } } });
+    assert.equal((await ended(await fixture.call<Job>(202, 'POST', '/jobs', { body }))).status, 'completed');
+    await fixture.call(403, 'POST', '/jobs', { body, token: await fixture.reader() });
+    await fixture.call(400, 'POST', '/jobs', { body: { ...body, config: { any: 1 } } });
   });
 
-  test('columns that are labelled by the first write, or later, get the index of words by path, and keep it beside new fields', async () => {
-    const written = await desk.dataset(['read', 'write']);
+  test('columns labelled by the first write or later get the word index by path, and keep it with new fields', async () => {
+    const written = await fixture.dataset(['read', 'write']);
     const body = { records: [{ city: 'one', secret: 'two' }] };
     const labels = { columnSecurityLabelInfo: { secret: { securityLabel: 'A' } } };
-    await desk.call(200, 'POST', `/v2/write/${written}`, { body: { ...body, ...labels } });
+    await fixture.call(200, 'POST', `/v2/write/${written}`, { body: { ...body, ...labels } });
     assert.equal(await hasWords(written), true, 'written with labels');
-    const made = await desk.dataset(['read', 'write']);
-    await desk.call(200, 'POST', `/v2/write/${made}`, { body });
+    const made = await fixture.dataset(['read', 'write']);
+    await fixture.call(200, 'POST', `/v2/write/${made}`, { body });
     const index = await create(made, 'city');
     assert.equal(await hasWords(made), true, 'an index of a text');
-    await desk.call(200, 'DELETE', `/indexes/${index.id}`);
+    await fixture.call(200, 'DELETE', `/indexes/${index.id}`);
     assert.equal(await hasWords(made), false);
-    await desk.call(201, 'PATCH', `/write/schema/${made}`, { body: labels.columnSecurityLabelInfo });
+    await fixture.call(201, 'PATCH', `/write/schema/${made}`, { body: labels.columnSecurityLabelInfo });
     assert.equal(await hasWords(made), true, 'labelled later');
   });
 
-  test('searches and statements answer the same with indexes and without them', async () => {
+  test('searches and statements return the same with and without indexes', async () => {
     const id = await dataset({ autoCreateIndexes: false });
     const ask = async (): Promise<unknown[]> => [
-      await desk.call(200, 'POST', '/query/lucene', {
+      await fixture.call(200, 'POST', '/query/lucene', {
         body: { datasetId: id, expression: 'n:[3 TO 7] OR city:"city 9"' },
       }),
-      await desk.call(200, 'POST', '/query', {
+      await fixture.call(200, 'POST', '/query', {
         body: { expression: `SELECT * FROM "${id}" WHERE n = 4 OR at > '2023-11-14T22:13:20.015Z'` },
       }),
     ];

@@ -3,7 +3,7 @@ import type { JobKind } from '../../platform/jobs/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { IndexSync } from './index-sync.ts';
 
-/** Arranges the indexes of a dataset, and fills them with the records that are there. */
+/** The job that updates the indexes of a dataset and adds its existing records to them. */
 export const createReindexKind = ({
   access,
   arranging,
@@ -16,14 +16,14 @@ export const createReindexKind = ({
   type: 'reindex',
   totalStages: 2,
   run: async (job) => {
-    const mayStill = async () => access.requireCall(await job.actor(), job.datasetId, 'manageIndexes');
-    const { dataset } = await mayStill();
+    const requireManage = async () => access.requireCall(await job.actor(), job.datasetId, 'manageIndexes');
+    const { dataset } = await requireManage();
     await arranging.arrange(dataset.id);
     await job.progress({ stage: 1, percent: 0 });
     await store.buildIndexes(dataset.id, {
       signal: job.signal,
       progress: async (percent) => {
-        await mayStill();
+        await requireManage();
         await job.progress({ percent });
       },
     });

@@ -4,8 +4,8 @@ import type { InvitationRepository } from './invitation.repository.ts';
 /** The page that accepts an invitation. */
 export const invitationLink = (publicUrl: string, token: string): string => `${publicUrl}/invite/${token}`;
 
-/** Writes invitations. Each gets the token of its link when it is written, and the earlier one is worth nothing. */
-export const writeInvitationMail = ({
+/** Registers the mail template of invitations. Rendering a mail creates a new token, which invalidates the previous one. */
+export const registerInvitationMail = ({
   mail,
   repository,
   publicUrl,
@@ -19,7 +19,7 @@ export const writeInvitationMail = ({
   mail.compose('invitation', async (about) => {
     const { id } = JSON.parse(about) as { id: string };
     const { token, hash } = makeToken();
-    const invitation = await repository.giveToken(id, hash);
+    const invitation = await repository.replaceToken(id, hash);
     if (invitation === undefined) return undefined;
     const { email, firstName, workspaceName, inviter } = invitation;
     return {
@@ -28,9 +28,9 @@ export const writeInvitationMail = ({
       text: renderMail(
         [
           'Hello {firstName},',
-          '{inviter} invites you to the workspace "{workspaceName}" of Redoubt. Sign in and accept by this link, within 7 days:',
+          '{inviter} invites you to the Redoubt workspace "{workspaceName}". Sign in and accept within 7 days with this link:',
           invitationLink(publicUrl(), token),
-          'If you do not want to join, do nothing.',
+          'If you do not want to join, you can ignore this mail.',
         ],
         { firstName, inviter, workspaceName },
       ),

@@ -32,7 +32,7 @@ const toInvitation = (row: InvitationRow): Invitation => ({
   acceptedAt: row.acceptedAt === null ? null : row.acceptedAt.toISOString(),
 });
 
-/** Admins invite anybody, holders of manage-users members alone. */
+/** SQL for whether the inviter may still invite: admins may invite with any role, holders of manage-users only members. */
 const mayInvite = sql<boolean>`(inviter.role = 'admin' or (invitations.role = 'member' and exists (
   select from permission_assignments held where held.workspace_uid = inviter.workspace_uid
     and held.account_id = inviter.account_id and held.code = 'manage-users')))`;
@@ -68,7 +68,7 @@ export const createInvitationRepository = (db: Db) => {
       return row && toInvitation(row);
     },
 
-    /** The invitation that the token opens for the account, kept from other transactions. */
+    /** Finds and locks the open invitation of this token for the account. */
     lockOpen: async (
       tokenHash: string,
       accountId: string,
@@ -83,7 +83,7 @@ export const createInvitationRepository = (db: Db) => {
         .where('invitations.account_id', '=', accountId)
         .where('invitations.accepted_at', 'is', null)
         .where('invitations.expires_at', '>', now)
-        // Whoever may no longer invite, was disabled or removed while this was sent invites nobody any more.
+        // An invitation is void once its inviter was disabled, removed, or lost the permission to invite.
         .where(({ exists, selectFrom }) =>
           exists(
             selectFrom('memberships as inviter')
@@ -101,8 +101,8 @@ export const createInvitationRepository = (db: Db) => {
       return { ...toInvitation(invitation), workspaceUid, passwordChosenIn };
     },
 
-    /** Gives an open invitation another token, and tells what its letter says; undefined where it is open no more. */
-    giveToken: async (
+    /** Replaces the token of an open invitation, and returns the values for its mail; undefined if it is no longer open. */
+    replaceToken: async (
       id: string,
       tokenHash: string,
     ): Promise<{ email: string; firstName: string; workspaceName: string; inviter: string } | undefined> => {
@@ -138,7 +138,7 @@ export const createInvitationRepository = (db: Db) => {
       return row !== undefined;
     },
 
-    /** @returns what was offered, and until when */
+    /** Deletes open invitations of the account. @returns their roles and expiry times */
     removeOpen: (
       workspaceUid: string,
       accountId: string,
@@ -178,7 +178,7 @@ export const createInvitationRepository = (db: Db) => {
         .execute();
     },
 
-    /** Makes the membership; false where there is one. */
+    /** Creates the membership. Returns false if the account is already a member. */
     join: async (
       workspaceUid: string,
       accountId: string,

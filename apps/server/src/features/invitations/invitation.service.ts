@@ -10,18 +10,18 @@ import type { Page } from '../../platform/db/list.ts';
 import type { MailQueue } from '../../platform/mail/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Subscriptions } from '../../platform/subscriptions/index.ts';
-import { invitationLink, writeInvitationMail } from './invitation-mail.ts';
+import { invitationLink, registerInvitationMail } from './invitation-mail.ts';
 import { createInvitationRepository } from './invitation.repository.ts';
 
 export interface InvitationService {
-  /** Asks the holder of an account to join the actor's workspace; replaces an open invitation. */
+  /** Invites the owner of an account to the actor's workspace. Replaces an open invitation. */
   issue(
     actor: Member,
     account: { id: string; email: string },
     role: WorkspaceRole,
   ): Promise<IssuedInvitation>;
   list(actor: Member, list: ListQuery): Promise<Page<Invitation>>;
-  /** Makes the actor a member, and binds their session where it is bound to no workspace. */
+  /** Makes the actor a member. Binds their session to the workspace if it is bound to none. */
   accept(actor: Person, token: string): Promise<Invitation>;
   remove(actor: Member, id: string): Promise<Invitation>;
 }
@@ -29,7 +29,7 @@ export interface InvitationService {
 const lifetimeMilliseconds = 7 * 24 * 60 * 60 * 1000;
 const tokenBytes = 32;
 
-/** The token carries 256 bits of chance, so a plain hash of it tells nobody anything. */
+/** The token has 256 random bits, so a plain hash cannot be reversed by guessing. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 const eventOf = (description: string, { id, role }: { id: string; role: WorkspaceRole }): AuditEvent => ({
@@ -52,7 +52,7 @@ export const createInvitationService = (deps: {
     const token = runtime.random.bytes(tokenBytes).toString('base64url');
     return { token, hash: hashOf(token) };
   };
-  writeInvitationMail({ mail, repository, publicUrl, makeToken });
+  registerInvitationMail({ mail, repository, publicUrl, makeToken });
 
   return {
     issue: async (actor, account, role) => {
@@ -63,17 +63,19 @@ export const createInvitationService = (deps: {
       const { token, hash } = makeToken();
       const createdAt = runtime.clock.now();
       const expiresAt = new Date(createdAt.getTime() + lifetimeMilliseconds);
-      await audit.change(actor, eventOf('invited somebody', { id, role }), async (trx) => {
+      await audit.change(actor, eventOf('invited a person', { id, role }), async (trx) => {
         const invitations = createInvitationRepository(trx);
         if (await invitations.isMember(uniqueId, account.id)) {
-          throw conflict(`email: "${account.email}" belongs to workspace "${slug}" already.`);
+          throw conflict(
+            `email: "${account.email}" is already a member of workspace "${slug}". There is nothing to do.`,
+          );
         }
         for (const replaced of await invitations.removeOpen(uniqueId, account.id)) {
           if (replaced.expiresAt > createdAt) requireRoleAtMostOwn(actor, replaced.role);
         }
         const createdBy = actor.accountId;
-        const whom = { id, workspaceUid: uniqueId, accountId: account.id, role };
-        await invitations.create({ ...whom, tokenHash: hash, createdBy, createdAt, expiresAt });
+        const invitee = { id, workspaceUid: uniqueId, accountId: account.id, role };
+        await invitations.create({ ...invitee, tokenHash: hash, createdBy, createdAt, expiresAt });
         await mail.add(trx, 'invitation', { id });
       });
       mail.wake();
@@ -86,7 +88,7 @@ export const createInvitationService = (deps: {
         createdAt: createdAt.toISOString(),
         expiresAt: expiresAt.toISOString(),
         acceptedAt: null,
-        // Where mail is sent, the person invited alone gets it.
+        // If the server sends mail, only the invited person gets the token.
         ...(mail.sends ? { token: null, link: null } : { token, link: invitationLink(publicUrl(), token) }),
       };
     },
@@ -104,33 +106,33 @@ export const createInvitationService = (deps: {
         if (open === undefined) {
           throw new RedoubtError(
             'NotFoundError',
-            'There is no open invitation for you with this token: ask the admin for a new one.',
+            'There is no open invitation for you with this token. Ask the admin for a new one.',
           );
         }
         const { workspaceUid, passwordChosenIn, ...invitation } = open;
-        // Whoever chose it could sign in as this person there, too.
+        // The person who chose the password could sign in to this workspace too.
         if (passwordChosenIn !== null && passwordChosenIn !== workspaceUid) {
           throw forbidden(
-            'Your password was chosen by somebody of another workspace, who could sign in as you: change it first (PATCH /users/{id} with "currentPassword" and "password"), then accept.',
+            'Your password was chosen by a person of another workspace, who could sign in as you. Change it first (PATCH /users/{id} with "currentPassword" and "password"), then accept.',
           );
         }
         await deps.subscriptions.requireOpenIn(trx, workspaceUid);
         if (!(await invitations.join(workspaceUid, actor.accountId, invitation.role, now))) {
-          throw conflict(`You belong to workspace "${invitation.workspaceId}" already: sign in there.`);
+          throw conflict(`You are already a member of workspace "${invitation.workspaceId}". Sign in there.`);
         }
         await invitations.markAccepted(invitation.id, now);
-        const joined = eventOf('joined by an invitation', invitation);
+        const joined = eventOf('accepted an invitation', invitation);
         await audit.note(trx, { ...actor, workspace: { uniqueId: workspaceUid } }, joined);
         await createSessionRepository(trx).bind(actor.sessionId, workspaceUid);
         return { ...invitation, acceptedAt: now.toISOString() };
       }),
 
     remove: async (actor, id) => {
-      requireCall(actor, 'deleteInvitation', 'take invitations back');
+      requireCall(actor, 'deleteInvitation', 'withdraw invitations');
       const invitation = await repository.find(actor.workspace.uniqueId, id);
       if (invitation === undefined) throw notFound('invitation', id);
       requireRoleAtMostOwn(actor, invitation.role);
-      await audit.change(actor, eventOf('took an invitation back', invitation), (trx) =>
+      await audit.change(actor, eventOf('withdrew an invitation', invitation), (trx) =>
         createInvitationRepository(trx).remove(actor.workspace.uniqueId, id),
       );
       return invitation;

@@ -31,7 +31,7 @@ const countOf = async ({ admin }: TestWorkspace) =>
   (await sendRequest(server, 'GET', '/users', { token: admin.token })).body.total;
 
 describe('inviting', () => {
-  test('an address that has an account is invited, and nothing else changes', async () => {
+  test('an address with an account is invited, and nothing else changes', async () => {
     const workspace = await createWorkspace(server);
     const guest = await signUp(server, 'guest');
     const { status, body } = await invite(workspace.admin.token, guest.email.toUpperCase(), {
@@ -57,7 +57,7 @@ describe('inviting', () => {
     assert.ok(!JSON.stringify(body).includes(guest.id), 'nothing is told about the account');
   });
 
-  test('who knows a password because they chose it for somebody gets by it into no other workspace', async () => {
+  test('a password that was chosen by another person cannot be used to join another workspace', async () => {
     const [home, away] = [await createWorkspace(server), await createWorkspace(server)];
     const added = await addMember(server, home);
     const { token } = (await invite(away.admin.token, added.email)).body;
@@ -72,7 +72,7 @@ describe('inviting', () => {
     assert.equal(withTheirs.status, 401);
   });
 
-  test('the person invited joins with the token, and their unbound session goes on in the workspace', async () => {
+  test('the invited person joins with the token, and their unbound session is bound to the workspace', async () => {
     const workspace = await createWorkspace(server);
     const guest = await signUp(server, 'guest');
     const { body: invitation } = await invite(workspace.admin.token, guest.email);
@@ -87,7 +87,7 @@ describe('inviting', () => {
     assert.equal(user.role, 'member');
   });
 
-  test('a session that is bound elsewhere stays there when an invitation is accepted', async () => {
+  test('accepting an invitation leaves a session bound to its other workspace', async () => {
     const home = await createWorkspace(server);
     const away = await createWorkspace(server);
     const { body: invitation } = await invite(away.admin.token, home.admin.email);
@@ -96,7 +96,7 @@ describe('inviting', () => {
     assert.equal(me.workspaceId, home.id);
   });
 
-  test('a token of an invitation that is wrong, used or for somebody else gets the same 404', async () => {
+  test('an invitation token that is wrong, used or for another person gets the same 404', async () => {
     const workspace = await createWorkspace(server);
     const guest = await signUp(server, 'guest');
     const thief = await signUp(server, 'thief');
@@ -114,7 +114,7 @@ describe('inviting', () => {
     assert.equal(await countOf(workspace), 2);
   });
 
-  test('an invitation that two requests accept at once makes one membership', async () => {
+  test('two concurrent requests that accept an invitation create one membership', async () => {
     const workspace = await createWorkspace(server);
     const guest = await signUp(server, 'guest');
     const { body: invitation } = await invite(workspace.admin.token, guest.email);
@@ -126,7 +126,7 @@ describe('inviting', () => {
     assert.equal(await countOf(workspace), 2);
   });
 
-  test('somebody who belongs to the workspace is not invited to it', async () => {
+  test('a member of the workspace cannot be invited to it', async () => {
     const workspace = await createWorkspace(server);
     const member = await addMember(server, workspace);
     const { status, body } = await invite(workspace.admin.token, member.email);
@@ -134,7 +134,7 @@ describe('inviting', () => {
     assert.match(JSON.stringify(body), new RegExp(member.email));
   });
 
-  test('a new invitation takes the place of an open one', async () => {
+  test('a new invitation replaces an open one', async () => {
     const workspace = await createWorkspace(server);
     const guest = await signUp(server, 'guest');
     const { body: first } = await invite(workspace.admin.token, guest.email, { role: 'admin' });
@@ -144,7 +144,7 @@ describe('inviting', () => {
     assert.equal((await accept(guest.token, second.token)).body.role, 'member');
   });
 
-  test('an invitation ends after 7 days', async () => {
+  test('an invitation expires after 7 days', async () => {
     const own = await startServer();
     try {
       const { admin } = await createWorkspace(own);
@@ -158,7 +158,7 @@ describe('inviting', () => {
     }
   });
 
-  test('the invitations of an admin end when the admin is removed, disabled or demoted', async () => {
+  test('the invitations of an admin become void when the admin is removed, disabled or demoted', async () => {
     for (const end of [
       (admin: string, id: string) => sendRequest(server, 'DELETE', `/users/${id}`, { token: admin }),
       (admin: string, id: string) =>
@@ -178,7 +178,7 @@ describe('inviting', () => {
 });
 
 describe('the invitations of a workspace', () => {
-  test('admins list invitations of their workspace without tokens, and take them back', async () => {
+  test('admins list the invitations of their workspace without tokens, and withdraw them', async () => {
     const workspace = await createWorkspace(server);
     const other = await createWorkspace(server);
     const [ann, bob] = [await signUp(server, 'guest'), await signUp(server, 'guest')];
@@ -215,7 +215,7 @@ describe('the invitations of a workspace', () => {
     assert.equal((await accept(bob.token, second.token)).status, 404);
   });
 
-  test('members and people without a workspace neither see invitations nor take them back', async () => {
+  test('members and people without a workspace can neither see nor withdraw invitations', async () => {
     const workspace = await createWorkspace(server);
     const member = await addMember(server, workspace);
     const guest = await signUp(server, 'guest');

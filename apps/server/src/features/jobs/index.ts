@@ -13,28 +13,31 @@ import {
 import type { Logger } from '../../platform/log/logger.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Subscriptions } from '../../platform/subscriptions/index.ts';
-import { createJobRepository } from './job.repository.ts';
+import { createJobRepository, type JobRepository } from './job.repository.ts';
 import { createJobRoutes } from './job.routes.ts';
-import { createJobService, type StartFromConfig } from './job.service.ts';
-import type { JobSight } from './job-sight.ts';
+import { createJobService, type JobService, type StartFromConfig } from './job.service.ts';
+import type { JobVisibility } from './job-visibility.ts';
 import { createStartJob, type StartJob } from './start-job.ts';
 
+export { isStartedBy } from './job.repository.ts';
 export type { StartFromConfig } from './job.service.ts';
-export type { JobSight, JobSubjects } from './job-sight.ts';
+export type { JobVisibility, JobSubjects } from './job-visibility.ts';
 export type { StartJob } from './start-job.ts';
 
 export interface WiredJobs {
   bindings: RouteBinding[];
   startJob: StartJob;
-  /** Has jobs of a type run, and lets `POST /jobs` start them where there is a starter. */
+  /** Registers a kind of job. With `start`, `POST /jobs` can start such jobs. */
   offer(kind: JobKind, start?: StartFromConfig): void;
-  /** To be started when all kinds are offered. */
+  /** Start it after all kinds are registered. */
   runner: JobRunner;
-  /** Those of the ids that belong to a job that waits or runs. */
+  /** Returns those of the ids whose jobs are queued or running. */
   open: JobQueueRepository['open'];
+  ended: JobService['ended'];
+  hasStarted: JobRepository['hasStarted'];
 }
 
-/** Work that goes on after its call was answered. */
+/** Wires jobs: work that continues after the response. */
 export const wireJobs = ({
   db,
   runtime: { clock, ids },
@@ -42,10 +45,10 @@ export const wireJobs = ({
   jobs: { shared, perWorkspace },
   subscriptions,
   audit,
-  sight,
+  visibility,
 }: {
   audit: Pick<Audit, 'change'>;
-  sight: JobSight;
+  visibility: JobVisibility;
   db: Db;
   runtime: Runtime;
   logger: Logger;
@@ -57,14 +60,17 @@ export const wireJobs = ({
   const audited = createAuditedChange(audit, createJobChanges);
   const runner = createJobRunner({ queue, clock, ids, logger, shared, perWorkspace, subscriptions });
   const starters = new Map<JobType, StartFromConfig>();
+  const service = createJobService({ jobs, audited, runner, starters, visibility, clock });
   return {
-    bindings: createJobRoutes(createJobService({ jobs, audited, runner, starters, sight, clock })),
-    startJob: createStartJob({ jobs, audited, runner, sight, clock, ids }),
+    bindings: createJobRoutes(service),
+    startJob: createStartJob({ jobs, audited, runner, visibility, clock, ids }),
     offer: (kind, start) => {
       runner.add(kind);
       if (start !== undefined) starters.set(kind.type, start);
     },
     runner,
     open: queue.open,
+    ended: service.ended,
+    hasStarted: jobs.hasStarted,
   };
 };

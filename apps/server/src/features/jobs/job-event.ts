@@ -2,9 +2,9 @@ import type { Job } from '@redoubt/contract';
 import type { AuditEvent } from '../../platform/audit/index.ts';
 
 /**
- * What somebody did with a job. Its kind and its dataset are seen by whoever manages the dataset; what it was asked, and what it
- * came to, are no part of the event.
- * @param audience labels of those who may know of a job about particular indexes
+ * The audit event of an action on a job. It contains the type and the dataset, which every manager of the dataset may
+ * see, and neither the configuration nor the result.
+ * @param audience for a job about particular indexes: readers need to satisfy one of these labels to see the event
  */
 export const jobEvent = (
   description: string,

@@ -6,80 +6,85 @@ import type { Db } from '../../platform/db/database.ts';
 import { readPage, type Page } from '../../platform/db/list.ts';
 import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 import { datasetAccessBits, selectAccessBits } from '../datasets/index.ts';
-import type { JobSubjects } from './job-sight.ts';
+import type { JobSubjects } from './job-visibility.ts';
 
-/** Jobs and segments are looked for by one of these. */
-export type JobPlace = { datasetId: string } | { jobId: string } | { segmentId: string };
+/** Selects jobs by their dataset or their id. */
+export type JobSelector = { datasetId: string } | { jobId: string };
 
-/** What jobs are about, as the text that is kept of it. */
-export interface AboutText {
+/** The subjects of jobs, as the stored JSON string. */
+export interface SubjectsText {
   datasetId: string;
   about: string;
 }
 
 /**
- * What one reader sees of jobs and their segments: all of their own, and of datasets that they manage the outside of each. Of
- * jobs about particular indexes, only those whose `about` is among the `seen`.
+ * Jobs and segments as one reader may see them: everything of their own jobs, and the public properties of jobs on
+ * datasets that they manage. Jobs about particular indexes are included only if their `about` is in `visibleSubjects`.
+ * Segments are for the starter alone: their number tells how many files somebody sent.
  */
 export interface JobRepository {
-  /** What jobs that others have started are about, each once; jobs about nothing in particular are left out. */
-  abouts(actor: Member, place: JobPlace): Promise<AboutText[]>;
-  /** What a job is about, where that is something in particular. */
+  /** Returns the distinct subjects of jobs that other people started, without jobs that have none. */
+  subjectsOfOthers(actor: Member, selector: JobSelector): Promise<SubjectsText[]>;
+  /** Returns the subjects of a job; undefined if it has none. */
   aboutOf(id: string): Promise<JobSubjects | undefined>;
-  list(actor: Member, datasetId: string, seen: readonly string[], list: ListQuery): Promise<Page<Job>>;
-  find(actor: Member, id: string, seen: readonly string[]): Promise<Job | undefined>;
-  /** Whether the actor started the job, by the credential by which they come now or by a narrower one. */
-  hasStarted(actor: Member, id: string): Promise<boolean>;
-  listSegments(
+  list(
     actor: Member,
     datasetId: string,
-    seen: readonly string[],
+    visibleSubjects: readonly string[],
     list: ListQuery,
-  ): Promise<Page<Segment>>;
-  findSegment(actor: Member, id: string, seen: readonly string[]): Promise<Segment | undefined>;
+  ): Promise<Page<Job>>;
+  find(actor: Member, id: string, visibleSubjects: readonly string[]): Promise<Job | undefined>;
+  /** Whether the actor started the job, with the present credential or, for people, with one of their keys. */
+  hasStarted(actor: Member, id: string): Promise<boolean>;
+  /** Segments of jobs that the actor started. */
+  listSegments(actor: Member, datasetId: string, list: ListQuery): Promise<Page<Segment>>;
+  findSegment(actor: Member, id: string): Promise<Segment | undefined>;
 }
 
-const moment = (column: string) => sql<Date | null>`${sql.ref(column)}`;
+const timestamp = (column: string) => sql<Date | null>`${sql.ref(column)}`;
 
-/** Whether the actor started the job: people themselves also what keys of theirs have, a key only what itself has. */
-const isOwn = ({ accountId, credential }: Member): RawBuilder<boolean> => {
+/** SQL for whether the actor started the job. People also own the jobs of their keys; a key owns only its own jobs. */
+export const isStartedBy = ({ accountId, credential }: Member): RawBuilder<boolean> => {
   const narrowed = credentialText(credential);
   return narrowed === null
     ? sql<boolean>`jobs.account_id = ${accountId}`
     : sql<boolean>`(jobs.account_id = ${accountId} and jobs.credential = ${narrowed})`;
 };
 
-/** A column for whoever started the job, and null for anybody else. */
-const own = <T>(actor: Member, column: RawBuilder<T>): RawBuilder<T | null> =>
-  sql<T | null>`case when ${isOwn(actor)} then ${column} end`;
+/** SQL for a column that is null for everybody except the person who started the job. */
+const ownOnly = <T>(actor: Member, column: RawBuilder<T>): RawBuilder<T | null> =>
+  sql<T | null>`case when ${isStartedBy(actor)} then ${column} end`;
 
 const jobColumns = (actor: Member) => ({
   id: sql.ref<string>('jobs.id'),
   type: sql.ref<Job['type']>('jobs.type'),
   status: sql.ref<Job['status']>('jobs.status'),
-  error: own(actor, sql.ref<string | null>('jobs.error')),
-  stage: own(actor, sql.ref<number>('jobs.stage')),
-  totalStages: own(actor, sql.ref<number>('jobs.total_stages')),
-  progress: own(actor, sql.ref<number>('jobs.progress')),
-  recordCount: own(actor, sql.ref<number | null>('jobs.record_count')),
+  error: ownOnly(actor, sql.ref<string | null>('jobs.error')),
+  stage: ownOnly(actor, sql.ref<number>('jobs.stage')),
+  totalStages: ownOnly(actor, sql.ref<number>('jobs.total_stages')),
+  progress: ownOnly(actor, sql.ref<number>('jobs.progress')),
+  recordCount: ownOnly(actor, sql.ref<number | null>('jobs.record_count')),
   datasetId: sql.ref<string>('jobs.dataset_id'),
   workspaceId: sql<string>`${actor.workspace.slug}::text`,
   userId: sql.ref<string>('jobs.account_id'),
   createdAt: sql.ref<Date>('jobs.created_at'),
-  startedAt: moment('jobs.started_at'),
-  endedAt: moment('jobs.ended_at'),
+  startedAt: timestamp('jobs.started_at'),
+  endedAt: timestamp('jobs.ended_at'),
 });
 
 const segmentColumns = (actor: Member) => ({
   id: sql.ref<string>('segments.id'),
-  stage: own(actor, sql.ref<number>('segments.stage')),
+  stage: sql.ref<number>('segments.stage'),
   status: sql.ref<Segment['status']>('segments.status'),
-  error: own(actor, sql.ref<string | null>('segments.error')),
+  error: sql.ref<string | null>('segments.error'),
   datasetId: sql.ref<string>('jobs.dataset_id'),
   workspaceId: sql<string>`${actor.workspace.slug}::text`,
   jobId: sql.ref<string>('segments.job_id'),
-  processedBy: own(actor, sql.ref<string | null>('segments.processed_by')),
-  uploadId: own(actor, sql.ref<string | null>('segments.upload_id')),
+  processedBy: sql.ref<string | null>('segments.processed_by'),
+  uploadId: sql.ref<string | null>('segments.upload_id'),
+  bytesRead: sql.ref<number | null>('ingest_files.bytes_read'),
+  bytesTotal: sql.ref<number | null>('ingest_files.size'),
+  recordCount: sql.ref<number | null>('ingest_files.written'),
 });
 
 export const createJobRepository = (db: Db): JobRepository => {
@@ -92,24 +97,24 @@ export const createJobRepository = (db: Db): JobRepository => {
   const isManaged = (actor: Member) =>
     sql<boolean>`(${selectAccessBits(db, actor)}) & ${datasetAccessBits.manage}::integer <> 0`;
 
-  const visibleTo = (actor: Member, seen: readonly string[]) =>
+  const visibleTo = (actor: Member, visibleSubjects: readonly string[]) =>
     inWorkspace(actor).where((row) =>
       row.or([
-        isOwn(actor),
+        isStartedBy(actor),
         row.and([
-          row.or([row('jobs.about', 'is', null), row('jobs.about', 'in', textListSubquery(seen))]),
+          row.or([row('jobs.about', 'is', null), row('jobs.about', 'in', textListSubquery(visibleSubjects))]),
           isManaged(actor),
         ]),
       ]),
     );
 
-  const selectJobs = (actor: Member, seen: readonly string[]) => {
+  const selectJobs = (actor: Member, visibleSubjects: readonly string[]) => {
     const columns = jobColumns(actor);
-    return visibleTo(actor, seen).select([
+    return visibleTo(actor, visibleSubjects).select([
       columns.id.as('id'),
       columns.type.as('type'),
       columns.status.as('status'),
-      own(actor, sql.ref<string>('jobs.config')).as('config'),
+      ownOnly(actor, sql.ref<string>('jobs.config')).as('config'),
       columns.error.as('error'),
       columns.stage.as('stage'),
       columns.totalStages.as('totalStages'),
@@ -124,13 +129,15 @@ export const createJobRepository = (db: Db): JobRepository => {
     ]);
   };
 
-  const selectSegments = (actor: Member, seen: readonly string[]) => {
+  const selectSegments = (actor: Member) => {
     const columns = segmentColumns(actor);
-    return visibleTo(actor, seen)
+    return inWorkspace(actor)
+      .where(isStartedBy(actor))
       .innerJoin('segments', 'segments.job_id', 'jobs.id')
+      .leftJoin('ingest_files', 'ingest_files.segment_id', 'segments.id')
       .select([
         columns.id.as('id'),
-        own(actor, sql.ref<string>('segments.config')).as('config'),
+        sql.ref<string>('segments.config').as('config'),
         columns.stage.as('stage'),
         columns.status.as('status'),
         columns.error.as('error'),
@@ -139,34 +146,35 @@ export const createJobRepository = (db: Db): JobRepository => {
         columns.jobId.as('jobId'),
         columns.processedBy.as('processedBy'),
         columns.uploadId.as('uploadId'),
+        columns.bytesRead.as('bytesRead'),
+        columns.bytesTotal.as('bytesTotal'),
+        columns.recordCount.as('recordCount'),
       ]);
   };
 
   return {
-    abouts: (actor, place) => {
+    subjectsOfOthers: (actor, selector) => {
       const others = inWorkspace(actor)
         .where('jobs.about', 'is not', null)
-        .where((row) => row.not(isOwn(actor)))
+        .where((row) => row.not(isStartedBy(actor)))
         .select(['jobs.dataset_id as datasetId', 'jobs.about as about'])
         .distinct()
         .$narrowType<{ about: string }>();
-      if ('datasetId' in place) return others.where('jobs.dataset_id', '=', place.datasetId).execute();
-      if ('jobId' in place) return others.where('jobs.id', '=', place.jobId).execute();
-      const ofSegment = db.selectFrom('segments').where('id', '=', place.segmentId).select('job_id');
-      return others.where('jobs.id', 'in', ofSegment).execute();
+      if ('datasetId' in selector) return others.where('jobs.dataset_id', '=', selector.datasetId).execute();
+      return others.where('jobs.id', '=', selector.jobId).execute();
     },
     aboutOf: async (id) => {
       const row = await db.selectFrom('jobs').where('id', '=', id).select('about').executeTakeFirst();
       return row?.about ? (JSON.parse(row.about) as JobSubjects) : undefined;
     },
-    list: async (actor, datasetId, seen, list) => {
-      const query = selectJobs(actor, seen).where('jobs.dataset_id', '=', datasetId);
+    list: async (actor, datasetId, visibleSubjects, list) => {
+      const query = selectJobs(actor, visibleSubjects).where('jobs.dataset_id', '=', datasetId);
       const columns = jobColumns(actor);
       const page = await readPage(query, list, columns, columns.id);
       return { ...page, data: page.data.map(presentJob) };
     },
-    find: async (actor, id, seen) => {
-      const row = await selectJobs(actor, seen).where('jobs.id', '=', id).executeTakeFirst();
+    find: async (actor, id, visibleSubjects) => {
+      const row = await selectJobs(actor, visibleSubjects).where('jobs.id', '=', id).executeTakeFirst();
       return row && presentJob(row);
     },
     hasStarted: async (actor, id) => {
@@ -174,19 +182,19 @@ export const createJobRepository = (db: Db): JobRepository => {
         .selectFrom('jobs')
         .where('jobs.workspace_uid', '=', actor.workspace.uniqueId)
         .where('jobs.id', '=', id)
-        .where(isOwn(actor))
+        .where(isStartedBy(actor))
         .select('jobs.id')
         .executeTakeFirst();
       return row !== undefined;
     },
-    listSegments: async (actor, datasetId, seen, list) => {
-      const query = selectSegments(actor, seen).where('jobs.dataset_id', '=', datasetId);
+    listSegments: async (actor, datasetId, list) => {
+      const query = selectSegments(actor).where('jobs.dataset_id', '=', datasetId);
       const columns = segmentColumns(actor);
       const page = await readPage(query, list, columns, columns.id);
       return { ...page, data: page.data.map(withConfig) };
     },
-    findSegment: async (actor, id, seen) => {
-      const row = await selectSegments(actor, seen).where('segments.id', '=', id).executeTakeFirst();
+    findSegment: async (actor, id) => {
+      const row = await selectSegments(actor).where('segments.id', '=', id).executeTakeFirst();
       return row && withConfig(row);
     },
   };

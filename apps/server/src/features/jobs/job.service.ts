@@ -7,15 +7,17 @@ import type { AuditedChange } from '../../platform/audit/index.ts';
 import type { JobChanges, JobRunner } from '../../platform/jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { jobEvent } from './job-event.ts';
-import type { JobPlace, JobRepository } from './job.repository.ts';
-import type { JobSight, JobSubjects } from './job-sight.ts';
+import type { JobSelector, JobRepository } from './job.repository.ts';
+import type { JobVisibility, JobSubjects } from './job-visibility.ts';
 
-/** Does what the call of a type of job does. @throws RedoubtError as that call does */
+/** Starts a job as the specific call of its type does, with the same checks and errors. */
 export type StartFromConfig = (actor: Member, datasetId: string, config: unknown) => Promise<Job>;
 
 export interface JobService {
   list(actor: Member, datasetId: string, list: ListQuery): Promise<Page<Job>>;
   get(actor: Member, id: string): Promise<Job>;
+  /** The job as it ended, or as it is after five seconds. */
+  ended(actor: Member, id: string): Promise<Job>;
   create(actor: Member, body: JobCreate): Promise<Job>;
   patch(actor: Member, id: string, body: JobPatch): Promise<Job>;
   listSegments(actor: Member, datasetId: string, list: ListQuery): Promise<Page<Segment>>;
@@ -27,12 +29,12 @@ export interface JobServiceDeps extends Pick<Runtime, 'clock'> {
   audited: AuditedChange<Pick<JobChanges, 'askCancel' | 'retry'>>;
   runner: Pick<JobRunner, 'cancel' | 'wake'>;
   starters: ReadonlyMap<JobType, StartFromConfig>;
-  sight: JobSight;
+  visibility: JobVisibility;
 }
 
-/** How often, and how long at most, a job that is to stop is looked at before the answer. */
-const lookMilliseconds = 50;
-const mostLooks = 100;
+/** How often, and how many times, a canceled job is polled before the response. */
+const pollMilliseconds = 50;
+const maxPolls = 100;
 
 const isOpen = ({ status }: Job): boolean => status === 'queued' || status === 'running';
 
@@ -41,21 +43,25 @@ export const createJobService = ({
   audited,
   runner,
   starters,
-  sight,
+  visibility,
   clock,
 }: JobServiceDeps): JobService => {
-  /** What of that which jobs are about at a place the actor sees. */
-  const seenAt = async (actor: Member, place: JobPlace): Promise<string[]> => {
-    const seen: string[] = [];
-    const ofDatasets = Map.groupBy(await jobs.abouts(actor, place), ({ datasetId }) => datasetId);
-    for (const [datasetId, abouts] of ofDatasets) {
-      const sees = await sight.seer(actor, datasetId);
-      for (const { about } of abouts) if ((JSON.parse(about) as JobSubjects).some(sees)) seen.push(about);
+  /** Returns the subjects of the selected jobs that are visible to the actor. */
+  const findVisibleSubjects = async (actor: Member, selector: JobSelector): Promise<string[]> => {
+    const visibleSubjects: string[] = [];
+    const ofDatasets = Map.groupBy(
+      await jobs.subjectsOfOthers(actor, selector),
+      ({ datasetId }) => datasetId,
+    );
+    for (const [datasetId, subjectsOfOthers] of ofDatasets) {
+      const areVisible = await visibility.visibleFieldsCheck(actor, datasetId);
+      for (const { about } of subjectsOfOthers)
+        if ((JSON.parse(about) as JobSubjects).some(areVisible)) visibleSubjects.push(about);
     }
-    return seen;
+    return visibleSubjects;
   };
 
-  /** Changes a job; where that came to something, there is an event of it. */
+  /** Changes a job, and logs an audit event if the change had an effect. */
   const change = async (
     actor: Member,
     job: Job,
@@ -63,7 +69,7 @@ export const createJobService = ({
     work: (changes: Pick<JobChanges, 'askCancel' | 'retry'>) => Promise<boolean>,
   ): Promise<boolean> => {
     const about = await jobs.aboutOf(job.id);
-    const audience = about && (await sight.audience(job.datasetId, about));
+    const audience = about && (await visibility.audience(job.datasetId, about));
     return audited(
       actor,
       (isChanged) => (isChanged ? jobEvent(description, job, audience) : undefined),
@@ -72,39 +78,43 @@ export const createJobService = ({
   };
 
   const get = async (actor: Member, id: string): Promise<Job> => {
-    const job = await jobs.find(actor, id, await seenAt(actor, { jobId: id }));
+    const job = await jobs.find(actor, id, await findVisibleSubjects(actor, { jobId: id }));
     if (job === undefined) throw notFound('job', id);
     return job;
+  };
+
+  const ended = async (actor: Member, id: string): Promise<Job> => {
+    for (let polls = 0; polls < maxPolls; polls++) {
+      const now = await get(actor, id);
+      if (!isOpen(now)) return now;
+      await delay(pollMilliseconds);
+    }
+    return get(actor, id);
   };
 
   const cancel = async (actor: Member, job: Job): Promise<Job> => {
     if (job.status === 'canceled') return job;
     if (!isOpen(job)) {
-      throw badRequest(`The job "${job.id}" has ended as "${job.status}": there is nothing to cancel.`);
+      throw badRequest(
+        `The job "${job.id}" has already ended as "${job.status}". There is nothing to cancel.`,
+      );
     }
     await change(actor, job, 'canceled a job', (changes) => changes.askCancel(job.id, clock.now()));
     runner.cancel(job.id);
     runner.wake();
-    for (let looks = 0; looks < mostLooks; looks++) {
-      const now = await get(actor, job.id);
-      if (!isOpen(now)) return now;
-      await delay(lookMilliseconds);
-    }
-    return get(actor, job.id);
+    return ended(actor, job.id);
   };
 
   const retry = async (actor: Member, job: Job): Promise<Job> => {
     if (!(await jobs.hasStarted(actor, job.id))) {
-      throw forbidden('A job runs with the rights of whoever started it: only they may try it again.');
+      throw forbidden(
+        'A job runs with the permissions of the person who started it, so only they may retry it. Start a job of your own.',
+      );
     }
     if (job.status === 'queued') return job;
-    if (
-      !(await change(actor, job, 'had a job tried again', (changes) =>
-        changes.retry(job.id, actor.sessionId),
-      ))
-    ) {
+    if (!(await change(actor, job, 'retried a job', (changes) => changes.retry(job.id, actor.sessionId)))) {
       throw badRequest(
-        `The job "${job.id}" is "${job.status}": only canceled and failed jobs are tried again.`,
+        `The job "${job.id}" is "${job.status}". Only canceled and failed jobs can be retried.`,
       );
     }
     const queued = await get(actor, job.id);
@@ -114,12 +124,15 @@ export const createJobService = ({
 
   return {
     list: async (actor, datasetId, list) =>
-      jobs.list(actor, datasetId, await seenAt(actor, { datasetId }), list),
+      jobs.list(actor, datasetId, await findVisibleSubjects(actor, { datasetId }), list),
     get,
+    ended,
     create: async (actor, { type, datasetId, config }) => {
       const start = starters.get(type);
       if (start === undefined) {
-        throw notImplemented(`type: jobs of the type "${type}" are not started here: use the call for it.`);
+        throw notImplemented(
+          `type: jobs of the type "${type}" cannot be started with POST /jobs. Use the call for that work.`,
+        );
       }
       return start(actor, datasetId, config ?? {});
     },
@@ -127,10 +140,9 @@ export const createJobService = ({
       const job = await get(actor, id);
       return status === 'canceled' ? cancel(actor, job) : retry(actor, job);
     },
-    listSegments: async (actor, datasetId, list) =>
-      jobs.listSegments(actor, datasetId, await seenAt(actor, { datasetId }), list),
+    listSegments: (actor, datasetId, list) => jobs.listSegments(actor, datasetId, list),
     getSegment: async (actor, id) => {
-      const segment = await jobs.findSegment(actor, id, await seenAt(actor, { segmentId: id }));
+      const segment = await jobs.findSegment(actor, id);
       if (segment === undefined) throw notFound('segment', id);
       return segment;
     },

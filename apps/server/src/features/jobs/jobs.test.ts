@@ -17,40 +17,40 @@ interface Page<T> {
 
 describe('jobs and their segments', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let starter: TestPerson;
-  /** Reads and writes what the starter does, and manages nothing. */
+  /** Reads and writes the same datasets as the starter, and manages none. */
   let colleague: TestPerson;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    starter = await desk.newReader('A');
-    colleague = await desk.newReader('A');
+    fixture = await createRecordFixture(server);
+    starter = await fixture.newReader('A');
+    colleague = await fixture.newReader('A');
   });
   after(() => server.close());
 
   const filled = async (): Promise<string> => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const records = Array.from({ length: 10 }, (_, n) => ({ n, label: n < 6 ? 'A' : 'B' }));
-    bodyOf(200, await desk.write(id, records, { labelInfo: labelField }));
+    bodyOf(200, await fixture.write(id, records, { labelInfo: labelField }));
     return id;
   };
   const countOf = async (id: string): Promise<number> =>
-    (await desk.call<{ recordCount: number }>(200, 'GET', `/datasets/${id}`, { token: starter.token }))
+    (await fixture.call<{ recordCount: number }>(200, 'GET', `/datasets/${id}`, { token: starter.token }))
       .recordCount;
   const start = async (id: string, body: object = { recordIds: [], deleteAll: true }): Promise<Job> =>
-    desk.call<Job>(202, 'POST', `/storage/datasets/${id}/deleteRecords`, { token: starter.token, body });
+    fixture.call<Job>(202, 'POST', `/storage/datasets/${id}/deleteRecords`, { token: starter.token, body });
   const get = async (id: string, token = starter.token): Promise<Job> =>
-    desk.call<Job>(200, 'GET', `/jobs/${id}`, { token });
+    fixture.call<Job>(200, 'GET', `/jobs/${id}`, { token });
   const list = async (query: string, token = starter.token): Promise<Page<Job>> =>
-    desk.call<Page<Job>>(200, 'GET', `/jobs?${query}`, { token });
+    fixture.call<Page<Job>>(200, 'GET', `/jobs?${query}`, { token });
   const patch = async (status: number, id: string, to: string, token = starter.token): Promise<Job> =>
-    desk.call<Job>(status, 'PATCH', `/jobs/${id}`, { token, body: { status: to } });
+    fixture.call<Job>(status, 'PATCH', `/jobs/${id}`, { token, body: { status: to } });
 
   const stateOf = async (job: Job | undefined): Promise<string> => (await get(job?.id ?? '')).status;
 
-  test('a job says what it was asked, who started it, how far it is and when it began and ended', async () => {
+  test('a job has its configuration, starter, progress, start and end', async () => {
     const id = await filled();
     const queued = await start(id, { recordIds: ['x', 'x'] });
     assert.deepEqual(Object.keys(queued).toSorted(), [
@@ -72,7 +72,7 @@ describe('jobs and their segments', () => {
     ]);
     assert.deepEqual(
       [queued.config, queued.userId, queued.datasetId, queued.workspaceId, queued.progress],
-      [{ recordIds: ['x'], deleteAll: false }, starter.id, id, desk.workspace.id, 0],
+      [{ recordIds: ['x'], deleteAll: false }, starter.id, id, fixture.workspace.id, 0],
     );
     await server.jobsSettled();
     const ended = await get(queued.id);
@@ -80,28 +80,28 @@ describe('jobs and their segments', () => {
     assert.ok(String(ended.startedAt) > ended.createdAt && String(ended.endedAt) > String(ended.startedAt));
   });
 
-  test('listing jobs without a datasetId is 400, and of a dataset that is absent or hidden it is empty', async () => {
-    await desk.call(400, 'GET', '/jobs', { token: starter.token });
+  test('listing jobs without a datasetId is 400, and the list of an absent or hidden dataset is empty', async () => {
+    await fixture.call(400, 'GET', '/jobs', { token: starter.token });
     const id = await filled();
     await start(id);
     await server.jobsSettled();
-    const outsider = await desk.newReader('A');
-    const hidden = await desk.dataset([]);
-    await desk.call<Job>(202, 'POST', `/storage/datasets/${hidden}/clear`);
+    const outsider = await fixture.newReader('A');
+    const hidden = await fixture.dataset([]);
+    await fixture.call<Job>(202, 'POST', `/storage/datasets/${hidden}/clear`);
     await server.jobsSettled();
     for (const dataset of [hidden, 'no-such-dataset']) {
       assert.deepEqual((await list(`datasetId=${dataset}`, outsider.token)).total, 0);
     }
     assert.equal((await list(`datasetId=${id}`)).total, 1);
-    assert.equal((await list(`datasetId=${hidden}`, desk.admin)).total, 1);
+    assert.equal((await list(`datasetId=${hidden}`, fixture.admin)).total, 1);
   });
 
-  test('who may manage the dataset sees type, status and times of a job, others do not see it at all', async () => {
+  test('managers of the dataset see type, status and times of a job, and it is hidden from others', async () => {
     const id = await filled();
     const job = await start(id);
     await server.jobsSettled();
     const { createdAt, startedAt, endedAt } = await get(job.id);
-    assert.deepEqual(await get(job.id, desk.admin), {
+    assert.deepEqual(await get(job.id, fixture.admin), {
       id: job.id,
       type: 'delete-record',
       status: 'completed',
@@ -112,19 +112,19 @@ describe('jobs and their segments', () => {
       progress: null,
       recordCount: null,
       datasetId: id,
-      workspaceId: desk.workspace.id,
+      workspaceId: fixture.workspace.id,
       userId: starter.id,
       createdAt,
       startedAt,
       endedAt,
     });
-    await desk.call(404, 'GET', `/jobs/${job.id}`, { token: colleague.token });
+    await fixture.call(404, 'GET', `/jobs/${job.id}`, { token: colleague.token });
     assert.equal((await list(`datasetId=${id}`, colleague.token)).total, 0);
     await patch(404, job.id, 'canceled', colleague.token);
-    await desk.call(404, 'GET', '/jobs/no-such-job', { token: starter.token });
+    await fixture.call(404, 'GET', '/jobs/no-such-job', { token: starter.token });
   });
 
-  test('filters and orders of jobs go by what the reader sees of them', async () => {
+  test('filters and sort keys of jobs use only what is visible to the reader', async () => {
     const id = await filled();
     const ids = [];
     for (const body of [{ recordIds: ['x'] }, { recordIds: [], deleteAll: true }])
@@ -142,15 +142,15 @@ describe('jobs and their segments', () => {
       [ids[1]],
     );
     for (const query of ['recordCount=6', 'stage=2', 'progress[$gt]=0', 'totalStages=2', 'error[$ne]=null']) {
-      assert.equal((await list(`${of}&${query}`, desk.admin)).total, 0, query);
+      assert.equal((await list(`${of}&${query}`, fixture.admin)).total, 0, query);
     }
-    assert.equal((await list(`${of}&recordCount=null`, desk.admin)).total, 2);
+    assert.equal((await list(`${of}&recordCount=null`, fixture.admin)).total, 2);
     for (const query of ['config=x', 'datasetId[$ne]=x', 'status=done']) {
-      await desk.call(400, 'GET', `/jobs?datasetId=${id}&${query}`, { token: starter.token });
+      await fixture.call(400, 'GET', `/jobs?datasetId=${id}&${query}`, { token: starter.token });
     }
   });
 
-  test('a waiting job that is canceled never runs', async () => {
+  test('a queued job that is canceled never runs', async () => {
     const id = await filled();
     const letGo = server.holdChanges();
     const first = await start(id, { recordIds: ['x'] });
@@ -175,25 +175,25 @@ describe('jobs and their segments', () => {
     assert.equal(await countOf(id), 6);
   });
 
-  test('who may manage the dataset may cancel a job of another, and not try it again', async () => {
+  test('a manager of the dataset can cancel a job of another person, and cannot retry it', async () => {
     const id = await filled();
     const letGo = server.holdChanges();
     const job = await start(id);
-    assert.equal((await patch(200, job.id, 'canceled', desk.admin)).status, 'canceled');
+    assert.equal((await patch(200, job.id, 'canceled', fixture.admin)).status, 'canceled');
     letGo();
-    await patch(403, job.id, 'queued', desk.admin);
+    await patch(403, job.id, 'queued', fixture.admin);
     await server.jobsSettled();
     assert.equal(await countOf(id), 6);
   });
 
-  test('a canceled job that is tried again begins anew, and a completed one is not tried again', async () => {
+  test('retrying a canceled job starts it anew, and a completed job cannot be retried', async () => {
     const id = await filled();
     const letGo = server.holdChanges();
     const job = await start(id);
     await patch(200, job.id, 'canceled');
     letGo();
     await server.jobsSettled();
-    bodyOf(200, await desk.write(id, [{ n: 11, label: 'A' }], { labelInfo: labelField }));
+    bodyOf(200, await fixture.write(id, [{ n: 11, label: 'A' }], { labelInfo: labelField }));
     const again = await patch(200, job.id, 'queued');
     assert.deepEqual(
       [again.status, again.stage, again.recordCount, again.startedAt, again.endedAt],
@@ -205,26 +205,26 @@ describe('jobs and their segments', () => {
     for (const status of ['completed', 'running', 'failed', '']) await patch(400, job.id, status);
   });
 
-  test('a job that fails says why to whoever started it, and can be tried again', async () => {
+  test('a failed job shows its error to the person who started it, and can be retried', async () => {
     const id = await filled();
     const letGo = server.holdChanges();
     const job = await start(id);
-    const permissions = await desk.call<Page<{ id: string; action: string }>>(
+    const permissions = await fixture.call<Page<{ id: string; action: string }>>(
       200,
       'GET',
       `/dataset-permissions?datasetId=${id}&action=write`,
     );
     for (const { id: permission } of permissions.data) {
-      await desk.call(200, 'DELETE', `/dataset-permissions/${permission}`);
+      await fixture.call(200, 'DELETE', `/dataset-permissions/${permission}`);
     }
     letGo();
     await server.jobsSettled();
     const failed = await get(job.id);
     assert.deepEqual([failed.status, await countOf(id)], ['failed', 6]);
     assert.match(String(failed.error), /You may not write the dataset/);
-    assert.equal((await get(job.id, desk.admin)).error, null);
-    const body = { action: 'write', datasetId: id, groupId: desk.readers.id };
-    await desk.call(201, 'POST', '/dataset-permissions', { body });
+    assert.equal((await get(job.id, fixture.admin)).error, null);
+    const body = { action: 'write', datasetId: id, groupId: fixture.readers.id };
+    await fixture.call(201, 'POST', '/dataset-permissions', { body });
     await patch(200, job.id, 'queued');
     await server.jobsSettled();
     assert.deepEqual(
@@ -233,10 +233,10 @@ describe('jobs and their segments', () => {
     );
   });
 
-  test('POST /jobs starts what the call of its type starts, with the same authority and the same refusals', async () => {
+  test('POST /jobs starts the same work as the call for its type, with the same permissions and errors', async () => {
     const id = await filled();
     const post = async <T = Job>(status: number, body: object, token = starter.token): Promise<T> =>
-      desk.call<T>(status, 'POST', '/jobs', { token, body: { datasetId: id, ...body } });
+      fixture.call<T>(status, 'POST', '/jobs', { token, body: { datasetId: id, ...body } });
     const job = await post(202, { type: 'delete-record', config: { query: 'n:[0 TO 2]' } });
     assert.deepEqual(
       [job.type, job.status, job.config],
@@ -257,20 +257,19 @@ describe('jobs and their segments', () => {
     ]) {
       await post(400, { type: 'delete-record', config });
     }
-    await post(400, { type: 'clear-dataset', config: { any: 1 } }, desk.admin);
+    await post(400, { type: 'clear-dataset', config: { any: 1 } }, fixture.admin);
     await post(403, { type: 'clear-dataset' });
     await post(404, { type: 'clear-dataset', datasetId: 'no-such-dataset' });
     await post(400, { type: 'no-such-type' });
-    for (const type of ['ingest', 'relabel-record']) {
-      const { name } = await post<{ name: string }>(501, { type, config: { any: 1 } });
-      assert.equal(name, 'NotImplementedError');
-    }
-    assert.equal((await post(202, { type: 'clear-dataset', config: {} }, desk.admin)).type, 'clear-dataset');
+    await post(400, { type: 'ingest', config: { any: 1 } });
+    const { name } = await post<{ name: string }>(501, { type: 'relabel-record', config: { any: 1 } });
+    assert.equal(name, 'NotImplementedError');
+    assert.equal((await post(202, { type: 'clear-dataset', config: {} }, fixture.admin)).type, 'clear-dataset');
     await server.jobsSettled();
     assert.equal(await countOf(id), 0);
   });
 
-  test('jobs of one dataset run one after another, and of a workspace as many as it may have', async () => {
+  test('jobs of a dataset run one after another, and those of a workspace up to its limit', async () => {
     const ids = [await filled(), await filled(), await filled()];
     const letGo = server.holdChanges();
     const [first, second] = [await start(ids[0] ?? ''), await start(ids[0] ?? '')];
@@ -285,14 +284,14 @@ describe('jobs and their segments', () => {
     for (const job of [first, second, ...others]) assert.equal(await stateOf(job), 'completed');
   });
 
-  test('the segments of a job are seen by those who see the job, with what they see of it', async () => {
+  test('the segments of a job are seen by its starter alone, whoever manages the dataset', async () => {
     const id = await filled();
     const job = await start(id);
     const other = await start(id, { recordIds: ['x'] });
     await server.jobsSettled();
-    await desk.call(400, 'GET', '/segments', { token: starter.token });
+    await fixture.call(400, 'GET', '/segments', { token: starter.token });
     const path = `/segments?datasetId=${id}&jobId=${job.id}`;
-    const { data } = await desk.call<Page<Segment>>(200, 'GET', path, { token: starter.token });
+    const { data } = await fixture.call<Page<Segment>>(200, 'GET', path, { token: starter.token });
     const [segment] = data;
     assert.ok(segment !== undefined && data.length === 1);
     assert.match(String(segment.processedBy), /^[0-9a-f-]{36}$/);
@@ -303,36 +302,39 @@ describe('jobs and their segments', () => {
       status: 'completed',
       error: null,
       datasetId: id,
-      workspaceId: desk.workspace.id,
+      workspaceId: fixture.workspace.id,
       jobId: job.id,
       processedBy: segment.processedBy,
       uploadId: null,
+      bytesRead: null,
+      bytesTotal: null,
+      recordCount: null,
     });
     assert.deepEqual(
-      await desk.call(200, 'GET', `/segments/${segment.id}`, { token: starter.token }),
+      await fixture.call(200, 'GET', `/segments/${segment.id}`, { token: starter.token }),
       segment,
     );
-    const outside = { config: null, stage: null, error: null, processedBy: null, uploadId: null };
-    assert.deepEqual(await desk.call(200, 'GET', `/segments/${segment.id}`), { ...segment, ...outside });
-    await desk.call(404, 'GET', `/segments/${segment.id}`, { token: colleague.token });
-    const all = await desk.call<Page<Segment>>(200, 'GET', `/segments?datasetId=${id}`, {
+    await fixture.call(404, 'GET', `/segments/${segment.id}`);
+    assert.equal((await fixture.call<Page<Segment>>(200, 'GET', path)).total, 0);
+    await fixture.call(404, 'GET', `/segments/${segment.id}`, { token: colleague.token });
+    const all = await fixture.call<Page<Segment>>(200, 'GET', `/segments?datasetId=${id}`, {
       token: starter.token,
     });
     assert.deepEqual(all.data.map(({ jobId }) => jobId).toSorted(), [job.id, other.id].toSorted());
-    const none = await desk.call<Page<Segment>>(200, 'GET', path, { token: colleague.token });
+    const none = await fixture.call<Page<Segment>>(200, 'GET', path, { token: colleague.token });
     assert.equal(none.total, 0);
   });
 
-  test('jobs go with their dataset', async () => {
+  test('jobs are deleted with their dataset', async () => {
     const id = await filled();
     const job = await start(id);
     await server.jobsSettled();
-    await desk.call(200, 'DELETE', `/datasets/${id}`);
-    await desk.call(404, 'GET', `/jobs/${job.id}`, { token: starter.token });
+    await fixture.call(200, 'DELETE', `/datasets/${id}`);
+    await fixture.call(404, 'GET', `/jobs/${job.id}`, { token: starter.token });
   });
 });
 
-/** Asks again until it holds. */
+/** Polls until the condition holds. */
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
   while (!(await holds()));
 };

@@ -3,21 +3,27 @@ import { notFound } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
 import { credentialText } from '../../platform/auth/credential.ts';
 import type { AuditedChange } from '../../platform/audit/index.ts';
-import type { JobChanges, JobRunner } from '../../platform/jobs/index.ts';
+import type { JobChanges, JobRunner, NewJob, NewSegment } from '../../platform/jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { jobEvent } from './job-event.ts';
 import type { JobRepository } from './job.repository.ts';
-import type { JobSight, JobSubjects } from './job-sight.ts';
+import type { JobVisibility, JobSubjects } from './job-visibility.ts';
 
-/** Queues a job in the name of the actor, whose right to it has been checked, and answers it as it waits. */
+/** Queues a job on behalf of the actor, whose permission the caller has checked. Returns the job while it is queued. */
 export type StartJob = (
   actor: Member,
   job: {
     type: JobType;
     datasetId: string;
     config: Record<string, unknown>;
-    /** Fields of the indexes that it is about, where only those may know of it who see them. */
+    /** The fields of the indexes that it is about, if the job is visible only to readers of these fields. */
     about?: JobSubjects | undefined;
+    /** Its parts; one where absent. */
+    segments?: readonly NewSegment[] | undefined;
+    /** The id of the job, where it is known before. */
+    id?: string | undefined;
+    /** Stores what belongs to the job, in the same transaction. */
+    beside?: NewJob['beside'];
   },
 ) => Promise<Job>;
 
@@ -28,20 +34,19 @@ export const createStartJob =
     runner,
     clock,
     ids,
-    sight,
+    visibility,
   }: {
     jobs: Pick<JobRepository, 'find'>;
     audited: AuditedChange<Pick<JobChanges, 'create'>>;
     runner: Pick<JobRunner, 'stagesOf' | 'wake'>;
-    sight: Pick<JobSight, 'audience'>;
+    visibility: Pick<JobVisibility, 'audience'>;
   } & Pick<Runtime, 'clock' | 'ids'>): StartJob =>
-  async (actor, { type, datasetId, config, about }) => {
-    const id = ids.uuid();
-    const audience = about && (await sight.audience(datasetId, about));
+  async (actor, { type, datasetId, config, about, segments, id = ids.uuid(), beside }) => {
+    const audience = about && (await visibility.audience(datasetId, about));
     const event = jobEvent('started a job', { id, type, datasetId }, audience);
     const created = {
       id,
-      segmentId: ids.uuid(),
+      segments: segments ?? [{ id: ids.uuid() }],
       workspaceUid: actor.workspace.uniqueId,
       datasetId,
       accountId: actor.accountId,
@@ -52,10 +57,11 @@ export const createStartJob =
       about,
       totalStages: runner.stagesOf(type),
       createdAt: clock.now(),
+      beside,
     };
     await audited(actor, event, (changes) => changes.create(created));
     const job = await jobs.find(actor, id, []);
-    // After the look, so that the answer says that it waits.
+    // Wakes the runner only now, so that the response shows the job as queued.
     runner.wake();
     if (job === undefined) throw notFound('job', id);
     return job;

@@ -14,7 +14,7 @@ const columns = {
   deprecated: sql.ref<boolean>('parsers.deprecated'),
 };
 
-/** Label parsers stand in no table; the database only filters and sorts them, as it does in every other list. */
+/** Label parsers are not stored in a table. The database only filters and sorts them, with the code of every other list. */
 export const createLabelParserRepository = (db: Db): LabelParserRepository => ({
   list: (parsers, list) => {
     const rows = sql<LabelParser>`(select * from jsonb_to_recordset(${JSON.stringify(parsers)}::jsonb)

@@ -28,7 +28,7 @@ describe('label parsers', () => {
   };
   const idsIn = async (query: string): Promise<string[]> => (await list(query)).data.map(({ id }) => id);
 
-  test('the label parsers are listed with a limit of -1, and the simple one alone is deprecated', async () => {
+  test('the label parsers are listed with a limit of -1, and only the simple one is deprecated', async () => {
     const { total, limit, skip, data } = await list('?$limit=-1');
     assert.deepEqual([total, limit, skip], [4, -1, 0]);
     assert.deepEqual(
@@ -43,7 +43,7 @@ describe('label parsers', () => {
     for (const { description } of data) assert.ok(description.length > 20);
   });
 
-  test('the list of label parsers takes the list conventions', async () => {
+  test('the list of label parsers follows the list conventions', async () => {
     assert.deepEqual(await idsIn('?deprecated=true'), ['simple-parser']);
     assert.deepEqual(await idsIn('?deprecated=False&$sort[name]=-1&$limit=2'), [
       'identity-parser',
@@ -58,7 +58,7 @@ describe('label parsers', () => {
     assert.equal(status, 400);
   });
 
-  test('one label parser is answered by its id, and any other id is 404', async () => {
+  test('a label parser is returned by its id, and any other id is 404', async () => {
     const { status, body } = await sendRequest<LabelParser>(
       server,
       'GET',

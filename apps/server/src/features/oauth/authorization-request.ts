@@ -2,7 +2,7 @@ import { OAuthRequestError } from '../../platform/http/oauth-error.ts';
 import type { OAuthClient, OAuthRepository } from './oauth.repository.ts';
 import type { Parameters } from './parameters.ts';
 
-/** What an application asks a person for: every part of it has been checked. */
+/** A validated authorization request of an application. */
 export interface AuthorizationRequest {
   client: OAuthClient;
   redirectUrl: string;
@@ -10,44 +10,44 @@ export interface AuthorizationRequest {
   challenge: string;
 }
 
-/** The request cannot be granted, and the application may be told so: its address is the right one. */
+/** The request is invalid, and the error can be sent to the application, because its redirect URL is right. */
 export class RejectedAuthorization extends Error {
-  override readonly name = 'RefusedRequest';
+  override readonly name = 'RejectedAuthorization';
   readonly request: Pick<AuthorizationRequest, 'redirectUrl' | 'state'>;
-  readonly fault: OAuthRequestError;
+  readonly reason: OAuthRequestError;
 
-  constructor(request: Pick<AuthorizationRequest, 'redirectUrl' | 'state'>, fault: OAuthRequestError) {
-    super(fault.message);
+  constructor(request: Pick<AuthorizationRequest, 'redirectUrl' | 'state'>, reason: OAuthRequestError) {
+    super(reason.message);
     this.request = request;
-    this.fault = fault;
+    this.reason = reason;
   }
 }
 
-/** Characters of what was sent that a message quotes. */
-const maxShown = 80;
+/** Error messages quote at most this many characters of a value. */
+const maxQuoted = 80;
 
-/** Where the request may be answered at all: an address that is not the application's is sent nothing. */
+/** Finds the client and checks the redirect URL. Nothing is ever sent to another address than the application's. */
 const findClient = async (
   parameters: Parameters,
   findById: OAuthRepository['findClient'],
 ): Promise<{ client: OAuthClient; redirectUrl: string }> => {
   const clientId = parameters.get('client_id');
   if (clientId === undefined)
-    throw new OAuthRequestError('invalid_request', 'client_id is missing: send it.');
+    throw new OAuthRequestError('invalid_request', 'client_id is missing. Send it.');
   const client = await findById(clientId);
   if (client === undefined) {
     throw new OAuthRequestError(
       'invalid_client',
-      `There is no application with the client_id "${clientId.slice(0, maxShown)}".`,
+      `There is no application with the client_id "${clientId.slice(0, maxQuoted)}". Check it.`,
     );
   }
   const redirectUrl = parameters.get('redirect_uri');
   if (redirectUrl === undefined)
-    throw new OAuthRequestError('invalid_request', 'redirect_uri is missing: send it.');
+    throw new OAuthRequestError('invalid_request', 'redirect_uri is missing. Send it.');
   if (redirectUrl !== client.redirectUrl) {
     throw new OAuthRequestError(
       'invalid_request',
-      'redirect_uri is not the redirectUrl that the application has here, to the letter.',
+      'redirect_uri must be exactly the redirectUrl of the application. Send that one.',
     );
   }
   return { client, redirectUrl };
@@ -55,48 +55,58 @@ const findClient = async (
 
 const challengeForm = /^[A-Za-z0-9_-]{43}$/;
 
-const fault = (error: OAuthRequestError['error'], text: string): OAuthRequestError =>
+const requestError = (error: OAuthRequestError['error'], text: string): OAuthRequestError =>
   new OAuthRequestError(error, text);
 
-/** What is wrong with the rest of the request. */
-const faultOf = (parameters: Parameters): OAuthRequestError | undefined => {
+/** Checks the rest of the request, and returns the first error. */
+const findError = (parameters: Parameters): OAuthRequestError | undefined => {
   if (parameters.has('request'))
-    return fault('request_not_supported', 'request is not offered: leave it out.');
+    return requestError('request_not_supported', 'request is not supported. Leave it out.');
   if (parameters.has('request_uri'))
-    return fault('request_uri_not_supported', 'request_uri is not offered: leave it out.');
+    return requestError('request_uri_not_supported', 'request_uri is not supported. Leave it out.');
   const type = parameters.get('response_type');
-  if (type === undefined) return fault('invalid_request', 'response_type is missing: send "code".');
+  if (type === undefined) return requestError('invalid_request', 'response_type is missing. Send "code".');
   if (type !== 'code')
-    return fault('unsupported_response_type', `response_type is "${type.slice(0, maxShown)}": send "code".`);
+    return requestError(
+      'unsupported_response_type',
+      `response_type must be "code", got "${type.slice(0, maxQuoted)}". Send "code".`,
+    );
   const mode = parameters.get('response_mode') ?? 'query';
   if (mode !== 'query')
-    return fault('invalid_request', `response_mode is "${mode.slice(0, maxShown)}": send "query", or none.`);
+    return requestError(
+      'invalid_request',
+      `response_mode must be "query", got "${mode.slice(0, maxQuoted)}". Send "query" or leave it out.`,
+    );
   if (parameters.has('scope'))
-    return fault(
+    return requestError(
       'invalid_scope',
-      'There are no scopes: an application gets what it was made for. Leave scope out.',
+      'Scopes are not supported: the settings of the application define its access. Leave scope out.',
     );
   const method = parameters.get('code_challenge_method');
   const challenge = parameters.get('code_challenge');
   if (challenge === undefined || method !== 'S256')
-    return fault(
+    return requestError(
       'invalid_request',
-      'PKCE is needed: send code_challenge, and "S256" as code_challenge_method.',
+      'PKCE is required. Send code_challenge, and "S256" as code_challenge_method.',
     );
   if (!challengeForm.test(challenge))
-    return fault('invalid_request', 'code_challenge is no SHA-256 in base64url: 43 characters.');
+    return requestError(
+      'invalid_request',
+      'code_challenge must be a SHA-256 hash in base64url, which has 43 characters. Send such a value.',
+    );
   const state = parameters.get('state');
   if (state !== undefined && !/^[\x20-\x7e]{1,2000}$/.test(state))
-    return fault(
+    return requestError(
       'invalid_request',
-      'state is longer than 2000 characters, or holds others than those of ASCII.',
+      'state must have at most 2000 printable ASCII characters. Send a shorter or simpler value.',
     );
   return undefined;
 };
 
 /**
- * @throws OAuthFault where the application must not be told, as it may be another that asks
- * @throws RefusedRequest where it is told by way of its address
+ * Parses and validates an authorization request.
+ * @throws OAuthRequestError if the client or its redirect URL is wrong, so that the error must not be sent to it
+ * @throws RejectedAuthorization for other errors, which are sent to the redirect URL
  */
 export const readAuthorizationRequest = async (
   parameters: Parameters,
@@ -104,15 +114,15 @@ export const readAuthorizationRequest = async (
 ): Promise<AuthorizationRequest> => {
   const { client, redirectUrl } = await findClient(parameters, findById);
   const state = parameters.get('state');
-  const wrong = faultOf(parameters);
-  if (wrong !== undefined) {
+  const reason = findError(parameters);
+  if (reason !== undefined) {
     const safeState = state !== undefined && /^[\x20-\x7e]{1,2000}$/.test(state) ? state : undefined;
-    throw new RejectedAuthorization({ redirectUrl, state: safeState }, wrong);
+    throw new RejectedAuthorization({ redirectUrl, state: safeState }, reason);
   }
   return { client, redirectUrl, state, challenge: parameters.get('code_challenge') ?? '' };
 };
 
-/** The parameters of the request again, for the forms of its page. */
+/** Returns the parameters of the request as form fields of its page. */
 export const requestFields = ({
   client,
   redirectUrl,
@@ -127,13 +137,13 @@ export const requestFields = ({
   ...(state === undefined ? {} : { state }),
 });
 
-/** The address of the application with the answer in its query string. */
+/** Builds the redirect URL with the response in its query string. */
 export const buildRedirect = (
   { redirectUrl, state }: Pick<AuthorizationRequest, 'redirectUrl' | 'state'>,
-  answer: Readonly<Record<string, string>>,
+  response: Readonly<Record<string, string>>,
 ): string => {
   const url = new URL(redirectUrl);
-  for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(response)) url.searchParams.set(name, value);
   if (state !== undefined) url.searchParams.set('state', state);
   return url.href;
 };

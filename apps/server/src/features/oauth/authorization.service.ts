@@ -23,10 +23,10 @@ import type { Page } from './pages/page.ts';
 import { signInPage } from './pages/sign-in-page.ts';
 import type { Parameters } from './parameters.ts';
 
-/** What the browser gets: a page, or where it goes. */
+/** The next step in the browser: a page or a redirect. */
 export type AuthorizationStep = { page: Page } | { location: string };
 
-/** Signs somebody in to a workspace as POST /authentication does, from the same address. */
+/** Signs a person in to a workspace, as POST /authentication does for a request from the same address. */
 export type SignInOnPage = (credentials: {
   email: string;
   password: string;
@@ -34,9 +34,9 @@ export type SignInOnPage = (credentials: {
 }) => Promise<AuthenticationResult>;
 
 export interface AuthorizationService {
-  /** @param actor who came with a session of their own, as the web application does; others sign in on the page */
+  /** @param actor the person, if the request has a session, as in the web application; others sign in on the page */
   begin(parameters: Parameters, actor: Person | undefined, browser: string): Promise<AuthorizationStep>;
-  /** @param browser what the cookie of the page held; '' where there was none */
+  /** @param browser the browser id in the cookie of the page; '' if there is none */
   answer(
     form: Parameters,
     browser: string,
@@ -48,7 +48,7 @@ export interface AuthorizationService {
 const notFromPage = (): never => {
   throw new OAuthRequestError(
     'invalid_request',
-    'This form did not come from the page of this server, or the page was left open too long, or the browser keeps no cookies.',
+    'This form was not sent by the page of this server, the page was open for too long, or the browser stores no cookies. Go back to the application and start again.',
     403,
   );
 };
@@ -56,10 +56,10 @@ const notFromPage = (): never => {
 const wrongPassword =
   'The email address or the password is wrong, or you are not in the workspace of the application.';
 const tookTooLong =
-  'That took too long, or you have been signed out or the application has changed meanwhile: sign in again.';
+  'This took too long, your session ended, or the application changed meanwhile. Sign in again.';
 
-/** What somebody decides on: the request, and the application as they were told of it. */
-const decidedOn = (request: AuthorizationRequest): Record<string, string> => ({
+/** What a person decides on: the request, and the terms of the application as the page showed them. */
+const consentFields = (request: AuthorizationRequest): Record<string, string> => ({
   ...requestFields(request),
   terms: request.client.terms,
 });
@@ -76,37 +76,37 @@ export const createAuthorizationService = ({
   audited: AuditedChange<Pick<OAuthRepository, 'saveCode'>>;
   proofs: ConsentProofs;
   sessions: Pick<SessionRepository, 'findLive' | 'revoke'>;
-  /** By what applications know this server. */
+  /** The issuer identifier of this server. */
   issuer(): string;
   runtime: Runtime;
 }): AuthorizationService => {
-  const backTo = (
+  const redirectTo = (
     request: Pick<AuthorizationRequest, 'redirectUrl' | 'state'>,
     answer: Record<string, string>,
   ) => ({
     location: buildRedirect(request, { ...answer, iss: issuer() }),
   });
   const denied = (request: AuthorizationRequest): AuthorizationStep =>
-    backTo(request, { error: 'access_denied', error_description: 'The person did not allow it.' });
+    redirectTo(request, { error: 'access_denied', error_description: 'The person did not allow it.' });
 
-  /** Tells the application, where that is safe, what was wrong with its request. */
+  /** Parses the request. Sends an error to the application if its redirect URL is right. */
   const withRequest = async (
     parameters: Parameters,
-    go: (request: AuthorizationRequest) => Promise<AuthorizationStep>,
+    next: (request: AuthorizationRequest) => Promise<AuthorizationStep>,
   ): Promise<AuthorizationStep> => {
     try {
-      return await go(await readAuthorizationRequest(parameters, repository.findClient));
+      return await next(await readAuthorizationRequest(parameters, repository.findClient));
     } catch (error) {
       if (!(error instanceof RejectedAuthorization)) throw error;
-      const { error: code, message } = error.fault;
-      return backTo(error.request, { error: code, error_description: message.replaceAll('"', "'") });
+      const { error: code, message } = error.reason;
+      return redirectTo(error.request, { error: code, error_description: message.replaceAll('"', "'") });
     }
   };
   const fieldsFor = (request: AuthorizationRequest, browser: string) => {
     const fields = requestFields(request);
     return { ...fields, csrf: proofs.csrf(browser, fields) };
   };
-  const askToSignIn = (
+  const showSignIn = (
     request: AuthorizationRequest,
     browser: string,
     email?: string,
@@ -116,22 +116,25 @@ export const createAuthorizationService = ({
     return { page: signInPage({ name, redirectUrl, fields: fieldsFor(request, browser), email, notice }) };
   };
 
-  /** Who signed in, as they are at this moment; undefined unless in the workspace of the application. */
-  const memberOf = async (sessionId: string, request: AuthorizationRequest): Promise<Member | undefined> => {
+  /** Finds the signed-in person in their present state; undefined unless they are in the workspace of the application. */
+  const findMember = async (
+    sessionId: string,
+    request: AuthorizationRequest,
+  ): Promise<Member | undefined> => {
     const found = await sessions.findLive(sessionId, clock.now());
     const workspace = found?.workspace;
     const isOwn = found?.credential.kind === 'session' && workspace?.uniqueId === request.client.workspaceUid;
     return isOwn && workspace !== undefined ? { ...found, sessionId, workspace } : undefined;
   };
-  const askToAllow = async (
+  const showConsent = async (
     request: AuthorizationRequest,
     browser: string,
     signedIn: SignedInOnPage,
   ): Promise<AuthorizationStep> => {
     const { client } = request;
-    const member = await memberOf(signedIn.sessionId, request);
-    if (member === undefined) return askToSignIn(request, browser, undefined, tookTooLong);
-    const ticket = proofs.ticket(signedIn, browser, decidedOn(request));
+    const member = await findMember(signedIn.sessionId, request);
+    if (member === undefined) return showSignIn(request, browser, undefined, tookTooLong);
+    const ticket = proofs.ticket(signedIn, browser, consentFields(request));
     const fields = { ...fieldsFor(request, browser), ticket };
     const { email } = member;
     if (!(await repository.isUsable(member, client.id))) {
@@ -152,14 +155,14 @@ export const createAuthorizationService = ({
     try {
       const workspaceId = request.client.workspaceId;
       const { authentication } = await signIn({ email, password, workspaceId });
-      return await askToAllow(request, browser, { sessionId: authentication.payload.jti, isOfPage: true });
+      return await showConsent(request, browser, { sessionId: authentication.payload.jti, isOfPage: true });
     } catch (error) {
       if (!(error instanceof RedoubtError) || error.code >= 500) throw error;
-      return askToSignIn(request, browser, email, error.name === 'AuthError' ? wrongPassword : error.message);
+      return showSignIn(request, browser, email, error.name === 'AuthError' ? wrongPassword : error.message);
     }
   };
 
-  /** The code, made by the library: it looks at the request once more. */
+  /** Creates the code with the library, which checks the request once more. */
   const grantTo = async (request: AuthorizationRequest, actor: Member): Promise<string> => {
     const { client, redirectUrl, challenge } = request;
     const now = clock.now();
@@ -178,11 +181,11 @@ export const createAuthorizationService = ({
         saveAuthorizationCode: async (code, libraryClient, user) => {
           const event: AuditEvent = {
             type: 'Login',
-            description: `let the application "${client.name}" act for them`,
+            description: `allowed the application "${client.name}" to act for them`,
             details: { applicationId: client.id, name: client.name },
           };
-          const save = (saving: Pick<OAuthRepository, 'saveCode'>) =>
-            saving.saveCode({
+          const save = (codes: Pick<OAuthRepository, 'saveCode'>) =>
+            codes.saveCode({
               hash: secretHashOf(code.authorizationCode),
               grantId: ids.uuid(),
               applicationId: client.id,
@@ -223,7 +226,7 @@ export const createAuthorizationService = ({
     origin: RequestOrigin,
   ): Promise<AuthorizationStep> => {
     const ticket = form.get('ticket') ?? '';
-    const signedIn = proofs.readTicket(ticket, browser, decidedOn(request));
+    const signedIn = proofs.readTicket(ticket, browser, consentFields(request));
     const endPage = async (): Promise<void> => {
       if (signedIn?.isOfPage === true) await sessions.revoke(signedIn.sessionId, clock.now());
     };
@@ -232,24 +235,27 @@ export const createAuthorizationService = ({
       return denied(request);
     }
     if (form.get('decision') !== 'allow')
-      throw new OAuthRequestError('invalid_request', 'decision is neither "allow" nor "deny".');
-    const member = signedIn && (await memberOf(signedIn.sessionId, request));
+      throw new OAuthRequestError(
+        'invalid_request',
+        'decision must be "allow" or "deny". Send one of the two.',
+      );
+    const member = signedIn && (await findMember(signedIn.sessionId, request));
     if (signedIn === undefined || member === undefined) {
-      return askToSignIn(request, browser, undefined, tookTooLong);
+      return showSignIn(request, browser, undefined, tookTooLong);
     }
     if (!(await repository.isUsable(member, request.client.id)))
-      return askToAllow(request, browser, signedIn);
+      return showConsent(request, browser, signedIn);
     const code = await grantTo(request, { ...member, origin });
     await endPage();
-    return backTo(request, { code });
+    return redirectTo(request, { code });
   };
 
   return {
     begin: (parameters, actor, browser) =>
       withRequest(parameters, async (request) =>
-        actor === undefined || (await memberOf(actor.sessionId, request)) === undefined
-          ? askToSignIn(request, browser)
-          : askToAllow(request, browser, { sessionId: actor.sessionId, isOfPage: false }),
+        actor === undefined || (await findMember(actor.sessionId, request)) === undefined
+          ? showSignIn(request, browser)
+          : showConsent(request, browser, { sessionId: actor.sessionId, isOfPage: false }),
       ),
     answer: (form, browser, signIn, origin) =>
       withRequest(form, async (request) => {
@@ -258,7 +264,10 @@ export const createAuthorizationService = ({
         const step = form.get('step');
         if (step === 'sign-in') return signInOn(form, request, browser, signIn);
         if (step === 'decide') return decideOn(form, request, browser, origin);
-        throw new OAuthRequestError('invalid_request', 'step is neither "sign-in" nor "decide".');
+        throw new OAuthRequestError(
+          'invalid_request',
+          'step must be "sign-in" or "decide". Send one of the two.',
+        );
       }),
   };
 };

@@ -6,14 +6,14 @@ const name = 'redoubt-oauth';
 const idBytes = 24;
 const idForm = /^[A-Za-z0-9_-]{32}$/;
 
-/** What the cookie holds by which the pages know the browser; '' where there is none. */
+/** Returns the browser id in the cookie of the pages; '' if there is none. */
 export const readBrowserId = ({ headers }: FastifyRequest): string => {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
   const value = pairs.find(([key]) => key === name)?.[1] ?? '';
   return idForm.test(value) ? value : '';
 };
 
-/** Gives the browser an id that it keeps for as long as a page is good, and gives that. */
+/** Sets the browser id in a cookie for the lifetime of a page, and returns it. An existing id is kept. */
 export const setBrowserId = (request: FastifyRequest, reply: FastifyReply, random: Random): string => {
   const id = readBrowserId(request) || random.bytes(idBytes).toString('base64url');
   const secure = request.protocol === 'https' ? '; Secure' : '';
@@ -24,7 +24,7 @@ export const setBrowserId = (request: FastifyRequest, reply: FastifyReply, rando
   return id;
 };
 
-/** Whether a browser says that another site sends the form. */
+/** Whether the browser reports that another site sends the form. */
 export const isCrossSite = ({ headers }: FastifyRequest): boolean => {
   const site = headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && site !== 'none';

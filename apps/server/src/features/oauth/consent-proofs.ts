@@ -2,22 +2,22 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../platform/runtime.ts';
 import { oauthLifetimes } from './lifetimes.ts';
 
-/** What a page is about: the fields of the authorization request, and what somebody decides on besides. */
+/** The subject of a page: the fields of the authorization request, and for a decision also the shown terms. */
 type Fields = Readonly<Record<string, string>>;
 
-/** Somebody who signed in on the page, or showed their session. */
+/** A person who signed in on the page, or whose request had a session. */
 export interface SignedInOnPage {
   sessionId: string;
-  /** Whether the session was made for the page, and ends with it. */
+  /** Whether the session was opened for the page, and ends with it. */
   isOfPage: boolean;
 }
 
-/** What the forms of the page carry, so that nothing but the page, in the same browser, can send them. */
+/** Signed values in the forms of the pages, so that only the page in the same browser can send them. */
 export interface ConsentProofs {
-  /** @param browser what the cookie of the page holds */
+  /** @param browser the browser id in the cookie of the page */
   csrf(browser: string, fields: Fields): string;
   isCsrf(sent: string, browser: string, fields: Fields): boolean;
-  /** That somebody signed in, for this request and in this browser, a few minutes long. */
+  /** Proves for some minutes that a person signed in, for this request and in this browser. */
   ticket(signedIn: SignedInOnPage, browser: string, fields: Fields): string;
   readTicket(sent: string, browser: string, fields: Fields): SignedInOnPage | undefined;
 }
@@ -26,10 +26,10 @@ const isSame = (sent: string, made: string): boolean => {
   const [one, other] = [Buffer.from(sent), Buffer.from(made)];
   return one.length === other.length && timingSafeEqual(one, other);
 };
-const orderly = (fields: Fields): string[][] =>
+const sortEntries = (fields: Fields): string[][] =>
   Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1));
 
-/** @param secret the key of the server; what is made of it here is good for nothing else */
+/** @param secret the signing key of the server; the proofs use a key that is derived from it */
 export const createConsentProofs = ({
   secret,
   clock,
@@ -40,9 +40,9 @@ export const createConsentProofs = ({
   const key = createHmac('sha256', secret).update('forms of consent').digest();
   const sign = (...parts: readonly unknown[]): string =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
-  const csrf = (browser: string, fields: Fields): string => sign('csrf', browser, orderly(fields));
+  const csrf = (browser: string, fields: Fields): string => sign('csrf', browser, sortEntries(fields));
   const seal = ({ sessionId, isOfPage }: SignedInOnPage, end: number, browser: string, fields: Fields) =>
-    sign('ticket', sessionId, isOfPage, end, browser, orderly(fields));
+    sign('ticket', sessionId, isOfPage, end, browser, sortEntries(fields));
   return {
     csrf,
     isCsrf: (sent, browser, fields) => isSame(sent, csrf(browser, fields)),

@@ -1,11 +1,11 @@
 import type { AuditEvent } from '../../platform/audit/index.ts';
 
-/** That what somebody allowed an application has ended. */
+/** The audit event for a revoked grant of a person to an application. */
 export const grantRevokedEvent = (
   { applicationId, name }: { applicationId: string; name: string },
   why: string,
 ): AuditEvent => ({
   type: 'Login',
-  description: `took back what the application "${name}" was given: ${why}`,
+  description: `revoked the grant of the application "${name}": ${why}`,
   details: { applicationId, name },
 });

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { readPage, type Page } from '../../platform/db/list.ts';
 import { liveGrants } from './live-grants.repository.ts';
 
-/** What one person has allowed to applications, and what still holds of it. */
+/** The valid grants of one person to applications. */
 export interface GrantListRepository {
   list(actor: Person, now: Date, list: ListQuery): Promise<Page<ApplicationGrant>>;
   find(actor: Person, now: Date, id: string): Promise<ApplicationGrant | undefined>;
@@ -19,7 +19,7 @@ const toGrant = (row: Row): ApplicationGrant => ({
   expiresAt: row.expiresAt.toISOString(),
 });
 
-/** When the last of the tokens ends that came of it. */
+/** When the last valid token of the grant expires. */
 const expiresAt = sql<Date>`greatest(
   (select max(expires_at) from application_codes where grant_id = application_grants.id and used_at is null),
   (select max(expires_at) from application_refresh_tokens where grant_id = application_grants.id and used_at is null),

@@ -10,7 +10,7 @@ import type { OAuthRepository } from './oauth.repository.ts';
 
 export interface GrantService {
   list(actor: Person, list: ListQuery): Promise<Page<ApplicationGrant>>;
-  /** Ends all that came of it. */
+  /** Revokes the grant with all its tokens. */
   remove(actor: Person, id: string): Promise<ApplicationGrant>;
 }
 
@@ -33,12 +33,12 @@ export const createGrantService = ({
     if (grant === undefined || uniqueId === undefined) throw notFound('permission of an application', id);
     // The event belongs to the workspace of the application, wherever the person is signed in.
     const author = { ...actor, workspace: { uniqueId } };
-    const isEnded = await audited(
+    const isRevoked = await audited(
       author,
-      (ended) => (ended ? grantRevokedEvent(grant, 'its person said so') : undefined),
-      (changing) => changing.revokeGrant(id, now),
+      (wasRevoked) => (wasRevoked ? grantRevokedEvent(grant, 'by its user') : undefined),
+      (repository) => repository.revokeGrant(id, now),
     );
-    if (!isEnded) throw notFound('permission of an application', id);
+    if (!isRevoked) throw notFound('permission of an application', id);
     return grant;
   },
 });

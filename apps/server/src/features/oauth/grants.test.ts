@@ -15,7 +15,7 @@ import { applicationToken } from '@redoubt/testkit/requests';
 const path = '/application-grants';
 const hourMs = 60 * 60 * 1000;
 
-describe('what people have allowed to applications', () => {
+describe('grants of people to applications', () => {
   let server: TestServer;
   let workspace: TestWorkspace;
   let admin: TestPerson;
@@ -48,7 +48,7 @@ describe('what people have allowed to applications', () => {
     (await sendRequest(server, 'GET', '/me', { token })).status;
   const rows = () => server.db.selectFrom('application_grants').select('id').execute();
 
-  test('people find what they have allowed and what still holds of it, and nobody else does', async () => {
+  test('people see their own valid grants, and nobody else does', async () => {
     const other = await addMember(server, workspace);
     deepEqual(await list(person), []);
     const token = await allow();
@@ -88,7 +88,7 @@ describe('what people have allowed to applications', () => {
     deepEqual(await list(person), []);
   });
 
-  test('what is taken back ends with the next request, with its jobs, and that is audited', async () => {
+  test('a revoked grant ends from the next request on, with its jobs, and is audited', async () => {
     const { body: dataset } = await sendRequest<Dataset>(server, 'POST', '/datasets', {
       token: person.token,
       body: { name: 'Mine', workspaceId: workspace.id },
@@ -113,20 +113,20 @@ describe('what people have allowed to applications', () => {
     await server.jobsSettled();
     const ended = await sendRequest<Job>(server, 'GET', `/jobs/${job.body.id}`, { token: person.token });
     equal(ended.body.status, 'failed');
-    match(String(ended.body.error), /took back what they let it do/);
+    match(String(ended.body.error), /its grant is no longer valid/);
     const { body: log } = await sendRequest<{ data: { description: string; userId: string }[] }>(
       server,
       'POST',
       '/audit-log/query',
-      { token: admin.token, body: { expression: `type:Login AND userId:"${person.id}" AND took` } },
+      { token: admin.token, body: { expression: `type:Login AND userId:"${person.id}" AND revoked` } },
     );
     deepEqual(
       log.data.map(({ description }) => description),
-      ['took back what the application "Walker mls" was given: its person said so'],
+      ['revoked the grant of the application "Walker mls": by its user'],
     );
   });
 
-  test('a job of an application that is tried again goes by what its person gives to it then', async () => {
+  test('a retried job of an application uses the grant of its person at that time', async () => {
     const { body: dataset } = await sendRequest<Dataset>(server, 'POST', '/datasets', {
       token: person.token,
       body: { name: 'Again', workspaceId: workspace.id },
@@ -151,7 +151,7 @@ describe('what people have allowed to applications', () => {
     equal(ended.body.status, 'failed', 'it is a job of the application still');
   });
 
-  test('a job of an application does nothing where no permission is known that it came of, and goes by that of the token that tries it again', async () => {
+  test('a job of an application without a known grant does nothing, and a retry uses the grant of its token', async () => {
     const { body: dataset } = await sendRequest<Dataset>(server, 'POST', '/datasets', {
       token: person.token,
       body: { name: 'Unknown', workspaceId: workspace.id },
@@ -170,13 +170,13 @@ describe('what people have allowed to applications', () => {
     };
     equal(await patch(token, 'canceled'), 'canceled');
     letGo();
-    // As where the session of the token went between the request and the job.
+    // Simulates a session that was deleted between the request and the job.
     await server.db.updateTable('jobs').set({ grant_id: null }).where('id', '=', job.body.id).execute();
     equal(await patch(person.token, 'queued'), 'failed');
     equal(await patch(token, 'queued'), 'completed');
   });
 
-  test('rows of what is over go when the next is allowed, but not while a job goes by them', async () => {
+  test('rows of ended grants are deleted with the next consent, except those that a job uses', async () => {
     const over = await allow();
     const [ended] = await list(person);
     await sendRequest(server, 'DELETE', '/authentication/null', { token: over });

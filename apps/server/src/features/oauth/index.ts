@@ -15,7 +15,7 @@ import { createOAuthRepository } from './oauth.repository.ts';
 import { createOAuthRoutes } from './oauth.routes.ts';
 import { createTokenService } from './token.service.ts';
 
-/** OAuth 2.1, by which people let applications act for them. */
+/** Wires OAuth 2.1, which lets applications act for people. */
 export const wireOAuth = ({
   db,
   audit,
@@ -30,7 +30,7 @@ export const wireOAuth = ({
   audit: Audit;
   runtime: Runtime;
   signingKey: Uint8Array;
-  /** The address by which people reach the server. */
+  /** The address at which people reach the server. */
   publicUrl(): string;
   tokens: Tokens;
   sessions: SessionRepository;

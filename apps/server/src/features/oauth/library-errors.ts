@@ -13,7 +13,7 @@ const known: ReadonlySet<string> = new Set<OAuthErrorCode>([
 
 const isKnown = (name: string): name is OAuthErrorCode => known.has(name);
 
-/** What the library threw, as what callers read; what went wrong within it comes out again. */
+/** Converts an error of the library to one for the client. Internal errors inside of it are returned unchanged. */
 export const toOAuthError = (error: unknown): unknown => {
   if (!(error instanceof OAuth2Server.OAuthError)) return error;
   const { name, message, inner } = error as OAuth2Server.OAuthError & { inner?: unknown };

@@ -1,8 +1,8 @@
 const minute = 60 * 1000;
 
-/** Milliseconds for which things of OAuth are good. */
+/** Lifetimes in milliseconds. */
 export const oauthLifetimes = {
-  /** Of a page, from signing in to deciding. */
+  /** Of a page, from sign-in to decision. */
   page: 10 * minute,
   code: minute,
   accessToken: 60 * minute,

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 
-/** What people have allowed to applications, and may still: nothing where it was revoked, or the person is disabled. */
+/** Selects grants that still apply: not revoked, of enabled members who are allowed users of the application. */
 export const liveGrants = (db: Db) =>
   db
     .selectFrom('application_grants')

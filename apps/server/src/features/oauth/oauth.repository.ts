@@ -4,7 +4,7 @@ import { inTransaction, type Db } from '../../platform/db/database.ts';
 import { isApplicationUsableBy } from '../applications/index.ts';
 import { liveGrants } from './live-grants.repository.ts';
 
-/** An application as a client of OAuth. */
+/** An application as an OAuth client. */
 export interface OAuthClient {
   id: string;
   clientId: string;
@@ -16,25 +16,25 @@ export interface OAuthClient {
   workspaceUid: string;
   workspaceId: string;
   workspaceName: string;
-  /** What its page tells of it, as one text: another one where any of that has changed. */
+  /** Everything that the consent page shows of it, as one string to detect changes. */
   terms: string;
 }
 
-/** What a person has given to an application once. */
+/** The access that a person has granted to an application. */
 export interface Grant {
   grantId: string;
   applicationId: string;
   clientId: string;
-  /** Of the application. */
+  /** The name of the application. */
   name: string;
   accountId: string;
   email: string;
   workspaceUid: string;
-  /** As it was when the person allowed it: when it changes, the grant ends. */
+  /** The type at the time of consent: a change of the type ends the grant. */
   type: 'mls' | 'sls';
 }
 
-/** A code or refresh token with what it is good for. */
+/** A code or refresh token with its grant. */
 export interface StoredToken extends Grant {
   expiresAt: Date;
   isUsed: boolean;
@@ -53,13 +53,13 @@ export interface RequiredDataset {
 
 export interface OAuthRepository {
   findClient(clientId: string): Promise<OAuthClient | undefined>;
-  /** Whether the application allows the actor, and they can do with its datasets what it requires. */
+  /** Whether the actor is an allowed user of the application with all required permissions. */
   isUsable(actor: Member, applicationId: string): Promise<boolean>;
-  /** The datasets that the application is bound to, by name. */
+  /** Returns the datasets that the application is limited to, ordered by name. */
   requiredDatasets(applicationId: string, workspaceUid: string): Promise<RequiredDataset[]>;
   /**
-   * Stores that the person allows it, with the code that shows it; not if the session has ended meanwhile, or the
-   * application is another than they were told.
+   * Stores a grant with its code.
+   * @returns false, without storing anything, if the session has ended or the terms of the application have changed
    */
   saveCode(code: {
     hash: string;
@@ -73,40 +73,40 @@ export interface OAuthRepository {
     expiresAt: Date;
   }): Promise<boolean>;
   findCode(hash: string): Promise<StoredCode | undefined>;
-  /** @returns whether it was not used before */
+  /** Marks the code as used. @returns false if it was already used */
   useCode(hash: string, now: Date): Promise<boolean>;
-  /** @returns whether what the person allowed still holds */
+  /** @returns false if the grant was revoked meanwhile */
   saveRefreshToken(token: { hash: string; grantId: string; now: Date; expiresAt: Date }): Promise<boolean>;
   findRefreshToken(hash: string): Promise<StoredToken | undefined>;
   useRefreshToken(hash: string, now: Date): Promise<boolean>;
-  /** What a session came of, if it is one of that application. */
+  /** Returns the grant of a session, if the session belongs to that application. */
   grantOfSession(sessionId: string, clientId: string): Promise<Grant | undefined>;
-  /** Undefined where it is over and gone. */
+  /** Returns undefined if the grant no longer exists. */
   workspaceUidOf(grantId: string): Promise<string | undefined>;
-  /** @returns whether it held until now */
+  /** @returns false if it was already revoked */
   revokeGrant(grantId: string, now: Date): Promise<boolean>;
 }
 
-/** How long a code that is over is kept, so that its second use is known for what it is. */
-const codeMemoryMs = 24 * 60 * 60 * 1000;
+/** How long an expired code is kept, so that a second use of it is still detected. */
+const codeRetentionMs = 24 * 60 * 60 * 1000;
 
 const termsColumn = sql<string>`jsonb_build_array(applications.name, applications.redirect_url, applications.type,
   (select coalesce(jsonb_agg(jsonb_build_array(dataset_id, action) order by dataset_id, action), '[]')
     from application_datasets where application_id = applications.id))::text`;
 
-/** The same, kept as it is until the transaction ends. */
+/** Returns the terms, and locks the application against changes until the transaction ends. */
 const lockTerms = async (trx: Db, applicationId: string): Promise<string | undefined> => {
   const application = trx.selectFrom('applications').where('applications.id', '=', applicationId);
   await application.select('applications.id').forShare().execute();
-  // Looked up after the lock: a change that was waited for may be one of the datasets alone.
+  // Read after the lock, because a change that held the lock may have changed only the datasets.
   return (await application.select(termsColumn.as('terms')).executeTakeFirst())?.terms;
 };
 
 /**
- * Removes permissions that are over, with all that came of them: those that have ended, and those of which no token is left. Of the
- * latter a job may still do its work.
+ * Deletes revoked grants, and grants without valid tokens, with everything that belongs to them. Grants of unfinished
+ * jobs are kept.
  */
-const removeOver = async (trx: Db, now: Date): Promise<void> => {
+const deleteEndedGrants = async (trx: Db, now: Date): Promise<void> => {
   await sql`delete from application_grants where
     revoked_at is not null or (
       not exists (select from application_codes where grant_id = application_grants.id)
@@ -117,7 +117,7 @@ const removeOver = async (trx: Db, now: Date): Promise<void> => {
   );
 };
 
-/** What stands behind a token. */
+/** Selects the grants of tokens. */
 const grantsBehindTokens = (db: Db) =>
   liveGrants(db)
     .innerJoin('accounts', 'accounts.id', 'application_grants.account_id')
@@ -183,9 +183,9 @@ export const createOAuthRepository = (db: Db): OAuthRepository => ({
         .forShare()
         .executeTakeFirst();
       if (session === undefined || (await lockTerms(trx, applicationId)) !== terms) return false;
-      const forgotten = new Date(now.getTime() - codeMemoryMs);
-      await trx.deleteFrom('application_codes').where('expires_at', '<', forgotten).execute();
-      await removeOver(trx, now);
+      const retainedSince = new Date(now.getTime() - codeRetentionMs);
+      await trx.deleteFrom('application_codes').where('expires_at', '<', retainedSince).execute();
+      await deleteEndedGrants(trx, now);
       await trx
         .insertInto('application_grants')
         .values({

@@ -13,29 +13,29 @@ import type { Page } from './pages/page.ts';
 import { readForm, readParameters } from './parameters.ts';
 import type { TokenService } from './token.service.ts';
 
-/** Puts the headers of a page on the answer, and gives its text. */
-const written = (reply: FastifyReply, { html, policy }: Page): string => {
+/** Sets the headers of a page on the response, and returns its HTML. */
+const sendPage = (reply: FastifyReply, { html, policy }: Page): string => {
   void reply.type('text/html; charset=utf-8').header('content-security-policy', policy);
   return html;
 };
 
 const wantsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.test(headers.accept ?? '');
 
-/** Answers with the next page or with where the browser goes; to people, what goes wrong is a page too. */
-const answerStep = async (
+/** Sends the next page or redirect. For browsers, errors are pages too. */
+const sendStep = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  take: () => Promise<AuthorizationStep>,
+  nextStep: () => Promise<AuthorizationStep>,
 ): Promise<string> => {
   try {
-    const step = await take();
-    if ('page' in step) return written(reply, step.page);
+    const step = await nextStep();
+    if ('page' in step) return sendPage(reply, step.page);
     void reply.code(303).header('location', step.location);
     return '';
   } catch (error) {
     if (!(error instanceof OAuthRequestError) || !wantsPage(request)) throw error;
     void reply.code(error.status);
-    return written(reply, errorPage(error.message));
+    return sendPage(reply, errorPage(error.message));
   }
 };
 
@@ -77,13 +77,13 @@ export const createOAuthRoutes = ({
       authenticate({ strategy: 'local', ...credentials }, {}, clientAddress(request));
   return [
     bindPublic(routes.authorizeApplication, ({ actor, request, reply }) =>
-      answerStep(request, reply, async () => {
+      sendStep(request, reply, async () => {
         const parameters = readParameters(request.url.split('?')[1] ?? '');
         return authorization.begin(parameters, actor, setBrowserId(request, reply, random));
       }),
     ),
     bindPublic(routes.answerApplication, ({ bytes, request, reply }) =>
-      answerStep(request, reply, async () => {
+      sendStep(request, reply, async () => {
         const browser = isCrossSite(request) ? '' : readBrowserId(request);
         return authorization.answer(
           formOf(request, bytes),

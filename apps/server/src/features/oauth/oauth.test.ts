@@ -47,7 +47,7 @@ const addressOf = (application: Application, more: Record<string, string | undef
 const answerIn = ({ location }: RenderedPage): Record<string, string> =>
   Object.fromEntries(new URL(location ?? 'http://nowhere').searchParams);
 
-/** Signs somebody in on the page: what they see then. */
+/** Signs a person in on the page, and returns the next page. */
 const signInOn = async (browser: FormBrowser, address: string, who: TestPerson): Promise<RenderedPage> => {
   const page = await browser.open(address);
   equal(page.status, 200, page.html);
@@ -70,7 +70,7 @@ describe('OAuth for applications', () => {
   let sls: Application;
   let datasetId: string;
   let otherDataset: string;
-  /** The person may read it. */
+  /** A dataset that the person may read. */
   let makeDataset: (name: string) => Promise<string>;
 
   const asAdmin = async <T>(
@@ -96,7 +96,7 @@ describe('OAuth for applications', () => {
     });
   const change = (application: Application, patch: object): Promise<Application> =>
     asAdmin('PATCH', `/applications/${application.id}`, patch);
-  /** All of it, up to the code. */
+  /** Goes through sign-in and consent, and returns the code. */
   const codeFor = async (application: Application, who: TestPerson = person): Promise<string> => {
     const browser = createFormBrowser(server);
     const decided = await decide(browser, await signInOn(browser, addressOf(application), who), 'allow');
@@ -138,7 +138,7 @@ describe('OAuth for applications', () => {
   };
   const meWith = async (token: string): Promise<number> =>
     (await sendRequest(server, 'GET', '/me', { token })).status;
-  /** The names of the records that a token reads. */
+  /** Returns the names of the records that a token reads. */
   const namesFor = async (token: string, dataset = datasetId): Promise<string[] | number> => {
     const body = { datasetId: dataset, expression: '*', limit: -1 };
     const answer = await sendRequest<{ records: { name: string }[] }>(server, 'POST', '/query/lucene', {
@@ -194,7 +194,7 @@ describe('OAuth for applications', () => {
   });
   after(() => server.close());
 
-  test('an independent client gets tokens by way of the page, refreshes and revokes them', async () => {
+  test('an independent client gets tokens through the page, refreshes and revokes them', async () => {
     const application = await makeApplication({ type: 'mls', redirectUrl: 'https://atlas.example.org/back' });
     const options = { algorithm: 'oauth2' as const, execute: [openid.allowInsecureRequests] };
     for (const authentication of [openid.ClientSecretBasic, openid.ClientSecretPost]) {
@@ -233,7 +233,7 @@ describe('OAuth for applications', () => {
     }
   });
 
-  test('an mls application sees what the person sees, an sls application unlabelled records alone', async () => {
+  test('an mls application sees what the person sees, an sls application only unlabelled records', async () => {
     deepEqual(await namesFor(person.token), ['alpha', 'open']);
     deepEqual(await namesFor((await tokensFor(mls)).access_token), ['alpha', 'open']);
     deepEqual(await namesFor((await tokensFor(sls)).access_token), ['open']);
@@ -249,7 +249,7 @@ describe('OAuth for applications', () => {
     equal(answer.records.length, 1);
   });
 
-  test('an application that is bound to datasets reaches no others, and does nothing else there', async () => {
+  test('an application with a list of datasets has no access to others, and only the listed permissions', async () => {
     const requiredDatasetAccess = [{ action: 'read' as const, datasetId }];
     const bound = await makeApplication({
       type: 'mls',
@@ -273,7 +273,7 @@ describe('OAuth for applications', () => {
     );
   });
 
-  test('an application that is bound to datasets does not learn who may do what with others', async () => {
+  test('an application with a list of datasets does not see the permissions of other datasets', async () => {
     const bound = await makeApplication({
       type: 'mls',
       requiredDatasetAccess: [{ action: 'read' as const, datasetId }],
@@ -302,7 +302,7 @@ describe('OAuth for applications', () => {
     );
   });
 
-  test('of its person an application learns nothing that is of other workspaces', async () => {
+  test('an application learns nothing about its person in other workspaces', async () => {
     const elsewhere = await createWorkspace(server);
     const added = await addMember(server, workspace, 'member', 'traveller');
     const traveller = await chooseOwnPassword(server, added);
@@ -333,7 +333,7 @@ describe('OAuth for applications', () => {
     equal(await countFor(traveller.token), 2);
   });
 
-  test('two rights that an application names for one dataset both count', async () => {
+  test('two permissions that an application lists for one dataset both apply', async () => {
     const requiredDatasetAccess = [
       { action: 'read' as const, datasetId },
       { action: 'write' as const, datasetId },
@@ -351,7 +351,7 @@ describe('OAuth for applications', () => {
     deepEqual(body.currentUserPermissions, { read: true, write: true, manage: false });
   });
 
-  test('the token of an application is no bearer of its person and has none of their powers', async () => {
+  test('the token of an application is not a token of its person, and has none of their privileges', async () => {
     const powerful = await makeApplication({ type: 'mls', allowedUsers: [admin.id] });
     const { access_token: token } = await tokensFor(powerful, admin);
     for (const path of ['/applications', '/api-keys']) {
@@ -368,7 +368,7 @@ describe('OAuth for applications', () => {
     match(page.html, /Sign in to go on/);
   });
 
-  test('whatever changes about an application counts for its tokens with the next request', async () => {
+  test('a change of an application affects its tokens from the next request on', async () => {
     const changes: [string, (application: Application) => Promise<unknown>][] = [
       ['another type', (application) => change(application, { type: 'sls' })],
       [
@@ -398,7 +398,7 @@ describe('OAuth for applications', () => {
     }
   });
 
-  test('what says nothing new about an application leaves its tokens alone', async () => {
+  test('a change without effect on an application keeps its tokens', async () => {
     const application = await makeApplication({ type: 'mls' });
     const { access_token: token } = await tokensFor(application);
     const { clientSecret: _, ...same } = application;
@@ -406,7 +406,7 @@ describe('OAuth for applications', () => {
     equal(await meWith(token), 200);
   });
 
-  test('the tokens of an application end with the membership and do not come back with another', async () => {
+  test('the tokens of an application end with the membership, and a new membership does not restore them', async () => {
     const leaver = await addMember(server, workspace, 'member', 'leaver');
     const application = await makeApplication({ type: 'mls', allowedUsers: [leaver.id] });
     const tokens = await tokensFor(application, leaver);
@@ -418,7 +418,7 @@ describe('OAuth for applications', () => {
     equal((await refresh(application, tokens.refresh_token)).body.error, 'invalid_grant');
   });
 
-  test('who changes their password takes back what applications were given', async () => {
+  test('changing the password revokes the grants of applications', async () => {
     const careful = await addMember(server, workspace, 'member', 'careful');
     const application = await makeApplication({ type: 'mls', allowedUsers: [careful.id] });
     const tokens = await tokensFor(application, careful);
@@ -432,7 +432,7 @@ describe('OAuth for applications', () => {
     equal((await refresh(application, tokens.refresh_token)).body.error, 'invalid_grant');
   });
 
-  test('a code is good once: its second use ends what the first gave', async () => {
+  test('a code works once: its second use revokes the tokens of the first', async () => {
     const code = await codeFor(mls);
     const first = await exchange(mls, code);
     equal(first.status, 200);
@@ -443,7 +443,7 @@ describe('OAuth for applications', () => {
     equal((await refresh(mls, first.body.refresh_token)).body.error, 'invalid_grant');
   });
 
-  test('a code that was used is known for what it is when its time is over, too', async () => {
+  test('a used code is still detected as such after it has expired', async () => {
     const code = await codeFor(mls);
     const { body } = await exchange(mls, code);
     server.runtime.clock.advance(2 * 60 * 1000);
@@ -452,7 +452,7 @@ describe('OAuth for applications', () => {
     equal(await meWith(body.access_token), 401);
   });
 
-  test('of two exchanges of a code at the same time no token stays', async () => {
+  test('after two concurrent exchanges of a code no token is valid', async () => {
     const code = await codeFor(mls);
     const answers = await Promise.all([exchange(mls, code), exchange(mls, code)]);
     for (const { status, body } of answers) {
@@ -461,7 +461,7 @@ describe('OAuth for applications', () => {
     }
   });
 
-  test('a refresh token is good once: its second use ends the whole family', async () => {
+  test('a refresh token works once: its second use revokes the whole grant', async () => {
     const first = await tokensFor(mls);
     const second = (await refresh(mls, first.refresh_token)).body;
     const third = (await refresh(mls, second.refresh_token)).body;
@@ -471,7 +471,7 @@ describe('OAuth for applications', () => {
     equal((await refresh(mls, third.refresh_token)).body.error, 'invalid_grant');
   });
 
-  test('codes, access tokens and refresh tokens end when their time is over', async () => {
+  test('codes, access tokens and refresh tokens expire', async () => {
     const late = await codeFor(mls);
     server.runtime.clock.advance(61_000);
     equal((await exchange(mls, late)).body.error, 'invalid_grant');
@@ -486,7 +486,7 @@ describe('OAuth for applications', () => {
     person.token = await signIn(server, person, workspace.id);
   });
 
-  test('only the application to which it was given can use a code or a refresh token, with its secret', async () => {
+  test('only the application that a code or refresh token was issued to can use it, with its secret', async () => {
     const code = await codeFor(mls);
     const asOther = { ...secretOf(sls), redirect_uri: mls.redirectUrl };
     equal((await exchange(mls, code, asOther)).body.error, 'invalid_grant');
@@ -512,7 +512,7 @@ describe('OAuth for applications', () => {
     equal((await refresh(mls, body.refresh_token)).status, 200);
   });
 
-  test('a client that shows who it is in two ways, or in none, is refused', async () => {
+  test('a client that authenticates in two ways, or not at all, is rejected', async () => {
     const basic = Buffer.from(`${mls.clientId}:${mls.clientSecret}`).toString('base64');
     const fields = { grant_type: 'refresh_token', refresh_token: 'x' };
     const headers = { authorization: `Basic ${basic}` };
@@ -526,7 +526,7 @@ describe('OAuth for applications', () => {
     equal((await post('/oauth2/token', fields, bearer)).body.error, 'invalid_client');
   });
 
-  test('PKCE is needed, by S256 alone, and a wrong verifier uses up the code', async () => {
+  test('PKCE is required, only with S256, and a wrong verifier uses up the code', async () => {
     const browser = createFormBrowser(server);
     for (const more of [
       { code_challenge: undefined, code_challenge_method: undefined },
@@ -547,7 +547,7 @@ describe('OAuth for applications', () => {
     }
   });
 
-  test('an address that is not that of the application, to the letter, is sent nothing', async () => {
+  test('nothing is sent to an address that differs from the redirect URL of the application', async () => {
     const browser = createFormBrowser(server);
     for (const redirect of [
       'https://evil.example.org/',
@@ -566,7 +566,7 @@ describe('OAuth for applications', () => {
     notEqual((await exchange(mls, code, { redirect_uri: 'https://evil.example.org/' })).status, 200);
   });
 
-  test('what a request asks for beside that is refused at the address of the application', async () => {
+  test('other errors of a request are sent to the redirect URL of the application', async () => {
     const browser = createFormBrowser(server);
     const expected: [Record<string, string | undefined>, string][] = [
       [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -584,7 +584,7 @@ describe('OAuth for applications', () => {
     equal((await browser.open(addressOf(mls, { unheard_of: 'x' }))).status, 200);
   });
 
-  test('grants that are not offered, and bodies that are no forms, are errors of RFC 6749', async () => {
+  test('unsupported grant types, and bodies that are not forms, are errors of RFC 6749', async () => {
     for (const grant of ['password', 'client_credentials', 'implicit']) {
       const { status, body } = await post('/oauth2/token', { ...secretOf(mls), grant_type: grant });
       deepEqual([status, Object.keys(body)], [400, ['error', 'error_description']]);
@@ -601,7 +601,7 @@ describe('OAuth for applications', () => {
     deepEqual([response.status, ((await response.json()) as OAuthAnswer).error], [400, 'invalid_request']);
   });
 
-  test('who denies is sent back without a code', async () => {
+  test('a person who denies is sent back without a code', async () => {
     const browser = createFormBrowser(server);
     const { error, code, state } = answerIn(
       await decide(browser, await signInOn(browser, addressOf(mls), person), 'deny'),
@@ -611,7 +611,7 @@ describe('OAuth for applications', () => {
     equal(answerIn(await browser.submit(page.forms[1], {})).error, 'access_denied');
   });
 
-  test('whom the application does not allow, or who cannot do what it requires, gets no code', async () => {
+  test('a person who may not use the application, or lacks a required permission, gets no code', async () => {
     const required = [{ action: 'manage' as const, datasetId }];
     const outOfReach = await makeApplication({ name: 'Outreach', requiredDatasetAccess: required });
     for (const [application, who] of [
@@ -627,7 +627,7 @@ describe('OAuth for applications', () => {
     }
   });
 
-  test('a wrong password, and somebody of another workspace, get the page again in the same words', async () => {
+  test('a wrong password and a person of another workspace get the page again with the same message', async () => {
     const elsewhere = await createWorkspace(server);
     const browser = createFormBrowser(server);
     const pages = [
@@ -642,7 +642,7 @@ describe('OAuth for applications', () => {
     }
   });
 
-  test('a person may show the session that they have instead of signing in on the page', async () => {
+  test('a person can use an existing session instead of signing in on the page', async () => {
     const browser = createFormBrowser(server);
     const page = await browser.open(addressOf(mls), { authorization: `Bearer ${person.token}` });
     match(page.html, /Let Atlas/);
@@ -651,7 +651,7 @@ describe('OAuth for applications', () => {
     equal(await meWith(person.token), 200);
   });
 
-  test('forms that another site sends, or another browser, decide nothing', async () => {
+  test('forms from another site or another browser are rejected', async () => {
     const browser = createFormBrowser(server);
     const page = await signInOn(browser, addressOf(mls), person);
     const [form] = page.forms;
@@ -685,21 +685,21 @@ describe('OAuth for applications', () => {
       ticket: form.fields['ticket'] ?? '',
       decision: 'allow',
     });
-    match(moved.html, /sign in again/);
+    match(moved.html, /[Ss]ign in again/);
     equal((await send({ cookie })).status, 303);
   });
 
-  test('a page that was left open, or whose session has ended, asks to sign in again', async () => {
+  test('a page that was open too long, or whose session has ended, asks to sign in again', async () => {
     const browser = createFormBrowser(server);
     const page = await signInOn(browser, addressOf(mls), person);
     server.runtime.clock.advance(10 * 60 * 1000);
-    match((await decide(browser, page, 'allow')).html, /sign in again/);
+    match((await decide(browser, page, 'allow')).html, /[Ss]ign in again/);
     const fresh = await signInOn(browser, addressOf(mls), person);
     equal((await decide(browser, fresh, 'allow')).status, 303);
-    match((await decide(browser, fresh, 'allow')).html, /sign in again/);
+    match((await decide(browser, fresh, 'allow')).html, /[Ss]ign in again/);
   });
 
-  test('a person allows what the page told them: an application that is another by then asks anew', async () => {
+  test('consent covers what the page showed: an application that has changed since asks again', async () => {
     const changes = [
       { type: 'mls' },
       { name: 'Globe' },
@@ -712,7 +712,7 @@ describe('OAuth for applications', () => {
       await change(application, patch);
       const decided = await decide(browser, page, 'allow');
       deepEqual([decided.status, decided.location], [200, undefined], JSON.stringify(patch));
-      match(decided.html, /sign in again/);
+      match(decided.html, /[Ss]ign in again/);
     }
     const application = await makeApplication({ type: 'sls' });
     const browser = createFormBrowser(server);
@@ -726,7 +726,7 @@ describe('OAuth for applications', () => {
     equal(status, 400);
   });
 
-  test('the page runs nothing, stands in no frame, and shows what was sent as text', async () => {
+  test('the page runs no scripts, cannot be framed, and escapes values', async () => {
     const browser = createFormBrowser(server);
     const first = await browser.open(addressOf(mls, { state: '"><script>alert(1)</script>' }));
     const second = await browser.submit(first.forms[0], { email: person.email, password: person.password });
@@ -751,7 +751,7 @@ describe('OAuth for applications', () => {
     ok(!first.html.includes(workspace.id) && !first.html.includes('Harbours'));
   });
 
-  test('the page says whose data the application gets, and where', async () => {
+  test('the page shows whose data the application gets, and in which datasets', async () => {
     const bound = await makeApplication({
       type: 'mls',
       requiredDatasetAccess: [{ action: 'read', datasetId }],
@@ -766,7 +766,7 @@ describe('OAuth for applications', () => {
       ok(open.html.includes(text), text);
   });
 
-  test('revoking ends what the token came of, for the application that has it alone', async () => {
+  test('revoking a token revokes its grant, and only its own application can do it', async () => {
     const tokens = await tokensFor(mls);
     for (const token of [tokens.access_token, tokens.refresh_token]) {
       equal((await post('/oauth2/revoke', { ...secretOf(sls), token })).status, 200);
@@ -781,7 +781,7 @@ describe('OAuth for applications', () => {
     equal(await meWith(person.token), 200);
   });
 
-  test('an application that signs out has nothing left', async () => {
+  test('an application that signs out has no access left', async () => {
     const tokens = await tokensFor(mls);
     equal(
       (await sendRequest(server, 'DELETE', '/authentication/null', { token: tokens.access_token })).status,
@@ -798,10 +798,10 @@ describe('OAuth for applications', () => {
     const [sessionId = ''] = (page.forms[0]?.fields['ticket'] ?? '').split('.');
     match(sessionId, /^[0-9a-f-]{36}$/);
     await decide(browser, page, 'allow');
-    match((await decide(browser, page, 'allow')).html, /sign in again/);
+    match((await decide(browser, page, 'allow')).html, /[Ss]ign in again/);
   });
 
-  test('the audit log has what people let applications do, and what was taken back from whom', async () => {
+  test('the audit log contains consents to applications and revoked grants', async () => {
     const application = await makeApplication({ name: 'Logged' });
     const code = await codeFor(application);
     await exchange(application, code);
@@ -815,12 +815,12 @@ describe('OAuth for applications', () => {
     );
     const events = answer.body.data.map(({ description, actor, type }) => [type, actor, description]);
     for (const event of [
-      ['WorkspaceManagement', admin.email, 'made the application "Logged"'],
-      ['Login', person.email, 'let the application "Logged" act for them'],
+      ['WorkspaceManagement', admin.email, 'created the application "Logged"'],
+      ['Login', person.email, 'allowed the application "Logged" to act for them'],
       [
         'Login',
         person.email,
-        'took back what the application "Logged" was given: a code or a refresh token was used twice',
+        'revoked the grant of the application "Logged": a code or a refresh token was used twice',
       ],
     ]) {
       ok(JSON.stringify(events).includes(JSON.stringify(event)), JSON.stringify(answer.body));
@@ -828,7 +828,7 @@ describe('OAuth for applications', () => {
     ok(!JSON.stringify(answer.body).includes(code));
   });
 
-  test('a job that an application starts changes what the application sees, and stops when it is not allowed any more', async () => {
+  test('a job of an application changes only what is visible to the application, and stops when the grant ends', async () => {
     const dataset = await makeDataset('Jobs');
     await writeLabelled(dataset);
     const application = await makeApplication({ type: 'sls', allowedUsers: [admin.id] });
@@ -849,7 +849,7 @@ describe('OAuth for applications', () => {
     deepEqual(await namesFor(person.token, dataset), ['alpha', 'alpha', 'open']);
   });
 
-  test('people find the sessions of applications among theirs, and end all that came of one', async () => {
+  test('people see the sessions of applications among their own, and ending one revokes its grant', async () => {
     const owner = await addMember(server, workspace, 'member', 'owner');
     const application = await makeApplication({ allowedUsers: [owner.id] });
     const sessionsOf = async (): Promise<{ id: string; credential: string }[]> => {

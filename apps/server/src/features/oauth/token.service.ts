@@ -16,17 +16,17 @@ import type { Grant, OAuthClient, OAuthRepository, StoredToken } from './oauth.r
 import type { Parameters } from './parameters.ts';
 
 export interface TokenService {
-  /** @throws OAuthFault as RFC 6749 (5.2) says */
+  /** Exchanges a code or a refresh token for tokens. @throws OAuthRequestError as defined in RFC 6749 (5.2) */
   exchange(authorization: string | undefined, form: Parameters, origin: RequestOrigin): Promise<OAuthToken>;
-  /** Ends what a token came of. Unknown tokens, and those of others, are answered alike (RFC 7009, 2.2). */
+  /** Revokes the grant of a token. Unknown tokens, and those of other clients, get the same response (RFC 7009, 2.2). */
   revoke(authorization: string | undefined, form: Parameters, origin: RequestOrigin): Promise<void>;
 }
 
 const usedTwice = 'a code or a refresh token was used twice';
 const grants = ['authorization_code', 'refresh_token'];
 const libraryClient = ({ clientId }: Pick<StoredToken, 'clientId'>) => ({ id: clientId, grants });
-/** The library goes by the clock of the machine; whether something is over has been looked at before it asks. */
-const notByLibrary = new Date(8.64e15);
+/** Keeps the library from checking expiry by the machine's clock: this service has already checked it by its own clock. */
+const neverExpires = new Date(8.64e15);
 
 export const createTokenService = ({
   repository,
@@ -48,12 +48,12 @@ export const createTokenService = ({
     if (client !== undefined && isSecretOf(clientSecret, client.secretHash)) return client;
     throw new OAuthRequestError(
       'invalid_client',
-      'There is no application with this client_id and client_secret.',
+      'There is no application with this client_id and client_secret. Check both.',
       401,
     );
   };
 
-  const end = (grant: Grant, why: string, origin: RequestOrigin): Promise<boolean> => {
+  const revokeGrant = (grant: Grant, why: string, origin: RequestOrigin): Promise<boolean> => {
     const { grantId, accountId, email, workspaceUid, applicationId, type, name } = grant;
     const author: AuditActor = {
       accountId,
@@ -65,8 +65,8 @@ export const createTokenService = ({
     const event = grantRevokedEvent({ applicationId, name }, why);
     return audited(
       author,
-      (isEnded) => (isEnded ? event : undefined),
-      (changing) => changing.revokeGrant(grantId, clock.now()),
+      (isRevoked) => (isRevoked ? event : undefined),
+      (transaction) => transaction.revokeGrant(grantId, clock.now()),
     );
   };
 
@@ -83,30 +83,30 @@ export const createTokenService = ({
       { grantId },
     );
     const refreshToken = generateClientSecret(random);
-    const isKept = await repository.saveRefreshToken({
+    const isStored = await repository.saveRefreshToken({
       hash: secretHashOf(refreshToken),
       grantId,
       now,
       expiresAt: new Date(now.getTime() + oauthLifetimes.refreshToken),
     });
-    if (signed === undefined || !isKept) {
+    if (signed === undefined || !isStored) {
       throw new OAuth2Server.InvalidGrantError('Invalid grant: it has ended meanwhile');
     }
     return { accessToken: signed.token, refreshToken };
   };
 
-  /** The library at the service of one request. */
+  /** Creates the library's server for one request. */
   const serverFor = (origin: RequestOrigin): OAuth2Server => {
-    /** What is used for the second time was stolen from somebody: all that came of it ends. */
+    /** A second use means that the code or token was stolen, so the whole grant is revoked. */
     const unlessUsed = async <T extends StoredToken>(found: T | undefined): Promise<T | undefined> => {
       if (found?.isUsed === true) {
-        await end(found, usedTwice, origin);
+        await revokeGrant(found, usedTwice, origin);
         return undefined;
       }
       return found === undefined || found.expiresAt <= clock.now() ? undefined : found;
     };
     const useOnce = async (isFirst: boolean, grant: Grant): Promise<boolean> => {
-      if (!isFirst) await end(grant, usedTwice, origin);
+      if (!isFirst) await revokeGrant(grant, usedTwice, origin);
       return isFirst;
     };
     return new OAuth2Server({
@@ -122,7 +122,7 @@ export const createTokenService = ({
           return (
             code && {
               authorizationCode,
-              expiresAt: notByLibrary,
+              expiresAt: neverExpires,
               redirectUri: code.redirectUrl,
               codeChallenge: code.challenge,
               codeChallengeMethod: 'S256',
@@ -140,7 +140,7 @@ export const createTokenService = ({
           return (
             token && {
               refreshToken,
-              refreshTokenExpiresAt: notByLibrary,
+              refreshTokenExpiresAt: neverExpires,
               client: libraryClient(token),
               user: token,
             }
@@ -195,7 +195,7 @@ export const createTokenService = ({
     revoke: async (authorization, form, origin) => {
       const { client } = await withCredentials(authorization, form);
       const token = form.get('token');
-      if (token === undefined) throw new OAuthRequestError('invalid_request', 'token is missing: send it.');
+      if (token === undefined) throw new OAuthRequestError('invalid_request', 'token is missing. Send it.');
       const claims = await tokens.verify(token);
       const now = clock.now();
       const isLive = claims !== undefined && (await sessions.findLive(claims.jti, now)) !== undefined;
@@ -203,7 +203,7 @@ export const createTokenService = ({
       const refresh = await repository.findRefreshToken(secretHashOf(token));
       const ofRefresh = refresh?.clientId === client.clientId ? refresh : undefined;
       const grant = ofSession ?? ofRefresh;
-      if (grant !== undefined) await end(grant, 'it gave it back', origin);
+      if (grant !== undefined) await revokeGrant(grant, 'by the application', origin);
     },
   };
 };

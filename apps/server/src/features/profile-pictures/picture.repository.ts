@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 
-/** The pictures of accounts. In base64, since a backup writes rows as JSON. */
+/** The pictures of accounts, stored in base64 because backups contain rows as JSON. */
 export const createPictureRepository = (db: Db) => ({
   set: async (accountId: string, picture: Buffer): Promise<void> => {
     const text = picture.toString('base64');
@@ -20,7 +20,7 @@ export const createPictureRepository = (db: Db) => ({
     return row && Buffer.from(row.picture, 'base64');
   },
 
-  /** Whether there was one. */
+  /** Deletes the picture. Returns whether there was one. */
   remove: async (accountId: string): Promise<boolean> => {
     const { numDeletedRows } = await db
       .deleteFrom('account_pictures')

@@ -31,23 +31,25 @@ export const createPictureService = ({
   pictures: Pick<PictureRepository, 'find'>;
   users: Pick<UserService, 'get'>;
 }): PictureService => {
-  /** @throws 404 for whom the actor does not see, 403 for whom they see */
+  /** @throws RedoubtError 404 if the user is hidden from the actor, 403 if it is another visible user */
   const requireSelf = async (
     actor: Person,
     userId: string,
     operation: 'setProfilePicture' | 'deleteProfilePicture',
   ): Promise<User> => {
     const user = await users.get(actor, userId);
-    const deed = `change the picture of user "${userId}"`;
-    requireCall(actor, operation, deed, userId === actor.accountId ? ['self'] : []);
+    const action = `change the picture of user "${userId}"`;
+    requireCall(actor, operation, action, userId === actor.accountId ? ['self'] : []);
     return user;
   };
   return {
     set: async (actor, userId, bytes) => {
       requirePicture(bytes);
       const user = await requireSelf(actor, userId, 'setProfilePicture');
-      const drawn = await reencodePicture(bytes);
-      await audited(actor, eventOf('set their picture', userId), (kept) => kept.set(userId, drawn));
+      const reencoded = await reencodePicture(bytes);
+      await audited(actor, eventOf('set their picture', userId), (repository) =>
+        repository.set(userId, reencoded),
+      );
       return user;
     },
     get: async (actor, userId) => {
@@ -59,12 +61,12 @@ export const createPictureService = ({
     remove: async (actor, userId) => {
       const user = await requireSelf(actor, userId, 'deleteProfilePicture');
       const event = eventOf('removed their picture', userId);
-      const wasThere = await audited(
+      const hadPicture = await audited(
         actor,
         (removed) => (removed ? event : undefined),
-        (kept) => kept.remove(userId),
+        (repository) => repository.remove(userId),
       );
-      if (!wasThere) throw noPicture(userId);
+      if (!hadPicture) throw noPicture(userId);
       return user;
     },
   };

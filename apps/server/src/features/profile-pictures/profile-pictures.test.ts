@@ -43,7 +43,7 @@ const avatarOf = async ({ email, password }: TestPerson) => {
 };
 
 describe('profile pictures', () => {
-  test('a picture is drawn anew at its size, and is served as what it is', async () => {
+  test('a picture is re-encoded at a fixed size, and served with its type', async () => {
     assert.equal(await avatarOf(member), null);
     assert.equal((await get(member)).status, 404);
     for (const picture of [draw().png(), draw().jpeg(), draw().webp()]) {
@@ -60,7 +60,7 @@ describe('profile pictures', () => {
     assert.equal(await avatarOf(member), `/users/${member.id}/picture`);
   });
 
-  test('nothing of the file but what is to be seen is kept: neither its metadata nor what stands behind it', async () => {
+  test('only the visible picture of a file is kept, without its metadata or appended data', async () => {
     const secret = 'taken at 51.5007N 0.1246W';
     const jpeg = await draw()
       .withExif({ IFD0: { ImageDescription: secret } })
@@ -74,7 +74,7 @@ describe('profile pictures', () => {
     assert.equal((await sharp(served).metadata()).exif, undefined);
   });
 
-  test('what is no PNG, JPEG or WebP, too large, or of too many pixels is refused', async () => {
+  test('a file that is not a PNG, JPEG or WebP, too large, or has too many pixels is rejected', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const gif = await draw(10, 10).gif().toBuffer();
     const png = await draw().png().toBuffer();
@@ -87,7 +87,7 @@ describe('profile pictures', () => {
     assert.equal((await set(Buffer.concat([png, Buffer.alloc(2 * 1024 * 1024)]))).status, 413);
   });
 
-  test('people set and remove their own picture alone, and others of the workspace see it', async () => {
+  test('people can set and remove only their own picture, and others of the workspace see it', async () => {
     const other = await createWorkspace(server);
     const png = await draw().png().toBuffer();
     assert.equal((await set(png)).status, 201);

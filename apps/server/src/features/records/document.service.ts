@@ -1,5 +1,5 @@
 import type { BodyOf, routes } from '@redoubt/contract';
-import { badField } from '@redoubt/errors';
+import { describeValue, invalidField } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { ReadService } from './read.service.ts';
 import type { ResponseOptions, RecordsResponse } from './records-response.ts';
@@ -36,10 +36,12 @@ export const createDocumentService = ({
   ): Promise<RecordsResponse> => {
     const { datasetId, limit } = query;
     if (datasetId === undefined || datasetId === null) {
-      throw badField(
-        'datasetId',
-        'is required with recordIds. Send the id of the dataset that contains the records.',
-      );
+      throw invalidField({
+        field: 'datasetId',
+        expected: 'present with recordIds',
+        got: describeValue(datasetId),
+        advice: 'Send the id of the dataset that contains the records.',
+      });
     }
     const idList = recordIds.map((id) => `'${id.replaceAll("'", "''")}'`).join(', ');
     const expression = `SELECT * FROM "${datasetId.replaceAll('"', '""')}" WHERE _koverse_record_id IN (${idList})`;
@@ -72,6 +74,11 @@ const hasIds = (recordIds: readonly string[] | null | undefined): recordIds is r
 
 function requireExpression(expression: string | undefined): string {
   if (expression === undefined)
-    throw badField('expression', 'is required without recordIds. Send an expression or recordIds.');
+    throw invalidField({
+      field: 'expression',
+      expected: 'present without recordIds',
+      got: describeValue(expression),
+      advice: 'Send an expression or recordIds.',
+    });
   return expression;
 }

@@ -17,15 +17,15 @@ const texts = ({ records }: RecordResponse): string[] =>
 
 describe('querying documents', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let token: string;
   let id: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    token = await desk.reader('A');
-    id = await desk.dataset(['read'], { name: 'Reports' });
+    fixture = await createRecordFixture(server);
+    token = await fixture.reader('A');
+    id = await fixture.dataset(['read'], { name: 'Reports' });
     const report = documentRecords({
       documentId: 'report-1',
       fileName: 'report.pdf',
@@ -43,12 +43,12 @@ describe('querying documents', () => {
       { document_id: 7, text: 'runway number', label: '' },
       { document_id: 'rows', text: 'a row about a runway', label: 'A' },
     ];
-    bodyOf(200, await desk.write(id, records, { labelInfo: labelField }));
+    bodyOf(200, await fixture.write(id, records, { labelInfo: labelField }));
   });
   after(() => server.close());
 
   const ask = async (status: number, path: string, body: object, as = token): Promise<RecordResponse> =>
-    bodyOf(status, await desk.post(path, JSON.stringify(body), { token: as }));
+    bodyOf(status, await fixture.post(path, JSON.stringify(body), { token: as }));
 
   test('a document query returns the visible records of documents, with row id, conversion type and preview', async () => {
     const answer = await ask(200, lucene, { datasetId: id, expression: 'runway' });
@@ -99,7 +99,7 @@ describe('querying documents', () => {
       200,
       '/query/lucene',
       { datasetId: id, expression: '*:*', limit: -1, includeInternalFields: true },
-      await desk.reader('A', 'B'),
+      await fixture.reader('A', 'B'),
     );
     const recordIds = everything.records.map((record) => String(record['_koverse_record_id']));
     assert.equal(recordIds.length, 6);

@@ -6,10 +6,10 @@ import { test } from 'node:test';
 test('a count above the largest exact integer is rejected, and the largest one is accepted', async () => {
   const server = await startServer();
   try {
-    const desk = await createRecordFixture(server);
-    const datasetId = await desk.dataset();
+    const fixture = await createRecordFixture(server);
+    const datasetId = await fixture.dataset();
     const ask = async (path: string, rest: string): Promise<number> =>
-      (await desk.post(path, `{"datasetId":"${datasetId}",${rest}}`, { token: desk.admin })).status;
+      (await fixture.post(path, `{"datasetId":"${datasetId}",${rest}}`, { token: fixture.admin })).status;
     const largest = '9007199254740990';
     const all = '"expression":"*:*"';
     equal(await ask('/readInSequence', `"batchSize":${largest}`), 200);

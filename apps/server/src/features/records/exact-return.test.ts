@@ -5,20 +5,23 @@ import { startServer, type TestServer } from '@redoubt/server/testing';
 
 describe('records come back as they were written', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
+    fixture = await createRecordFixture(server);
   });
   after(() => server.close());
 
   /** Writes these records one by one, so that their order is known, and reads them in both ways. */
   const holds = async (texts: readonly string[], expected = texts): Promise<void> => {
-    const id = await desk.dataset();
-    for (const text of texts) bodyOf(200, await desk.write(id, `[${text}]`));
-    const read = await desk.post('/readInSequence', JSON.stringify({ datasetId: id, startingRecordId: '' }));
-    const found = await desk.post(
+    const id = await fixture.dataset();
+    for (const text of texts) bodyOf(200, await fixture.write(id, `[${text}]`));
+    const read = await fixture.post(
+      '/readInSequence',
+      JSON.stringify({ datasetId: id, startingRecordId: '' }),
+    );
+    const found = await fixture.post(
       '/query/lucene',
       JSON.stringify({ datasetId: id, expression: '*:*', limit: -1 }),
     );
@@ -156,12 +159,12 @@ describe('records come back as they were written', () => {
   });
 
   test('the label of a record changes nothing in its text', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const text = '{"n":12345678901234567890123,"label":"b&a","z":null,"a":1.0}';
     const labelInfo = { fields: 'label', parserClassName: 'identity-parser', labelHandlingPolicy: 'ignore' };
-    bodyOf(200, await desk.write(id, `[${text}]`, { labelInfo }));
+    bodyOf(200, await fixture.write(id, `[${text}]`, { labelInfo }));
     const body = JSON.stringify({ datasetId: id, expression: '*:*' });
-    const found = await desk.post('/query/lucene', body, { token: await desk.reader('A', 'B') });
+    const found = await fixture.post('/query/lucene', body, { token: await fixture.reader('A', 'B') });
     assert.ok(found.text.startsWith(`{"records":[${text}],`), found.text);
   });
 });

@@ -19,23 +19,23 @@ const tells =
 
 describe('hostile SQL', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let token: string;
   const statements = hostileStatements('people');
   before(async () => {
     server = await startServer({ storeLimits });
-    desk = await createRecordFixture(server);
-    const dataset = await desk.dataset(['read'], { name: 'people' });
+    fixture = await createRecordFixture(server);
+    const dataset = await fixture.dataset(['read'], { name: 'people' });
     const people = Array.from({ length: 60 }, (_, id) => ({ id, name: `${'a'.repeat(id % 30)}!` }));
-    assert.equal((await desk.write(dataset, people)).status, 200);
-    token = await desk.reader();
+    assert.equal((await fixture.write(dataset, people)).status, 200);
+    token = await fixture.reader();
   });
   after(() => server.close());
 
   const ask = async (expression: string) => {
     const start = performance.now();
     const body = JSON.stringify({ expression });
-    const answer = await desk.post('/query', body, { token }).catch(brokenOff);
+    const answer = await fixture.post('/query', body, { token }).catch(brokenOff);
     return { ...answer, took: performance.now() - start };
   };
 
@@ -65,7 +65,7 @@ describe('hostile SQL', () => {
   });
 
   test('hostile statements leave the server and its records unchanged', async () => {
-    const { status, text } = await desk.post(
+    const { status, text } = await fixture.post(
       '/query',
       JSON.stringify({ expression: 'SELECT count(*) AS n FROM people' }),
       { token },

@@ -17,9 +17,12 @@ import { createSqlService } from './sql.service.ts';
 import { createSummaryService } from './summary.service.ts';
 import { createWriteService, type WriteServiceDeps } from './write.service.ts';
 
+export { listLabelTokens } from './label-tokens.ts';
 export { resolveVisibleLabels } from './dataset-reader.ts';
 export { parseSearch } from './read.service.ts';
 export { createDatasetCatalog } from './dataset-catalog.repository.ts';
+
+export type AfterWrite = WriteServiceDeps['afterWrite'];
 
 /** Writing, searching and reading records. */
 export const wireRecords = ({

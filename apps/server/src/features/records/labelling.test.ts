@@ -12,34 +12,34 @@ import { startServer, type TestServer } from '@redoubt/server/testing';
 
 describe('labelling records', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   /** A dataset that stays empty, because all writes to it are rejected. */
   let empty: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    empty = await desk.dataset();
+    fixture = await createRecordFixture(server);
+    empty = await fixture.dataset();
   });
   after(() => server.close());
 
   const count = async (id: string): Promise<number> =>
-    (await desk.call<Dataset>(200, 'GET', `/datasets/${id}`)).recordCount;
+    (await fixture.call<Dataset>(200, 'GET', `/datasets/${id}`)).recordCount;
   /** The sorted numbers `n` of the records that are visible to a reader with these attributes. */
   const seen = async (id: string, ...attributes: string[]): Promise<number[]> => {
-    const { records, total } = await desk.call<{ records: { n: number }[]; total: number }>(
+    const { records, total } = await fixture.call<{ records: { n: number }[]; total: number }>(
       200,
       'POST',
       '/query/lucene',
-      { token: await desk.reader(...attributes), body: { datasetId: id, expression: '*:*', limit: -1 } },
+      { token: await fixture.reader(...attributes), body: { datasetId: id, expression: '*:*', limit: -1 } },
     );
     assert.equal(total, records.length);
     return records.map(({ n }) => n).toSorted((a, b) => a - b);
   };
   /** Creates a dataset with these records, and returns the response of the write. */
   const written = async (labelInfo: Record<string, unknown>, records: readonly unknown[] | string) => {
-    const id = await desk.dataset();
-    const counts = bodyOf(200, await desk.write(id, records, { labelInfo }));
+    const id = await fixture.dataset();
+    const counts = bodyOf(200, await fixture.write(id, records, { labelInfo }));
     return { id, replaced: counts.recordsReplaced, dropped: counts.recordsDropped };
   };
   const refused = async (
@@ -49,7 +49,7 @@ describe('labelling records', () => {
     const id = empty;
     const list = typeof records === 'string' ? records : JSON.stringify(records);
     const info = typeof labelInfo === 'string' ? labelInfo : JSON.stringify(labelInfo);
-    const answer = await desk.post(`/v2/write/${id}`, `{"records":${list},"securityLabelInfo":${info}}`);
+    const answer = await fixture.post(`/v2/write/${id}`, `{"records":${list},"securityLabelInfo":${info}}`);
     const fault = bodyOf(400, answer);
     assert.equal(await count(id), 0, 'something was stored');
     assert.deepEqual(await seen(id, 'A', 'B'), []);
@@ -316,10 +316,10 @@ describe('labelling records', () => {
 
   test('a record with a duplicate key is stored as it is if its label comes from no field', async () => {
     const record = '{"n":1,"label":"A","label":"B"}';
-    const id = await desk.dataset();
-    bodyOf(200, await desk.write(id, `[${record}]`));
+    const id = await fixture.dataset();
+    bodyOf(200, await fixture.write(id, `[${record}]`));
     const all = { parserClassName: 'apply-label-to-all-records-parser', label: 'A', fields: [] };
-    bodyOf(200, await desk.write(id, `[${record}]`, { labelInfo: all }));
+    bodyOf(200, await fixture.write(id, `[${record}]`, { labelInfo: all }));
     assert.deepEqual(await seen(id), [1]);
     assert.deepEqual(await seen(id, 'A'), [1, 1]);
   });
@@ -337,11 +337,11 @@ describe('labelling records', () => {
       { n: 1, label: 'first.seen' },
       { n: 2, label: 'FIRST.SEEN&second-seen' },
     ]);
-    const page = await desk.call<{ data: Attribute[] }>(200, 'GET', '/attributes?$limit=-1');
+    const page = await fixture.call<{ data: Attribute[] }>(200, 'GET', '/attributes?$limit=-1');
     const made = page.data.filter(({ token }) => token === 'FIRST.SEEN' || token === 'SECOND-SEEN');
     assert.equal(made.length, 2);
     for (const { id: attributeId } of made) {
-      const held = await desk.call<{ data: AttributeAssignment[] }>(
+      const held = await fixture.call<{ data: AttributeAssignment[] }>(
         200,
         'GET',
         `/attribute-assignments?attributeId=${attributeId}`,
@@ -357,14 +357,14 @@ describe('labelling records', () => {
       { n: 1, label: 'NEVER.STORED' },
       { n: 2, label: 'NEVER&' },
     ]);
-    const page = await desk.call<{ total: number }>(200, 'GET', '/attributes?token=NEVER.STORED');
+    const page = await fixture.call<{ total: number }>(200, 'GET', '/attributes?token=NEVER.STORED');
     assert.equal(page.total, 0);
   });
 
   test('writing a label that the writer does not satisfy is allowed, and the record is hidden from the writer', async () => {
-    const token = await desk.reader('B');
-    const id = await desk.dataset();
-    bodyOf(200, await desk.write(id, [{ n: 1, label: 'A&B' }], { labelInfo: labelField, token }));
+    const token = await fixture.reader('B');
+    const id = await fixture.dataset();
+    bodyOf(200, await fixture.write(id, [{ n: 1, label: 'A&B' }], { labelInfo: labelField, token }));
     assert.deepEqual(await seen(id, 'B'), []);
     assert.deepEqual(await seen(id, 'A', 'B'), [1]);
   });
@@ -372,7 +372,7 @@ describe('labelling records', () => {
   test('an admin and the creator of a dataset see no record whose label they do not satisfy', async () => {
     const { id } = await written(labelField, [{ n: 1, label: 'A' }]);
     const body = { datasetId: id, expression: '*:*' };
-    const { records, total } = await desk.call<{ records: unknown[]; total: number }>(
+    const { records, total } = await fixture.call<{ records: unknown[]; total: number }>(
       200,
       'POST',
       '/query/lucene',

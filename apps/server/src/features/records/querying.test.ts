@@ -23,24 +23,24 @@ const countries = [
 
 describe('querying with SQL', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let id: string;
   let countryId: string;
   let american: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    id = await desk.dataset(['read'], { name: 'Navigation aids' });
-    countryId = await desk.dataset(['read'], { name: 'countries' });
-    bodyOf(200, await desk.write(id, aids, { labelInfo: labelField }));
-    bodyOf(200, await desk.write(countryId, countries));
-    american = await desk.reader('REGION:US');
+    fixture = await createRecordFixture(server);
+    id = await fixture.dataset(['read'], { name: 'Navigation aids' });
+    countryId = await fixture.dataset(['read'], { name: 'countries' });
+    bodyOf(200, await fixture.write(id, aids, { labelInfo: labelField }));
+    bodyOf(200, await fixture.write(countryId, countries));
+    american = await fixture.reader('REGION:US');
   });
   after(() => server.close());
 
   const ask = (expression: string, rest: Record<string, unknown> = {}, token = american, query = '') =>
-    desk.post(`/query${query}`, JSON.stringify({ expression, ...rest }), { token });
+    fixture.post(`/query${query}`, JSON.stringify({ expression, ...rest }), { token });
   const rows = async (expression: string, rest: Record<string, unknown> = {}, token = american) =>
     bodyOf(200, await ask(expression, rest, token)).records;
   const refused = async (
@@ -86,9 +86,9 @@ describe('querying with SQL', () => {
       assert.deepEqual(await rows(`SELECT count(*) FROM ${name}`), count, name);
     }
     assert.deepEqual(await rows('SELECT count(*) FROM COUNTRIES'), count);
-    const twin = await desk.dataset(['read'], { name: 'Twin' });
-    await desk.dataset(['read'], { name: 'Twin' });
-    const closed = await desk.dataset([], { name: 'Closed' });
+    const twin = await fixture.dataset(['read'], { name: 'Twin' });
+    await fixture.dataset(['read'], { name: 'Twin' });
+    const closed = await fixture.dataset([], { name: 'Closed' });
     for (const name of ['"Twin"', 'nowhere', `"${closed}"`, '"Closed"']) {
       const { name: error } = await refused(404, `SELECT 1 FROM ${name}`);
       assert.equal(error, 'TableNotFoundError');
@@ -100,8 +100,8 @@ describe('querying with SQL', () => {
     const other = await createRecordFixture(server);
     const foreign = await other.dataset(['read'], { name: 'Abroad' });
     for (const name of [`"${foreign}"`, '"Abroad"']) await refused(404, `SELECT 1 FROM ${name}`);
-    const mine = await desk.dataset(['read'], { name: 'Abroad' });
-    bodyOf(200, await desk.write(mine, [{ n: 1 }]));
+    const mine = await fixture.dataset(['read'], { name: 'Abroad' });
+    bodyOf(200, await fixture.write(mine, [{ n: 1 }]));
     assert.deepEqual(await rows('SELECT n FROM Abroad'), [{ n: 1 }]);
   });
 
@@ -128,7 +128,7 @@ describe('querying with SQL', () => {
       await rows(
         `SELECT ident FROM "${id}" WHERE country NOT IN (SELECT code FROM countries)`,
         {},
-        desk.admin,
+        fixture.admin,
       ),
       [],
     );
@@ -143,8 +143,8 @@ describe('querying with SQL', () => {
     const cut = bodyOf(200, await ask(`${statement} DESC LIMIT 2`, { offset: 1 }));
     assert.deepEqual([cut.records, cut.total, cut.more], [[{ ident: 'PDX' }], 2, false]);
     const many = JSON.stringify(Array.from({ length: 30 }, (_, n) => ({ n })));
-    const manyId = await desk.dataset(['read']);
-    bodyOf(200, await desk.write(manyId, many));
+    const manyId = await fixture.dataset(['read']);
+    bodyOf(200, await fixture.write(manyId, many));
     for (const limit of [undefined, 0]) {
       assert.equal((await rows(`SELECT n FROM "${manyId}"`, { limit })).length, 10);
     }
@@ -230,7 +230,7 @@ describe('querying with SQL', () => {
         400,
         'SqlParseError',
         "SELECT 1 FROM url('http://127.0.0.1', 'CSV')",
-        'SQL: the function url in FROM is not supported (character 15). The SQL reference lists the functions that give rows.',
+        'SQL: the function url in FROM is not supported (character 15). The SQL reference lists the set-returning functions.',
       ],
       [
         400,
@@ -265,22 +265,22 @@ describe('querying with SQL', () => {
   test('a change of a grant, a name or a dataset takes effect with the next statement', async () => {
     const statement = 'SELECT code FROM fleeting';
     await refused(404, statement);
-    const first = await desk.dataset([], { name: 'fleeting' });
-    bodyOf(200, await desk.write(first, [{ code: 'A' }]));
+    const first = await fixture.dataset([], { name: 'fleeting' });
+    bodyOf(200, await fixture.write(first, [{ code: 'A' }]));
     await refused(404, statement);
-    const grant = await desk.call<{ id: string }>(201, 'POST', '/dataset-permissions', {
-      body: { action: 'read', datasetId: first, groupId: desk.readers.id },
+    const grant = await fixture.call<{ id: string }>(201, 'POST', '/dataset-permissions', {
+      body: { action: 'read', datasetId: first, groupId: fixture.readers.id },
     });
     assert.deepEqual(await rows(statement), [{ code: 'A' }]);
-    await desk.call(200, 'DELETE', `/dataset-permissions/${grant.id}`);
+    await fixture.call(200, 'DELETE', `/dataset-permissions/${grant.id}`);
     await refused(404, statement);
-    const second = await desk.dataset(['read'], { name: 'another' });
-    bodyOf(200, await desk.write(second, [{ code: 'B' }]));
+    const second = await fixture.dataset(['read'], { name: 'another' });
+    bodyOf(200, await fixture.write(second, [{ code: 'B' }]));
     assert.deepEqual(await rows('SELECT code FROM another'), [{ code: 'B' }]);
-    await desk.call(200, 'PATCH', `/datasets/${second}`, { body: { name: 'fleeting' } });
+    await fixture.call(200, 'PATCH', `/datasets/${second}`, { body: { name: 'fleeting' } });
     assert.deepEqual(await rows(statement), [{ code: 'B' }]);
     await refused(404, 'SELECT code FROM another');
-    await desk.call(200, 'DELETE', `/datasets/${second}`);
+    await fixture.call(200, 'DELETE', `/datasets/${second}`);
     await refused(404, statement);
   });
 });

@@ -21,11 +21,11 @@ const idsOf = ({ records }: Pick<RecordResponse, 'records'>): string[] =>
 
 describe('reading ranges of record ids', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
 
   before(async () => {
     server = await startServer({ storeLimits: { splitRecords, maxSplits: 20 } });
-    desk = await createRecordFixture(server);
+    fixture = await createRecordFixture(server);
   });
   after(() => server.close());
 
@@ -36,13 +36,16 @@ describe('reading ranges of record ids', () => {
     token: string,
   ): Promise<RecordResponse> => {
     const body = JSON.stringify({ datasetId, includeInternalRecordId: true, ...options });
-    return bodyOf(200, await desk.post(path, body, { token }));
+    return bodyOf(200, await fixture.post(path, body, { token }));
   };
-  const read = async (datasetId: string, options: object = {}, token = desk.admin): Promise<RecordResponse> =>
-    post('/read', datasetId, options, token);
-  const splitsOf = async (datasetId: string, token = desk.admin): Promise<Split[]> =>
-    desk.call(200, 'GET', `/splits/${datasetId}`, { token });
-  const inSequence = async (datasetId: string, token = desk.admin): Promise<string[]> =>
+  const read = async (
+    datasetId: string,
+    options: object = {},
+    token = fixture.admin,
+  ): Promise<RecordResponse> => post('/read', datasetId, options, token);
+  const splitsOf = async (datasetId: string, token = fixture.admin): Promise<Split[]> =>
+    fixture.call(200, 'GET', `/splits/${datasetId}`, { token });
+  const inSequence = async (datasetId: string, token = fixture.admin): Promise<string[]> =>
     idsOf(await post('/readInSequence', datasetId, { batchSize: -1 }, token));
   /** Reads the records of all splits, one after another. */
   const unionOf = async (datasetId: string, splits: readonly Split[], token: string): Promise<string[]> => {
@@ -55,15 +58,15 @@ describe('reading ranges of record ids', () => {
   };
   /** A dataset of records `{n}`; those with `n` divisible by three are labelled A. */
   const dataset = async (size: number): Promise<string> => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const records = Array.from({ length: size }, (_, n) => ({ n, label: n % 3 === 2 ? 'A' : '' }));
-    bodyOf(200, await desk.write(id, records, { labelInfo: labelField }));
+    bodyOf(200, await fixture.write(id, records, { labelInfo: labelField }));
     return id;
   };
 
   test('a range includes both ends unless the start is excluded, and an empty end is open', async () => {
     const id = await dataset(6);
-    const token = await desk.reader('A');
+    const token = await fixture.reader('A');
     const ids = await inSequence(id, token);
     assert.equal(ids.length, 6);
     const of = async (options: object): Promise<number[]> =>
@@ -84,7 +87,7 @@ describe('reading ranges of record ids', () => {
 
   test('a range is limited by the smaller of batchSize and limit, and more says that it continues', async () => {
     const id = await dataset(6);
-    const token = await desk.reader('A');
+    const token = await fixture.reader('A');
     const ids = await inSequence(id, token);
     for (const [options, length, more] of [
       [{ batchSize: 2 }, 2, true],
@@ -113,10 +116,10 @@ describe('reading ranges of record ids', () => {
 
   test('L5: splits are ranges that contain each visible record once, whatever is hidden in between', async () => {
     const id = await dataset(95);
-    const all = await desk.reader('A');
+    const all = await fixture.reader('A');
     for (const [token, visible] of [
       [all, 95],
-      [desk.admin, 64],
+      [fixture.admin, 64],
     ] as const) {
       const ids = await inSequence(id, token);
       assert.equal(ids.length, visible);
@@ -133,34 +136,34 @@ describe('reading ranges of record ids', () => {
   test('the generated Python client gets splits in the object that it expects, with the same ranges', async () => {
     const id = await dataset(5);
     const splits = await splitsOf(id);
-    const asPython = { token: desk.admin, headers: { 'user-agent': 'OpenAPI-Generator/4.177.0/python' } };
-    assert.deepEqual(await desk.call(200, 'GET', `/splits/${id}`, asPython), {
+    const asPython = { token: fixture.admin, headers: { 'user-agent': 'OpenAPI-Generator/4.177.0/python' } };
+    assert.deepEqual(await fixture.call(200, 'GET', `/splits/${id}`, asPython), {
       ranges: splits.map(({ startRecordId, endRecordId }) => [startRecordId, endRecordId]),
     });
-    const other = { token: desk.admin, headers: { 'user-agent': 'curl OpenAPI-Generator/1/python' } };
-    assert.deepEqual(await desk.call(200, 'GET', `/splits/${id}`, other), splits);
+    const other = { token: fixture.admin, headers: { 'user-agent': 'curl OpenAPI-Generator/1/python' } };
+    assert.deepEqual(await fixture.call(200, 'GET', `/splits/${id}`, other), splits);
   });
 
   test('a dataset has at most the allowed number of splits, and none without visible records', async () => {
     const many = await dataset(450);
-    const splits = await splitsOf(many, await desk.reader('A'));
+    const splits = await splitsOf(many, await fixture.reader('A'));
     assert.equal(splits.length, 20);
     assert.deepEqual(
-      await unionOf(many, splits, await desk.reader('A')),
-      await inSequence(many, await desk.reader('A')),
+      await unionOf(many, splits, await fixture.reader('A')),
+      await inSequence(many, await fixture.reader('A')),
     );
-    const hidden = await desk.dataset();
-    bodyOf(200, await desk.write(hidden, [{ label: 'A' }], { labelInfo: labelField }));
+    const hidden = await fixture.dataset();
+    bodyOf(200, await fixture.write(hidden, [{ label: 'A' }], { labelInfo: labelField }));
     assert.deepEqual(await splitsOf(hidden), []);
-    assert.deepEqual(await splitsOf(await desk.dataset()), []);
+    assert.deepEqual(await splitsOf(await fixture.dataset()), []);
   });
 
   test('splits made during writes contain every record of that time, and later records follow the last split', async () => {
     const id = await dataset(60);
-    const token = await desk.reader('A');
+    const token = await fixture.reader('A');
     const stop = new AbortController();
     const writing = (async () => {
-      for (let n = 0; !stop.signal.aborted; n += 1) bodyOf(200, await desk.write(id, [{ n, late: true }]));
+      for (let n = 0; !stop.signal.aborted; n += 1) bodyOf(200, await fixture.write(id, [{ n, late: true }]));
     })();
     for (let round = 0; round < 4; round += 1) {
       const before = await inSequence(id, token);
@@ -179,11 +182,11 @@ describe('reading ranges of record ids', () => {
   });
 
   test('ranges and splits need read: 403 with write alone, and the same 404 for hidden and absent datasets', async () => {
-    const dropBox = await desk.dataset(['write']);
-    const closed = await desk.dataset([]);
-    const token = await desk.reader('A');
+    const dropBox = await fixture.dataset(['write']);
+    const closed = await fixture.dataset([]);
+    const token = await fixture.reader('A');
     const answers = async (datasetId: string): Promise<[number, string][]> => {
-      const ranged = await desk.post('/read', JSON.stringify({ datasetId }), { token });
+      const ranged = await fixture.post('/read', JSON.stringify({ datasetId }), { token });
       const split = await fetch(`${server.url}/splits/${datasetId}`, {
         headers: { authorization: `Bearer ${token}` },
       });

@@ -34,29 +34,29 @@ const heldBytes = async (): Promise<number> => {
 
 describe('reading records in sequence and in full', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   /** A dataset of 110,000 records of about 270 bytes. */
   let large: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    large = await desk.dataset();
+    fixture = await createRecordFixture(server);
+    large = await fixture.dataset();
     const batch = 55_000;
     for (let from = 0; from < largeRecords; from += batch) {
       const records = Array.from({ length: batch }, (_, n) => `{"n":${from + n},"text":"${largeText}"}`);
-      bodyOf(200, await desk.write(large, `[${records.join(',')}]`));
+      bodyOf(200, await fixture.write(large, `[${records.join(',')}]`));
     }
   });
   after(() => server.close());
 
-  const read = async (body: Record<string, unknown>, token = desk.admin): Promise<RecordResponse> =>
-    bodyOf(200, await desk.post('/readInSequence', JSON.stringify(body), { token }));
+  const read = async (body: Record<string, unknown>, token = fixture.admin): Promise<RecordResponse> =>
+    bodyOf(200, await fixture.post('/readInSequence', JSON.stringify(body), { token }));
   /** Reads page after page by lastRecordId until `more` is false, as clients do. */
   const readOn = async (
     datasetId: string,
     batchSize: number,
-    token = desk.admin,
+    token = fixture.admin,
   ): Promise<RecordResponse[]> => {
     const answers: RecordResponse[] = [];
     let startingRecordId = '';
@@ -70,19 +70,19 @@ describe('reading records in sequence and in full', () => {
   };
   /** Creates a dataset of records `{n}` written one by one, every third labelled A, and returns the ids of all. */
   const dataset = async (size: number): Promise<{ id: string; ids: string[] }> => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     for (let n = 0; n < size; n += 1) {
       const records = [{ n, label: n % 3 === 2 ? 'A' : '' }];
-      bodyOf(200, await desk.write(id, records, { labelInfo: labelField }));
+      bodyOf(200, await fixture.write(id, records, { labelInfo: labelField }));
     }
-    const token = await desk.reader('A');
+    const token = await fixture.reader('A');
     const { records } = await read({ datasetId: id, includeInternalRecordId: true }, token);
     return { id, ids: records.map((record) => String(record['_koverse_record_id'])) };
   };
   const startReading = async (path: string, body: object, signal?: AbortSignal) => {
     const response = await fetch(`${server.url}${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${desk.admin}` },
+      headers: { authorization: `Bearer ${fixture.admin}` },
       body: JSON.stringify(body),
       ...(signal === undefined ? {} : { signal }),
     });
@@ -92,7 +92,7 @@ describe('reading records in sequence and in full', () => {
 
   test('a read in sequence returns records, schema, lastRecordId, more and total', async () => {
     const { id, ids } = await dataset(3);
-    const answer = await read({ datasetId: id, startingRecordId: '' }, await desk.reader('A'));
+    const answer = await read({ datasetId: id, startingRecordId: '' }, await fixture.reader('A'));
     assert.deepEqual(answer, {
       records: [
         { n: 0, label: '' },
@@ -104,7 +104,7 @@ describe('reading records in sequence and in full', () => {
       more: false,
       total: 3,
     });
-    const empty = await desk.dataset();
+    const empty = await fixture.dataset();
     assert.deepEqual(await read({ datasetId: empty }), {
       records: [],
       schema: {},
@@ -116,7 +116,7 @@ describe('reading records in sequence and in full', () => {
 
   test('reading starts at the first record for an empty or absent start, and after the given id otherwise', async () => {
     const { id, ids } = await dataset(6);
-    const token = await desk.reader('A');
+    const token = await fixture.reader('A');
     const from = async (rest: object) => numbersOf(await read({ datasetId: id, ...rest }, token));
     assert.deepEqual(await from({}), [0, 1, 2, 3, 4, 5]);
     assert.deepEqual(await from({ startingRecordId: '' }), [0, 1, 2, 3, 4, 5]);
@@ -129,7 +129,7 @@ describe('reading records in sequence and in full', () => {
 
   test('the end is included, and an empty end is open', async () => {
     const { id, ids } = await dataset(6);
-    const token = await desk.reader('A');
+    const token = await fixture.reader('A');
     const of = async (rest: object) => read({ datasetId: id, ...rest }, token);
     assert.deepEqual(numbersOf(await of({ endingRecordId: ids[2] })), [0, 1, 2]);
     assert.deepEqual(numbersOf(await of({ endingRecordId: '' })), [0, 1, 2, 3, 4, 5]);
@@ -143,7 +143,7 @@ describe('reading records in sequence and in full', () => {
 
   test('batchSize limits a response, more says whether records follow, and -1 means all', async () => {
     const { id } = await dataset(6);
-    const token = await desk.reader('A');
+    const token = await fixture.reader('A');
     const sizes: [number, number, boolean][] = [
       [1, 1, true],
       [5, 5, true],
@@ -160,7 +160,7 @@ describe('reading records in sequence and in full', () => {
 
   test('a hidden record affects neither more nor lastRecordId', async () => {
     const { id, ids } = await dataset(6);
-    const token = await desk.reader();
+    const token = await fixture.reader();
     const visible = [0, 1, 3, 4];
     const page = await read({ datasetId: id, batchSize: 2 }, token);
     assert.deepEqual([numbersOf(page), page.lastRecordId, page.total], [[0, 1], ids[1], 4]);
@@ -175,10 +175,10 @@ describe('reading records in sequence and in full', () => {
 
   test('following lastRecordId returns each existing record exactly once, even while others are written', async () => {
     const { id } = await dataset(60);
-    const token = await desk.reader();
+    const token = await fixture.reader();
     const reading = new AbortController();
     const writing = (async () => {
-      for (let n = 1000; !reading.signal.aborted; n += 1) bodyOf(200, await desk.write(id, [{ n }]));
+      for (let n = 1000; !reading.signal.aborted; n += 1) bodyOf(200, await fixture.write(id, [{ n }]));
     })();
     const answers = await readOn(id, 7, token);
     reading.abort();
@@ -197,7 +197,10 @@ describe('reading records in sequence and in full', () => {
       [{ includeInternalFields: true }, ''],
       [{}, '?includeInternalFields=True'],
     ] as const) {
-      const answer = await desk.post(`/readInSequence${query}`, JSON.stringify({ datasetId: id, ...body }));
+      const answer = await fixture.post(
+        `/readInSequence${query}`,
+        JSON.stringify({ datasetId: id, ...body }),
+      );
       const [record] = bodyOf(200, answer).records;
       assert.deepEqual([record?.['_koverse_record_id'], record?.['_koverse_dataset_id']], [ids[0], id]);
       assert.equal(record?.['_koverse_security_label'], '');
@@ -207,7 +210,7 @@ describe('reading records in sequence and in full', () => {
   });
 
   test('a read in sequence accepts only its own keys, with the right types', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const wrong = [
       {},
       { datasetId: id, limit: 5 },
@@ -219,16 +222,16 @@ describe('reading records in sequence and in full', () => {
       { datasetId: id, endingRecordId: [] },
       [],
     ];
-    for (const body of wrong) bodyOf(400, await desk.post('/readInSequence', JSON.stringify(body)));
+    for (const body of wrong) bodyOf(400, await fixture.post('/readInSequence', JSON.stringify(body)));
   });
 
   test('reading in sequence needs read: 403 with write alone, and the same 404 for hidden and absent datasets', async () => {
     const post = (datasetId: string, token: string) =>
-      desk.post('/readInSequence', JSON.stringify({ datasetId }), { token });
-    bodyOf(403, await post(await desk.dataset(['write']), await desk.reader()));
-    const id = await desk.dataset();
+      fixture.post('/readInSequence', JSON.stringify({ datasetId }), { token });
+    bodyOf(403, await post(await fixture.dataset(['write']), await fixture.reader()));
+    const id = await fixture.dataset();
     const absent = '00000000-0000-4000-8000-000000000000';
-    const others = [await addMember(server, desk.workspace), (await createWorkspace(server)).admin];
+    const others = [await addMember(server, fixture.workspace), (await createWorkspace(server)).admin];
     for (const { token } of others) {
       const hidden = await post(id, token);
       bodyOf(404, hidden);
@@ -246,7 +249,7 @@ describe('reading records in sequence and in full', () => {
   test('all records can be read in one response or in several, with the same result', async () => {
     const found = bodyOf(
       200,
-      await desk.post('/query/lucene', JSON.stringify({ datasetId: large, expression: '*:*', limit: -1 })),
+      await fixture.post('/query/lucene', JSON.stringify({ datasetId: large, expression: '*:*', limit: -1 })),
     );
     assert.deepEqual([found.total, found.more], [largeRecords, false]);
     const numbers = numbersOf(found);
@@ -285,14 +288,14 @@ describe('reading records in sequence and in full', () => {
       ['/query/lucene', { datasetId: large, expression: '*:*', limit: -1 }],
       ['/readInSequence', { datasetId: large, batchSize: -1 }],
     ] as const) {
-      const person = await desk.newReader();
+      const person = await fixture.newReader();
       const response = await fetch(`${server.url}${path}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${person.token}` },
         body: JSON.stringify(body),
       });
       assert.equal(response.status, 200);
-      await desk.call(200, 'DELETE', `/users/${person.id}`);
+      await fixture.call(200, 'DELETE', `/users/${person.id}`);
       server.runtime.clock.advance(2000);
       await assert.rejects(response.text());
     }
@@ -320,7 +323,7 @@ describe('reading records in sequence and in full', () => {
       const going = new AbortController();
       const asking = fetch(`${server.url}/query/lucene`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${desk.admin}` },
+        headers: { authorization: `Bearer ${fixture.admin}` },
         body,
         signal: going.signal,
       }).then(

@@ -10,14 +10,14 @@ const end = () => ({ schema: {}, lastRecordId: 'id', more: false, total: 2 });
 
 /** Rows that record when they were released. */
 const rowsOf = (...chunks: string[]) => {
-  const state = { isLetGo: false };
+  const state = { isReleased: false };
   return {
     state,
     rows: (async function* () {
       try {
-        for (const piece of chunks) yield Buffer.from(piece);
+        for (const chunk of chunks) yield Buffer.from(chunk);
       } finally {
-        state.isLetGo = true;
+        state.isReleased = true;
       }
     })(),
   };
@@ -28,7 +28,7 @@ const small = '{"a":1}';
 const large = `{"a":"${'x'.repeat(maxBufferedBytes)}"}`;
 
 const failingAfter = async function* (...chunks: string[]) {
-  for (const piece of chunks) yield Buffer.from(piece);
+  for (const chunk of chunks) yield Buffer.from(chunk);
   throw new Error('the engine failed');
 };
 
@@ -58,13 +58,13 @@ test('a large response is streamed', async () => {
   })();
   (await streamOf(endless)).destroy();
 
-  const answer = await streamOf(rowsOf(small, `,${large}`, `,${small}`).rows);
-  assert.equal(await text(answer), `{"records":[${small},${large},${small}],${tail}`);
+  const body = await streamOf(rowsOf(small, `,${large}`, `,${small}`).rows);
+  assert.equal(await text(body), `{"records":[${small},${large},${small}],${tail}`);
 });
 
 test('without a limit, the first rows are sent as soon as they arrive, however few', async () => {
-  const answer = await streamOf(failingAfter(small), false);
-  await assert.rejects(text(answer), /the engine failed/);
+  const body = await streamOf(failingAfter(small), false);
+  await assert.rejects(text(body), /the engine failed/);
 });
 
 test('an error while the response is small rejects, and a later one breaks off the stream', async () => {
@@ -75,15 +75,15 @@ test('an error while the response is small rejects, and a later one breaks off t
 
 test('a response that its client abandons releases its rows, started or not', async () => {
   const unread = rowsOf(large, ',{}');
-  const answer = await streamOf(unread.rows);
-  answer.destroy();
-  await once(answer, 'close');
-  assert.equal(unread.state.isLetGo, true);
+  const body = await streamOf(unread.rows);
+  body.destroy();
+  await once(body, 'close');
+  assert.equal(unread.state.isReleased, true);
 
-  const begun = rowsOf(large, ',{}', ',{}');
-  const left = await streamOf(begun.rows);
-  const closed = new Promise((resolve) => left.once('close', resolve));
-  for await (const _ of left) break;
+  const started = rowsOf(large, ',{}', ',{}');
+  const partlyRead = await streamOf(started.rows);
+  const closed = new Promise((resolve) => partlyRead.once('close', resolve));
+  for await (const _ of partlyRead) break;
   await closed;
-  assert.equal(begun.state.isLetGo, true);
+  assert.equal(started.state.isReleased, true);
 });

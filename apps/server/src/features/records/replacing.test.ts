@@ -20,21 +20,21 @@ const replacement = (id: string | undefined, rest: Record<string, unknown>) => (
 
 describe('replacing records', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   /** Holds both attributes, so nothing in this file is hidden from them. */
   let all: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    all = await desk.reader('A', 'B');
+    fixture = await createRecordFixture(server);
+    all = await fixture.reader('A', 'B');
   });
   after(() => server.close());
 
   /** The records of a dataset in the order of ids: id, label, and the text of the other fields. */
   const kept = async (id: string, token = all): Promise<Kept[]> => {
     const body = JSON.stringify({ datasetId: id, includeInternalFields: true, batchSize: -1 });
-    const { records } = bodyOf(200, await desk.post('/readInSequence', body, { token }));
+    const { records } = bodyOf(200, await fixture.post('/readInSequence', body, { token }));
     return records.map(({ _koverse_record_id, _koverse_security_label, ...rest }) => ({
       id: String(_koverse_record_id),
       label: String(_koverse_security_label),
@@ -48,24 +48,24 @@ describe('replacing records', () => {
     labels: readonly string[],
     actions: ('read' | 'write' | 'manage')[] = ['read', 'write'],
   ) => {
-    const id = await desk.dataset(actions);
+    const id = await fixture.dataset(actions);
     const ids: string[] = [];
     for (const [n, label] of labels.entries()) {
-      bodyOf(200, await desk.write(id, [{ n, label }], { labelInfo: labelField }));
+      bodyOf(200, await fixture.write(id, [{ n, label }], { labelInfo: labelField }));
     }
-    const reader = actions.includes('write') && !actions.includes('read') ? desk.admin : all;
+    const reader = actions.includes('write') && !actions.includes('read') ? fixture.admin : all;
     for (const record of await kept(id, reader)) ids.push(record.id);
     assert.equal(ids.length, labels.length);
     return { id, ids };
   };
   const schemaOf = async (id: string, token = all) =>
-    desk.call<Record<string, unknown>>(200, 'GET', `/query/schema?datasetId=${id}`, { token });
+    fixture.call<Record<string, unknown>>(200, 'GET', `/query/schema?datasetId=${id}`, { token });
 
   test('a record with _koverse_record_id replaces all of that record and keeps its id and position', async () => {
     const { id, ids } = await datasetWith(['', '', '']);
     bodyOf(
       200,
-      await desk.write(id, `[{"_koverse_record_id":"${ids[1]}", "new" : 1.0,"x":null}]`, { token: all }),
+      await fixture.write(id, `[{"_koverse_record_id":"${ids[1]}", "new" : 1.0,"x":null}]`, { token: all }),
     );
     const after = await kept(id);
     assert.deepEqual(
@@ -77,11 +77,15 @@ describe('replacing records', () => {
       ['{"n":0,"label":""}', '{"new":1,"x":null}', '{"n":2,"label":""}'],
     );
     const body = JSON.stringify({ datasetId: id, expression: 'new:1' });
-    const found = await desk.post('/query/lucene', body, { token: all });
+    const found = await fixture.post('/query/lucene', body, { token: all });
     assert.match(found.text, /^\{"records":\[\{"new":1\.0,"x":null\}\],/);
     for (const expression of ['n:1', '_exists_:n AND new:1']) {
       const gone = JSON.stringify({ datasetId: id, expression });
-      assert.equal(bodyOf(200, await desk.post('/query/lucene', gone, { token: all })).total, 0, expression);
+      assert.equal(
+        bodyOf(200, await fixture.post('/query/lucene', gone, { token: all })).total,
+        0,
+        expression,
+      );
     }
     assert.deepEqual(Object.keys(await schemaOf(id)), ['label', 'n', 'new', 'x']);
   });
@@ -91,10 +95,10 @@ describe('replacing records', () => {
     const body = JSON.stringify({ datasetId: id, expression: '*:*' });
     const { records } = bodyOf(
       200,
-      await desk.post('/query/lucene?includeInternalFields=true', body, { token: all }),
+      await fixture.post('/query/lucene?includeInternalFields=true', body, { token: all }),
     );
     const changed = records.map((record) => ({ ...record, n: 7 }));
-    bodyOf(200, await desk.post(`/v2/write/${id}`, JSON.stringify({ records: changed }), { token: all }));
+    bodyOf(200, await fixture.post(`/v2/write/${id}`, JSON.stringify({ records: changed }), { token: all }));
     assert.deepEqual(await kept(id), [
       { id: ids[0], label: 'A', text: '{"n":7,"label":"A"}' },
       { id: ids[1], label: 'B', text: '{"n":7,"label":"B"}' },
@@ -107,26 +111,26 @@ describe('replacing records', () => {
       const records = [replacement(ids[0], { label: 'B' }), replacement(ids[1], { label: 'A' })];
       bodyOf(
         200,
-        await desk.write(id, records, { token: all, ...(labelInfo === undefined ? {} : { labelInfo }) }),
+        await fixture.write(id, records, { token: all, ...(labelInfo === undefined ? {} : { labelInfo }) }),
       );
       assert.deepEqual(
         (await kept(id)).map(({ label }) => label),
         ['A', ''],
       );
     }
-    assert.deepEqual((await kept(id, await desk.reader())).length, 1);
+    assert.deepEqual((await kept(id, await fixture.reader())).length, 1);
   });
 
   test('replacing needs read as well as write', async () => {
     const { id, ids } = await datasetWith([''], ['write']);
-    const token = await desk.reader();
-    const answer = bodyOf(403, await desk.write(id, [replacement(ids[0], { n: 5 })], { token }));
+    const token = await fixture.reader();
+    const answer = bodyOf(403, await fixture.write(id, [replacement(ids[0], { n: 5 })], { token }));
     assert.match(answer.message, /needs read as well as write/);
-    const absent = await desk.write(id, [replacement(absentId, { n: 5 })], { token });
+    const absent = await fixture.write(id, [replacement(absentId, { n: 5 })], { token });
     assert.deepEqual(bodyOf(403, absent), answer);
-    bodyOf(200, await desk.write(id, [{ n: 6 }], { token }));
+    bodyOf(200, await fixture.write(id, [{ n: 6 }], { token }));
     const readOnly = await datasetWith([''], ['read']);
-    bodyOf(403, await desk.write(readOnly.id, [replacement(readOnly.ids[0], { n: 5 })], { token }));
+    bodyOf(403, await fixture.write(readOnly.id, [replacement(readOnly.ids[0], { n: 5 })], { token }));
     assert.deepEqual(
       (await kept(readOnly.id)).map(({ text }) => text),
       ['{"n":0,"label":""}'],
@@ -136,27 +140,27 @@ describe('replacing records', () => {
   test('a hidden and an absent id of a replacement get the same 404, and nothing of the batch is stored', async () => {
     const { id, ids } = await datasetWith(['A', '']);
     const elsewhere = await datasetWith(['']);
-    const token = await desk.reader('B');
+    const token = await fixture.reader('B');
     const before = await kept(id);
     const answers = [];
     for (const target of [ids[0], absentId, elsewhere.ids[0]]) {
       const records = [{ n: 'new' }, replacement(ids[1], { n: 'seen' }), replacement(target, { n: 'other' })];
-      answers.push(await desk.write(id, records, { token }));
+      answers.push(await fixture.write(id, records, { token }));
       assert.deepEqual(await kept(id), before);
-      const recordCount = (await desk.call<Dataset>(200, 'GET', `/datasets/${id}`, { token })).recordCount;
+      const recordCount = (await fixture.call<Dataset>(200, 'GET', `/datasets/${id}`, { token })).recordCount;
       assert.equal(recordCount, 1);
     }
     const [hidden, ...absent] = answers;
     assert.equal(bodyOf(404, hidden!).name, 'NotFoundError');
     for (const answer of absent) assert.equal(answer.text, hidden?.text);
-    bodyOf(200, await desk.write(id, [replacement(ids[1], { n: 'seen' })], { token }));
+    bodyOf(200, await fixture.write(id, [replacement(ids[1], { n: 'seen' })], { token }));
   });
 
   test('a hidden and an absent id get the same response with label information too', async () => {
     const { id, ids } = await datasetWith(['A'], ['read', 'write', 'manage']);
-    const token = await desk.reader('B');
+    const token = await fixture.reader('B');
     const write = (target: string | undefined) =>
-      desk.write(id, [replacement(target, { n: 1 })], { token, labelInfo: applyAll('B') });
+      fixture.write(id, [replacement(target, { n: 1 })], { token, labelInfo: applyAll('B') });
     const [hidden, absent] = [await write(ids[0]), await write(absentId)];
     bodyOf(404, hidden);
     assert.equal(absent.text, hidden.text);
@@ -169,7 +173,7 @@ describe('replacing records', () => {
   test('changing the label of a replaced record needs manage, and keeping it does not', async () => {
     const { id, ids } = await datasetWith(['A&B']);
     const write = (label: string, token = all) =>
-      desk.write(id, [replacement(ids[0], { n: label })], { token, labelInfo: applyAll(label) });
+      fixture.write(id, [replacement(ids[0], { n: label })], { token, labelInfo: applyAll(label) });
     for (const label of ['A', 'A|B', 'A&B&C']) {
       const { name, message } = bodyOf(403, await write(label));
       assert.equal(name, 'ForbiddenError');
@@ -181,27 +185,27 @@ describe('replacing records', () => {
 
   test('an actor who manages a dataset and satisfies the old label can change it, with immediate effect for readers', async () => {
     const { id, ids } = await datasetWith(['A'], ['read', 'write', 'manage']);
-    const [a, b] = [await desk.reader('A'), await desk.reader('B')];
+    const [a, b] = [await fixture.reader('A'), await fixture.reader('B')];
     bodyOf(
       200,
-      await desk.write(id, [replacement(ids[0], { n: 1 })], { token: a, labelInfo: applyAll('B') }),
+      await fixture.write(id, [replacement(ids[0], { n: 1 })], { token: a, labelInfo: applyAll('B') }),
     );
     assert.deepEqual(await kept(id, a), []);
     assert.deepEqual(await schemaOf(id, a), {});
     assert.deepEqual(await kept(id, b), [{ id: ids[0], label: 'B', text: '{"n":1}' }]);
     bodyOf(
       404,
-      await desk.write(id, [replacement(ids[0], { n: 2 })], { token: a, labelInfo: applyAll('A') }),
+      await fixture.write(id, [replacement(ids[0], { n: 2 })], { token: a, labelInfo: applyAll('A') }),
     );
     const open = { ...labelField, fields: ['none'] };
-    bodyOf(200, await desk.write(id, [replacement(ids[0], { n: 3 })], { token: b, labelInfo: open }));
-    assert.deepEqual(await kept(id, await desk.reader()), [{ id: ids[0], label: '', text: '{"n":3}' }]);
+    bodyOf(200, await fixture.write(id, [replacement(ids[0], { n: 3 })], { token: b, labelInfo: open }));
+    assert.deepEqual(await kept(id, await fixture.reader()), [{ id: ids[0], label: '', text: '{"n":3}' }]);
   });
 
   test('an admin who holds no attribute replaces no labelled record, though admins manage', async () => {
     const { id, ids } = await datasetWith(['A']);
-    bodyOf(404, await desk.write(id, [replacement(ids[0], { n: 1 })]));
-    bodyOf(404, await desk.write(id, [replacement(ids[0], { n: 1 })], { labelInfo: applyAll('B') }));
+    bodyOf(404, await fixture.write(id, [replacement(ids[0], { n: 1 })]));
+    bodyOf(404, await fixture.write(id, [replacement(ids[0], { n: 1 })], { labelInfo: applyAll('B') }));
     assert.equal((await kept(id))[0]?.text, '{"n":0,"label":"A"}');
   });
 
@@ -211,7 +215,7 @@ describe('replacing records', () => {
     for (const again of [ids[0], ids[0]?.toUpperCase(), absentId]) {
       const first = again === absentId ? absentId : ids[0];
       const records = [{ n: 5 }, replacement(first, { n: 6 }), replacement(again, { n: 7 })];
-      const { message } = bodyOf(400, await desk.write(id, records, { token: all }));
+      const { message } = bodyOf(400, await fixture.write(id, records, { token: all }));
       assert.match(message, /^records\.2: .*twice/);
     }
     assert.deepEqual(await kept(id), before);
@@ -222,12 +226,12 @@ describe('replacing records', () => {
     for (const wrong of [5, null, '', 'x', {}, ['a'], `${ids[0]} `, true]) {
       const { message } = bodyOf(
         400,
-        await desk.write(id, [{ n: 1 }, { _koverse_record_id: wrong }], { token: all }),
+        await fixture.write(id, [{ n: 1 }, { _koverse_record_id: wrong }], { token: all }),
       );
       assert.match(message, /^records\.1: _koverse_record_id is /, JSON.stringify(wrong));
     }
     const two = `[{"_koverse_record_id":"${absentId}","n":1,"_koverse_record_id":"${ids[0]}"}]`;
-    const { message } = bodyOf(400, await desk.write(id, two, { token: all }));
+    const { message } = bodyOf(400, await fixture.write(id, two, { token: all }));
     assert.match(message, /^records\.0: .*_koverse_record_id must appear once, got it twice/);
     assert.equal((await kept(id))[0]?.text, '{"n":0,"label":""}');
   });
@@ -240,7 +244,7 @@ describe('replacing records', () => {
       { n: 'new 2' },
       replacement(ids[0], { n: 'replaced 0' }),
     ];
-    bodyOf(200, await desk.write(id, records, { token: all }));
+    bodyOf(200, await fixture.write(id, records, { token: all }));
     const after = await kept(id);
     assert.deepEqual(after.slice(0, 3), [
       { id: ids[0], label: 'A', text: '{"n":"replaced 0"}' },
@@ -254,10 +258,11 @@ describe('replacing records', () => {
         .toSorted(),
       ['{"n":"new 1"}', '{"n":"new 2"}'],
     );
-    const recordCount = (await desk.call<Dataset>(200, 'GET', `/datasets/${id}`, { token: all })).recordCount;
+    const recordCount = (await fixture.call<Dataset>(200, 'GET', `/datasets/${id}`, { token: all }))
+      .recordCount;
     assert.equal(recordCount, 5);
     const wrong = [replacement(ids[2], { n: 'lost' }), { n: 'lost' }, 'no record'];
-    bodyOf(400, await desk.write(id, wrong, { token: all }));
+    bodyOf(400, await fixture.write(id, wrong, { token: all }));
     assert.deepEqual(await kept(id), after);
   });
 
@@ -265,7 +270,7 @@ describe('replacing records', () => {
     const { id, ids } = await datasetWith(['A', 'A'], ['read', 'write', 'manage']);
     const drop = { ...labelField, labelHandlingPolicy: 'drop' };
     const records = [replacement(ids[0], { n: 5 }), replacement(ids[1], { n: 6, label: 'B' })];
-    const dropped = bodyOf(200, await desk.write(id, records, { token: all, labelInfo: drop }));
+    const dropped = bodyOf(200, await fixture.write(id, records, { token: all, labelInfo: drop }));
     assert.equal(dropped.recordsDropped, 1);
     assert.deepEqual(
       (await kept(id)).map(({ label, text }) => label + text),
@@ -276,9 +281,9 @@ describe('replacing records', () => {
   test('a writer who replaces a record sees it in the next request, and a reader in a search', async () => {
     const { id, ids } = await datasetWith(['']);
     for (let turn = 0; turn < 5; turn += 1) {
-      bodyOf(200, await desk.write(id, [replacement(ids[0], { turn: `t${turn}` })], { token: all }));
+      bodyOf(200, await fixture.write(id, [replacement(ids[0], { turn: `t${turn}` })], { token: all }));
       const expression = JSON.stringify({ datasetId: id, expression: `t${turn}` });
-      assert.equal(bodyOf(200, await desk.post('/query/lucene', expression, { token: all })).total, 1);
+      assert.equal(bodyOf(200, await fixture.post('/query/lucene', expression, { token: all })).total, 1);
     }
   });
 });

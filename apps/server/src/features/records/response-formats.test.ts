@@ -16,21 +16,21 @@ const rest = (isOne: boolean): string =>
 
 describe('records in other formats than JSON', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let datasetId: string;
   let token: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    datasetId = await desk.dataset();
-    token = await desk.reader('B');
+    fixture = await createRecordFixture(server);
+    datasetId = await fixture.dataset();
+    token = await fixture.reader('B');
     for (const record of [
       { n: 1, word: 'a "b"' },
       { n: 2, word: '' },
       { n: 'zebra', secret: 1, label: 'A' },
     ]) {
-      bodyOf(200, await desk.write(datasetId, [record], { labelInfo: labelField }));
+      bodyOf(200, await fixture.write(datasetId, [record], { labelInfo: labelField }));
     }
   });
   after(() => server.close());
@@ -124,17 +124,17 @@ describe('records in other formats than JSON', () => {
       whole.bytes.toString(),
       /^"n","word","_koverse_record_id","_koverse_dataset_id","_koverse_timestamp","_koverse_security_label"\r\n1,"a ""b""","[^"]+","[^"]+","[^"]+",""\r\n$/,
     );
-    const empty = await desk.dataset();
+    const empty = await fixture.dataset();
     const columnless = await ask('/query', { expression: `SELECT * FROM "${empty}"` }, 'text/csv');
     assert.equal(columnless.bytes.toString(), '"_koverse_record_id"\r\n');
   });
 
   test('a file of many pages from SQL has every row once, in the order of the statement', async () => {
-    const many = await desk.dataset();
+    const many = await fixture.dataset();
     const size = 30_000;
     const records = Array.from({ length: size }, (_, n) => ({ n, word: `${'word '.repeat(40)}${n}` }));
     for (let from = 0; from < size; from += 5000) {
-      bodyOf(200, await desk.write(many, records.slice(from, from + 5000)));
+      bodyOf(200, await fixture.write(many, records.slice(from, from + 5000)));
     }
     const expression = `SELECT n, word FROM "${many}" ORDER BY n DESC`;
     const { bytes } = await ask('/query', { expression, limit: -1 }, 'text/csv');

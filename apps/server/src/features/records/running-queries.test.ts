@@ -12,22 +12,22 @@ const endless = (mark: string): string => {
 
 describe('running queries', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let heavy: string;
   let light: string;
   before(async () => {
     server = await startServer({ storeLimits: { querySeconds: 600 } });
-    desk = await createRecordFixture(server);
-    const dataset = await desk.dataset(['read'], { name: 'people' });
+    fixture = await createRecordFixture(server);
+    const dataset = await fixture.dataset(['read'], { name: 'people' });
     const people = Array.from({ length: 60 }, (_, id) => ({ id, name: `${'a'.repeat(id % 30)}!` }));
-    bodyOf(200, await desk.write(dataset, people));
-    heavy = (await desk.newReader()).token;
-    light = (await desk.newReader()).token;
+    bodyOf(200, await fixture.write(dataset, people));
+    heavy = (await fixture.newReader()).token;
+    light = (await fixture.newReader()).token;
   });
   after(() => server.close());
 
   const ask = (expression: string, rest: object = {}, token = heavy, path = '/query') =>
-    desk.post(path, JSON.stringify({ expression, ...rest }), { token });
+    fixture.post(path, JSON.stringify({ expression, ...rest }), { token });
   const cancel = async (searchId: string, token = heavy): Promise<number> => {
     const path = `${server.url}/query/${encodeURIComponent(searchId)}`;
     const response = await fetch(path, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } });
@@ -36,9 +36,9 @@ describe('running queries', () => {
   };
   /** Sends a cancel request with a key of the person who runs the query. */
   const cancelWithKey = async (searchId: string): Promise<number> => {
-    const { key } = await desk.call<{ key: string }>(201, 'POST', '/api-keys', {
+    const { key } = await fixture.call<{ key: string }>(201, 'POST', '/api-keys', {
       token: heavy,
-      body: { name: 'Key', workspaceId: desk.workspace.id, groupNames: ['Readers'], attributeNames: [] },
+      body: { name: 'Key', workspaceId: fixture.workspace.id, groupNames: ['Readers'], attributeNames: [] },
     });
     const path = `${server.url}/query/${encodeURIComponent(searchId)}`;
     const response = await fetch(path, { method: 'DELETE', headers: { 'x-api-key': key } });
@@ -71,7 +71,7 @@ describe('running queries', () => {
       const answer = ask(sent, rest);
       await until(mark, true);
       assert.equal(await cancel('mine', light), 404);
-      assert.equal(await cancel('mine', desk.admin), 404);
+      assert.equal(await cancel('mine', fixture.admin), 404);
       assert.equal(await cancel('other'), 404);
       assert.equal(await cancelWithKey('mine'), 404);
       assert.equal(await cancel('mine'), 200);
@@ -100,13 +100,13 @@ describe('running queries', () => {
 
   test('a query that has ended cannot be cancelled, in SQL or Lucene', async () => {
     bodyOf(200, await ask('SELECT 1', { searchId: 'done' }));
-    const { id } = await desk.call<{ id: string }>(201, 'POST', '/datasets', {
-      body: { name: 'Other', workspaceId: desk.workspace.id },
+    const { id } = await fixture.call<{ id: string }>(201, 'POST', '/datasets', {
+      body: { name: 'Other', workspaceId: fixture.workspace.id },
     });
     const search = { datasetId: id, searchId: 'done' };
-    bodyOf(200, await ask('*:*', search, desk.admin, '/query/lucene'));
+    bodyOf(200, await ask('*:*', search, fixture.admin, '/query/lucene'));
     bodyOf(400, await ask('SELEC', { searchId: 'done' }));
-    for (const token of [heavy, desk.admin]) assert.equal(await cancel('done', token), 404);
+    for (const token of [heavy, fixture.admin]) assert.equal(await cancel('done', token), 404);
   });
 
   test('heavy queries of one person leave connections for light queries of another', async () => {
@@ -131,13 +131,13 @@ describe('running queries', () => {
 
 describe('limits of queries', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   before(async () => {
     server = await startServer({ storeLimits: { querySeconds: 1, queryMemoryBytes: 60_000_000 } });
-    desk = await createRecordFixture(server);
-    const dataset = await desk.dataset(['read'], { name: 'people' });
+    fixture = await createRecordFixture(server);
+    const dataset = await fixture.dataset(['read'], { name: 'people' });
     const people = Array.from({ length: 60 }, (_, id) => ({ id, name: `${'a'.repeat(id % 30)}!` }));
-    bodyOf(200, await desk.write(dataset, people));
+    bodyOf(200, await fixture.write(dataset, people));
   });
   after(() => server.close());
 
@@ -150,8 +150,8 @@ describe('limits of queries', () => {
       `SELECT (${endless('value')})`,
     ]) {
       for (const limit of [10, -1]) {
-        const answer = await desk.post('/query', JSON.stringify({ expression, limit }), {
-          token: await desk.reader(),
+        const answer = await fixture.post('/query', JSON.stringify({ expression, limit }), {
+          token: await fixture.reader(),
         });
         const { name, message } = bodyOf(400, answer);
         assert.equal(name, 'QueryError');

@@ -19,24 +19,24 @@ const typesOf = (schema: Schema): string[] =>
 
 describe('the schema of a dataset', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
+    fixture = await createRecordFixture(server);
   });
   after(() => server.close());
 
-  const schemaOf = async (id: string, flags = '', token = desk.admin): Promise<string[]> =>
-    typesOf(await desk.call<Schema>(200, 'GET', `/query/schema?datasetId=${id}${flags}`, { token }));
+  const schemaOf = async (id: string, flags = '', token = fixture.admin): Promise<string[]> =>
+    typesOf(await fixture.call<Schema>(200, 'GET', `/query/schema?datasetId=${id}${flags}`, { token }));
   const datasetWith = async (records: readonly unknown[] | string): Promise<string> => {
-    const id = await desk.dataset();
-    bodyOf(200, await desk.write(id, records, { labelInfo: labelField }));
+    const id = await fixture.dataset();
+    bodyOf(200, await fixture.write(id, records, { labelInfo: labelField }));
     return id;
   };
 
   test('a dataset without records has an empty schema', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     assert.deepEqual(await schemaOf(id), []);
     assert.deepEqual(await schemaOf(id, '&includeNestedFields=true'), []);
   });
@@ -84,9 +84,9 @@ describe('the schema of a dataset', () => {
   test('the schema grows as records arrive', async () => {
     const id = await datasetWith([{ a: 1 }]);
     assert.deepEqual(await schemaOf(id), ['a bigint']);
-    bodyOf(200, await desk.write(id, [{ b: true, a: 2.5 }]));
+    bodyOf(200, await fixture.write(id, [{ b: true, a: 2.5 }]));
     assert.deepEqual(await schemaOf(id), ['a double precision', 'b boolean']);
-    bodyOf(200, await desk.write(id, [{ a: 'x' }]));
+    bodyOf(200, await fixture.write(id, [{ a: 'x' }]));
     assert.deepEqual(await schemaOf(id), ['a text', 'b boolean']);
   });
 
@@ -120,7 +120,7 @@ describe('the schema of a dataset', () => {
       { n: 1.5, both: true, label: 'A&B' },
     ]);
     const of = async (flags: string, ...attributes: string[]) =>
-      schemaOf(id, flags, await desk.reader(...attributes));
+      schemaOf(id, flags, await fixture.reader(...attributes));
     assert.deepEqual(await of(''), ['n bigint']);
     assert.deepEqual(await of('', 'B'), ['n bigint']);
     assert.deepEqual(await of('', 'A'), ['label text', 'n text', 'nested jsonb', 'onlyA bigint']);
@@ -141,15 +141,15 @@ describe('the schema of a dataset', () => {
       [[], { n: { type: 'bigint' } }, 1],
       [['A'], { label: { type: 'text' }, n: { type: 'text' } }, 2],
     ] as const) {
-      const token = await desk.reader(...attributes);
-      const dataset = await desk.call<Dataset>(200, 'GET', `/datasets/${id}`, { token });
+      const token = await fixture.reader(...attributes);
+      const dataset = await fixture.call<Dataset>(200, 'GET', `/datasets/${id}`, { token });
       assert.deepEqual([dataset.schema, dataset.recordCount], [schema, count]);
       const none = JSON.stringify({ datasetId: id, expression: 'nothing' });
-      const found = bodyOf(200, await desk.post('/query/lucene', none, { token }));
+      const found = bodyOf(200, await fixture.post('/query/lucene', none, { token }));
       assert.deepEqual([found.schema, found.total], [schema, 0]);
       const read = bodyOf(
         200,
-        await desk.post('/readInSequence', JSON.stringify({ datasetId: id }), { token }),
+        await fixture.post('/readInSequence', JSON.stringify({ datasetId: id }), { token }),
       );
       assert.deepEqual([read.schema, read.total], [schema, count]);
     }
@@ -158,26 +158,28 @@ describe('the schema of a dataset', () => {
   test('a field leaves the schema when the last record that had it is replaced', async () => {
     const id = await datasetWith([{ a: 1, b: 2 }]);
     const body = JSON.stringify({ datasetId: id, includeInternalRecordId: true });
-    const [record] = bodyOf(200, await desk.post('/readInSequence', body)).records;
-    bodyOf(200, await desk.write(id, [{ _koverse_record_id: record?.['_koverse_record_id'], b: 'x' }]));
+    const [record] = bodyOf(200, await fixture.post('/readInSequence', body)).records;
+    bodyOf(200, await fixture.write(id, [{ _koverse_record_id: record?.['_koverse_record_id'], b: 'x' }]));
     assert.deepEqual(await schemaOf(id), ['b text']);
   });
 
   test('the schema needs read: 403 with write alone, 404 without a grant or from another workspace', async () => {
     const path = async (actions: ('read' | 'write')[]) =>
-      `/query/schema?datasetId=${await desk.dataset(actions)}`;
-    await desk.call(403, 'GET', await path(['write']), { token: await desk.reader() });
-    await desk.call(404, 'GET', await path(['read']), {
-      token: (await addMember(server, desk.workspace)).token,
+      `/query/schema?datasetId=${await fixture.dataset(actions)}`;
+    await fixture.call(403, 'GET', await path(['write']), { token: await fixture.reader() });
+    await fixture.call(404, 'GET', await path(['read']), {
+      token: (await addMember(server, fixture.workspace)).token,
     });
-    await desk.call(404, 'GET', await path(['read']), { token: (await createWorkspace(server)).admin.token });
-    await desk.call(404, 'GET', '/query/schema?datasetId=nothing');
+    await fixture.call(404, 'GET', await path(['read']), {
+      token: (await createWorkspace(server)).admin.token,
+    });
+    await fixture.call(404, 'GET', '/query/schema?datasetId=nothing');
   });
 
   test('the schema call accepts only its own parameters', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     for (const query of ['', `?datasetId=${id}&nested=true`, `?datasetId=${id}&includeNestedFields=1`]) {
-      await desk.call(400, 'GET', `/query/schema${query}`);
+      await fixture.call(400, 'GET', `/query/schema${query}`);
     }
   });
 });

@@ -83,26 +83,26 @@ const sorted = (list: readonly unknown[]): string[] => list.map((each) => JSON.s
 
 describe('searching records', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let id: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    id = await desk.dataset();
+    fixture = await createRecordFixture(server);
+    id = await fixture.dataset();
     const text = JSON.stringify(people)
       .replace('1.2345678901234568e+22', '12345678901234567890123')
       .replace('9007199254740992', '9007199254740993');
-    bodyOf(200, await desk.write(id, text));
+    bodyOf(200, await fixture.write(id, text));
   });
   after(() => server.close());
 
   const search = async (
     body: Record<string, unknown>,
-    token = desk.admin,
+    token = fixture.admin,
     query = '',
   ): Promise<RecordResponse> =>
-    bodyOf(200, await desk.post(`/query/lucene${query}`, JSON.stringify(body), { token }));
+    bodyOf(200, await fixture.post(`/query/lucene${query}`, JSON.stringify(body), { token }));
   /** The numbers of the people that match an expression. */
   const found = async (expression: string, rest: Record<string, unknown> = {}): Promise<number[]> => {
     const { records, total, more } = await search({ datasetId: id, expression, limit: -1, ...rest });
@@ -117,7 +117,7 @@ describe('searching records', () => {
   const refused = async (expression: string): Promise<RecordResponse> => {
     const answer = bodyOf(
       400,
-      await desk.post('/query/lucene', JSON.stringify({ datasetId: id, expression })),
+      await fixture.post('/query/lucene', JSON.stringify({ datasetId: id, expression })),
     );
     assert.equal(answer.name, 'LuceneParseError', expression);
     return answer;
@@ -195,8 +195,8 @@ describe('searching records', () => {
     }));
 
   test('a regular expression with catastrophic backtracking elsewhere is answered, and unsupported constructs are rejected', async () => {
-    const target = await desk.dataset();
-    bodyOf(200, await desk.write(target, [{ a: 'a'.repeat(5000) }]));
+    const target = await fixture.dataset();
+    bodyOf(200, await fixture.write(target, [{ a: 'a'.repeat(5000) }]));
     const body = { datasetId: target, expression: 'a:/(a*)*(a|aa)+b/' };
     assert.equal((await search(body)).total, 0);
     for (const wrong of ['/(?=a)b/', '/a(/', '/[a/', '/(a)\\1/', '/a{5000}/', '/a']) await refused(wrong);
@@ -321,10 +321,10 @@ describe('searching records', () => {
       [encode('*:*')]: [1, 2, 3, 4, 5, 6, 7],
       'name%3A%20john': [1, 2, 4],
     });
-    const percents = await desk.dataset();
+    const percents = await fixture.dataset();
     bodyOf(
       200,
-      await desk.write(percents, [
+      await fixture.write(percents, [
         { n: 1, a: '%41%' },
         { n: 2, a: 'A' },
         { n: 3, a: 'ab' },
@@ -378,7 +378,7 @@ describe('searching records', () => {
       'a\\`b:c',
     ];
     for (const expression of hostile) {
-      const { status, text } = await desk.post(
+      const { status, text } = await fixture.post(
         '/query/lucene',
         JSON.stringify({ datasetId: id, expression }),
       );
@@ -388,11 +388,11 @@ describe('searching records', () => {
   });
 
   test('limit is 10 by default and for 0, -1 means all, and total and more cover the rest', async () => {
-    const target = await desk.dataset();
+    const target = await fixture.dataset();
     for (let batch = 0; batch < 3; batch += 1) {
       bodyOf(
         200,
-        await desk.write(
+        await fixture.write(
           target,
           Array.from({ length: 5 }, (_, n) => ({ n: batch * 5 + n })),
         ),
@@ -441,10 +441,10 @@ describe('searching records', () => {
   });
 
   test('internal fields are added on request, in the body or the query string, and not otherwise', async () => {
-    const target = await desk.dataset();
-    bodyOf(200, await desk.write(target, [{ a: 1, label: 'b&a' }], { labelInfo: labelField }));
-    bodyOf(200, await desk.write(target, '[{}]'));
-    const token = await desk.reader('A', 'B');
+    const target = await fixture.dataset();
+    bodyOf(200, await fixture.write(target, [{ a: 1, label: 'b&a' }], { labelInfo: labelField }));
+    bodyOf(200, await fixture.write(target, '[{}]'));
+    const token = await fixture.reader('A', 'B');
     const body = { datasetId: target, expression: '*:*' };
     const plain = await search(body, token);
     assert.deepEqual(plain.records, [{ a: 1, label: 'b&a' }, {}]);
@@ -476,23 +476,25 @@ describe('searching records', () => {
     }
     const withId = (await search({ ...body, includeInternalRecordId: true }, token)).records;
     assert.deepEqual(Object.keys(withId[0] ?? {}), ['a', 'label', '_koverse_record_id']);
-    const wrong = await desk.post('/query/lucene?includeInternalFields=1', JSON.stringify(body), { token });
+    const wrong = await fixture.post('/query/lucene?includeInternalFields=1', JSON.stringify(body), {
+      token,
+    });
     bodyOf(400, wrong);
   });
 
   test('credentialsSubset limits the search to the listed tokens among those held, and never adds one', async () => {
-    const target = await desk.dataset();
+    const target = await fixture.dataset();
     const labels = ['', 'A', 'B', 'A&B', 'A|C', 'C'];
     const records = labels.map((label, n) => ({ n, label }));
-    bodyOf(200, await desk.write(target, records, { labelInfo: labelField }));
-    const token = await desk.reader('A', 'B');
+    bodyOf(200, await fixture.write(target, records, { labelInfo: labelField }));
+    const token = await fixture.reader('A', 'B');
     const seen = async (subset?: unknown, path = '/query/lucene'): Promise<number[]> => {
       const body = {
         datasetId: target,
         ...(path === '/query/lucene' ? { expression: '*:*' } : {}),
         ...(subset === undefined ? {} : { credentialsSubset: subset }),
       };
-      const answer = bodyOf(200, await desk.post(path, JSON.stringify(body), { token }));
+      const answer = bodyOf(200, await fixture.post(path, JSON.stringify(body), { token }));
       assert.equal(answer.total, answer.records.length);
       assert.equal('label' in answer.schema, true);
       return answer.records.map(({ n }) => n as number).toSorted((a, b) => a - b);
@@ -510,7 +512,7 @@ describe('searching records', () => {
     }
     for (const wrong of ['A', [5], {}, [null]]) {
       const body = JSON.stringify({ datasetId: target, expression: '*:*', credentialsSubset: wrong });
-      bodyOf(400, await desk.post('/query/lucene', body, { token }));
+      bodyOf(400, await fixture.post('/query/lucene', body, { token }));
     }
   });
 
@@ -538,34 +540,34 @@ describe('searching records', () => {
       'john',
     ];
     for (const body of wrong) {
-      const { name } = bodyOf(400, await desk.post('/query/lucene', JSON.stringify(body)));
+      const { name } = bodyOf(400, await fixture.post('/query/lucene', JSON.stringify(body)));
       assert.equal(name, 'BadRequestError', JSON.stringify(body));
     }
-    bodyOf(400, await desk.post('/query/lucene', ''));
-    bodyOf(400, await desk.post('/query/lucene', '{"datasetId":'));
-    bodyOf(400, await desk.post('/query/lucene?limit=5', JSON.stringify(right)));
+    bodyOf(400, await fixture.post('/query/lucene', ''));
+    bodyOf(400, await fixture.post('/query/lucene', '{"datasetId":'));
+    bodyOf(400, await fixture.post('/query/lucene?limit=5', JSON.stringify(right)));
   });
 
   test('searching needs read: 403 with write alone, and the same 404 for hidden, foreign and absent datasets', async () => {
-    const writable = await desk.dataset(['write']);
-    bodyOf(403, await desk.post('/query/lucene', johnIn(writable), { token: await desk.reader() }));
-    const stranger = (await addMember(server, desk.workspace)).token;
+    const writable = await fixture.dataset(['write']);
+    bodyOf(403, await fixture.post('/query/lucene', johnIn(writable), { token: await fixture.reader() }));
+    const stranger = (await addMember(server, fixture.workspace)).token;
     const foreigner = (await createWorkspace(server)).admin.token;
     const absent = '00000000-0000-4000-8000-000000000000';
     for (const token of [stranger, foreigner]) {
-      const hidden = await desk.post('/query/lucene', johnIn(id), { token });
+      const hidden = await fixture.post('/query/lucene', johnIn(id), { token });
       bodyOf(404, hidden);
-      const none = await desk.post('/query/lucene', johnIn(absent), { token });
+      const none = await fixture.post('/query/lucene', johnIn(absent), { token });
       assert.equal(none.text, hidden.text.replaceAll(id, absent));
     }
-    bodyOf(404, await desk.post('/query/lucene', johnIn('nothing')));
+    bodyOf(404, await fixture.post('/query/lucene', johnIn('nothing')));
   });
 
   test('if searching any field is off, a term without a field is 400 MissingIndexError', async () => {
-    const target = await desk.dataset(['read'], { searchAnyField: false });
-    bodyOf(200, await desk.write(target, [{ name: 'John', age: 5 }]));
+    const target = await fixture.dataset(['read'], { searchAnyField: false });
+    bodyOf(200, await fixture.write(target, [{ name: 'John', age: 5 }]));
     const post = (expression: string) =>
-      desk.post('/query/lucene', JSON.stringify({ datasetId: target, expression }));
+      fixture.post('/query/lucene', JSON.stringify({ datasetId: target, expression }));
     for (const expression of [
       'john',
       'name:john OR john',
@@ -582,7 +584,7 @@ describe('searching records', () => {
     for (const expression of ['name:john', 'name:(john OR jane)', '*:*', '_exists_:age AND age:[1 TO 9]']) {
       assert.equal(bodyOf(200, await post(expression)).total, 1, expression);
     }
-    await desk.call(200, 'PATCH', `/datasets/${target}`, { body: { searchAnyField: true } });
+    await fixture.call(200, 'PATCH', `/datasets/${target}`, { body: { searchAnyField: true } });
     assert.equal(bodyOf(200, await post('john')).total, 1);
   });
 
@@ -593,10 +595,10 @@ describe('searching records', () => {
       { v: { deep: [1e300] }, label: 'A' },
       { v: ['5', 5, 'x'.repeat(100_000)], 'v.deep': null, label: 'A' },
     ];
-    const [small, large] = [await desk.dataset(), await desk.dataset()];
-    bodyOf(200, await desk.write(small, records, { labelInfo: labelField }));
-    bodyOf(200, await desk.write(large, [...records, ...hidden], { labelInfo: labelField }));
-    const token = await desk.reader('B');
+    const [small, large] = [await fixture.dataset(), await fixture.dataset()];
+    bodyOf(200, await fixture.write(small, records, { labelInfo: labelField }));
+    bodyOf(200, await fixture.write(large, [...records, ...hidden], { labelInfo: labelField }));
+    const token = await fixture.reader('B');
     for (const expression of [
       '*:*',
       'v:5',
@@ -612,7 +614,7 @@ describe('searching records', () => {
       'v:(',
     ]) {
       const of = async (datasetId: string) => {
-        const { status, text } = await desk.post(
+        const { status, text } = await fixture.post(
           '/query/lucene',
           JSON.stringify({ datasetId, expression, limit: -1 }),
           { token },
@@ -637,10 +639,10 @@ describe('searching records', () => {
       region: `REGION:${continents.get(row['iso_country']) ?? 'NONE'}`,
     }));
     assert.ok(aids.length > 10_000);
-    const navaids = await desk.dataset();
+    const navaids = await fixture.dataset();
     const labelInfo = { ...labelField, fields: 'region' };
     for (let from = 0; from < aids.length; from += 5000) {
-      bodyOf(200, await desk.write(navaids, aids.slice(from, from + 5000), { labelInfo }));
+      bodyOf(200, await fixture.write(navaids, aids.slice(from, from + 5000), { labelInfo }));
     }
     const readers = [['REGION:EU', 'REGION:AF'], ['REGION:NA', 'REGION:SA'], []];
     const searches: [string, (aid: (typeof aids)[number]) => boolean][] = [
@@ -657,7 +659,7 @@ describe('searching records', () => {
     for (const [expression, matches] of searches) {
       const answers = new Set<string>();
       for (const held of readers) {
-        const token = await desk.reader(...held);
+        const token = await fixture.reader(...held);
         const expected = aids.filter((aid) => held.includes(aid.region) && matches(aid));
         const { records, total } = await search({ datasetId: navaids, expression, limit: -1 }, token);
         assert.equal(total, expected.length, `${expression} of ${held.join()}`);

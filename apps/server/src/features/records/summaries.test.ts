@@ -16,18 +16,18 @@ const sql = '/query/datasets/summary';
 
 describe('summaries over many datasets', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let token: string;
   const ids: Record<string, string> = {};
 
   before(async () => {
     server = await startServer({ storeLimits: { querySeconds: 600 } });
-    desk = await createRecordFixture(server);
-    token = await desk.reader('A');
+    fixture = await createRecordFixture(server);
+    token = await fixture.reader('A');
     const make = async (name: string, records: readonly unknown[], options: object = {}) => {
-      ids[name] = await desk.dataset(['read'], { name, ...options });
+      ids[name] = await fixture.dataset(['read'], { name, ...options });
       if (records.length > 0) {
-        const { status, text } = await desk.write(ids[name], records, { labelInfo: labelField });
+        const { status, text } = await fixture.write(ids[name], records, { labelInfo: labelField });
         assert.equal(status, 200, text);
       }
     };
@@ -40,14 +40,14 @@ describe('summaries over many datasets', () => {
     await make('Numbers', [{ kind: 5, n: 'seven', label: '' }]);
     await make('Nothing', []);
     await make('Closed', [{ note: 'an owl', kind: 'owl', label: '' }], { searchAnyField: false });
-    ids['Secret'] = await desk.dataset([], { name: 'Secret' });
-    await desk.write(ids['Secret'], [{ kind: 'owl' }]);
-    ids['Drop box'] = await desk.dataset(['write'], { name: 'Drop box' });
+    ids['Secret'] = await fixture.dataset([], { name: 'Secret' });
+    await fixture.write(ids['Secret'], [{ kind: 'owl' }]);
+    ids['Drop box'] = await fixture.dataset(['write'], { name: 'Drop box' });
   });
   after(() => server.close());
 
   const ask = async <T = Summary[]>(status: number, path: string, body: object, as = token): Promise<T> => {
-    const { status: given, text } = await desk.post(path, JSON.stringify(body), { token: as });
+    const { status: given, text } = await fixture.post(path, JSON.stringify(body), { token: as });
     assert.equal(given, status, text);
     return JSON.parse(text) as T;
   };
@@ -87,7 +87,7 @@ describe('summaries over many datasets', () => {
       ['Birds', 12],
       ['Words', 1],
     ]);
-    const both = await desk.reader('A', 'B');
+    const both = await fixture.reader('A', 'B');
     assert.deepEqual(await totals(lucene, { expression, datasetIds: [ids['Words'], ids['Birds']] }, both), [
       ['Birds', 13],
       ['Words', 2],
@@ -199,9 +199,10 @@ describe('summaries over many datasets', () => {
     const names = Array.from({ length: 60 }, (_, n) => `Many ${String(n).padStart(2, '0')}`);
     let last = '';
     for (const [n, name] of names.entries()) {
-      const id = await desk.dataset(['read'], { name });
+      const id = await fixture.dataset(['read'], { name });
       last = id;
-      if (n % 3 > 0) await desk.write(id, [{ marker: 'zebra', n }, { marker: 'zebra', n }, { other: true }]);
+      if (n % 3 > 0)
+        await fixture.write(id, [{ marker: 'zebra', n }, { marker: 'zebra', n }, { other: true }]);
     }
     const expected = names.filter((_, n) => n % 3 > 0).map((name) => [name, 2]);
     // Datasets that are summarised again may be read from copies.
@@ -211,7 +212,7 @@ describe('summaries over many datasets', () => {
       await totals(sql, { expression: "SELECT * FROM dataset WHERE marker = 'zebra'", limit: 1 }),
       expected,
     );
-    await desk.write(last, [{ marker: 'zebra' }]);
+    await fixture.write(last, [{ marker: 'zebra' }]);
     const after = [...expected.slice(0, -1), [names.at(-1), 3]];
     assert.deepEqual(await totals(lucene, { expression: 'zebra', limit: 1 }), after);
   });
@@ -225,8 +226,8 @@ describe('summaries over many datasets', () => {
       datasetIds: [ids['Birds']],
     });
     while (!(await running())) await sleep(20);
-    await desk.call(404, 'DELETE', '/query/all%20of%20them');
-    await desk.call(200, 'DELETE', '/query/all%20of%20them', { token });
+    await fixture.call(404, 'DELETE', '/query/all%20of%20them');
+    await fixture.call(200, 'DELETE', '/query/all%20of%20them', { token });
     assert.equal((await answer).message, 'The query "all of them" was cancelled.');
     while (await running()) await sleep(20);
   });

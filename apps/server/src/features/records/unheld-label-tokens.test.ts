@@ -21,21 +21,21 @@ const statusOf = (path: string): number =>
 
 describe('labels in a workspace whose writes create no attributes', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let writer: TestPerson;
   /** A dataset of the writer's own. */
   let own: string;
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    const { workspace } = desk;
-    writer = await desk.newReader('HELD');
-    await desk.call(201, 'POST', '/attributes', { body: { name: 'Of others', token: 'OTHERS' } });
-    await desk.call(200, 'PATCH', `/workspaces/${workspace.id}`, {
+    fixture = await createRecordFixture(server);
+    const { workspace } = fixture;
+    writer = await fixture.newReader('HELD');
+    await fixture.call(201, 'POST', '/attributes', { body: { name: 'Of others', token: 'OTHERS' } });
+    await fixture.call(200, 'PATCH', `/workspaces/${workspace.id}`, {
       body: { createAttributesOnWrite: false },
     });
     const body = { name: 'Own', workspaceId: workspace.id };
-    own = (await desk.call<Dataset>(201, 'POST', '/datasets', { token: writer.token, body })).id;
+    own = (await fixture.call<Dataset>(201, 'POST', '/datasets', { token: writer.token, body })).id;
   });
   after(() => server.close());
 
@@ -75,7 +75,7 @@ describe('labels in a workspace whose writes create no attributes', () => {
       for (const what of Object.keys(others) as (keyof typeof others)[]) {
         const faults: Fault[] = [];
         for (const [method, path, body] of [others[what], nobody[what]])
-          faults.push(await desk.call<Fault>(400, method, path, { token: writer.token, body }));
+          faults.push(await fixture.call<Fault>(400, method, path, { token: writer.token, body }));
         const [known, unknown] = faults.map((fault) =>
           JSON.stringify(fault).replaceAll(/OTHERS|NOBODY/g, 'TOKEN'),
         );
@@ -89,13 +89,13 @@ describe('labels in a workspace whose writes create no attributes', () => {
   test('a writer may use tokens they hold, and an attribute manager may use every token that exists', async () => {
     for (const [token, label] of [
       [writer.token, 'HELD'],
-      [desk.admin, 'OTHERS|HELD'],
+      [fixture.admin, 'OTHERS|HELD'],
     ] as const) {
       for (const [method, path, body] of Object.values(callsWith(label)))
-        await desk.call(statusOf(path), method, path, { token, body });
+        await fixture.call(statusOf(path), method, path, { token, body });
     }
     for (const [method, path, body] of Object.values(callsWith('OTHERS|NOBODY'))) {
-      const { name, message } = await desk.call<Fault>(400, method, path, { body });
+      const { name, message } = await fixture.call<Fault>(400, method, path, { body });
       assert.equal(name, 'SecurityError');
       assert.match(message, /"NOBODY"/);
       assert.doesNotMatch(message, /"OTHERS"/);
@@ -103,16 +103,19 @@ describe('labels in a workspace whose writes create no attributes', () => {
   });
 
   test('a key may use in labels the tokens in its scope, and no other tokens of its owner', async () => {
-    const datasetId = await desk.dataset(['write']);
+    const datasetId = await fixture.dataset(['write']);
     const write = async (attributeNames: string[], label: string, status: number): Promise<void> => {
       const body = {
         name: 'Key',
         description: '',
-        workspaceId: desk.workspace.id,
+        workspaceId: fixture.workspace.id,
         groupNames: ['Readers'],
         attributeNames,
       };
-      const { key } = await desk.call<IssuedApiKey>(201, 'POST', '/api-keys', { token: writer.token, body });
+      const { key } = await fixture.call<IssuedApiKey>(201, 'POST', '/api-keys', {
+        token: writer.token,
+        body,
+      });
       const answer = await sendRequest(server, 'POST', `/v2/write/${datasetId}`, {
         headers: { 'x-api-key': key },
         body: { records: [{ label }], securityLabelInfo: labelField },

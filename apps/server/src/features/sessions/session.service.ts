@@ -9,7 +9,7 @@ import type { SessionListRepository } from './session-list.repository.ts';
 
 export interface SessionService {
   list(actor: Person, list: ListQuery): Promise<Page<Session>>;
-  /** Ends the session at once. */
+  /** Ends the session immediately. */
   remove(actor: Person, id: string): Promise<Session>;
 }
 

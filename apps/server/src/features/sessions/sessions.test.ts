@@ -17,7 +17,7 @@ const remove = (token: string, id: string) =>
 const me = async (token: string) => (await sendRequest(server, 'GET', '/me', { token })).status;
 
 describe('one’s own sessions', () => {
-  test('people see their own sessions that are valid, and which one asks', async () => {
+  test('people see their own valid sessions, and which one is current', async () => {
     const workspace = await createWorkspace(server);
     const member = await addMember(server, workspace);
     const second = await signIn(server, member);
@@ -43,7 +43,7 @@ describe('one’s own sessions', () => {
     assert.equal((await list(later)).total, 1, 'those that have expired are gone');
   });
 
-  test('a session that is ended is refused with the next request, and others go on', async () => {
+  test('an ended session is rejected from the next request on, and others stay valid', async () => {
     const person = await signUp(server);
     const second = await signIn(server, person);
     const [other] = (await list(person.token, '?current=false')).data;
@@ -57,7 +57,7 @@ describe('one’s own sessions', () => {
     assert.equal(await me(person.token), 401);
   });
 
-  test('a session that was opened in exchange for another ends with it, and so do those that came of it', async () => {
+  test('a session that was exchanged for another ends with it, and so do its own exchanges', async () => {
     const [first, second] = [await createWorkspace(server), await createWorkspace(server)];
     const member = await addMember(server, first);
     await server.db
@@ -107,7 +107,7 @@ describe('one’s own sessions', () => {
     for (const token of [beside, alone]) assert.equal(await me(token), 200, 'others go on');
   });
 
-  test('nobody sees or ends the sessions of somebody else, an admin included', async () => {
+  test('nobody can see or end the sessions of another person, not even an admin', async () => {
     const workspace = await createWorkspace(server);
     const member = await addMember(server, workspace);
     const [theirs] = (await list(member.token)).data;

@@ -14,16 +14,16 @@ import { startServer, type TestServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 
-let house: SingleSignOnFixture;
+let fixture: SingleSignOnFixture;
 let oidc: TestOidc;
 let social: TestSocial;
 let server: TestServer;
 before(async () => {
-  house = await startSingleSignOnFixture();
-  ({ oidc, social, server } = house);
+  fixture = await startSingleSignOnFixture();
+  ({ oidc, social, server } = fixture);
 });
-after(() => house.close());
-// What providers issue is as old as it is by the real clock.
+after(() => fixture.close());
+// The test providers issue tokens by the real clock.
 beforeEach(() => server.runtime.clock.set(new Date()));
 
 type Refused = AuthenticationResult & { name: string; message: string };
@@ -31,7 +31,12 @@ const signOn = (strategy: string, access_token: string, more: object = {}, query
   sendRequest<Refused>(server, 'POST', `/authentication${query}`, {
     body: { strategy, access_token, ...more },
   });
-const refuses = async (strategy: string, token: string, says: RegExp, more: object = {}): Promise<void> => {
+const expectRejected = async (
+  strategy: string,
+  token: string,
+  says: RegExp,
+  more: object = {},
+): Promise<void> => {
   const { status, body } = await signOn(strategy, token, more);
   assert.deepEqual([status, body.name], [401, 'AuthError'], body.message);
   assert.match(body.message, says);
@@ -40,26 +45,26 @@ const verify = ({ id }: Pick<TestPerson, 'id'>) =>
   server.db.updateTable('accounts').set({ verified: true }).where('id', '=', id).execute();
 
 let count = 0;
-/** Somebody new whom the provider knows. */
+/** Adds a new person to the provider. */
 const newcomer = (more: object = {}): { sub: string; email: string } => {
   count += 1;
   const identity = { sub: `subject-${count}`, email: `somebody${count}@example.org`, email_verified: true };
   oidc.know({ ...identity, given_name: 'Some', family_name: `Body ${count}`, ...more });
   return identity;
 };
-/** A token of the person by each strategy. */
+/** Issues a token of the person for each strategy. */
 const tokensOf: Record<string, (who: { sub: string; email: string }) => Promise<string>> = {
   keycloak: ({ sub }) => oidc.issueOpaque(sub),
   microsoft: ({ sub, email }) => signed({ sub: `pairwise ${sub}`, oid: sub, email, xms_edov: true }),
   okta: ({ sub }) => oidc.issueSigned(sub),
-  google: async ({ sub, email }) => giveSocial(sub, email),
-  github: async ({ sub, email }) => giveSocial(sub, email),
+  google: async ({ sub, email }) => issueSocial(sub, email),
+  github: async ({ sub, email }) => issueSocial(sub, email),
 };
 const header = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const hour = () => Math.floor(Date.now() / 1000) + 3600;
 const signed = (claims: object) =>
   oidc.sign({ iss: oidc.issuer, aud: oidc.client.id, exp: hour(), iat: hour() - 3600, ...claims });
-const giveSocial = (sub: string, email: string, more: object = {}): string => {
+const issueSocial = (sub: string, email: string, more: object = {}): string => {
   const token = `token of ${sub} ${email}`;
   const id = Number(/\d+/.exec(sub)?.[0]);
   social.give(token, { clientId: oidc.client.id, id, email, verified: true, ...more });
@@ -68,7 +73,7 @@ const giveSocial = (sub: string, email: string, more: object = {}): string => {
 
 describe('single sign-on by access token', () => {
   for (const strategy of ['keycloak', 'microsoft', 'okta', 'google', 'github']) {
-    test(`${strategy} signs in who is new as an account of their own, without any workspace`, async () => {
+    test(`${strategy} creates an account without a workspace for a new person`, async () => {
       const who = newcomer();
       const { status, body } = await signOn(strategy, await tokensOf[strategy]!(who));
       assert.equal(status, 201, body.message);
@@ -110,16 +115,16 @@ describe('single sign-on by access token', () => {
     });
   }
 
-  test('single sign-on makes nobody a member, and changes nothing where it is refused', async () => {
+  test('single sign-on creates no membership, and a rejected one changes nothing', async () => {
     const workspace = await createWorkspace(server);
     const person = await signUp(server);
     await verify(person);
     const token = await oidc.issueOpaque(newcomer({ email: person.email }).sub);
-    await refuses('keycloak', token, /no member of workspace/, { workspaceId: workspace.id });
-    await refuses('keycloak', token, /no member of workspace/, { workspaceId: 'nowhere-at-all' });
+    await expectRejected('keycloak', token, /not a member of workspace/, { workspaceId: workspace.id });
+    await expectRejected('keycloak', token, /not a member of workspace/, { workspaceId: 'nowhere-at-all' });
     const nobody = newcomer();
     const strange = await oidc.issueOpaque(nobody.sub);
-    await refuses('keycloak', strange, /no member of workspace/, { workspaceId: workspace.id });
+    await expectRejected('keycloak', strange, /not a member of workspace/, { workspaceId: workspace.id });
     const links = await server.db.selectFrom('account_identities').selectAll().execute();
     assert.ok(!links.some(({ account_id }) => account_id === person.id));
     const made = await server.db
@@ -135,28 +140,36 @@ describe('single sign-on by access token', () => {
     const who = newcomer({ email: person.email });
     for (const strategy of ['keycloak', 'microsoft', 'google', 'github']) {
       const token = await tokensOf[strategy]!({ ...who, email: person.email });
-      await refuses(strategy, token, /has not confirmed it/);
+      await expectRejected(strategy, token, /has not confirmed it/);
     }
     await verify(person);
     assert.equal((await signOn('keycloak', await oidc.issueOpaque(who.sub))).status, 201);
   });
 
-  test('an address that the provider has not verified links and makes no account', async () => {
+  test('an address that the provider has not verified neither links nor creates an account', async () => {
     const person = await signUp(server);
     await verify(person);
     for (const email of [person.email, 'nobody-yet@example.org']) {
       const { sub } = newcomer({ email, email_verified: false });
-      await refuses('keycloak', await oidc.issueOpaque(sub), /has verified an email address/);
-      await refuses('okta', await oidc.issueOpaque(sub), /has verified an email address/);
-      await refuses('microsoft', await signed({ sub, oid: sub, email }), /has verified an email address/);
+      await expectRejected('keycloak', await oidc.issueOpaque(sub), /has no verified email address/);
+      await expectRejected('okta', await oidc.issueOpaque(sub), /has no verified email address/);
+      await expectRejected(
+        'microsoft',
+        await signed({ sub, oid: sub, email }),
+        /has no verified email address/,
+      );
       for (const strategy of ['google', 'github'])
-        await refuses(strategy, giveSocial(sub, email, { verified: false }), /has verified an email address/);
+        await expectRejected(
+          strategy,
+          issueSocial(sub, email, { verified: false }),
+          /has no verified email address/,
+        );
     }
     const { sub } = newcomer({ email: undefined });
-    await refuses('keycloak', await oidc.issueOpaque(sub), /has verified an email address/);
+    await expectRejected('keycloak', await oidc.issueOpaque(sub), /has no verified email address/);
   });
 
-  test('once linked, somebody is known by the subject of the provider, whatever becomes of addresses', async () => {
+  test('once linked, a person is identified by the subject of the provider, even if addresses change', async () => {
     const who = newcomer();
     const first = await signOn('keycloak', await oidc.issueOpaque(who.sub));
     oidc.know({ sub: who.sub, email: 'moved@example.org', email_verified: false });
@@ -165,22 +178,22 @@ describe('single sign-on by access token', () => {
     assert.equal(later.body.user.email, who.email);
   });
 
-  test('an address that the provider gives to somebody else does not give them the account', async () => {
+  test('a person who gets the address of another at the provider does not get the account', async () => {
     const who = newcomer();
     assert.equal((await signOn('keycloak', await oidc.issueOpaque(who.sub))).status, 201);
     const heir = newcomer({ email: who.email });
-    await refuses('keycloak', await oidc.issueOpaque(heir.sub), /belongs to somebody else/);
+    await expectRejected('keycloak', await oidc.issueOpaque(heir.sub), /is linked to another person/);
   });
 
-  test('one account is linked to several providers by its verified address, and says so', async () => {
+  test('an account can be linked to several providers by its verified address, and lists them', async () => {
     const who = newcomer();
     const first = await signOn('keycloak', await oidc.issueOpaque(who.sub));
-    const second = await signOn('github', giveSocial(who.sub, who.email.toUpperCase()));
+    const second = await signOn('github', issueSocial(who.sub, who.email.toUpperCase()));
     assert.equal(second.body.user.id, first.body.user.id);
     assert.deepEqual(second.body.user.linkedAccounts, ['github', 'keycloak']);
   });
 
-  test('of two who sign in for the first time at the same moment one makes the account, and both have it', async () => {
+  test('two concurrent first sign-ins create one account, and both succeed', async () => {
     const who = newcomer();
     const tokens = await Promise.all([1, 2, 3].map(() => oidc.issueOpaque(who.sub)));
     const answers = await Promise.all(tokens.map((token) => signOn('keycloak', token)));
@@ -193,11 +206,11 @@ describe('single sign-on by access token', () => {
 });
 
 describe('a token that the provider does not confirm', () => {
-  test('a token that was issued to another client is refused by every strategy', async () => {
+  test('a token that was issued to another client is rejected by every strategy', async () => {
     const who = newcomer();
     const clientId = oidc.otherClient.id;
-    await refuses('keycloak', await oidc.issueOpaque(who.sub, { clientId }), /did not issue/);
-    await refuses('okta', await oidc.issueSigned(who.sub, { clientId }), /did not issue/);
+    await expectRejected('keycloak', await oidc.issueOpaque(who.sub, { clientId }), /did not issue/);
+    await expectRejected('okta', await oidc.issueSigned(who.sub, { clientId }), /did not issue/);
     const { sub, email } = who;
     const verified = { sub, email, email_verified: true };
     for (const wrong of [
@@ -211,13 +224,13 @@ describe('a token that the provider does not confirm', () => {
       { ...verified, aud: undefined },
     ]) {
       for (const strategy of ['keycloak', 'microsoft', 'okta'])
-        await refuses(strategy, await signed(wrong), /did not issue/);
+        await expectRejected(strategy, await signed(wrong), /did not issue/);
     }
     for (const strategy of ['google', 'github'])
-      await refuses(strategy, giveSocial(sub, email, { clientId }), /did not issue/);
+      await expectRejected(strategy, issueSocial(sub, email, { clientId }), /did not issue/);
   });
 
-  test('a token of another issuer, with another signature or none, or that is no access token is refused', async () => {
+  test('a token of another issuer, with a wrong or no signature, or of another type is rejected', async () => {
     const { sub, email } = newcomer();
     const other = await startTestOidc();
     try {
@@ -241,47 +254,52 @@ describe('a token that the provider does not confirm', () => {
         'a.b.c',
         ' ',
       ]) {
-        for (const strategy of ['keycloak', 'okta']) await refuses(strategy, token, /does not hold/);
+        for (const strategy of ['keycloak', 'okta'])
+          await expectRejected(strategy, token, /The sign-in with .* failed/);
       }
     } finally {
       await other.close();
     }
   });
 
-  test('a token that has expired is refused by every strategy', async () => {
+  test('an expired token is rejected by every strategy', async () => {
     const { sub, email } = newcomer();
     const claims = { sub, email, email_verified: true };
     const opaque = await oidc.issueOpaque(sub);
     const issued = await oidc.issueSigned(sub);
-    const atGoogle = giveSocial(sub, email);
+    const atGoogle = issueSocial(sub, email);
     const past = Math.floor(Date.now() / 1000) - 60;
     for (const strategy of ['keycloak', 'microsoft', 'okta']) {
-      await refuses(strategy, await signed({ ...claims, exp: past }), /expired/);
-      await refuses(strategy, await signed({ ...claims, exp: undefined }), /does not hold/);
-      await refuses(strategy, await signed({ ...claims, nbf: hour() }), /does not hold/);
+      await expectRejected(strategy, await signed({ ...claims, exp: past }), /expired/);
+      await expectRejected(
+        strategy,
+        await signed({ ...claims, exp: undefined }),
+        /The sign-in with .* failed/,
+      );
+      await expectRejected(strategy, await signed({ ...claims, nbf: hour() }), /The sign-in with .* failed/);
     }
     server.runtime.clock.advance(2 * 3_600_000);
-    for (const token of [opaque, issued]) await refuses('keycloak', token, /expired/);
-    await refuses('google', atGoogle, /expired/);
+    for (const token of [opaque, issued]) await expectRejected('keycloak', token, /expired/);
+    await expectRejected('google', atGoogle, /expired/);
   });
 
-  test('a signed token without an address is completed by the provider, who has to accept it, and about the same person', async () => {
+  test('a signed token without an address is completed by the provider, which must accept it for the same person', async () => {
     const { sub } = newcomer();
-    await refuses('keycloak', await signed({ sub }), /does not accept the access token/);
-    await refuses('keycloak', await signed({ sub, email: 'a@example.org' }), /does not accept/);
+    await expectRejected('keycloak', await signed({ sub }), /does not accept the access token/);
+    await expectRejected('keycloak', await signed({ sub, email: 'a@example.org' }), /does not accept/);
   });
 
-  test('a token without the scope of addresses is refused, as nothing says whose address is verified', async () => {
+  test('a token without the scope email is rejected, because no verified address is known', async () => {
     const { sub } = newcomer();
     const token = await oidc.issueOpaque(sub, { scope: 'openid' });
     const { status, body } = await signOn('keycloak', token);
     assert.ok(status === 401, body.message);
   });
 
-  test('a provider that is down, or answers what cannot be used, is 502 HttpClientError, and works again afterwards', async () => {
+  test('a provider that is down, or sends an unusable response, is 502 HttpClientError, and works again afterwards', async () => {
     const who = newcomer();
     const token = await oidc.issueOpaque(who.sub);
-    const atSocial = giveSocial(who.sub, who.email);
+    const atSocial = issueSocial(who.sub, who.email);
     oidc.setDown(true);
     social.setDown(true);
     try {
@@ -297,7 +315,7 @@ describe('a token that the provider does not confirm', () => {
         assert.match(body.message, /identity provider for/);
       }
       const log = server.log.join('');
-      assert.match(log, /an identity provider gave no answer that can be used/);
+      assert.match(log, /an identity provider sent no usable response/);
       for (const secret of [token, atSocial, oidc.client.secret]) assert.ok(!log.includes(secret));
     } finally {
       oidc.setDown(false);
@@ -306,7 +324,7 @@ describe('a token that the provider does not confirm', () => {
     assert.equal((await signOn('keycloak', token)).status, 201);
   });
 
-  test('what a provider issued stands in no log', async () => {
+  test('tokens of a provider are not in the log', async () => {
     const token = await oidc.issueOpaque(newcomer().sub);
     await signOn('keycloak', token);
     await signOn('google', token);
@@ -315,7 +333,7 @@ describe('a token that the provider does not confirm', () => {
   });
 });
 
-test('where only invited people may sign up, single sign-on makes no accounts', async () => {
+test('if sign-up is for invited people only, single sign-on creates no accounts', async () => {
   const { id: clientId, secret: clientSecret } = oidc.client;
   const closed = await startServer({
     signUp: 'invited',
@@ -328,7 +346,7 @@ test('where only invited people may sign up, single sign-on makes no accounts', 
       body: { strategy: 'keycloak', access_token },
     });
     assert.equal(status, 401);
-    assert.match(String(body['message']), /nobody here has the email address/);
+    assert.match(String(body['message']), /no account has the email address/);
   } finally {
     await closed.close();
   }

@@ -15,7 +15,7 @@ import type { Provider, ProviderProtocol } from './provider.ts';
 import { providerRefused, type ToProviderError } from './provider-error.ts';
 import { namesOf, providerSubjectOf, verifiedEmail, type ProvenIdentity } from './proven-identity.ts';
 
-/** What the browser takes along, sealed, to where it comes back. */
+/** The state of a sign-in that the browser keeps, sealed in a cookie, until it returns from the provider. */
 export interface PendingSignIn {
   issuer: string;
   state: string;
@@ -23,18 +23,19 @@ export interface PendingSignIn {
   verifier: string;
 }
 
-/** Sign-in at a provider in a browser: authorization code with PKCE. */
+/** Sign-in at a provider in a browser, by the authorization code flow with PKCE. */
 export interface AuthorizationCodeFlow {
-  /** Where the browser goes, and what is to be known when it comes back to `redirectUri`. */
+  /** Returns the URL that the browser is sent to, and the state for `finish`. */
   begin(provider: Provider, redirectUri: string): Promise<{ location: string; begun: PendingSignIn }>;
   /**
-   * @param url where the browser came back to, with all that the provider added
-   * @throws AuthError 401 unless it is the answer to what was begun
+   * Completes a sign-in.
+   * @param url the URL that the browser came back to, with the parameters of the provider
+   * @throws AuthError 401 unless the URL belongs to the sign-in in `begun`
    */
   finish(provider: Provider, url: URL, begun: PendingSignIn): Promise<ProvenIdentity>;
 }
 
-/** GitHub publishes nothing of itself: its addresses are those of its documentation. */
+/** GitHub has no discovery document; these endpoints are from its documentation. */
 const githubClient = (provider: Provider, { url }: ProviderProtocol & { kind: 'github' }): Configuration => {
   const configuration = new Configuration(
     {
@@ -54,15 +55,15 @@ const githubClient = (provider: Provider, { url }: ProviderProtocol & { kind: 'g
 export const createAuthorizationCodeFlow = ({
   findClient,
   confirm,
-  faultOf,
+  toProviderError,
   random,
 }: {
   findClient: FindOidcClient;
   confirm: VerifyAccessToken;
-  faultOf: ToProviderError;
+  toProviderError: ToProviderError;
   random: Random;
 }): AuthorizationCodeFlow => {
-  const draw = (): string => random.bytes(32).toString('base64url');
+  const randomToken = (): string => random.bytes(32).toString('base64url');
 
   const clientFor = async (provider: Provider): Promise<Pick<OidcClient, 'issuer' | 'configuration'>> =>
     provider.speech.kind === 'github'
@@ -72,7 +73,8 @@ export const createAuthorizationCodeFlow = ({
   const exchange = async (provider: Provider, url: URL, begun: PendingSignIn): Promise<ProvenIdentity> => {
     const { issuer, configuration } = await clientFor(provider);
     const isChanged = issuer !== begun.issuer;
-    if (isChanged) throw providerRefused(provider, 'the provider was changed meanwhile. Sign in again.');
+    if (isChanged)
+      throw providerRefused(provider, 'the provider was changed during the sign-in. Sign in again.');
     const isGithub = provider.speech.kind === 'github';
     const tokens = await authorizationCodeGrant(configuration, url, {
       pkceCodeVerifier: begun.verifier,
@@ -82,11 +84,16 @@ export const createAuthorizationCodeFlow = ({
     if (isGithub) return confirm(provider, tokens.access_token);
     const claims = tokens.claims() ?? {};
     const subject = providerSubjectOf(provider.strategy, claims);
-    const told = 'sub' in claims ? String(claims.sub) : undefined;
-    if (subject === undefined || told === undefined)
-      throw providerRefused(provider, 'the provider does not say who it is.');
-    const isTold = verifiedEmail(claims) !== undefined || provider.strategy === 'microsoft';
-    const profile = isTold ? claims : await fetchProfile(provider, configuration, tokens.access_token, told);
+    const subjectClaim = 'sub' in claims ? String(claims.sub) : undefined;
+    if (subject === undefined || subjectClaim === undefined)
+      throw providerRefused(
+        provider,
+        'the provider does not identify the person. Ask its administrator to send the claim "sub".',
+      );
+    const isComplete = verifiedEmail(claims) !== undefined || provider.strategy === 'microsoft';
+    const profile = isComplete
+      ? claims
+      : await fetchProfile(provider, configuration, tokens.access_token, subjectClaim);
     return { issuer, subject, email: verifiedEmail(profile), ...namesOf({ ...claims, ...profile }) };
   };
 
@@ -94,7 +101,7 @@ export const createAuthorizationCodeFlow = ({
     begin: async (provider, redirectUri) => {
       try {
         const { issuer, configuration } = await clientFor(provider);
-        const begun = { issuer, state: draw(), nonce: draw(), verifier: draw() };
+        const begun = { issuer, state: randomToken(), nonce: randomToken(), verifier: randomToken() };
         const location = buildAuthorizationUrl(configuration, {
           redirect_uri: redirectUri,
           scope: provider.scope,
@@ -105,14 +112,14 @@ export const createAuthorizationCodeFlow = ({
         });
         return { location: location.href, begun };
       } catch (error) {
-        throw faultOf(provider, error);
+        throw toProviderError(provider, error);
       }
     },
     finish: async (provider, url, begun) => {
       try {
         return await exchange(provider, url, begun);
       } catch (error) {
-        throw faultOf(provider, error);
+        throw toProviderError(provider, error);
       }
     },
   };

@@ -1,4 +1,4 @@
-import { badField, unauthenticated, type RedoubtError } from '@redoubt/errors';
+import { describeValue, invalidField, type RedoubtError, unauthenticated } from '@redoubt/errors';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Runtime } from '../../platform/runtime.ts';
 import { UnsealError, type SecretBox } from '../../platform/secrets/index.ts';
@@ -9,29 +9,29 @@ import { readReturnPath } from './return-path.ts';
 import type { SignInCodeRepository } from './sign-in-code.repository.ts';
 import type { SignOnCookies } from './sign-on-cookies.ts';
 
-/** Where a browser is sent, and the cookies that it gets. */
+/** A redirect with the cookies to set. */
 export interface BrowserRedirect {
   location: string;
   cookies: string[];
 }
 
-/** Somebody who came back from a provider. */
+/** A person whom a provider has authenticated in a browser. */
 export interface CompletedSignIn {
   identity: ProvenIdentity;
-  /** The provider that proved it, as it was then. */
+  /** The provider that proved the identity. */
   provider: Provider;
   workspaceId: string | undefined;
 }
 
 export interface BrowserSignIn {
-  begin(strategy: string, asked: { workspaceId?: string; returnTo?: string }): Promise<BrowserRedirect>;
-  /** @param answer what the provider added to the address */
+  begin(strategy: string, options: { workspaceId?: string; returnTo?: string }): Promise<BrowserRedirect>;
+  /** @param response the parameters that the provider added to the URL */
   finish(
     strategy: string,
-    answer: Readonly<Record<string, string>>,
+    response: Readonly<Record<string, string>>,
     cookie: string | undefined,
   ): Promise<BrowserRedirect>;
-  /** What a code stands for that the browser was given; it is good once. */
+  /** Returns the sign-in of a code that the browser got from `finish`. A code works once. */
   redeem(
     strategy: string,
     sent: { code: string; workspaceId: string | undefined },
@@ -51,10 +51,10 @@ interface Proof {
   strategy: string;
   workspaceId: string | null;
   identity: ProvenIdentity;
-  /** The provider of a workspace that proved it; null for one of the server. */
+  /** The provider of a workspace that proved the identity; null for one of the server. */
   providerId: string | null;
-  /** The hash of what the cookie of the browser holds. */
-  half: string;
+  /** The hash of the secret in the browser's cookie. */
+  cookieHash: string;
 }
 
 const pendingSeconds = 600;
@@ -64,18 +64,18 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 const isSame = (one: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)));
 
-const notBegun = (): RedoubtError =>
+const signInNotStarted = (): RedoubtError =>
   unauthenticated(
-    'This browser has begun no such sign-in, or more than ten minutes ago: begin again at /sso/{provider}/login.',
+    'This browser has not started such a sign-in, or it started more than ten minutes ago. Start again at /sso/{provider}/login.',
   );
 
-const badCode = (): RedoubtError =>
+const invalidCode = (): RedoubtError =>
   unauthenticated(
-    'code: it was used, is older than two minutes, or was given to another browser: begin again at /sso/{provider}/login.',
+    'The code was already used, is older than two minutes, or belongs to another browser. Start again at /sso/{provider}/login.',
   );
 
 export const createBrowserSignIn = ({
-  askBrowser,
+  codeFlow,
   findProvider,
   codes,
   cookies,
@@ -83,8 +83,8 @@ export const createBrowserSignIn = ({
   publicUrl,
   runtime: { clock, random },
 }: {
-  askBrowser: AuthorizationCodeFlow;
-  /** @throws 404 for a strategy that does not exist, 501 for one that is not set up */
+  codeFlow: AuthorizationCodeFlow;
+  /** @throws RedoubtError 404 for a strategy that does not exist, 501 for one that is not configured */
   findProvider: (strategy: string, workspaceId: string | undefined) => Promise<Provider>;
   codes: SignInCodeRepository;
   cookies: SignOnCookies;
@@ -96,32 +96,38 @@ export const createBrowserSignIn = ({
 
   const readPending = (strategy: string, cookie: string | undefined): Pending => {
     const sealed = cookies.get('begun', cookie);
-    if (sealed === undefined) throw notBegun();
+    if (sealed === undefined) throw signInNotStarted();
     try {
       const pending = JSON.parse(secrets.open(sealed, sealedFor)) as Pending;
       if (pending.strategy === strategy && pending.until > clock.now().getTime()) return pending;
     } catch (error) {
       if (!(error instanceof UnsealError)) throw error;
     }
-    throw notBegun();
+    throw signInNotStarted();
   };
 
-  /** Half of what opens the session goes in the fragment, which no server sees, the other half in a cookie. */
-  const giveCode = async (
+  /**
+   * Creates the code that opens the session. It takes two secrets: one in the fragment, which is not sent to any server,
+   * and one in a cookie.
+   */
+  const issueCode = async (
     { strategy, workspaceId, returnTo }: Pending,
     { own }: Provider,
     identity: ProvenIdentity,
   ): Promise<BrowserRedirect> => {
-    const [code, half] = [random.bytes(32).toString('base64url'), random.bytes(32).toString('base64url')];
+    const [code, cookieSecret] = [
+      random.bytes(32).toString('base64url'),
+      random.bytes(32).toString('base64url'),
+    ];
     const now = clock.now();
     const providerId = own?.id ?? null;
-    const proof: Proof = { strategy, workspaceId, identity, providerId, half: hashOf(half) };
+    const proof: Proof = { strategy, workspaceId, identity, providerId, cookieHash: hashOf(cookieSecret) };
     const expiresAt = new Date(now.getTime() + codeSeconds * 1000);
-    await codes.keep({ codeHash: hashOf(code), proof: JSON.stringify(proof), expiresAt, now });
+    await codes.store({ codeHash: hashOf(code), proof: JSON.stringify(proof), expiresAt, now });
     const fragment = new URLSearchParams({ strategy, code, ...(workspaceId !== null && { workspaceId }) });
     return {
       location: `${new URL(returnTo, publicUrl()).href}#${fragment.toString()}`,
-      cookies: [cookies.set('begun', '', 0), cookies.set('code', half, codeSeconds)],
+      cookies: [cookies.set('begun', '', 0), cookies.set('code', cookieSecret, codeSeconds)],
     };
   };
 
@@ -129,7 +135,7 @@ export const createBrowserSignIn = ({
     begin: async (strategy, { workspaceId, returnTo }) => {
       const path = readReturnPath(returnTo, publicUrl());
       const provider = await findProvider(strategy, workspaceId);
-      const { location, begun } = await askBrowser.begin(provider, redirectUriOf(strategy));
+      const { location, begun } = await codeFlow.begin(provider, redirectUriOf(strategy));
       const until = clock.now().getTime() + pendingSeconds * 1000;
       const pending: Pending = {
         ...begun,
@@ -141,27 +147,29 @@ export const createBrowserSignIn = ({
       const sealed = secrets.seal(JSON.stringify(pending), sealedFor);
       return { location, cookies: [cookies.set('begun', sealed, pendingSeconds)] };
     },
-    finish: async (strategy, answer, cookie) => {
+    finish: async (strategy, response, cookie) => {
       const pending = readPending(strategy, cookie);
       const provider = await findProvider(strategy, pending.workspaceId ?? undefined);
       const url = new URL(redirectUriOf(strategy));
-      for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
-      return giveCode(pending, provider, await askBrowser.finish(provider, url, pending));
+      for (const [name, value] of Object.entries(response)) url.searchParams.set(name, value);
+      return issueCode(pending, provider, await codeFlow.finish(provider, url, pending));
     },
     redeem: async (strategy, { code, workspaceId }, cookie) => {
       const text = await codes.take(hashOf(code), clock.now());
-      const half = cookies.get('code', cookie);
-      if (text === undefined || half === undefined) throw badCode();
+      const cookieSecret = cookies.get('code', cookie);
+      if (text === undefined || cookieSecret === undefined) throw invalidCode();
       const proof = JSON.parse(text) as Proof;
-      if (proof.strategy !== strategy || !isSame(proof.half, hashOf(half))) throw badCode();
+      if (proof.strategy !== strategy || !isSame(proof.cookieHash, hashOf(cookieSecret))) throw invalidCode();
       if (workspaceId !== undefined && proof.workspaceId !== null && workspaceId !== proof.workspaceId) {
-        throw badField(
-          'workspaceId',
-          `"${workspaceId}" was sent, and the sign-in was begun for "${proof.workspaceId}". Leave it out.`,
-        );
+        throw invalidField({
+          field: 'workspaceId',
+          expected: `"${proof.workspaceId}", for which the sign-in was started`,
+          got: describeValue(workspaceId),
+          advice: 'Leave it out.',
+        });
       }
       const provider = await findProvider(strategy, proof.workspaceId ?? undefined);
-      if ((provider.own?.id ?? null) !== proof.providerId) throw badCode();
+      if ((provider.own?.id ?? null) !== proof.providerId) throw invalidCode();
       return {
         identity: proof.identity,
         provider,

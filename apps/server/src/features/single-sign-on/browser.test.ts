@@ -14,15 +14,15 @@ import { startServer, type TestServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 
-let house: SingleSignOnFixture;
+let fixture: SingleSignOnFixture;
 let oidc: TestOidc;
 let social: TestSocial;
 let server: TestServer;
 before(async () => {
-  house = await startSingleSignOnFixture();
-  ({ oidc, social, server } = house);
+  fixture = await startSingleSignOnFixture();
+  ({ oidc, social, server } = fixture);
 });
-after(() => house.close());
+after(() => fixture.close());
 beforeEach(() => server.runtime.clock.set(new Date()));
 afterEach(() => oidc.tamper(undefined));
 
@@ -39,10 +39,10 @@ const at = async (url: string) => (await createTestBrowser().visit(url)).status;
 const isCallback = ({ origin, pathname }: URL) => origin === server.url && pathname.endsWith('/callback');
 const isHome = ({ hash }: URL) => hash !== '';
 const login = (provider: string, query = '') => `${server.url}/sso/${provider}/login${query}`;
-/** Goes through a whole sign-in; gives where the browser ends. */
+/** Goes through a whole sign-in, and returns the URL at which the browser ends. */
 const goThrough = (browser: TestBrowser, provider: string, query = '') =>
   browser.follow(login(provider, query), isHome);
-/** Up to where the provider sends the browser back, without going there. */
+/** Returns the URL that the provider sends the browser back to, without visiting it. */
 const upToCallback = async (browser: TestBrowser, provider = 'keycloak', query = ''): Promise<URL> =>
   (await browser.follow(login(provider, query), isCallback)).url;
 const codeIn = ({ hash }: URL): string => new URLSearchParams(hash.slice(1)).get('code') ?? '';
@@ -51,7 +51,7 @@ const redeem = (browser: TestBrowser | undefined, body: object) =>
     body,
     headers: browser === undefined ? {} : { cookie: browser.cookiesFor(server.url) },
   });
-const refuses = async (browser: TestBrowser, url: URL, says: RegExp): Promise<void> => {
+const expectRejected = async (browser: TestBrowser, url: URL, says: RegExp): Promise<void> => {
   const { status, text } = await browser.visit(url.href);
   assert.equal(status, 401, text);
   assert.match(text, says);
@@ -96,7 +96,7 @@ describe('single sign-on in a browser', () => {
     assert.deepEqual([body.user.githubId, body.user.displayName], ['4711', 'Octo Cat']);
   });
 
-  test('the workspace that was named at the login is that of the session', async () => {
+  test('the session is bound to the workspace of the login', async () => {
     const workspace = await createWorkspace(server);
     const person = await addMember(server, workspace);
     await server.db.updateTable('accounts').set({ verified: true }).where('id', '=', person.id).execute();
@@ -113,7 +113,7 @@ describe('single sign-on in a browser', () => {
     assert.equal((await redeem(other, sent)).status, 400);
   });
 
-  test('a code opens nothing in another browser, for another strategy, or after two minutes', async () => {
+  test('a code is invalid in another browser, for another strategy, and after two minutes', async () => {
     newcomer();
     const browser = createTestBrowser();
     const fresh = async () => codeIn((await goThrough(browser, 'keycloak')).url);
@@ -131,22 +131,25 @@ describe('single sign-on in a browser', () => {
     refusals.push(await redeem(browser, { strategy: 'keycloak', code: late }));
     for (const { status, body } of refusals) {
       assert.equal(status, 401);
-      assert.match(body.message, /was used, is older than two minutes, or was given to another browser/);
+      assert.match(
+        body.message,
+        /was already used, is older than two minutes, or belongs to another browser/,
+      );
     }
   });
 
-  test('an answer of the provider counts only in the browser that asked for it, and for ten minutes', async () => {
+  test('a response of the provider is valid only in the browser that started the sign-in, for ten minutes', async () => {
     newcomer();
     const browser = createTestBrowser();
     const url = await upToCallback(browser);
-    await refuses(createTestBrowser(), url, /has begun no such sign-in/);
+    await expectRejected(createTestBrowser(), url, /has not started such a sign-in/);
     const elsewhere = new URL(url.href.replace('/sso/keycloak/', '/sso/okta/'));
-    await refuses(browser, elsewhere, /has begun no such sign-in/);
+    await expectRejected(browser, elsewhere, /has not started such a sign-in/);
     server.runtime.clock.advance(601_000);
-    await refuses(browser, url, /has begun no such sign-in/);
+    await expectRejected(browser, url, /has not started such a sign-in/);
   });
 
-  test('an answer with another state, issuer or code, or with an error, is refused', async () => {
+  test('a response with another state, issuer or code, or with an error, is rejected', async () => {
     for (const [name, value] of [
       ['state', 'another'],
       ['state', ''],
@@ -158,25 +161,25 @@ describe('single sign-on in a browser', () => {
       const browser = createTestBrowser();
       const url = await upToCallback(browser);
       url.searchParams.set(name, value);
-      await refuses(browser, url, /does not hold/);
+      await expectRejected(browser, url, /The sign-in with .* failed/);
     }
     newcomer();
     const browser = createTestBrowser();
     const url = await upToCallback(browser);
     url.searchParams.delete('state');
-    await refuses(browser, url, /does not hold/);
+    await expectRejected(browser, url, /The sign-in with .* failed/);
     assert.equal((await browser.visit(`${url.href}&whatever=1`)).status, 400);
   });
 
-  test('a code that was given to another sign-in of the same person is refused, as its verifier is another', async () => {
+  test('a code of another sign-in of the same person is rejected, because its verifier differs', async () => {
     newcomer();
     const [one, two] = [createTestBrowser(), createTestBrowser()];
     const [first, second] = [await upToCallback(one), await upToCallback(two)];
     second.searchParams.set('code', first.searchParams.get('code')!);
-    await refuses(two, second, /does not hold/);
+    await expectRejected(two, second, /The sign-in with .* failed/);
   });
 
-  test('an ID token with a wrong nonce, audience, issuer, signature, or that has expired, is refused', async () => {
+  test('an ID token that has expired, or has a wrong nonce, audience, issuer or signature, is rejected', async () => {
     const past = Math.floor(Date.now() / 1000) - 3600;
     for (const wrong of [
       { nonce: 'another' },
@@ -193,14 +196,14 @@ describe('single sign-on in a browser', () => {
       oidc.tamper((claims) => ({ ...claims, ...wrong }));
       const browser = createTestBrowser();
       const url = await upToCallback(browser);
-      await refuses(browser, url, /does not hold/);
+      await expectRejected(browser, url, /The sign-in with .* failed/);
     }
     const other = await startTestOidc();
     try {
       newcomer();
       oidc.tamper((claims) => other.sign(claims));
       const browser = createTestBrowser();
-      await refuses(browser, await upToCallback(browser), /does not hold/);
+      await expectRejected(browser, await upToCallback(browser), /The sign-in with .* failed/);
     } finally {
       await other.close();
     }
@@ -210,7 +213,7 @@ describe('single sign-on in a browser', () => {
     const { sub } = newcomer();
     oidc.tamper((claims) => ({ ...claims, sub: `${sub} and more` }));
     const browser = createTestBrowser();
-    await refuses(browser, await upToCallback(browser), /does not hold/);
+    await expectRejected(browser, await upToCallback(browser), /The sign-in with .* failed/);
   });
 
   test('an address that the provider has not verified opens no session in a browser', async () => {
@@ -219,10 +222,10 @@ describe('single sign-on in a browser', () => {
     const { url } = await goThrough(browser, 'keycloak');
     const { status, body } = await redeem(browser, { strategy: 'keycloak', code: codeIn(url) });
     assert.equal(status, 401);
-    assert.match(body.message, /has verified an email address/);
+    assert.match(body.message, /has no verified email address/);
   });
 
-  test('the browser is sent back to no other host, and through nothing that would send it on', async () => {
+  test('the browser is never sent to another host, or to a path that redirects', async () => {
     for (const returnTo of [
       'https://evil.example.org/',
       '//evil.example.org/',
@@ -251,7 +254,7 @@ describe('single sign-on in a browser', () => {
     }
   });
 
-  test('what is not set up is 501, what does not exist 404, and a provider that is down 502', async () => {
+  test('a provider that is not set up is 501, an unknown one 404, and one that is down 502', async () => {
     assert.equal(await at(login('custom')), 501);
     assert.equal(await at(login('custom', '?workspaceId=nowhere')), 501);
     assert.equal(await at(login('saml')), 404);
@@ -267,7 +270,7 @@ describe('single sign-on in a browser', () => {
     }
   });
 
-  test('the cookies of a sign-in are kept from scripts and from other sites, and what they hold is sealed', async () => {
+  test('the cookies of a sign-in are sealed, and unavailable to scripts and other sites', async () => {
     const response = await fetch(login('keycloak'), { redirect: 'manual' });
     const [cookie = '', ...more] = response.headers.getSetCookie();
     assert.equal(more.length, 0);
@@ -291,7 +294,7 @@ describe('single sign-on in a browser', () => {
     }
   });
 
-  test('neither the code of the provider nor that of the session stands in the log or in the address of a request', async () => {
+  test('neither the code of the provider nor that of the session is in the log or in the URL of a request', async () => {
     newcomer();
     const browser = createTestBrowser();
     const callback = await upToCallback(browser);

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Provider } from './provider.ts';
 import type { ProvenIdentity } from './proven-identity.ts';
 
-/** An account and what links it to somebody at a provider. */
+/** An account that is linked to an identity at a provider. */
 export interface LinkedAccount {
   identityId: string;
   accountId: string;
@@ -22,7 +22,7 @@ const linksAt = (db: Db, { strategy, own }: At, issuer: string) =>
 
 export type IdentityRepository = ReturnType<typeof createIdentityRepository>;
 
-/** Accounts and the people at identity providers whose they are. */
+/** Links between accounts and identities at providers. */
 export const createIdentityRepository = (db: Db) => ({
   findLinked: (at: At, { issuer, subject }: Subject): Promise<LinkedAccount | undefined> =>
     linksAt(db, at, issuer)
@@ -31,7 +31,7 @@ export const createIdentityRepository = (db: Db) => ({
       .select(['account_identities.id as identityId', 'accounts.id as accountId', 'accounts.email'])
       .executeTakeFirst(),
 
-  /** Whether the account is linked to somebody at this provider. */
+  /** Whether the account is linked to any identity at this provider. */
   isLinked: async (at: At, issuer: string, accountId: string): Promise<boolean> => {
     const row = await linksAt(db, at, issuer)
       .where('account_identities.account_id', '=', accountId)
@@ -49,9 +49,9 @@ export const createIdentityRepository = (db: Db) => ({
       .executeTakeFirst(),
 
   /**
-   * Links an account that is there, as long as its address is this one and verified.
+   * Links an existing account if it has this address and the address is verified.
    * @returns whether it was linked
-   * @throws a unique violation where one of both is linked to another
+   * @throws a unique violation if the account or the identity is already linked
    */
   link: async (
     at: At,
@@ -69,9 +69,9 @@ export const createIdentityRepository = (db: Db) => ({
   },
 
   /**
-   * Makes an account without a password for somebody at a provider, with the address that the provider has verified.
-   * @param at undefined links it to nobody
-   * @throws a unique violation where the address is taken, or somebody is linked already
+   * Creates an account without a password for an identity, with the address that the provider has verified.
+   * @param at the provider to link the account to; undefined links it to none
+   * @throws a unique violation if the address is taken or the identity is already linked
    */
   createAccount: (
     at: At | undefined,

@@ -30,7 +30,7 @@ interface SignOnRequest {
   workspaceId: string | undefined;
 }
 
-/** Signing in by what others say. Each throws AuthError 401 where they do not say enough, 501 for what is not set up. */
+/** Sign-in through providers and proxies. Each method throws 401 if the proof is not sufficient, 501 if it is not configured. */
 export interface SingleSignOn {
   byToken(request: SignOnRequest & { accessToken: string }): Promise<ResolvedAccount>;
   byCode(request: SignOnRequest & { code: string }, caller: Caller): Promise<ResolvedAccount>;
@@ -46,13 +46,11 @@ export interface SingleSignOn {
 
 const notSetUp = (strategy: string, workspaceId: string | undefined) =>
   notImplemented(
-    `Single sign-on with "${strategy}" is not set up on this server${workspaceId === undefined ? '; a provider of a workspace needs its workspaceId' : ` nor in workspace "${workspaceId}"`}: use strategy "local".`,
+    `Single sign-on with "${strategy}" is not set up on this server${workspaceId === undefined ? '; a provider of a workspace needs its workspaceId' : ` or in workspace "${workspaceId}"`}. Use strategy "local".`,
   );
 
-const notTheirs = (email: string) =>
-  unauthenticated(
-    `email: "${email}" was sent, and the proxy says that somebody else signs in. Send an empty text.`,
-  );
+const otherPersonError = (email: string) =>
+  unauthenticated(`email: the proxy reports another person than "${email}". Send an empty string.`);
 
 const isKnown = (strategy: string): boolean => ssoStrategies.some((known) => known === strategy);
 
@@ -79,18 +77,18 @@ export const wireSingleSignOn = ({
 }): { bindings: RouteBinding[]; singleSignOn: SingleSignOn } => {
   const { clock, ids, random } = runtime;
   const findClient = createFindOidcClient(clock);
-  const faultOf = createToProviderError(logger);
-  const confirm = createVerifyAccessToken({ findClient, faultOf, clock });
+  const toProviderError = createToProviderError(logger);
+  const confirm = createVerifyAccessToken({ findClient, toProviderError, clock });
   const identities = createIdentityRepository(db);
   const people = { identities, workspacesOf, signUp, ids, clock };
-  const admit = createResolveAccount(people);
-  const admitAddress = createResolveAccountByEmail(people);
+  const resolveAccount = createResolveAccount(people);
+  const resolveAccountByEmail = createResolveAccountByEmail(people);
   const readProxy = createReadProxyIdentity(settings.proxy);
   const find = createFindProvider({
     settings,
     findOwnProvider,
     fetchFor: {
-      // Whoever runs the server has named its providers; of those that others name no private network is called.
+      // The operator chose the server's providers. Those of workspaces must not reach private networks by default.
       server: createOutboundFetch({ allowsPrivate: true }),
       own: createOutboundFetch({ allowsPrivate: settings.allowsPrivate ?? false }),
     },
@@ -102,7 +100,7 @@ export const wireSingleSignOn = ({
     return provider;
   };
   const browser = createBrowserSignIn({
-    askBrowser: createAuthorizationCodeFlow({ findClient, confirm, faultOf, random }),
+    codeFlow: createAuthorizationCodeFlow({ findClient, confirm, toProviderError, random }),
     findProvider,
     codes: createSignInCodeRepository(db),
     cookies: createSignOnCookies(publicUrl),
@@ -116,15 +114,15 @@ export const wireSingleSignOn = ({
       byToken: async ({ strategy, accessToken, workspaceId }) => {
         const provider = await findProvider(strategy, workspaceId);
         const identity = await confirm(provider, accessToken);
-        return admit({ provider, identity, workspaceId });
+        return resolveAccount({ provider, identity, workspaceId });
       },
       byCode: async ({ strategy, code, workspaceId }, { headers }) => {
-        return admit(await browser.redeem(strategy, { code, workspaceId }, headers.cookie));
+        return resolveAccount(await browser.redeem(strategy, { code, workspaceId }, headers.cookie));
       },
       byProxy: async ({ names, email, workspaceId }, caller) => {
         const address = readProxy(caller);
-        if (email !== '' && email.toLowerCase() !== address) throw notTheirs(email);
-        return admitAddress({ email: address, names, workspaceId });
+        if (email !== '' && email.toLowerCase() !== address) throw otherPersonError(email);
+        return resolveAccountByEmail({ email: address, names, workspaceId });
       },
     },
   };

@@ -15,11 +15,11 @@ import type { Clock } from '../../platform/runtime.ts';
 import type { OidcEndpoints, ProviderEndpoints, Provider } from './provider.ts';
 import { providerUnavailable } from './provider-error.ts';
 
-/** An OpenID Connect provider, asked as our client. */
+/** The client for an OpenID Connect provider. */
 export interface OidcClient {
   issuer: string;
   configuration: Configuration;
-  /** The keys that it signs with. */
+  /** The signing keys of the provider. */
   keys: JWTVerifyGetKey;
 }
 
@@ -30,18 +30,18 @@ interface KnownIssuer {
   keys: JWTVerifyGetKey;
 }
 
-/** How long what a provider publishes of itself is taken as it was. */
-const knownMs = 10 * 60_000;
-const maxKnown = 1000;
+/** How long the metadata of a provider is cached. */
+const cacheMs = 10 * 60_000;
+const maxCached = 1000;
 const callSeconds = 10;
 
-const isPlain = (address: string): boolean => address.startsWith('http:');
+const isInsecure = (address: string): boolean => address.startsWith('http:');
 
-/** Whether a call did not come to an answer, whoever says so. */
+/** Whether a call got no response. The cause may be nested in errors of the library. */
 const isUnreachable = (error: unknown): boolean =>
   error instanceof OutboundError || (error instanceof Error && isUnreachable(error.cause));
 
-/** Where the issuer of a token address may be: above it, or where Microsoft has it. The nearest come first. */
+/** Possible issuers for a token endpoint: its parent paths, nearest first, and before them the form that Microsoft uses. */
 const issuersFor = (accessUrl: string): string[] => {
   const { origin, pathname } = new URL(accessUrl);
   const parts = pathname.split('/').filter(Boolean).slice(0, 8);
@@ -54,12 +54,12 @@ const discover = async (issuer: string, provider: Provider): Promise<ServerMetad
   const found = await discovery(new URL(issuer), provider.clientId, undefined, None(), {
     [customFetch]: provider.fetch,
     timeout: callSeconds,
-    ...(isPlain(issuer) ? { execute: [allowInsecureRequests] } : {}),
+    ...(isInsecure(issuer) ? { execute: [allowInsecureRequests] } : {}),
   });
   return found.serverMetadata();
 };
 
-/** What an issuer publishes, if it names the addresses that are expected. */
+/** Returns the metadata of an issuer if it contains the expected endpoints. */
 const withAddresses = (
   metadata: ServerMetadata,
   { authorizeUrl, accessUrl, profileUrl }: ProviderEndpoints,
@@ -71,7 +71,7 @@ const withAddresses = (
 const noConfiguration = (provider: Provider) =>
   providerUnavailable(
     provider,
-    'publishes no OpenID configuration above its accessUrl that names this accessUrl and authorizeUrl',
+    'publishes no OpenID configuration above its accessUrl that contains this accessUrl and authorizeUrl',
   );
 
 const discoverAbove = async (expected: ProviderEndpoints, provider: Provider): Promise<ServerMetadata> => {
@@ -101,7 +101,7 @@ const keysAt = (address: string, fetch: OutboundFetch): JWTVerifyGetKey =>
       fetch(url, { headers: Object.fromEntries(headers), method, signal }),
   });
 
-const askIssuer = async (provider: Provider, at: OidcEndpoints): Promise<KnownIssuer> => {
+const fetchIssuer = async (provider: Provider, at: OidcEndpoints): Promise<KnownIssuer> => {
   const metadata = await discoverAt(at, provider);
   if (metadata.jwks_uri === undefined) throw providerUnavailable(provider, 'publishes no keys');
   return { metadata, keys: keysAt(metadata.jwks_uri, provider.fetch) };
@@ -110,31 +110,32 @@ const askIssuer = async (provider: Provider, at: OidcEndpoints): Promise<KnownIs
 const clientSecret = ({ token_endpoint_auth_methods_supported: methods }: ServerMetadata, secret: string) =>
   methods?.includes('client_secret_basic') === false ? ClientSecretPost(secret) : ClientSecretBasic(secret);
 
-/** Finds the client for a provider; what the provider publishes of itself is remembered for some minutes. */
+/** Creates clients for providers. The metadata of a provider is cached for some minutes. */
 export const createFindOidcClient = (clock: Clock): FindOidcClient => {
-  const known = new Map<string, { until: number; asking: Promise<KnownIssuer> }>();
+  const cache = new Map<string, { until: number; issuer: Promise<KnownIssuer> }>();
 
-  const ask = (provider: Provider, at: OidcEndpoints): Promise<KnownIssuer> => {
-    // What was found under wider rules about addresses is not for those that have narrower ones.
+  const findIssuer = (provider: Provider, at: OidcEndpoints): Promise<KnownIssuer> => {
+    // Separate entries, because the server's own providers may be in private networks and those of workspaces may not.
     const key = JSON.stringify([provider.own !== undefined, at]);
     const now = clock.now().getTime();
-    const remembered = known.get(key);
-    if (remembered !== undefined && remembered.until > now) return remembered.asking;
-    if (known.size >= maxKnown) known.clear();
-    const asking = askIssuer(provider, at);
-    known.set(key, { until: now + knownMs, asking });
-    asking.catch(() => known.delete(key));
-    return asking;
+    const cached = cache.get(key);
+    if (cached !== undefined && cached.until > now) return cached.issuer;
+    if (cache.size >= maxCached) cache.clear();
+    const issuer = fetchIssuer(provider, at);
+    cache.set(key, { until: now + cacheMs, issuer });
+    issuer.catch(() => cache.delete(key));
+    return issuer;
   };
 
   return async (provider) => {
-    if (provider.speech.kind === 'github') throw providerUnavailable(provider, 'speaks no OpenID Connect');
-    const { metadata, keys } = await ask(provider, provider.speech.at);
+    if (provider.speech.kind === 'github')
+      throw providerUnavailable(provider, 'does not support OpenID Connect');
+    const { metadata, keys } = await findIssuer(provider, provider.speech.at);
     const authentication = clientSecret(metadata, provider.clientSecret);
     const configuration = new Configuration(metadata, provider.clientId, {}, authentication);
     configuration[customFetch] = provider.fetch;
     configuration.timeout = callSeconds;
-    if (isPlain(metadata.issuer)) allowInsecureRequests(configuration);
+    if (isInsecure(metadata.issuer)) allowInsecureRequests(configuration);
     enableNonRepudiationChecks(configuration);
     return { issuer: metadata.issuer, configuration, keys };
   };

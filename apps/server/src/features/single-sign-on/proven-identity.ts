@@ -1,9 +1,9 @@
-/** Who a provider says somebody is, checked. */
+/** A verified identity at a provider. */
 export interface ProvenIdentity {
   issuer: string;
-  /** What the issuer calls them, for ever. */
+  /** The permanent id of the person at the issuer. */
   subject: string;
-  /** In lower case; undefined unless the provider says that it is theirs. */
+  /** In lower case; undefined unless the provider has verified it. */
   email: string | undefined;
   firstName: string;
   lastName: string;
@@ -17,16 +17,17 @@ const emailForm = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, nameLength) : undefined;
 
-const isYes = (value: unknown): boolean => value === true || value === 1 || value === 'true' || value === '1';
+const isTrue = (value: unknown): boolean =>
+  value === true || value === 1 || value === 'true' || value === '1';
 
-/** The address, if the provider says that it belongs to the person. Microsoft says so by `xms_edov` alone. */
+/** Returns the address if the provider has verified it. Microsoft reports that only in the claim `xms_edov`. */
 export const verifiedEmail = (claims: Claims): string | undefined => {
   const email = textOf(claims['email'])?.toLowerCase();
-  const isVerified = isYes(claims['email_verified']) || isYes(claims['xms_edov']);
+  const isVerified = isTrue(claims['email_verified']) || isTrue(claims['xms_edov']);
   return isVerified && email !== undefined && emailForm.test(email) ? email : undefined;
 };
 
-/** Names are never empty, as they are not for anybody else. */
+/** Derives the names of a person. They are never empty, as for every other account. */
 export const namesOf = (claims: Claims): { firstName: string; lastName: string } => {
   const [first, ...rest] = textOf(claims['name'])?.split(/\s+/) ?? [];
   const local = textOf(claims['email'])?.split('@')[0];
@@ -36,7 +37,7 @@ export const namesOf = (claims: Claims): { firstName: string; lastName: string }
   };
 };
 
-/** What the provider calls the person for ever: Microsoft and Okta have claims of their own for that. */
+/** Returns the permanent id of the person. Microsoft and Okta have their own claims for it. */
 export const providerSubjectOf = (strategy: string, claims: Claims): string | undefined => {
   const special = strategy === 'microsoft' ? claims['oid'] : strategy === 'okta' ? claims['uid'] : undefined;
   return textOf(special) ?? textOf(claims['sub']);

@@ -1,25 +1,30 @@
 import { RedoubtError, unauthenticated } from '@redoubt/errors';
 import type { Logger } from '../../platform/log/logger.ts';
 
-/** What is said of a provider: which strategy it answers, and the id of one that a workspace brought. */
-interface Named {
+/** The properties of a provider that errors and the log contain. */
+interface ProviderReference {
   strategy: string;
   own: { id: string } | undefined;
 }
 
-/** 401: the provider does not say what is needed. `reason` is a sentence. */
-export const providerRefused = ({ strategy }: Pick<Named, 'strategy'>, reason: string): RedoubtError =>
-  unauthenticated(`The sign-in by "${strategy}" does not hold: ${reason}`);
+/** 401: the proof of the provider is not sufficient. `reason` is a sentence. */
+export const providerRefused = (
+  { strategy }: Pick<ProviderReference, 'strategy'>,
+  reason: string,
+): RedoubtError => unauthenticated(`The sign-in with "${strategy}" failed: ${reason}`);
 
-/** 502: the provider does not answer, or not in a way that can be used. */
-export const providerUnavailable = ({ strategy }: Pick<Named, 'strategy'>, what: string): RedoubtError =>
+/** 502: the provider sent no response, or an unusable one. */
+export const providerUnavailable = (
+  { strategy }: Pick<ProviderReference, 'strategy'>,
+  what: string,
+): RedoubtError =>
   new RedoubtError(
     'HttpClientError',
-    `The identity provider for "${strategy}" ${what}: try again later, or tell whoever set it up.`,
+    `The identity provider for "${strategy}" ${what}. Try again later, or tell the person who set it up.`,
   );
 
-/** What the libraries say of a token or an answer that does not hold. Everything else is a fault of the provider. */
-const refusals = new Set([
+/** Error codes of the libraries for an invalid token or response. All other errors are the provider's. */
+const invalidProofCodes = new Set([
   'ERR_JOSE_ALG_NOT_ALLOWED',
   'ERR_JOSE_NOT_SUPPORTED',
   'ERR_JWKS_MULTIPLE_MATCHING_KEYS',
@@ -40,39 +45,39 @@ const refusals = new Set([
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** A code that was used before, or is another's: said by the provider in the body of its answer. */
+/** Whether the provider rejected the code, because it was used before or belongs to another client. */
 const isInvalidGrant = (error: unknown): boolean =>
   error instanceof Error && 'error' in error && error.error === 'invalid_grant';
 
-/** What a caller reads of a fault that came up while a provider was asked. */
-export type ToProviderError = (provider: Named, error: unknown) => RedoubtError;
+/** Converts an error of a call to a provider to the error for the requester. */
+export type ToProviderError = (provider: ProviderReference, error: unknown) => RedoubtError;
 
-/** The messages of an error and of what caused it: of the program and its libraries, without anything that was sent. */
+/** Joins the messages of an error and its causes. They come from this program and its libraries, and contain no sent values. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown';
   return error.cause instanceof Error ? `${error.message}: ${reasonOf(error.cause)}` : error.message;
 };
 
-/** Whoever runs the server reads in the log why a provider cannot be used; callers do not, as it tells of its network. */
+/** Logs why a provider cannot be used. Requesters do not get the reason, because it may disclose the server's network. */
 export const createToProviderError =
   (logger: Pick<Logger, 'warn'>): ToProviderError =>
   (provider, error) => {
     if (error instanceof RedoubtError) return error;
-    if (refusals.has(codeOf(error)) || isInvalidGrant(error)) {
+    if (invalidProofCodes.has(codeOf(error)) || isInvalidGrant(error)) {
       return providerRefused(
         provider,
-        'its token or its answer has expired, or is of another issuer, client or sign-in. Sign in again.',
+        'its token or response has expired, or belongs to another issuer, client or sign-in. Sign in again.',
       );
     }
     const { strategy, own } = provider;
     logger.warn(
       { strategy, identityProviderId: own?.id, code: codeOf(error), reason: reasonOf(error) },
-      'an identity provider gave no answer that can be used',
+      'an identity provider sent no usable response',
     );
-    return providerUnavailable(provider, 'cannot be reached, or its answer cannot be used');
+    return providerUnavailable(provider, 'cannot be reached, or its response cannot be used');
   };
 
-/** Whether the provider refused the token that it was shown. */
+/** Whether the provider rejected the token. */
 export const isTokenRefused = (error: unknown): boolean =>
   codeOf(error) === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE' &&
   error instanceof Error &&

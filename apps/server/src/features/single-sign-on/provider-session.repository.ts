@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db/database.ts';
 
-/** What rests on the word of an identity provider of a workspace. */
+/** Sessions and grants that depend on an identity provider of a workspace. */
 export const createProviderSessionRepository = (trx: Db) => ({
-  /** Ends open sessions by the provider, and what was allowed to applications in them. @returns how many of both */
+  /** Ends open sessions through the provider, and revokes grants that were made in them. @returns how many of both */
   end: async (providerId: string, now: Date): Promise<number> => {
     const links = trx.selectFrom('account_identities').where('provider_id', '=', providerId).select('id');
     const sessions = await trx

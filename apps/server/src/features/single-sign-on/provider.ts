@@ -8,7 +8,7 @@ import {
 import { providerRefused } from './provider-error.ts';
 import { isTrustedProvider } from './trusted-provider.ts';
 
-/** How an OpenID Connect provider is found: by its issuer, or by addresses below one; it has to name these itself. */
+/** How to find an OpenID Connect provider: by its issuer, or by endpoints that its discovery document must contain. */
 export type OidcEndpoints = { issuer: string; expects?: ProviderEndpoints } | ProviderEndpoints;
 
 export interface ProviderEndpoints {
@@ -22,34 +22,34 @@ export type ProviderProtocol =
   | { kind: 'google'; at: { issuer: string; expects?: ProviderEndpoints }; tokenInfoUrl: string }
   | { kind: 'github'; url: string; apiUrl: string };
 
-/** Somebody who says who people are, and as whose client we ask. */
+/** An identity provider, with the credentials of this server as its client. */
 export interface Provider {
-  /** The strategy that it answers. */
+  /** The strategy that it is used for. */
   strategy: string;
-  /** The workspace that brought it; undefined for a provider of the whole server. */
+  /** The workspace that it belongs to; undefined for a provider of the whole server. */
   own: { id: string; workspaceUid: string } | undefined;
   clientId: string;
   clientSecret: string;
   scope: string;
   speech: ProviderProtocol;
-  /** Calls it, within what may be called for it. */
+  /** Sends requests to it, limited to the networks that it may be in. */
   fetch: OutboundFetch;
 }
 
 export const ssoStrategies = ['keycloak', 'microsoft', 'google', 'github', 'okta', 'custom'] as const;
 
 /**
- * The provider for a strategy: the workspace's own if it has one, else that of the server.
- * @throws AuthError 401 for one of a workspace that the operator does not trust, before it is called
+ * Finds the provider for a strategy: the workspace's own if it has one, otherwise that of the server.
+ * @throws AuthError 401 for a workspace's provider that the operator does not trust, before any request to it
  */
 export type FindProvider = (
   strategy: string,
   workspaceId: string | undefined,
 ) => Promise<Provider | undefined>;
 
-const usualScope = 'openid email profile';
+const defaultScope = 'openid email profile';
 
-const serverSpeech = (
+const serverProtocol = (
   strategy: string,
   settings: SingleSignOnSettings,
 ): { clientId: string; clientSecret: string; scope: string; speech: ProviderProtocol } | undefined => {
@@ -58,20 +58,20 @@ const serverSpeech = (
     case 'github':
       return github && { ...github, scope: 'read:user user:email', speech: { kind: 'github', ...github } };
     case 'google':
-      return google && { ...google, scope: usualScope, speech: { kind: 'google', at: google, ...google } };
+      return google && { ...google, scope: defaultScope, speech: { kind: 'google', at: google, ...google } };
     case 'keycloak':
     case 'microsoft':
     case 'okta': {
       const oidc = settings[strategy];
-      return oidc && { ...oidc, scope: usualScope, speech: { kind: 'oidc', at: { issuer: oidc.issuer } } };
+      return oidc && { ...oidc, scope: defaultScope, speech: { kind: 'oidc', at: { issuer: oidc.issuer } } };
     }
     default:
       return undefined;
   }
 };
 
-/** How the provider of a workspace is spoken to, by the addresses that it was given. */
-const ownSpeech = ({ providerType, config }: WorkspaceProvider): ProviderProtocol => {
+/** Derives the protocol of a workspace's provider from its configured addresses. */
+const workspaceProtocol = ({ providerType, config }: WorkspaceProvider): ProviderProtocol => {
   const { authorizeUrl, accessUrl, profileUrl } = config;
   const expects = { authorizeUrl, accessUrl, profileUrl };
   switch (providerType) {
@@ -107,11 +107,11 @@ export const createFindProvider = ({
   const ofWorkspace = async (strategy: string, workspaceId: string): Promise<Provider | undefined> => {
     const own = await findOwnProvider(strategy, workspaceId);
     if (own === undefined) return undefined;
-    // Whoever runs a provider can name anybody: they would read with the attributes of others.
+    // The owner of a provider can claim any identity, and would read with the attributes of other people.
     if (!isTrustedProvider(own, settings.trustedIssuers ?? [])) {
       throw providerRefused(
         { strategy },
-        'it is the provider of a workspace, and the operator of this server does not vouch for it. Sign in another way, or ask the operator to name its addresses in SSO_TRUSTED_ISSUERS.',
+        'the provider belongs to a workspace, and the operator of this server does not trust it. Sign in another way, or ask the operator to add its addresses to SSO_TRUSTED_ISSUERS.',
       );
     }
     const { key: clientId, scope } = own.config;
@@ -121,14 +121,14 @@ export const createFindProvider = ({
       clientId,
       clientSecret: own.secret,
       scope: scope.join(' '),
-      speech: ownSpeech(own),
+      speech: workspaceProtocol(own),
       fetch: fetchFor.own,
     };
   };
   return async (strategy, workspaceId) => {
     const own = workspaceId === undefined ? undefined : await ofWorkspace(strategy, workspaceId);
     if (own !== undefined) return own;
-    const speech = serverSpeech(strategy, settings);
+    const speech = serverProtocol(strategy, settings);
     return speech && { strategy, own: undefined, fetch: fetchFor.server, ...speech };
   };
 };

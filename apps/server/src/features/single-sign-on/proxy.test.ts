@@ -13,7 +13,7 @@ before(async () => {
 after(() => server.close());
 
 type Answer = AuthenticationResult & { message: string };
-/** As clients behind a proxy sign in, with what the proxy adds. */
+/** Signs in behind a proxy, with the headers that the proxy adds. */
 const signInBehind = (headers: Record<string, string>, more: object = {}, at = server) =>
   sendRequest<Answer>(at, 'POST', '/authentication', {
     headers,
@@ -24,7 +24,7 @@ const verify = ({ id }: Pick<TestPerson, 'id'>) =>
   server.db.updateTable('accounts').set({ verified: true }).where('id', '=', id).execute();
 
 describe('signing in through a proxy', () => {
-  test('a proxy that is listed and knows the secret signs in the person that it names, in the workspace that they name', async () => {
+  test('a listed proxy with the secret signs in the person that it names, in the requested workspace', async () => {
     const workspace = await createWorkspace(server);
     const person = await addMember(server, workspace);
     await verify(person);
@@ -35,7 +35,7 @@ describe('signing in through a proxy', () => {
     assert.deepEqual([me.body['email'], me.body['workspaceId']], [person.email, workspace.id]);
   });
 
-  test('a proxy makes an account for somebody new, with a verified address and no workspace', async () => {
+  test('a proxy creates an account for a new person, with a verified address and no workspace', async () => {
     const { status, body } = await signInBehind(vouched('pat@example.org'));
     assert.equal(status, 201, body.message);
     assert.deepEqual([body.user.firstName, body.user.verified, body.user.workspaceCount], ['Pat', true, 0]);
@@ -43,10 +43,10 @@ describe('signing in through a proxy', () => {
     const workspace = await createWorkspace(server);
     const stranger = await signInBehind(vouched('stranger@example.org'), { workspaceId: workspace.id });
     assert.equal(stranger.status, 401);
-    assert.match(stranger.body.message, /no member/);
+    assert.match(stranger.body.message, /not a member/);
   });
 
-  test('the header that names a person counts for nothing without the secret or from another address', async () => {
+  test('the header with the person is ignored without the secret or from another address', async () => {
     const workspace = await createWorkspace(server);
     const person = await addMember(server, workspace);
     await verify(person);
@@ -74,22 +74,22 @@ describe('signing in through a proxy', () => {
     }
   });
 
-  test('a proxy that names nobody, or several, signs in nobody', async () => {
+  test('a proxy that names nobody, or several people, signs in nobody', async () => {
     for (const email of ['', ' ', 'no address', 'a@example.org, b@example.org', 'a@b c']) {
       const { status, body } = await signInBehind(vouched(email));
       assert.equal(status, 401, email);
-      assert.match(body.message, /does not say who signs in/);
+      assert.match(body.message, /does not identify the person/);
     }
   });
 
-  test('behind a proxy nobody names somebody else, nor sends a password', async () => {
+  test('behind a proxy nobody can name another person or send a password', async () => {
     const headers = vouched('quin@example.org');
     assert.equal((await signInBehind(headers, { email: 'other@example.org' })).status, 401);
     assert.equal((await signInBehind(headers, { email: 'Quin@example.org' })).status, 201);
     assert.equal((await signInBehind(headers, { password: 'x' })).status, 400);
   });
 
-  test('a proxy signs in nobody whose own address is unverified', async () => {
+  test('a proxy cannot sign in a person with an unverified address', async () => {
     const workspace = await createWorkspace(server);
     const person = await addMember(server, workspace);
     const { status, body } = await signInBehind(vouched(person.email), { workspaceId: workspace.id });
@@ -102,7 +102,7 @@ describe('signing in through a proxy', () => {
     try {
       const { status, body } = await signInBehind(vouched('pat@example.org'), {}, plain);
       assert.equal(status, 401);
-      assert.match(body.message, /is off on this server/);
+      assert.match(body.message, /is turned off on this server/);
     } finally {
       await plain.close();
     }

@@ -14,9 +14,9 @@ import { providerRefused } from './provider-error.ts';
 const proxy = { strategy: 'proxy', own: undefined } as const;
 
 /**
- * Finds the account with the address that a proxy vouches for. It is looked up by address each time and linked to nobody, as a
- * proxy knows people by nothing that would outlast their address.
- * @throws AuthError 401, without having changed anything
+ * Finds or creates the account with the address that a proxy reports. The account is not linked, because a proxy reports
+ * no id that would outlast a change of the address.
+ * @throws AuthError 401, without any change
  */
 export type ResolveAccountByEmail = (request: {
   email: string;
@@ -35,14 +35,14 @@ export const createResolveAccountByEmail = ({
   workspacesOf: WorkspacesOf;
   signUp: SignUp;
 } & Pick<Runtime, 'ids' | 'clock'>): ResolveAccountByEmail => {
-  const placeFor = createResolveSessionWorkspace(workspacesOf);
-  const admit: ResolveAccountByEmail = async ({ email, names, workspaceId }) => {
+  const resolveWorkspace = createResolveSessionWorkspace(workspacesOf);
+  const resolve: ResolveAccountByEmail = async ({ email, names, workspaceId }) => {
     const proof = { verifiedEmail: email };
     const account = await identities.findAccount(email);
     if (account === undefined) {
       if (workspaceId !== undefined) throw notAMemberError(proxy, workspaceId);
       if (signUp !== 'open')
-        throw providerRefused(proxy, `nobody here has the email address "${email}". ${signUpHint}`);
+        throw providerRefused(proxy, `no account has the email address "${email}". ${signUpHint}`);
       const [accountId, identityId, now] = [ids.uuid(), '', clock.now()];
       const person = { issuer: '', subject: '', email, ...names };
       await identities.createAccount(undefined, person, { identityId, accountId, now });
@@ -51,19 +51,19 @@ export const createResolveAccountByEmail = ({
     if (!account.verified) {
       throw providerRefused(
         proxy,
-        'the account with this email address has not confirmed it. Sign in with its password, and confirm the address first.',
+        'the account with this email address has not confirmed it. Sign in with its password and confirm the address first.',
       );
     }
-    const workspaceUid = await placeFor({ provider: proxy, workspaceId }, account.id);
+    const workspaceUid = await resolveWorkspace({ provider: proxy, workspaceId }, account.id);
     return { accountId: account.id, email, workspaceUid, proof };
   };
   return async (request) => {
     try {
-      return await admit(request);
+      return await resolve(request);
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      // Somebody made the account at the same moment.
-      return admit(request);
+      // A concurrent request created the account.
+      return resolve(request);
     }
   };
 };

@@ -7,17 +7,17 @@ import type { Provider } from './provider.ts';
 import { providerRefused } from './provider-error.ts';
 import type { ProvenIdentity } from './proven-identity.ts';
 
-/** Whose account it is, and where the session is to be. */
+/** The account of a sign-in, and the workspace of its session. */
 export interface ResolvedAccount {
   accountId: string;
   email: string;
   /** Null for a session that is bound to no workspace. */
   workspaceUid: string | null;
-  /** What the session rests on. */
+  /** The proof that the session depends on. */
   proof: { identityId: string } | { verifiedEmail: string };
 }
 
-/** The workspaces that an account can sign in to. */
+/** Returns the workspaces that an account can sign in to. */
 export type WorkspacesOf = (accountId: string) => Promise<{ uniqueId: string; slug: string }[]>;
 
 export interface ResolveAccountRequest {
@@ -27,18 +27,18 @@ export interface ResolveAccountRequest {
 }
 
 /**
- * Finds the account of somebody whom a provider has proven: the one that is linked, else the one with the same address, verified
- * on both sides, which is linked then. Nobody becomes a member of anything by this.
- * @throws AuthError 401, without having changed anything
+ * Finds the account of a proven identity: the linked one, or the one with the same address if both sides have verified it,
+ * which is then linked. It may create an account, and never a membership.
+ * @throws AuthError 401, without any change
  */
 export type ResolveAccount = (request: ResolveAccountRequest) => Promise<ResolvedAccount>;
 
 export const signUpHint = 'Ask an admin of the workspace to add you, or sign up.';
 
 export const notAMemberError = (provider: Pick<Provider, 'strategy'>, workspaceId: string): RedoubtError =>
-  providerRefused(provider, `the person is no member of workspace "${workspaceId}". ${signUpHint}`);
+  providerRefused(provider, `the person is not a member of workspace "${workspaceId}". ${signUpHint}`);
 
-/** Where the session is to be: what is named, else the only workspace, else none. */
+/** Resolves the workspace of the session: the named one, otherwise the only one, otherwise none. */
 export const createResolveSessionWorkspace =
   (workspacesOf: WorkspacesOf) =>
   async (
@@ -67,13 +67,18 @@ export const createResolveAccount = ({
   workspacesOf: WorkspacesOf;
   signUp: SignUp;
 } & Pick<Runtime, 'ids' | 'clock'>): ResolveAccount => {
-  const placeFor = createResolveSessionWorkspace(workspacesOf);
+  const resolveWorkspace = createResolveSessionWorkspace(workspacesOf);
 
-  const admitLinked = async (request: ResolveAccountRequest): Promise<ResolvedAccount | undefined> => {
+  const resolveLinked = async (request: ResolveAccountRequest): Promise<ResolvedAccount | undefined> => {
     const linked = await identities.findLinked(request.provider, request.identity);
     if (linked === undefined) return undefined;
     const { identityId, accountId, email } = linked;
-    return { accountId, email, workspaceUid: await placeFor(request, accountId), proof: { identityId } };
+    return {
+      accountId,
+      email,
+      workspaceUid: await resolveWorkspace(request, accountId),
+      proof: { identityId },
+    };
   };
 
   const linkOrCreate = async (request: ResolveAccountRequest): Promise<ResolvedAccount> => {
@@ -82,51 +87,51 @@ export const createResolveAccount = ({
     if (email === undefined) {
       throw providerRefused(
         provider,
-        'the provider does not say that it has verified an email address of this person. Verify it there, and ask for the scope email.',
+        'the provider has no verified email address of this person. Verify it there, and request the scope email.',
       );
     }
     const account = await identities.findAccount(email);
-    const made = { identityId: ids.uuid(), now: clock.now() };
+    const created = { identityId: ids.uuid(), now: clock.now() };
     if (account !== undefined) {
       if (!account.verified) {
         throw providerRefused(
           provider,
-          'the account with this email address has not confirmed it. Sign in with its password, and confirm the address first.',
+          'the account with this email address has not confirmed it. Sign in with its password and confirm the address first.',
         );
       }
       if (await identities.isLinked(provider, identity.issuer, account.id)) {
-        // By this person, if they signed in somewhere else at the same moment.
-        const linked = await admitLinked(request);
+        // A concurrent sign-in of the same person may have created the link.
+        const linked = await resolveLinked(request);
         if (linked !== undefined) return linked;
         throw providerRefused(
           provider,
-          'the account with this email address belongs to somebody else at this provider. Sign in as them, or with the password.',
+          'the account with this email address is linked to another person at this provider. Sign in as that person, or with the password.',
         );
       }
-      const workspaceUid = await placeFor(request, account.id);
-      const link = { ...made, accountId: account.id };
+      const workspaceUid = await resolveWorkspace(request, account.id);
+      const link = { ...created, accountId: account.id };
       if (!(await identities.link(provider, { ...identity, email }, link)))
-        throw providerRefused(provider, 'the account has changed meanwhile. Sign in again.');
-      return { accountId: account.id, email, workspaceUid, proof: { identityId: made.identityId } };
+        throw providerRefused(provider, 'the account changed during the sign-in. Sign in again.');
+      return { accountId: account.id, email, workspaceUid, proof: { identityId: created.identityId } };
     }
     if (workspaceId !== undefined || provider.own !== undefined)
       throw notAMemberError(provider, workspaceId ?? '');
     if (signUp !== 'open')
-      throw providerRefused(provider, `nobody here has the email address "${email}". ${signUpHint}`);
+      throw providerRefused(provider, `no account has the email address "${email}". ${signUpHint}`);
     const accountId = ids.uuid();
-    await identities.createAccount(provider, { ...identity, email }, { ...made, accountId });
-    return { accountId, email, workspaceUid: null, proof: { identityId: made.identityId } };
+    await identities.createAccount(provider, { ...identity, email }, { ...created, accountId });
+    return { accountId, email, workspaceUid: null, proof: { identityId: created.identityId } };
   };
 
   const attempt = async (request: ResolveAccountRequest): Promise<ResolvedAccount> =>
-    (await admitLinked(request)) ?? linkOrCreate(request);
+    (await resolveLinked(request)) ?? linkOrCreate(request);
 
   return async (request) => {
     try {
       return await attempt(request);
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      // Somebody signed in at the same moment, and has linked it.
+      // A concurrent sign-in has created the link.
       return attempt(request);
     }
   };

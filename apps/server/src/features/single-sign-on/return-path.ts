@@ -1,9 +1,9 @@
-import { badField } from '@redoubt/errors';
+import { describeValue, invalidField } from '@redoubt/errors';
 
-const usualPath = '/app/';
+const defaultPath = '/app/';
 
-/** The path as the routes read it; undefined where they cannot. */
-const decoded = (pathname: string): string | undefined => {
+/** Decodes the path as the router does; undefined if that is not possible. */
+const decodePath = (pathname: string): string | undefined => {
   try {
     return decodeURIComponent(pathname);
   } catch {
@@ -12,22 +12,24 @@ const decoded = (pathname: string): string | undefined => {
 };
 
 /**
- * Where a browser goes after it has signed in: a path of this server, never another one.
- * @throws 400 for anything else
+ * Returns the path that the browser is sent to after the sign-in. It is always on this server.
+ * @throws RedoubtError 400 for anything else
  */
 export const readReturnPath = (sent: string | undefined, publicUrl: string): string => {
-  if (sent === undefined) return usualPath;
+  if (sent === undefined) return defaultPath;
   const { origin } = new URL(publicUrl);
   const target = URL.canParse(sent, origin) ? new URL(sent, origin) : undefined;
   const isPath = /^\/(?![/\\])[\x21-\x7e]*$/.test(sent) && !/[\\#]/.test(sent);
-  // What redirects on would take along what stands behind the "#".
-  const path = decoded(target?.pathname ?? '');
-  const isOnward = path === undefined || /^\/(sso|oauth2)\b/i.test(path);
-  if (!isPath || isOnward || target?.origin !== origin) {
-    throw badField(
-      'returnTo',
-      `"${sent}" is no path of this server. Send one that begins with one "/", without "#" and "\\", such as ${usualPath}.`,
-    );
+  // These paths redirect elsewhere, and the browser would keep the fragment with the code.
+  const path = decodePath(target?.pathname ?? '');
+  const redirectsOn = path === undefined || /^\/(sso|oauth2)\b/i.test(path);
+  if (!isPath || redirectsOn || target?.origin !== origin) {
+    throw invalidField({
+      field: 'returnTo',
+      expected: 'a path of this server',
+      got: describeValue(sent),
+      advice: `Send one that begins with one "/", without "#" and "\\", such as ${defaultPath}.`,
+    });
   }
   return `${target.pathname}${target.search}`;
 };

@@ -6,8 +6,8 @@ import { createProviderSessionRepository } from './provider-session.repository.t
 import { isTrustedProvider } from './trusted-provider.ts';
 
 /**
- * Ends what rests on providers of workspaces for which the operator does not vouch any more. To be called once at start: the
- * settings do not change later. Links stay, so that nobody else gets the account if the operator vouches for them again.
+ * Ends sessions and grants that depend on workspaces' providers that the operator no longer trusts. Call it once at
+ * start: the settings do not change later. Links stay, so that nobody else gets an account if a provider is trusted again.
  */
 export const revokeUntrustedProviders = async ({
   audit,
@@ -31,10 +31,10 @@ export const revokeUntrustedProviders = async ({
           ? undefined
           : {
               type: 'IdentityProviderManagement',
-              description: 'ended what rests on a provider that the operator does not vouch for any more',
+              description: 'ended sessions and grants of a provider that the operator no longer trusts',
               details: { providerId: provider.id, by: 'operator' },
             },
-      (resting) => resting.end(provider.id, clock.now()),
+      (sessions) => sessions.end(provider.id, clock.now()),
     );
   }
 };

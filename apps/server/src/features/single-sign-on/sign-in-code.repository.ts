@@ -2,9 +2,9 @@ import type { Db } from '../../platform/db/database.ts';
 
 export type SignInCodeRepository = ReturnType<typeof createSignInCodeRepository>;
 
-/** Codes that browsers exchange for sessions, kept as their hashes. */
+/** Codes that browsers exchange for sessions. Only their hashes are stored. */
 export const createSignInCodeRepository = (db: Db) => ({
-  keep: (code: { codeHash: string; proof: string; expiresAt: Date; now: Date }): Promise<void> =>
+  store: (code: { codeHash: string; proof: string; expiresAt: Date; now: Date }): Promise<void> =>
     db.transaction().execute(async (trx) => {
       await trx.deleteFrom('sign_in_codes').where('expires_at', '<=', code.now).execute();
       await trx
@@ -13,7 +13,7 @@ export const createSignInCodeRepository = (db: Db) => ({
         .execute();
     }),
 
-  /** What a code stands for; it is gone then. */
+  /** Deletes a code and returns its proof; undefined if it is unknown or has expired. */
   take: async (codeHash: string, now: Date): Promise<string | undefined> => {
     const row = await db
       .deleteFrom('sign_in_codes')

@@ -5,7 +5,7 @@ const isBelow = (address: string, prefix: string): boolean => {
   return whole === start || whole.startsWith(`${start}/`);
 };
 
-/** Whether the operator vouches for each address of a workspace's provider. */
+/** Whether the operator trusts every address of a workspace's provider. */
 export const isTrustedProvider = (
   { config }: Pick<WorkspaceProvider, 'config'>,
   trustedIssuers: readonly string[],

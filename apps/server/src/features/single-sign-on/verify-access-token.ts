@@ -8,33 +8,33 @@ import type { ToProviderError } from './provider-error.ts';
 import type { ProvenIdentity } from './proven-identity.ts';
 
 /**
- * Finds out of whom an access token is.
- * @throws AuthError 401 unless the provider confirms that it issued the token to our client, and HttpClientError 502
- *   where it gives no answer that can be used
+ * Verifies an access token, and returns the identity of its person.
+ * @throws AuthError 401 unless the provider confirms that it issued the token to this server's client, HttpClientError 502
+ *   if the provider sends no usable response
  */
 export type VerifyAccessToken = (provider: Provider, accessToken: string) => Promise<ProvenIdentity>;
 
 export const createVerifyAccessToken = (deps: {
   findClient: FindOidcClient;
-  faultOf: ToProviderError;
+  toProviderError: ToProviderError;
   clock: Clock;
 }): VerifyAccessToken => {
-  const confirmOidc = createVerifyOidcToken(deps);
-  const confirmGoogle = createVerifyGoogleToken(deps.clock);
-  const confirmGithub = createVerifyGithubToken(deps.clock);
+  const verifyOidc = createVerifyOidcToken(deps);
+  const verifyGoogle = createVerifyGoogleToken(deps.clock);
+  const verifyGithub = createVerifyGithubToken(deps.clock);
   return async (provider, token) => {
     const { speech } = provider;
     try {
       switch (speech.kind) {
         case 'oidc':
-          return await confirmOidc(provider, token);
+          return await verifyOidc(provider, token);
         case 'google':
-          return await confirmGoogle(provider, speech, token);
+          return await verifyGoogle(provider, speech, token);
         case 'github':
-          return await confirmGithub(provider, speech, token);
+          return await verifyGithub(provider, speech, token);
       }
     } catch (error) {
-      throw deps.faultOf(provider, error);
+      throw deps.toProviderError(provider, error);
     }
   };
 };

@@ -17,9 +17,9 @@ const emailOf = (addresses: unknown): string | undefined => {
 };
 
 /**
- * GitHub is no OpenID Connect provider. Its call `POST /applications/{client_id}/token` says whether a token was issued
- * to our client (https://docs.github.com/rest/apps/oauth-applications#check-a-token), `GET /user/emails` which addresses
- * are verified.
+ * GitHub does not support OpenID Connect. `POST /applications/{client_id}/token` checks that a token was issued to this
+ * server's client (https://docs.github.com/rest/apps/oauth-applications#check-a-token), and `GET /user/emails` returns the
+ * verified addresses.
  */
 export const createVerifyGithubToken =
   (clock: Clock) =>
@@ -38,9 +38,9 @@ export const createVerifyGithubToken =
     if (checked.status === 404 || checked.status === 422)
       throw providerRefused(
         provider,
-        'GitHub did not issue the access token to the client of this server, or it has ended. Sign in by that client.',
+        'GitHub did not issue the access token to the client of this server, or the token is no longer valid. Sign in through that client.',
       );
-    if (checked.status !== 200) throw providerUnavailable(provider, `answered ${checked.status}`);
+    if (checked.status !== 200) throw providerUnavailable(provider, `sent the status ${checked.status}`);
     const {
       app,
       user,
@@ -51,16 +51,22 @@ export const createVerifyGithubToken =
       expires_at?: unknown;
     };
     if (app?.client_id !== clientId)
-      throw providerRefused(provider, 'GitHub did not issue the access token to the client of this server.');
+      throw providerRefused(
+        provider,
+        'GitHub did not issue the access token to the client of this server. Sign in through that client.',
+      );
     if (typeof end === 'string' && !(Date.parse(end) > clock.now().getTime()))
       throw providerRefused(provider, 'the access token has expired. Sign in again.');
     const id = user?.['id'];
     if (typeof id !== 'number')
-      throw providerRefused(provider, 'GitHub does not say whose access token it is.');
+      throw providerRefused(
+        provider,
+        'GitHub does not identify the person of the access token. Use the token of a user.',
+      );
     const listed = await provider.fetch(`${apiUrl}/user/emails`, {
       headers: { ...headers, authorization: `Bearer ${token}` },
     });
-    if (listed.status >= 500) throw providerUnavailable(provider, `answered ${listed.status}`);
+    if (listed.status >= 500) throw providerUnavailable(provider, `sent the status ${listed.status}`);
     const email = listed.status === 200 ? emailOf(await listed.json()) : undefined;
     const names = namesOf({ name: user?.['name'] ?? user?.['login'], email });
     return { issuer: url, subject: String(id), email, ...names };

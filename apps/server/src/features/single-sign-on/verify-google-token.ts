@@ -10,7 +10,7 @@ import {
 } from './proven-identity.ts';
 
 /**
- * Google says by its address `tokeninfo` to whom an access token was issued
+ * Google's endpoint `tokeninfo` returns the client that an access token was issued to
  * (https://developers.google.com/identity/protocols/oauth2).
  */
 export const createVerifyGoogleToken =
@@ -20,31 +20,31 @@ export const createVerifyGoogleToken =
     speech: ProviderProtocol & { kind: 'google' },
     token: string,
   ): Promise<ProvenIdentity> => {
-    const answer = await provider.fetch(
+    const response = await provider.fetch(
       `${speech.tokenInfoUrl}?${new URLSearchParams({ access_token: token }).toString()}`,
       { headers: { accept: 'application/json' } },
     );
-    if (answer.status === 400 || answer.status === 401)
+    if (response.status === 400 || response.status === 401)
       throw providerRefused(
         provider,
         'Google does not know the access token, or it has expired. Sign in again.',
       );
-    if (answer.status !== 200) throw providerUnavailable(provider, `answered ${answer.status}`);
-    const told = (await answer.json()) as Claims;
-    const parties = [told['aud'], told['azp'] ?? told['aud']];
+    if (response.status !== 200) throw providerUnavailable(provider, `sent the status ${response.status}`);
+    const claims = (await response.json()) as Claims;
+    const parties = [claims['aud'], claims['azp'] ?? claims['aud']];
     if (parties.some((party) => party !== provider.clientId)) {
       throw providerRefused(
         provider,
-        'Google did not issue the access token to the client of this server. Sign in by that client.',
+        'Google did not issue the access token to the client of this server. Sign in through that client.',
       );
     }
-    if (!(Number(told['exp']) > clock.now().getTime() / 1000))
+    if (!(Number(claims['exp']) > clock.now().getTime() / 1000))
       throw providerRefused(provider, 'the access token has expired. Sign in again.');
-    const subject = providerSubjectOf(provider.strategy, told);
+    const subject = providerSubjectOf(provider.strategy, claims);
     if (subject === undefined)
       throw providerRefused(
         provider,
-        'Google does not say whose access token it is. Ask for the scopes openid and email.',
+        'Google does not identify the person of the access token. Request the scopes openid and email.',
       );
-    return { issuer: speech.at.issuer, subject, email: verifiedEmail(told), ...namesOf(told) };
+    return { issuer: speech.at.issuer, subject, email: verifiedEmail(claims), ...namesOf(claims) };
   };

@@ -12,7 +12,7 @@ import {
   type ProvenIdentity,
 } from './proven-identity.ts';
 
-/** Signatures that only the provider can make: none that a client could make as well. */
+/** Asymmetric signatures only, because a client with a shared key could sign tokens too. */
 const providerAlgorithms = [
   'RS256',
   'RS384',
@@ -34,18 +34,18 @@ const isJwt = (token: string): boolean => {
   }
 };
 
-/** How a token says what it is; those of other kinds are no access tokens. */
+/** The token types of access tokens; tokens of other types are rejected. */
 const accessTypes = new Set(['', 'jwt', 'at+jwt', 'application/at+jwt', 'bearer']);
 const isAccessType = (type: unknown): boolean =>
   type === undefined || (typeof type === 'string' && accessTypes.has(type.toLowerCase()));
 
-const notOurs = (provider: Provider) =>
+const otherClientError = (provider: Provider) =>
   providerRefused(
     provider,
-    'the provider did not issue the access token to the client of this server. Sign in by that client.',
+    'the provider did not issue the access token to the client of this server. Sign in through that client.',
   );
 
-/** To whom a token was issued: said by one of several names, else by its audience. */
+/** Whether a token was issued to the client. Providers use different claims for the client; without any, the audience decides. */
 const isIssuedTo = (clientId: string, claims: Claims): boolean => {
   const parties = ['azp', 'cid', 'client_id', 'appid']
     .map((name) => claims[name])
@@ -55,8 +55,8 @@ const isIssuedTo = (clientId: string, claims: Claims): boolean => {
   return audiences.has(clientId) || audiences.has(`api://${clientId}`);
 };
 
-/** What a signed token says, if it is the provider's, is ours and has not expired. */
-const readSigned = async (
+/** Verifies a signed token: its issuer, signature, expiry and client. Returns its claims. */
+const verifySigned = async (
   provider: Provider,
   oidc: OidcClient,
   token: string,
@@ -69,12 +69,12 @@ const readSigned = async (
     currentDate: clock.now(),
   });
   if (!isAccessType(protectedHeader.typ) || !isAccessType(payload['typ']))
-    throw providerRefused(provider, 'what was sent is no access token. Send the access token.');
-  if (!isIssuedTo(provider.clientId, payload)) throw notOurs(provider);
+    throw providerRefused(provider, 'the token is not an access token. Send the access token.');
+  if (!isIssuedTo(provider.clientId, payload)) throw otherClientError(provider);
   return payload;
 };
 
-/** What the provider says of a token that only it can read. */
+/** Asks the provider about an opaque token. Returns its claims. */
 const introspect = async (
   provider: Provider,
   oidc: OidcClient,
@@ -82,20 +82,23 @@ const introspect = async (
   clock: Clock,
 ): Promise<Claims> => {
   if (oidc.configuration.serverMetadata().introspection_endpoint === undefined)
-    throw providerUnavailable(
-      provider,
-      'issues tokens that are no signed ones, and offers no introspection of them',
-    );
-  const told = await tokenIntrospection(oidc.configuration, token, { token_type_hint: 'access_token' });
+    throw providerUnavailable(provider, 'issues unsigned tokens and offers no introspection of them');
+  const claimedSubject = await tokenIntrospection(oidc.configuration, token, {
+    token_type_hint: 'access_token',
+  });
   const now = clock.now().getTime() / 1000;
-  const hasEnded = told.exp !== undefined && told.exp <= now;
-  if (!told.active || hasEnded || (told.iss !== undefined && told.iss !== oidc.issuer))
+  const hasEnded = claimedSubject.exp !== undefined && claimedSubject.exp <= now;
+  if (
+    !claimedSubject.active ||
+    hasEnded ||
+    (claimedSubject.iss !== undefined && claimedSubject.iss !== oidc.issuer)
+  )
     throw providerRefused(provider, 'the access token is not valid, or has expired. Sign in again.');
-  if (told.client_id !== provider.clientId) throw notOurs(provider);
-  return told;
+  if (claimedSubject.client_id !== provider.clientId) throw otherClientError(provider);
+  return claimedSubject;
 };
 
-/** What the provider knows of the person, asked with the token. */
+/** Fetches the person's profile from the provider, with their token. */
 export const fetchProfile = async (
   provider: Provider,
   configuration: Configuration,
@@ -108,25 +111,30 @@ export const fetchProfile = async (
     if (isTokenRefused(error))
       throw providerRefused(
         provider,
-        'the provider does not accept the access token. Ask for the scopes openid and email.',
+        'the provider does not accept the access token. Request the scopes openid and email.',
       );
     throw error;
   }
 };
 
-/** Finds out of whom an access token is, by what the provider confirms of it. */
+/** Verifies access tokens of OpenID Connect providers, signed or opaque. */
 export const createVerifyOidcToken =
   ({ findClient, clock }: { findClient: FindOidcClient; clock: Clock }) =>
   async (provider: Provider, token: string): Promise<ProvenIdentity> => {
     const oidc = await findClient(provider);
     const isSigned = isJwt(token);
-    const claims = await (isSigned ? readSigned : introspect)(provider, oidc, token, clock);
-    const told = providerSubjectOf(provider.strategy, claims);
-    // Microsoft answers about a person only with tokens that nobody else can check.
-    const isTold = (isSigned && verifiedEmail(claims) !== undefined) || provider.strategy === 'microsoft';
-    const profile = isTold ? claims : await fetchProfile(provider, oidc.configuration, token, told);
-    const subject = told ?? providerSubjectOf(provider.strategy, profile);
+    const claims = await (isSigned ? verifySigned : introspect)(provider, oidc, token, clock);
+    const claimedSubject = providerSubjectOf(provider.strategy, claims);
+    // Microsoft's profile endpoint accepts only tokens that others cannot verify, so its claims must suffice.
+    const isComplete = (isSigned && verifiedEmail(claims) !== undefined) || provider.strategy === 'microsoft';
+    const profile = isComplete
+      ? claims
+      : await fetchProfile(provider, oidc.configuration, token, claimedSubject);
+    const subject = claimedSubject ?? providerSubjectOf(provider.strategy, profile);
     if (subject === undefined)
-      throw providerRefused(provider, 'the provider does not say whose token it is.');
+      throw providerRefused(
+        provider,
+        'the provider does not identify the person of the token. Request the scope openid.',
+      );
     return { issuer: oidc.issuer, subject, email: verifiedEmail(profile), ...namesOf(profile) };
   };

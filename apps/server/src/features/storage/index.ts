@@ -12,14 +12,14 @@ import { createStorageKinds, type StorageKindsDeps } from './storage-job-kinds.t
 import { createStorageRoutes } from './storage.routes.ts';
 import { createStorageService, type StorageService } from './storage.service.ts';
 
-const requireNothing = createValidator(strictObject({}), 'config');
+const requireEmpty = createValidator(strictObject({}), 'config');
 const requireIds = createValidator(RecordDeletion, 'config');
 const requireQuery = createValidator(QueryDeletion, 'config');
 
-/** The storage calls as `POST /jobs` starts them: `config` is what the body of the call would be. */
+/** Lets `POST /jobs` start the storage jobs. `config` has the form of the specific call's body. */
 const startersOf = (storage: StorageService): Partial<Record<JobKind['type'], StartFromConfig>> => ({
   'clear-dataset': (actor, datasetId, config) => {
-    requireNothing(config);
+    requireEmpty(config);
     return storage.clear(actor, datasetId);
   },
   'delete-record': (actor, datasetId, config) => {
@@ -36,7 +36,7 @@ const startersOf = (storage: StorageService): Partial<Record<JobKind['type'], St
   },
 });
 
-/** Deleting, clearing and relabelling what is stored. */
+/** Wires deleting, clearing and relabelling of records. */
 export const wireStorage = ({
   store,
   access,
@@ -57,11 +57,11 @@ export const wireStorage = ({
   }
   return {
     bindings: createStorageRoutes(storage),
-    /** Drops what jobs have kept that ended while nobody was there to clear up after them. */
+    /** Drops the saved selections of jobs that ended during a crash, without their own cleanup. */
     dropOldChanges: async () => {
-      const left = await store.changesLeft();
-      const open = await jobs.open(left.map(({ changeId }) => jobIdOf(changeId)));
-      for (const { datasetId, changeId } of left) {
+      const leftovers = await store.changesLeft();
+      const open = await jobs.open(leftovers.map(({ changeId }) => jobIdOf(changeId)));
+      for (const { datasetId, changeId } of leftovers) {
         if (!open.has(jobIdOf(changeId))) await store.forgetChange(datasetId, changeId);
       }
     },

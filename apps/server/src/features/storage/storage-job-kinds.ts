@@ -8,7 +8,7 @@ import type { JobKind, RunningJob } from '../../platform/jobs/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import { parseSearch, resolveVisibleLabels } from '../records/index.ts';
 
-/** What a job that changes records keeps of its call: which of them, and for relabelling their new label, canonical. */
+/** The stored configuration of a job that changes records: its selection and, for relabelling, the canonical new label. */
 export type ChangeConfig =
   | { recordIds: string[]; deleteAll?: boolean; label?: string }
   | { query: string; label?: string };
@@ -23,20 +23,20 @@ export interface StorageKindsDeps {
   >;
 }
 
-/** Choosing the records, and changing them. */
+/** Two stages: selecting the records, and changing them. */
 const changeStages = 2;
 
-const whichOf = (type: JobType, config: ChangeConfig): RecordSelector => {
+const selectorOf = (type: JobType, config: ChangeConfig): RecordSelector => {
   if ('recordIds' in config) {
     return config.recordIds.length === 0 ? { all: true } : { recordIds: config.recordIds };
   }
-  // What the dataset lets be searched was asked when the job was: the query stays what it was.
+  // The search settings of the dataset were checked when the job was created. A later change does not affect it.
   const tree = parseSearch(config.query, true);
   return type === 'delete-document' ? { documentsOf: tree } : { tree };
 };
 
-/** Where a label is changed, it is for those alone who see the record under both: others learn of neither. */
-const underBoth = (old: string, label: string): string =>
+/** Changes of a label are visible only to readers who satisfy both labels, so that others learn about neither. */
+const conjunctionOf = (old: string, label: string): string =>
   toCanonicalLabel(parseLabel(old === '' ? label : `(${old})&(${label})`));
 
 const changeEvent = (
@@ -52,10 +52,10 @@ const changeEvent = (
   labels:
     newLabel === undefined
       ? labels
-      : new Map([...labels].map(([old, count]) => [underBoth(old, newLabel), count])),
+      : new Map([...labels].map(([old, count]) => [conjunctionOf(old, newLabel), count])),
 });
 
-/** What the jobs of the storage calls do. Rights are asked for again each time before anything is done. */
+/** The jobs of the storage calls. They check the starter's permissions again before every step. */
 export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
   const { access, audit, store } = deps;
 
@@ -87,13 +87,13 @@ export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
         if (labels.size > 0)
           await audit.tell(await job.actor(), changeEvent(job, type, labels, config.label));
       };
-      const which = whichOf(type, config);
+      const which = selectorOf(type, config);
       await apply({ datasetId, changeId, which, visible, person, signal, chosen }, config);
     },
     ended,
   });
 
-  const deleting = (type: JobType, operation: OperationId): JobKind =>
+  const deletion = (type: JobType, operation: OperationId): JobKind =>
     change(type, operation, (request) => store.deleteRecords(request));
 
   return [
@@ -107,7 +107,7 @@ export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
           await access.requireCall(actor, datasetId, 'clearDataset');
           await audit.tell(actor, {
             type: 'DatasetManagement',
-            description: 'clears a dataset, whoever sees its records',
+            description: 'clears a dataset, including records that are hidden from the actor',
             datasetId,
             details: { jobId: job.id },
           });
@@ -115,10 +115,11 @@ export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
         await store.clearDataset({ datasetId, changeId, mayStill, signal });
       },
     },
-    deleting('delete-record', 'deleteRecords'),
-    deleting('delete-document', 'deleteDocumentsByQuery'),
+    deletion('delete-record', 'deleteRecords'),
+    deletion('delete-document', 'deleteDocumentsByQuery'),
     change('relabel-record', 'relabelRecords', async (request, { label }) => {
-      if (label === undefined) throw new Error('A job that changes labels names none');
+      if (label === undefined)
+        throw new Error('A job of the type relabel-record must have a label in its configuration');
       await store.relabelRecords({ ...request, label });
     }),
   ];

@@ -1,5 +1,5 @@
 import type { Job, JobType, QueryDeletion, RecordDeletion, Relabelling } from '@redoubt/contract';
-import { badField, badRequest, securityError } from '@redoubt/errors';
+import { badRequest, describeValue, expectedMessage, invalidField, securityError } from '@redoubt/errors';
 import { toCanonicalLabel, listLabelAttributes, LabelSyntaxError, parseLabel } from '@redoubt/labels';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
@@ -7,7 +7,7 @@ import type { DatasetAccess } from '../datasets/index.ts';
 import type { StartJob } from '../jobs/index.ts';
 import { parseSearch } from '../records/index.ts';
 
-/** Changes to records that are there. Each is checked, and answered with the job that carries it out. */
+/** Changes of existing records. Each call checks the request and returns the job that does the work. */
 export interface StorageService {
   clear(actor: Member, datasetId: string): Promise<Job>;
   deleteRecords(actor: Member, datasetId: string, body: RecordDeletion): Promise<Job>;
@@ -26,10 +26,10 @@ export interface StorageServiceDeps {
   startJob: StartJob;
 }
 
-/** Ids as they are kept; each once. */
+/** Removes duplicate ids. */
 const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
 
-const readLabel = (text: string): { label: string; attributes: string[] } => {
+const parseNewLabel = (text: string): { label: string; attributes: string[] } => {
   try {
     const expression = parseLabel(text);
     const label = toCanonicalLabel(expression);
@@ -38,8 +38,14 @@ const readLabel = (text: string): { label: string; attributes: string[] } => {
     if (!(error instanceof LabelSyntaxError)) throw error;
     throw securityError(error.message, [{ field: 'label', message: error.message }]);
   }
-  const message = `${JSON.stringify(text)} is the empty label, which everybody sees who may read the dataset. Name an attribute.`;
-  throw securityError(`label: ${message}`, [{ field: 'label', message }]);
+  const message = expectedMessage({
+    field: 'label',
+    expected:
+      'a label with at least one attribute, because every reader of the dataset satisfies the empty label',
+    got: describeValue(text),
+    advice: 'Add an attribute.',
+  });
+  throw securityError(message, [{ field: 'label', message }]);
 };
 
 export const createStorageService = ({ access, held, startJob }: StorageServiceDeps): StorageService => ({
@@ -51,13 +57,20 @@ export const createStorageService = ({ access, held, startJob }: StorageServiceD
   deleteRecords: async (actor, datasetId, { recordIds, deleteAll = false }) => {
     const { dataset } = await access.requireCall(actor, datasetId, 'deleteRecords');
     if (recordIds.length === 0 && !deleteAll) {
-      throw badField(
-        'recordIds',
-        'the list is empty. Name records, or send deleteAll: true for all that you see.',
-      );
+      throw invalidField({
+        field: 'recordIds',
+        expected: 'a non-empty list',
+        got: describeValue(recordIds),
+        advice: 'Send record ids, or deleteAll: true for all records that are visible to you.',
+      });
     }
     if (recordIds.length > 0 && deleteAll) {
-      throw badField('deleteAll', `it was sent with ${recordIds.length} recordIds. Send one or the other.`);
+      throw invalidField({
+        field: 'deleteAll',
+        expected: 'false if recordIds are sent',
+        got: `true and ${recordIds.length} recordIds`,
+        advice: 'Send one or the other.',
+      });
     }
     const config = { recordIds: distinct(recordIds), deleteAll };
     return startJob(actor, { type: 'delete-record', datasetId: dataset.id, config });
@@ -72,14 +85,27 @@ export const createStorageService = ({ access, held, startJob }: StorageServiceD
 
   relabel: async (actor, datasetId, { label: text, recordIds, query }) => {
     const { dataset } = await access.requireCall(actor, datasetId, 'relabelRecords');
-    const { label, attributes } = readLabel(text);
+    const { label, attributes } = parseNewLabel(text);
     if ((recordIds === undefined) === (query === undefined)) {
-      throw badRequest('Send either recordIds or query: one of them says which records get the label.');
+      throw badRequest(
+        `Relabelling needs exactly one of recordIds and query, got ${recordIds === undefined ? 'neither' : 'both'}. Send one of the two.`,
+      );
     }
-    if (recordIds?.length === 0) throw badField('recordIds', 'the list is empty. Name records.');
+    if (recordIds?.length === 0) {
+      throw invalidField({
+        field: 'recordIds',
+        expected: 'a non-empty list',
+        got: describeValue(recordIds),
+        advice: 'Send record ids.',
+      });
+    }
     if (query !== undefined) parseSearch(query, dataset.search_any_field);
     await held.ensureTokens(actor, attributes);
-    const which = recordIds === undefined ? { query } : { recordIds: distinct(recordIds) };
-    return startJob(actor, { type: 'relabel-record', datasetId: dataset.id, config: { ...which, label } });
+    const selection = recordIds === undefined ? { query } : { recordIds: distinct(recordIds) };
+    return startJob(actor, {
+      type: 'relabel-record',
+      datasetId: dataset.id,
+      config: { ...selection, label },
+    });
   },
 });

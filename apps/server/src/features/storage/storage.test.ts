@@ -27,23 +27,23 @@ const page = (document: string, n: number, label: string, text: string) => ({
 
 describe('deleting, clearing and relabelling records', () => {
   let server: TestServer;
-  let desk: RecordFixture;
-  /** Holds both attributes, so nothing here is hidden from them. */
+  let fixture: RecordFixture;
+  /** Holds both attributes, so nothing in this file is hidden from them. */
   let all: string;
-  /** Holds A alone. */
+  /** Holds only A. */
   let onlyA: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    all = await desk.reader('A', 'B', 'C');
-    onlyA = await desk.reader('A');
+    fixture = await createRecordFixture(server);
+    all = await fixture.reader('A', 'B', 'C');
+    onlyA = await fixture.reader('A');
   });
   after(() => server.close());
 
   const kept = async (id: string, token = all): Promise<Kept[]> => {
     const body = JSON.stringify({ datasetId: id, includeInternalFields: true, batchSize: -1 });
-    const { records } = bodyOf(200, await desk.post('/readInSequence', body, { token }));
+    const { records } = bodyOf(200, await fixture.post('/readInSequence', body, { token }));
     return records
       .map((record) => ({
         id: String(record['_koverse_record_id']),
@@ -56,29 +56,29 @@ describe('deleting, clearing and relabelling records', () => {
     (await kept(id, token)).map(({ n }) => n);
   const countOf = async (id: string, token = all): Promise<unknown> =>
     (await sendRequest(server, 'GET', `/datasets/${id}`, { token })).body['recordCount'];
-  /** Records 0 to 9: below 6 with the label A, the others with B. */
+  /** Creates a dataset of records 0 to 9: below 6 with the label A, the others with B. */
   const filled = async (actions: ('read' | 'write' | 'manage')[] = ['read', 'write']): Promise<string> => {
-    const id = await desk.dataset(actions);
+    const id = await fixture.dataset(actions);
     const records = Array.from({ length: 10 }, (_, n) => ({
       n,
       label: n < 6 ? 'A' : 'B',
       word: `w${n % 2}`,
     }));
-    bodyOf(200, await desk.write(id, records, { labelInfo: labelField }));
+    bodyOf(200, await fixture.write(id, records, { labelInfo: labelField }));
     return id;
   };
-  /** Starts a job, waits for its end, and gives it as its starter sees it then. */
+  /** Starts a job, waits until it ends, and returns it as its starter sees it. */
   const run = async (token: string, path: string, body?: unknown, method: 'PATCH' | 'POST' = 'POST') => {
-    const started = await desk.call<Job>(202, method, path, {
+    const started = await fixture.call<Job>(202, method, path, {
       token,
       ...(body === undefined ? {} : { body }),
     });
     assert.deepEqual([started.status, started.stage, started.endedAt], ['queued', 0, null]);
     await server.jobsSettled();
-    return desk.call<Job>(200, 'GET', `/jobs/${started.id}`, { token });
+    return fixture.call<Job>(200, 'GET', `/jobs/${started.id}`, { token });
   };
 
-  test('deleting by ids removes the named records that the caller sees, and passes over all others', async () => {
+  test('deleting by ids removes the listed records that are visible to the requester, and skips all others', async () => {
     const id = await filled();
     const ids = (await kept(id)).filter(({ n }) => [1, 2, 7].includes(n)).map((record) => record.id);
     const job = await run(onlyA, storage(id, 'deleteRecords'), {
@@ -92,7 +92,7 @@ describe('deleting, clearing and relabelling records', () => {
     assert.deepEqual([await countOf(id), await countOf(id, onlyA)], [8, 4]);
   });
 
-  test('deleteAll with an empty list deletes every record that the caller sees and no other', async () => {
+  test('deleteAll with an empty list deletes exactly the records that are visible to the requester', async () => {
     const id = await filled();
     const job = await run(onlyA, storage(id, 'deleteRecords'), { recordIds: [], deleteAll: true });
     assert.equal(job.recordCount, 6);
@@ -100,7 +100,7 @@ describe('deleting, clearing and relabelling records', () => {
     assert.deepEqual(await numbers(id, onlyA), []);
   });
 
-  test('an empty list without deleteAll, and deleteAll with ids, are refused', async () => {
+  test('an empty list without deleteAll, and deleteAll with ids, are rejected', async () => {
     const id = await filled();
     for (const body of [
       { recordIds: [] },
@@ -109,20 +109,20 @@ describe('deleting, clearing and relabelling records', () => {
       { deleteAll: true },
       { recordIds: 'x' },
     ]) {
-      await desk.call(400, 'POST', storage(id, 'deleteRecords'), { token: all, body });
+      await fixture.call(400, 'POST', storage(id, 'deleteRecords'), { token: all, body });
     }
     await server.jobsSettled();
     assert.equal((await numbers(id)).length, 10);
   });
 
-  test('a delete that says neither ids nor a query is refused by the name of the field', async () => {
+  test('a delete with neither ids nor a query is rejected with the name of the field', async () => {
     const id = await filled();
     for (const [call, field] of [
       ['deleteRecords', 'recordIds'],
       ['deleteRecords/query', 'query'],
       ['deleteDocuments/query', 'query'],
     ] as const) {
-      const refused = await desk.call<{ message: string }>(400, 'POST', storage(id, call), {
+      const refused = await fixture.call<{ message: string }>(400, 'POST', storage(id, call), {
         token: all,
         body: {},
       });
@@ -132,7 +132,7 @@ describe('deleting, clearing and relabelling records', () => {
     assert.equal((await numbers(id)).length, 10);
   });
 
-  test('deleting by a query removes the records that match and that the caller sees', async () => {
+  test('deleting by a query removes the matching records that are visible to the requester', async () => {
     const id = await filled();
     const job = await run(onlyA, storage(id, 'deleteRecords/query'), { query: 'n: [4 TO 8]' });
     assert.deepEqual([job.status, job.recordCount], ['completed', 2]);
@@ -142,27 +142,29 @@ describe('deleting, clearing and relabelling records', () => {
     assert.deepEqual(await numbers(id), [0, 2, 6, 8]);
   });
 
-  test('a query that does not parse, or names no field where any field is not searched, starts no job', async () => {
-    const id = await desk.dataset(['read', 'write'], { searchAnyField: false });
+  test('a query that does not parse, or has no field where that is turned off, starts no job', async () => {
+    const id = await fixture.dataset(['read', 'write'], { searchAnyField: false });
     for (const call of ['deleteRecords/query', 'deleteDocuments/query']) {
       for (const [query, name] of [
         ['n:[1 TO', 'LuceneParseError'],
         ['', 'BadRequestError'],
         ['word', 'MissingIndexError'],
       ] as const) {
-        const answer = await desk.call<{ name: string }>(400, 'POST', storage(id, call), {
+        const answer = await fixture.call<{ name: string }>(400, 'POST', storage(id, call), {
           token: all,
           body: { query },
         });
         assert.equal(answer.name, name);
       }
     }
-    const { total } = await desk.call<{ total: number }>(200, 'GET', `/jobs?datasetId=${id}`, { token: all });
+    const { total } = await fixture.call<{ total: number }>(200, 'GET', `/jobs?datasetId=${id}`, {
+      token: all,
+    });
     assert.equal(total, 0);
   });
 
   test('deleting documents removes their visible records, whichever of them matched', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const records = [
       page('d1', 1, 'A', 'needle'),
       page('d1', 2, 'A', 'hay'),
@@ -171,25 +173,25 @@ describe('deleting, clearing and relabelling records', () => {
       page('d2', 5, 'B', 'needle'),
       { n: 6, label: 'A', text: 'needle' },
     ];
-    bodyOf(200, await desk.write(id, records, { labelInfo: labelField }));
+    bodyOf(200, await fixture.write(id, records, { labelInfo: labelField }));
     const job = await run(onlyA, storage(id, 'deleteDocuments/query'), { query: 'text:needle' });
     assert.deepEqual([job.type, job.status, job.recordCount], ['delete-document', 'completed', 2]);
     assert.deepEqual(await numbers(id), [3, 4, 5, 6]);
   });
 
-  test('clearing empties the dataset with what is hidden from the caller, and its job tells no count', async () => {
+  test('clearing empties the dataset including hidden records, and its job has no count', async () => {
     const id = await filled();
-    const job = await run(desk.admin, storage(id, 'clear'));
+    const job = await run(fixture.admin, storage(id, 'clear'));
     assert.deepEqual(
       [job.type, job.status, job.recordCount, job.config],
       ['clear-dataset', 'completed', null, {}],
     );
     assert.deepEqual([await numbers(id), await countOf(id)], [[], 0]);
-    bodyOf(200, await desk.write(id, [{ n: 1, label: 'A' }], { labelInfo: labelField }));
+    bodyOf(200, await fixture.write(id, [{ n: 1, label: 'A' }], { labelInfo: labelField }));
     assert.deepEqual([await numbers(id), await countOf(id)], [[1], 1]);
   });
 
-  test('relabelling shows the chosen records under the new label, and touches none that the caller does not see', async () => {
+  test('relabelling changes the selected records that are visible to the requester, and no others', async () => {
     const id = await filled(['manage']);
     const job = await run(onlyA, storage(id, 'labels'), { label: 'c', query: 'n:[5 TO 7]' }, 'PATCH');
     assert.deepEqual([job.type, job.status, job.recordCount], ['relabel-record', 'completed', 1]);
@@ -210,7 +212,7 @@ describe('deleting, clearing and relabelling records', () => {
     assert.deepEqual(await numbers(id, onlyA), [1, 2, 3, 4]);
   });
 
-  test('a label that is none, the empty label, and a choice that is none or twofold are refused', async () => {
+  test('an invalid label, the empty label, and none or two selections are rejected', async () => {
     const id = await filled(['manage']);
     for (const [body, name] of [
       [{ label: 'A&', query: 'n:1' }, 'SecurityError'],
@@ -221,7 +223,7 @@ describe('deleting, clearing and relabelling records', () => {
       [{ label: 'A', recordIds: [] }, 'BadRequestError'],
       [{ query: 'n:1' }, 'BadRequestError'],
     ] as const) {
-      const fault = await desk.call<{ name: string }>(400, 'PATCH', storage(id, 'labels'), {
+      const fault = await fixture.call<{ name: string }>(400, 'PATCH', storage(id, 'labels'), {
         token: all,
         body,
       });
@@ -229,11 +231,11 @@ describe('deleting, clearing and relabelling records', () => {
     }
   });
 
-  test('a label may name attributes that nobody holds, and they are made', async () => {
+  test('a label may contain attributes that nobody holds, and they are created', async () => {
     const id = await filled(['manage']);
     await run(all, storage(id, 'labels'), { label: 'NEW-ONE', query: 'n:0' }, 'PATCH');
     assert.deepEqual(await numbers(id), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    const { total } = await desk.call<{ total: number }>(200, 'GET', '/attributes?token=NEW-ONE');
+    const { total } = await fixture.call<{ total: number }>(200, 'GET', '/attributes?token=NEW-ONE');
     assert.equal(total, 1);
   });
 
@@ -252,26 +254,29 @@ describe('deleting, clearing and relabelling records', () => {
           granted.some((each) => each === 'manage') ||
           needed.every((each) => granted.some((one) => one === each));
         const status = granted.length === 0 ? 404 : may ? 202 : 403;
-        await desk.call(status, method, storage(id, call), { token: all, ...(body && { body }) });
+        await fixture.call(status, method, storage(id, call), { token: all, ...(body && { body }) });
       }
       await server.jobsSettled();
     }
     for (const [method, call, body] of calls) {
-      await desk.call(404, method, storage('no-such-dataset', call), { token: all, ...(body && { body }) });
+      await fixture.call(404, method, storage('no-such-dataset', call), {
+        token: all,
+        ...(body && { body }),
+      });
     }
   });
 
-  test('L17: a job runs with the rights that its starter has when it runs', async () => {
+  test('L17: a job runs with the permissions that its starter has when it runs', async () => {
     const id = await filled();
-    const leaving: TestPerson = await desk.newReader('A');
-    const disabled: TestPerson = await desk.newReader('A');
-    const narrowed: TestPerson = await desk.newReader('A', 'B');
-    const assignments = await desk.call<{ data: { id: string; attributeId: string }[] }>(
+    const leaving: TestPerson = await fixture.newReader('A');
+    const disabled: TestPerson = await fixture.newReader('A');
+    const narrowed: TestPerson = await fixture.newReader('A', 'B');
+    const assignments = await fixture.call<{ data: { id: string; attributeId: string }[] }>(
       200,
       'GET',
       `/attribute-assignments?userId=${narrowed.id}&attribute=B`,
     );
-    const memberships = await desk.call<{ data: { id: string }[] }>(
+    const memberships = await fixture.call<{ data: { id: string }[] }>(
       200,
       'GET',
       `/group-memberships?userId=${leaving.id}`,
@@ -279,30 +284,30 @@ describe('deleting, clearing and relabelling records', () => {
     const letGo = server.holdChanges();
     const jobs: [TestPerson, Job][] = [];
     for (const person of [leaving, disabled, narrowed]) {
-      const job = await desk.call<Job>(202, 'POST', storage(id, 'deleteRecords'), {
+      const job = await fixture.call<Job>(202, 'POST', storage(id, 'deleteRecords'), {
         token: person.token,
         body: { recordIds: [], deleteAll: true },
       });
       jobs.push([person, job]);
     }
     for (const { id: membership } of memberships.data) {
-      await desk.call(200, 'DELETE', `/groups-memberships/${membership}`);
+      await fixture.call(200, 'DELETE', `/groups-memberships/${membership}`);
     }
-    await desk.call(200, 'DELETE', `/users/${disabled.id}`);
+    await fixture.call(200, 'DELETE', `/users/${disabled.id}`);
     for (const { id: assignment } of assignments.data) {
-      await desk.call(200, 'DELETE', `/attribute-assignments/${assignment}`);
+      await fixture.call(200, 'DELETE', `/attribute-assignments/${assignment}`);
     }
     letGo();
     await server.jobsSettled();
     assert.deepEqual(await numbers(id), [6, 7, 8, 9]);
-    const ends = await desk.call<{ data: Job[] }>(200, 'GET', `/jobs?datasetId=${id}&$limit=-1`);
+    const ends = await fixture.call<{ data: Job[] }>(200, 'GET', `/jobs?datasetId=${id}&$limit=-1`);
     const endOf = (job: Job): unknown => ends.data.find((each) => each.id === job.id)?.status;
     assert.deepEqual(
       jobs.map(([, job]) => endOf(job)),
       ['failed', 'failed', 'completed'],
     );
     const [, lost] = jobs[0] ?? assert.fail();
-    const seen = await desk.call<Job>(200, 'GET', `/jobs/${lost.id}`, { token: leaving.token });
+    const seen = await fixture.call<Job>(200, 'GET', `/jobs/${lost.id}`, { token: leaving.token });
     assert.match(String(seen.error), /no dataset with id/);
   });
 });

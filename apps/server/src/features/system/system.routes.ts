@@ -1,7 +1,7 @@
 import { buildOpenApiDocument, routes } from '@redoubt/contract';
 import { bindPublic, type RouteBinding } from '../../platform/http/binding.ts';
 
-/** Made when somebody asks for it; it is the same for all servers of a process. */
+/** Created on the first request, and shared by all servers of a process. */
 let document: ReturnType<typeof buildOpenApiDocument> | undefined;
 
 export const createSystemRoutes = (health: { ping(): Promise<void> }): RouteBinding[] => [

@@ -6,7 +6,7 @@ import type { DatasetAccess } from '../datasets/index.ts';
 import { createTransferRequestRoutes } from './transfer-request.routes.ts';
 import { createTransferRequestService } from './transfer-request.service.ts';
 
-/** Handing a dataset over to another person. */
+/** Wires requests to transfer a dataset to another owner. */
 export const wireTransferRequests = ({
   db,
   access,

@@ -18,21 +18,21 @@ export interface TransferRow {
 
 export interface TransferRequestRepository {
   list(actor: Member, list: ListQuery): Promise<Page<TransferResourceRequest>>;
-  /** The request, if the actor may see it. */
+  /** Returns the request if the actor may see it. */
   find(actor: Member, id: string): Promise<TransferResourceRequest | undefined>;
   create(workspaceUid: string, row: TransferRow): Promise<void>;
-  /** Ends a pending request. @returns false where it has ended already */
+  /** Ends a pending request. @returns false if it has already ended */
   end(workspaceUid: string, id: string, status: TransferStatus, endedAt: Date): Promise<boolean>;
-  /** The owner of the dataset; undefined where it is gone. */
+  /** Returns the owner of the dataset; undefined if it no longer exists. */
   ownerOf(workspaceUid: string, datasetId: string): Promise<string | undefined>;
-  /** The same, kept from other transactions. */
+  /** As `ownerOf`, and locks the dataset until the transaction ends. */
   lockOwner(workspaceUid: string, datasetId: string): Promise<string | undefined>;
   setOwner(workspaceUid: string, datasetId: string, accountId: string): Promise<void>;
   /**
-   * Whether the person belongs to the workspace and is not shut out; their membership is kept as it is by then.
-   * @param standing whether they have to be an admin or to hold manage-datasets as well
+   * Whether the person is an enabled member of the workspace. Locks the membership until the transaction ends.
+   * @param needsPrivilege whether they must also be an admin or hold manage-datasets
    */
-  isActive(workspaceUid: string, accountId: string, standing: boolean): Promise<boolean>;
+  isActive(workspaceUid: string, accountId: string, needsPrivilege: boolean): Promise<boolean>;
 }
 
 const columns = {
@@ -138,7 +138,7 @@ export const createTransferRequestRepository = (db: Db): TransferRequestReposito
         .where('id', '=', datasetId)
         .execute();
     },
-    isActive: async (workspaceUid, accountId, standing) => {
+    isActive: async (workspaceUid, accountId, needsPrivilege) => {
       let query = db
         .selectFrom('memberships')
         .where('memberships.workspace_uid', '=', workspaceUid)
@@ -146,7 +146,7 @@ export const createTransferRequestRepository = (db: Db): TransferRequestReposito
         .where('memberships.disabled', '=', false)
         .select('memberships.account_id')
         .forShare();
-      if (standing) {
+      if (needsPrivilege) {
         query = query.where(
           sql<boolean>`(memberships.role = 'admin' or exists (
             select from permission_assignments held where held.workspace_uid = memberships.workspace_uid

@@ -4,7 +4,7 @@ import type {
   TransferResourceRequestCreate,
   TransferResourceRequestPatch,
 } from '@redoubt/contract';
-import { badField, conflict, forbidden, notFound } from '@redoubt/errors';
+import { badField, conflict, describeValue, forbidden, invalidField, notFound } from '@redoubt/errors';
 import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
@@ -20,37 +20,37 @@ export interface TransferRequestService {
   list(actor: Member, list: ListQuery): Promise<Page<TransferResourceRequest>>;
   get(actor: Member, id: string): Promise<TransferResourceRequest>;
   create(actor: Member, body: TransferResourceRequestCreate): Promise<TransferResourceRequest>;
-  /** Accepts, declines or revokes. */
+  /** Accepts, declines or revokes the request. */
   patch(actor: Member, id: string, body: TransferResourceRequestPatch): Promise<TransferResourceRequest>;
 }
 
 /**
- * Who may do what: the recipient decides, who asked takes it back. So may the owner and whoever manages datasets, as both
- * who asked and who is asked may be gone, and no other request is made while one is pending.
+ * Checks who may change the request: the recipient accepts or declines it, the requester revokes it. The owner and dataset
+ * managers can revoke it too, because requester and recipient may be gone, and a pending request blocks new ones.
  */
-const requireTurn = (
+const requireAllowedChange = (
   actor: Member,
   request: TransferResourceRequest,
   status: 'accepted' | 'declined' | 'revoked',
   owner: string | undefined,
 ): void => {
   const me = actor.accountId;
-  const isTheirs = me === (status === 'revoked' ? request.userId : request.recipientUserId);
-  if (status !== 'revoked' && !isTheirs) {
-    throw forbidden(`Only the user "${request.recipientUserId}" may set "${status}": ask them.`);
+  const isOwnDecision = me === (status === 'revoked' ? request.userId : request.recipientUserId);
+  if (status !== 'revoked' && !isOwnDecision) {
+    throw forbidden(`Only the user "${request.recipientUserId}" may set "${status}". Ask them.`);
   }
   requireCall(actor, 'patchTransferResourceRequest', `set "${status}" in transfer request "${request.id}"`, [
-    ...(isTheirs ? (['self'] as const) : []),
+    ...(isOwnDecision ? (['self'] as const) : []),
     ...(owner === me ? (['owner'] as const) : []),
   ]);
 };
 
 const eventOf = (
-  deed: string,
+  action: string,
   { id, resourceId, recipientUserId }: Pick<TransferResourceRequest, 'id' | 'recipientUserId' | 'resourceId'>,
 ): AuditEvent => ({
   type: 'DatasetManagement',
-  description: `${deed} a request to hand a dataset over`,
+  description: `${action} a request to transfer a dataset`,
   datasetId: resourceId,
   details: { transferRequestId: id, recipientUserId },
 });
@@ -80,23 +80,25 @@ export const createTransferRequestService = ({
     return request;
   };
 
-  /** All that allowed the request is looked at again: it may be months old. @returns false where it has ended meanwhile */
-  const handOver = (actor: Member, request: TransferResourceRequest, now: Date): Promise<boolean> =>
+  /** Checks all conditions of the request again, because it may be months old. @returns false if it has ended meanwhile */
+  const transfer = (actor: Member, request: TransferResourceRequest, now: Date): Promise<boolean> =>
     audit.change(actor, ifDone(eventOf('accepted', request)), async (trx) => {
       const { uniqueId } = actor.workspace;
       const { id, resourceId, userId, recipientUserId } = request;
-      const inOne = createTransferRequestRepository(trx);
-      const owner = await inOne.lockOwner(uniqueId, resourceId);
-      if (owner === undefined) throw conflict(`The dataset "${resourceId}" is gone: decline the request.`);
-      const mayStillGive = await inOne.isActive(uniqueId, userId, owner !== userId);
-      if (!mayStillGive) {
+      const repository = createTransferRequestRepository(trx);
+      const owner = await repository.lockOwner(uniqueId, resourceId);
+      if (owner === undefined)
+        throw conflict(`The dataset "${resourceId}" no longer exists. Decline the request.`);
+      const mayTransfer = await repository.isActive(uniqueId, userId, owner !== userId);
+      if (!mayTransfer) {
         throw conflict(
-          `The user "${userId}", who asked, may no longer give the dataset "${resourceId}" away: decline the request.`,
+          `The user "${userId}", who made the request, may no longer transfer the dataset "${resourceId}". Decline the request.`,
         );
       }
-      if (!(await inOne.isActive(uniqueId, recipientUserId, false))) throw notFound('transfer request', id);
-      if (!(await inOne.end(uniqueId, id, 'accepted', now))) return false;
-      await inOne.setOwner(uniqueId, resourceId, recipientUserId);
+      if (!(await repository.isActive(uniqueId, recipientUserId, false)))
+        throw notFound('transfer request', id);
+      if (!(await repository.end(uniqueId, id, 'accepted', now))) return false;
+      await repository.setOwner(uniqueId, resourceId, recipientUserId);
       return true;
     });
 
@@ -109,15 +111,18 @@ export const createTransferRequestService = ({
       const { uniqueId } = actor.workspace;
       if (recipientUserId === actor.accountId) {
         throw forbidden(
-          `recipientUserId: "${recipientUserId}" is you, and nobody hands things to themselves.`,
+          `recipientUserId: "${recipientUserId}" is you, and nobody can transfer a dataset to themselves. Send another user.`,
         );
       }
-      // Whether they are shut out is not for the owner to learn; nobody who is accepts.
+      // Does not check whether the recipient is disabled, so that the owner does not learn it. Disabled people cannot accept.
       if (!(await isMember(uniqueId, recipientUserId))) {
         throw notFound('user', recipientUserId);
       }
       if (dataset.created_by === recipientUserId) {
-        throw badField('recipientUserId', `"${recipientUserId}" owns the dataset already: send another.`);
+        throw badField(
+          'recipientUserId',
+          `"${recipientUserId}" already owns the dataset. Send another user.`,
+        );
       }
       const row = {
         id: ids.uuid(),
@@ -130,13 +135,13 @@ export const createTransferRequestService = ({
         endedAt: null,
       };
       try {
-        await audit.change(actor, eventOf('made', row), (trx) =>
+        await audit.change(actor, eventOf('created', row), (trx) =>
           createTransferRequestRepository(trx).create(uniqueId, row),
         );
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         throw conflict(
-          `A request for the dataset "${dataset.id}" is pending already: revoke it, or wait for its end.`,
+          `A request for the dataset "${dataset.id}" is already pending. Revoke it, or wait until it ends.`,
         );
       }
       return get(actor, row.id);
@@ -146,13 +151,23 @@ export const createTransferRequestService = ({
       const { resourceId, resourceType, recipientUserId, userId } = request;
       refuseChanges({ id, resourceId, resourceType, recipientUserId, userId }, fixed);
       if (status === 'pending') {
-        throw badField('status', '"pending" is where a request begins: send accepted, declined or revoked.');
+        throw invalidField({
+          field: 'status',
+          expected: 'accepted, declined or revoked',
+          got: describeValue(status),
+          advice: 'Send one of these: every request starts as pending.',
+        });
       }
-      requireTurn(actor, request, status, await requests.ownerOf(actor.workspace.uniqueId, resourceId));
+      requireAllowedChange(
+        actor,
+        request,
+        status,
+        await requests.ownerOf(actor.workspace.uniqueId, resourceId),
+      );
       if (request.status !== 'pending') throw ended(request);
       const now = clock.now();
       const isFirst = await (status === 'accepted'
-        ? handOver(actor, request, now)
+        ? transfer(actor, request, now)
         : audit.change(actor, ifDone(eventOf(status, request)), (trx) =>
             createTransferRequestRepository(trx).end(actor.workspace.uniqueId, id, status, now),
           ));
@@ -164,4 +179,4 @@ export const createTransferRequestService = ({
 };
 
 const ended = ({ id, status }: TransferResourceRequest) =>
-  conflict(`The transfer request "${id}" has ended as "${status}" and stays so: make a new one.`);
+  conflict(`The transfer request "${id}" has already ended as "${status}". Create a new one.`);

@@ -68,7 +68,7 @@ describe('transfer requests', () => {
     (await call<Dataset>(200, person, 'GET', `/datasets/${datasetId}`)).currentUserPermissions;
   const everything = { read: true, write: true, manage: true };
 
-  test('a request is pending, moves nothing, and is seen by who asks, who is asked and who manages datasets', async () => {
+  test('a new request is pending, changes nothing, and is visible to requester, recipient and dataset managers', async () => {
     const made = await request();
     assert.deepEqual(made, {
       id: made.id,
@@ -91,7 +91,7 @@ describe('transfer requests', () => {
     await call(404, elsewhere.admin, 'GET', `${path}/${made.id}`);
   });
 
-  test('ownership of a dataset moves with all its rights when the recipient accepts', async () => {
+  test('accepting a request transfers the ownership of the dataset with all its permissions', async () => {
     const made = await request();
     const accepted = await set<TransferResourceRequest>(200, heir, made, 'accepted');
     assert.equal(accepted.status, 'accepted');
@@ -102,7 +102,7 @@ describe('transfer requests', () => {
     await call(200, heir, 'DELETE', `/datasets/${datasetId}`);
   });
 
-  test('the recipient declines, who asked revokes, and neither does what is the turn of the other', async () => {
+  test('only the recipient can decline, and only the requester can revoke', async () => {
     const first = await request();
     for (const status of ['accepted', 'declined']) {
       await set(403, owner, first, status);
@@ -116,7 +116,7 @@ describe('transfer requests', () => {
     assert.deepEqual(await rightsOf(owner), everything);
   });
 
-  test('the owner and who manages datasets revoke what others have asked for, as those may be gone', async () => {
+  test('the owner and dataset managers can revoke requests of others, who may be gone', async () => {
     const second = await addMember(server, workspace, 'admin');
     for (const person of [owner, admin]) {
       const made = await request(second);
@@ -125,7 +125,7 @@ describe('transfer requests', () => {
     await request();
   });
 
-  test('a transfer request that has ended stays as it ended', async () => {
+  test('a transfer request that has ended cannot be changed', async () => {
     for (const [by, end] of [
       ['heir', 'declined'],
       ['owner', 'revoked'],
@@ -140,7 +140,7 @@ describe('transfer requests', () => {
     }
   });
 
-  test('of two answers at once to a transfer request one counts', async () => {
+  test('of two concurrent changes of a transfer request, only one takes effect', async () => {
     const made = await request();
     const answers = await Promise.all(
       [heir, owner, heir].map(({ token }, index) =>
@@ -158,7 +158,7 @@ describe('transfer requests', () => {
     assert.equal(userId, status === 'accepted' ? heir.id : owner.id);
   });
 
-  test('a dataset has one pending request at a time', async () => {
+  test('a dataset has at most one pending request', async () => {
     const made = await request();
     await call(409, owner, 'POST', path, wanted(bystander));
     await call(409, admin, 'POST', path, wanted(bystander));
@@ -166,7 +166,7 @@ describe('transfer requests', () => {
     await request(owner, bystander);
   });
 
-  test('only the owner and who manages datasets ask, for somebody else of the workspace who does not own it', async () => {
+  test('only the owner and dataset managers create requests, for another member who does not own the dataset', async () => {
     await call(404, bystander, 'POST', path, wanted());
     const group = await call(201, admin, 'POST', '/groups', { name: datasetId, workspaceId: workspace.id });
     await call(201, admin, 'POST', '/group-memberships', {
@@ -189,11 +189,11 @@ describe('transfer requests', () => {
     await request(admin);
   });
 
-  test('who asked must still be able to give the dataset away when it is accepted', async () => {
+  test('a request can be accepted only if its creator may still transfer the dataset', async () => {
     const second = await addMember(server, workspace, 'admin');
     const made = await request(second);
     await call(200, admin, 'PATCH', `/users/${second.id}`, { role: 'member' });
-    assert.match((await set(409, heir, made, 'accepted')).message, /may no longer give/);
+    assert.match((await set(409, heir, made, 'accepted')).message, /may no longer transfer/);
     await set(200, heir, made, 'declined');
     const own = await request();
     await call(200, admin, 'PATCH', `/users/${owner.id}`, { disabled: true });
@@ -201,14 +201,14 @@ describe('transfer requests', () => {
     await call(404, heir, 'GET', `/datasets/${datasetId}`);
   });
 
-  test('an owner does not learn by a transfer request whether somebody is shut out', async () => {
+  test('a transfer request does not disclose whether a person is disabled', async () => {
     await call(200, admin, 'PATCH', `/users/${heir.id}`, { disabled: true });
     const made = await request();
     await call(401, heir, 'PATCH', `${path}/${made.id}`, { status: 'accepted' });
     assert.equal((await set(200, owner, made, 'revoked')).status, 'revoked');
   });
 
-  test('a recipient who has left takes nothing over, and a dataset that is gone goes to nobody', async () => {
+  test('a recipient who has left cannot accept, and neither can a deleted dataset be transferred', async () => {
     const made = await request();
     await call(200, admin, 'DELETE', `/users/${heir.id}`);
     await call(401, heir, 'PATCH', `${path}/${made.id}`, { status: 'accepted' });
@@ -216,6 +216,6 @@ describe('transfer requests', () => {
     const other = await addMember(server, workspace);
     const again = await request(owner, other);
     await call(200, owner, 'DELETE', `/datasets/${datasetId}`);
-    assert.match((await set(409, other, again, 'accepted')).message, /is gone/);
+    assert.match((await set(409, other, again, 'accepted')).message, /no longer exists/);
   });
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
-/** Accounts across workspaces. Addresses are given in lower case. */
+/** Accounts of all workspaces. Email addresses must be in lower case. */
 export const createAccountRepository = (db: Db) => ({
   findByEmail: (email: string): Promise<{ id: string; email: string } | undefined> =>
     db.selectFrom('accounts').select(['id', 'email']).where('email', '=', email).executeTakeFirst(),
@@ -21,7 +21,7 @@ export const createAccountRepository = (db: Db) => ({
     firstName: string;
     lastName: string;
     passwordHash: string;
-    /** The workspace whose admin has chosen the password; null for the person's own. */
+    /** The workspace in which another person chose the password; null if the person chose it themselves. */
     passwordChosenIn: string | null;
     now: Date;
   }): Promise<void> => {
@@ -41,7 +41,7 @@ export const createAccountRepository = (db: Db) => ({
       .execute();
   },
 
-  /** Changes what is given; `updatedAt` moves only where something is. */
+  /** Changes the defined properties. Without any, the account and its `updatedAt` stay as they are. */
   update: async (
     id: string,
     change: {
@@ -74,7 +74,7 @@ export const createAccountRepository = (db: Db) => ({
     await db.deleteFrom('accounts').where('id', '=', id).execute();
   },
 
-  /** The workspaces that the account is in; it and they are kept from other transactions. */
+  /** Returns the workspaces of the account, and locks the account and the workspaces until the transaction ends. */
   lockWithWorkspaces: async (id: string): Promise<{ uniqueId: string; slug: string }[]> => {
     await db.selectFrom('accounts').select('id').where('id', '=', id).forUpdate().execute();
     return db

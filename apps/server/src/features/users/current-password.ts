@@ -9,25 +9,25 @@ import { createAccountRepository } from './account.repository.ts';
 export interface CurrentPasswordDeps {
   db: Db;
   passwords: Pick<Passwords, 'verify'>;
-  guesses: SignInThrottle;
+  throttle: SignInThrottle;
 }
 
 /**
- * Checks that somebody who has a session knows the password as well. Wrong ones count as they do in signing in: whoever
- * found a session could try passwords by it otherwise.
- * @throws 403 for a wrong one, 429 after too many
+ * Checks that a signed-in person also knows the password. Wrong passwords count as failed sign-ins, so that a stolen
+ * session cannot be used to guess the password.
+ * @throws RedoubtError 403 for a wrong password, 429 after too many
  */
 export const createCurrentPasswordCheck =
-  ({ db, passwords, guesses }: CurrentPasswordDeps) =>
+  ({ db, passwords, throttle }: CurrentPasswordDeps) =>
   async (actor: Person, currentPassword: string): Promise<void> => {
     const guess = { account: actor.email, source: addressOwner(actor.origin?.ip ?? '') };
     try {
-      await guesses.attempt(guess, async () => {
+      await throttle.attempt(guess, async () => {
         const hash = await createAccountRepository(db).passwordHash(actor.accountId);
         if (!(await passwords.verify(currentPassword, hash))) throw unauthenticated('a wrong password');
       });
     } catch (error) {
       if (!(error instanceof RedoubtError) || error.name !== 'AuthError') throw error;
-      throw forbidden('currentPassword: the value sent is not the current password.');
+      throw forbidden('currentPassword must be the current password of the account. Send the right one.');
     }
   };

@@ -18,7 +18,7 @@ export const wireUsers = (deps: {
   passwords: Passwords;
   runtime: Runtime;
   signUp: SignUp;
-  guesses: SignInThrottle;
+  throttle: SignInThrottle;
   mail: MailQueue;
   accounts: AccountChanges;
   invitations: InvitationService;

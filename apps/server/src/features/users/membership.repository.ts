@@ -2,9 +2,9 @@ import type { WorkspaceRole } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
-/** Who belongs to which workspace. */
+/** The memberships of people in workspaces. */
 export const createMembershipRepository = (db: Db) => ({
-  /** Keeps other transactions from changing the memberships of the workspace meanwhile. */
+  /** Locks the memberships of the workspace until the transaction ends. */
   lock: async (workspaceUid: string): Promise<void> => {
     await db
       .selectFrom('workspaces')
@@ -34,7 +34,7 @@ export const createMembershipRepository = (db: Db) => ({
       .execute();
   },
 
-  /** Undefined where the account does not belong to the workspace. */
+  /** Returns undefined if the account is not a member of the workspace. */
   roleOf: async (workspaceUid: string, accountId: string): Promise<WorkspaceRole | undefined> => {
     const row = await db
       .selectFrom('memberships')
@@ -45,7 +45,7 @@ export const createMembershipRepository = (db: Db) => ({
     return row?.role;
   },
 
-  /** Attribute assignments, permissions and group memberships go with it. */
+  /** Deletes the membership with its attribute assignments, permissions and group memberships. */
   remove: async (workspaceUid: string, accountId: string): Promise<void> => {
     await db
       .deleteFrom('memberships')
@@ -54,7 +54,7 @@ export const createMembershipRepository = (db: Db) => ({
       .execute();
   },
 
-  /** Whether an admin is left who is not disabled. */
+  /** Whether the workspace has an enabled admin. */
   hasAdmin: async (workspaceUid: string): Promise<boolean> => {
     const row = await db
       .selectFrom('memberships')
@@ -66,7 +66,7 @@ export const createMembershipRepository = (db: Db) => ({
     return row !== undefined;
   },
 
-  /** Takes back what somebody who is an admin no longer has offered. */
+  /** Withdraws the open invitations of a person who is no longer an admin. */
   removeInvitationsBy: async (workspaceUid: string, accountId: string): Promise<void> => {
     await db
       .deleteFrom('invitations')

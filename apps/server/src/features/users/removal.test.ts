@@ -26,7 +26,7 @@ const totalOf = async (token: string, path: string): Promise<unknown> =>
 const withKey = async (key: string) =>
   (await sendRequest(server, 'GET', '/datasets', { headers: { 'x-api-key': key } })).status;
 
-/** A member who has made and been given one thing of each kind. */
+/** Creates a member who has created and been given one object of each kind. */
 const furnished = async () => {
   const workspace = await createWorkspace(server);
   const { admin } = workspace;
@@ -46,7 +46,7 @@ const furnished = async () => {
 };
 type Furnished = Awaited<ReturnType<typeof furnished>>;
 
-/** What holds of everything that somebody made, whichever way they went. */
+/** Checks what remains of a person's objects, however the person left. */
 const isLeftBehind = async ({ admin, member, group, dataset, key }: Furnished): Promise<void> => {
   const { token } = admin;
   const kept = await sendRequest(server, 'GET', `/datasets/${dataset.id}`, { token });
@@ -71,8 +71,8 @@ const isLeftBehind = async ({ admin, member, group, dataset, key }: Furnished): 
   );
 };
 
-describe('what becomes of what people made', () => {
-  test('datasets and groups of a removed member stay with the workspace, and their keys, attributes and memberships go', async () => {
+describe('objects of removed people', () => {
+  test('datasets and groups of a removed member stay in the workspace, and their keys, attributes and memberships are deleted', async () => {
     const all = await furnished();
     const { admin, member, workspace, key } = all;
     const removed = await sendRequest(server, 'DELETE', `/users/${member.id}`, { token: admin.token });
@@ -90,7 +90,7 @@ describe('what becomes of what people made', () => {
     assert.equal(await totalOf(again, '/datasets'), 1, 'whoever made a dataset manages it, as a member');
   });
 
-  test('datasets and groups of somebody who leaves and deletes their account stay with the workspace', async () => {
+  test('datasets and groups of a person who leaves and deletes their account stay in the workspace', async () => {
     const all = await furnished();
     const { member } = all;
     const left = await sendRequest(server, 'DELETE', `/users/${member.id}`, { token: member.token });

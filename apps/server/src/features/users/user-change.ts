@@ -1,5 +1,5 @@
 import type { User, UserPatch } from '@redoubt/contract';
-import { badField, conflict, forbidden } from '@redoubt/errors';
+import { conflict, describeValue, forbidden, invalidField } from '@redoubt/errors';
 import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
 import { requireCall, requireRoleAtMostOwn } from '../../platform/auth/access.ts';
 import type { Person, WorkspaceContext } from '../../platform/auth/actor.ts';
@@ -23,57 +23,59 @@ export interface UserChangeDeps extends CurrentPasswordDeps {
   audit: Pick<Audit, 'change'>;
 }
 
-const refuseForAll = (id: string, patch: UserPatch): void => {
+const rejectFixedFields = (id: string, patch: UserPatch): void => {
   for (const field of ['workspaceId', 'stripeLatestCharge'] as const) {
     if (patch[field] !== undefined) {
       throw forbidden(
-        `${field}: ${JSON.stringify(patch[field])} was sent, and nobody sets it here. Leave it out.`,
+        `${field} cannot be changed with this call, got ${describeValue(patch[field])}. Leave it out.`,
       );
     }
   }
   refuseChanges({ id }, patch);
 };
 
-/** Nobody gives themselves a role, but an admin may step down. */
-const refuseOwnStanding = (target: User, { role, disabled }: UserPatch): void => {
+/** Nobody can change their own role or disable themselves, except that an admin may become a member. */
+const rejectOwnPrivileges = (target: User, { role, disabled }: UserPatch): void => {
   const stepsDown = target.role === 'admin' && role === 'member';
   if (role !== undefined && role !== target.role && !stepsDown) {
-    throw forbidden(`role: nobody gives themselves "${role}". Ask an admin of the workspace.`);
+    throw forbidden(
+      `role: nobody may assign the role "${role}" to themselves. Ask an admin of the workspace.`,
+    );
   }
   if (disabled !== undefined && disabled !== target.disabled) {
-    throw forbidden(`disabled: nobody sets it for themselves (sent: ${disabled}). Leave it out.`);
+    throw forbidden(`disabled: nobody may change it for themselves, got ${disabled}. Leave it out.`);
   }
 };
 
 const personalFields = ['email', 'firstName', 'lastName', 'password', 'currentPassword'] as const;
 
-const refusePersonal = (target: User, patch: UserPatch): void => {
+const rejectPersonalFields = (target: User, patch: UserPatch): void => {
   const field = personalFields.find((name) => patch[name] !== undefined);
   if (field !== undefined) {
     throw forbidden(
-      `${field}: only user "${target.id}" may change it. Admins change "role" and "disabled" of others.`,
+      `${field}: only user "${target.id}" may change it. Of other users, admins can change "role" and "disabled".`,
     );
   }
 };
 
 export const lastAdmin = (slug: string) =>
   conflict(
-    `Workspace "${slug}" would be left without an admin: make somebody else an admin first, or delete the workspace.`,
+    `Workspace "${slug}" would have no admin left. Make another person an admin first, or delete the workspace.`,
   );
 
-/** `PATCH /users/{id}`, once the actor sees the target. */
+/** Performs `PATCH /users/{id}` for a target that is visible to the actor. */
 export const createUserChange = ({
   db,
   audit,
   passwords,
   mail,
   accounts: changes,
-  guesses,
+  throttle,
   runtime,
 }: UserChangeDeps) => {
-  const checkCurrent = createCurrentPasswordCheck({ db, passwords, guesses });
+  const checkCurrent = createCurrentPasswordCheck({ db, passwords, throttle });
 
-  const setStanding = async (
+  const updateMembership = async (
     trx: Db,
     { uniqueId, slug }: WorkspaceContext,
     accountId: string,
@@ -93,13 +95,25 @@ export const createUserChange = ({
     }
   };
 
-  /** The hash of the new password; undefined where none was sent. */
-  const newHash = async (actor: Person, patch: UserPatch): Promise<string | undefined> => {
+  /** Hashes the new password after checking the current one; undefined if neither was sent. */
+  const hashNewPassword = async (actor: Person, patch: UserPatch): Promise<string | undefined> => {
     const { password, currentPassword } = patch;
     if (password === undefined && currentPassword === undefined) return undefined;
-    if (password === undefined) throw badField('password', 'is missing: "currentPassword" was sent.');
+    if (password === undefined) {
+      throw invalidField({
+        field: 'password',
+        expected: 'present with "currentPassword"',
+        got: 'nothing',
+        advice: 'Send the new password.',
+      });
+    }
     if (currentPassword === undefined) {
-      throw badField('currentPassword', 'is missing: it is needed to change the password.');
+      throw invalidField({
+        field: 'currentPassword',
+        expected: 'present to change the password',
+        got: 'nothing',
+        advice: 'Send the current password.',
+      });
     }
     await checkCurrent(actor, currentPassword);
     return passwords.hash(password);
@@ -107,9 +121,9 @@ export const createUserChange = ({
 
   const changeSelf = async (actor: Person, target: User, patch: UserPatch): Promise<void> => {
     if (personalFields.some((name) => patch[name] !== undefined)) requireWholeAccount(actor);
-    refuseOwnStanding(target, patch);
+    rejectOwnPrivileges(target, patch);
     const { firstName, lastName } = patch;
-    const passwordHash = await newHash(actor, patch);
+    const passwordHash = await hashNewPassword(actor, patch);
     const now = runtime.clock.now();
     const fields = Object.keys(patch).filter((name) => name !== 'currentPassword' && name !== 'id');
     const changed: AuditEvent = {
@@ -119,7 +133,7 @@ export const createUserChange = ({
     };
     await audit.change(actor, changed, async (trx) => {
       await createAccountRepository(trx).update(actor.accountId, { firstName, lastName, passwordHash }, now);
-      if (actor.workspace !== undefined) await setStanding(trx, actor.workspace, target.id, patch);
+      if (actor.workspace !== undefined) await updateMembership(trx, actor.workspace, target.id, patch);
       if (passwordHash !== undefined) {
         await createSessionRepository(trx).revokeOthers(actor.accountId, actor.sessionId, now);
         await changes.endOpenLinks(trx, actor.accountId);
@@ -133,25 +147,25 @@ export const createUserChange = ({
   const changeOther = async (actor: Person, target: User, patch: UserPatch): Promise<void> => {
     const { workspace } = actor;
     requireCall(actor, 'updateUser', `change user "${target.id}"`);
-    refusePersonal(target, patch);
+    rejectPersonalFields(target, patch);
     if (workspace === undefined) return;
     requireRoleAtMostOwn(actor, patch.role);
     const { role, disabled } = patch;
     const changed: AuditEvent = {
       type: 'UserManagement',
-      description: 'changed what somebody is in the workspace',
+      description: 'changed the membership of a user',
       details: { userId: target.id, role, disabled },
     };
     await audit.change(actor, changed, async (trx) => {
       const memberships = createMembershipRepository(trx);
       await memberships.lock(workspace.uniqueId);
       requireRoleAtMostOwn(actor, await memberships.roleOf(workspace.uniqueId, target.id));
-      await setStanding(trx, workspace, target.id, patch);
+      await updateMembership(trx, workspace, target.id, patch);
     });
   };
 
   return async (actor: Person, target: User, patch: UserPatch): Promise<void> => {
-    refuseForAll(target.id, patch);
+    rejectFixedFields(target.id, patch);
     await (target.id === actor.accountId ? changeSelf : changeOther)(actor, target, patch);
   };
 };

@@ -41,7 +41,7 @@ before(async () => {
 });
 after(() => database.giveBack());
 
-/** Events are noted in the metadata; nobody looks for them here. */
+/** The platform with a real audit log, whose events these tests do not check. */
 const unusedStore = {} as AuditStore;
 
 const platform = () => ({
@@ -70,7 +70,7 @@ const createWith = (signUp: SignUp) =>
 const origin = { ip: '192.0.2.1', requestId: 'r' };
 const guest = (email: string) => ({ email, firstName: 'G', lastName: 'Uest', password: 'a good password' });
 
-test('a password is kept as its argon2id hash alone, with a salt of its own', async () => {
+test('only the argon2id hash of a password is stored, with its own salt', async () => {
   const people = [guest('one@example.org'), guest('two@example.org')];
   for (const person of people) await createWith('open')(undefined, person, origin);
   const rows = await database.db
@@ -88,14 +88,14 @@ test('a password is kept as its argon2id hash alone, with a salt of its own', as
   assert.ok(!JSON.stringify(rows).includes(guest('').password));
 });
 
-describe('who may make an account', () => {
-  test('where people are only invited, an admin still adds them', async () => {
+describe('who may create an account', () => {
+  test('if sign-up is for invited people only, an admin can still add people', async () => {
     const made = await createWith('invited')(admin, guest('invited@example.org'), origin);
     assert.equal(made.workspaceId, 'acme');
     assert.ok(!('token' in made));
   });
 
-  test('unless sign-up is open, a stranger is refused in the same words for any address', async () => {
+  test('unless sign-up is open, a visitor gets the same error for every address', async () => {
     await createWith('open')(undefined, guest('taken@example.org'), origin);
     for (const signUp of ['invited', 'closed'] as const) {
       const messages: string[] = [];
@@ -109,7 +109,7 @@ describe('who may make an account', () => {
     }
   });
 
-  test('where nobody may sign up, not even an admin makes accounts, but invites people who have one', async () => {
+  test('if sign-up is closed, even an admin cannot create accounts, but can invite people who have one', async () => {
     await assert.rejects(createWith('closed')(admin, guest('closed@example.org'), origin), {
       name: 'ForbiddenError',
       message: /closed@example\.org/,

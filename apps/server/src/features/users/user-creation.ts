@@ -19,41 +19,43 @@ export interface UserCreationDeps {
   invitations: Pick<InvitationService, 'issue'>;
   runtime: Runtime;
   mail: Pick<MailQueue, 'add' | 'wake'>;
-  /** Who may make an account. */
+  /** Who may create an account. */
   signUp: SignUp;
   audit: Pick<Audit, 'change'>;
 }
 
-const taken = (email: string) =>
-  conflict(`email: "${email}" has an account already: sign in, or be invited to a workspace.`);
+const addressTaken = (email: string) =>
+  conflict(
+    `email: "${email}" already has an account. Sign in, or ask an admin to invite you to a workspace.`,
+  );
 
-const refuseStranger = (input: UserCreate, signUp: SignUp): void => {
+const requireOpenSignUp = (input: UserCreate, signUp: SignUp): void => {
   if (signUp !== 'open') {
     throw forbidden(
       signUp === 'invited'
-        ? 'This server lets nobody sign up on their own: ask an admin of a workspace to add you (setting SIGN_UP).'
-        : 'This server takes no new accounts (setting SIGN_UP).',
+        ? 'On this server, only admins create accounts (setting SIGN_UP). Ask an admin of a workspace to add you.'
+        : 'This server accepts no new accounts (setting SIGN_UP). Ask its operator.',
     );
   }
   for (const field of ['workspaceId', 'role'] as const) {
     if (input[field] !== undefined) {
       throw forbidden(
-        `${field}: "${input[field]}" was sent without a credential. Signing up gives an account alone: leave it out, and be invited or create a workspace.`,
+        `${field}: "${input[field]}" was sent without a credential. Signing up only creates an account. Leave the field out, and create a workspace or get invited to one.`,
       );
     }
   }
 };
 
-/** `POST /users`: a stranger signs up, or an admin adds somebody to the workspace. */
+/** Performs `POST /users`: a visitor signs up, or an admin adds a person to the workspace. */
 export const createUserCreation = (deps: UserCreationDeps) => {
   const { db, audit, passwords, invitations, mail, runtime, signUp } = deps;
   const accounts = createAccountRepository(db);
 
   /**
-   * @param passwordChosenIn the workspace of whoever chose the password for somebody else
-   * @param join makes the membership in the same transaction
+   * @param passwordChosenIn the workspace in which another person chose the password; null if the person chose it
+   * @param join creates the membership in the same transaction
    */
-  const makeAccount = async (
+  const createAccount = async (
     input: UserCreate,
     passwordChosenIn: string | null,
     authorOf: (id: string, email: string) => AuditActor,
@@ -65,12 +67,12 @@ export const createUserCreation = (deps: UserCreationDeps) => {
     const id = runtime.ids.uuid();
     const now = runtime.clock.now();
     try {
-      const made: AuditEvent = {
+      const created: AuditEvent = {
         type: 'UserManagement',
-        description: 'made an account',
+        description: 'created an account',
         details: { userId: id },
       };
-      await audit.change(authorOf(id, email), made, async (trx) => {
+      await audit.change(authorOf(id, email), created, async (trx) => {
         await createAccountRepository(trx).create({
           id,
           email,
@@ -84,24 +86,24 @@ export const createUserCreation = (deps: UserCreationDeps) => {
         await mail.add(trx, 'verify-email', { accountId: id });
       });
     } catch (error) {
-      throw isUniqueViolation(error) ? taken(email) : error;
+      throw isUniqueViolation(error) ? addressTaken(email) : error;
     }
     mail.wake();
     return id;
   };
 
-  const signUpAlone = async (input: UserCreate, origin: RequestOrigin): Promise<User> => {
-    refuseStranger(input, signUp);
+  const signUpVisitor = async (input: UserCreate, origin: RequestOrigin): Promise<User> => {
+    requireOpenSignUp(input, signUp);
     const { firstName, lastName } = input;
     const email = input.email.toLowerCase();
-    if ((await accounts.findByEmail(email)) !== undefined) throw taken(email);
+    if ((await accounts.findByEmail(email)) !== undefined) throw addressTaken(email);
     const self = (accountId: string, address: string): AuditActor => ({
       accountId,
       email: address,
       workspace: undefined,
       origin,
     });
-    const id = await makeAccount(input, null, self, () => Promise.resolve());
+    const id = await createAccount(input, null, self, () => Promise.resolve());
     const nowhere = { workspaceId: null, role: null, disabled: null };
     return { id, email, firstName, lastName, ...nowhere, stripeLatestCharge: null };
   };
@@ -116,11 +118,11 @@ export const createUserCreation = (deps: UserCreationDeps) => {
     if (known !== undefined) return invitations.issue(actor, known, role);
     if (signUp === 'closed') {
       throw forbidden(
-        `email: "${email}" has no account, and this server takes no new ones (setting SIGN_UP): invite people who have one.`,
+        `email: "${email}" has no account, and this server accepts no new ones (setting SIGN_UP). Invite people who have one.`,
       );
     }
     const { uniqueId, slug } = actor.workspace;
-    const id = await makeAccount(
+    const id = await createAccount(
       input,
       uniqueId,
       () => actor,
@@ -135,10 +137,10 @@ export const createUserCreation = (deps: UserCreationDeps) => {
     input: UserCreate,
     origin: RequestOrigin,
   ): Promise<User | IssuedInvitation> => {
-    if (actor === undefined) return signUpAlone(input, origin);
+    if (actor === undefined) return signUpVisitor(input, origin);
     if (actor.workspace === undefined) {
       throw forbidden(
-        'This session is bound to no workspace to add people to: sign in again with "workspaceId".',
+        'This session is bound to no workspace to add people to. Sign in again with "workspaceId".',
       );
     }
     return addToWorkspace({ ...actor, workspace: actor.workspace }, input);

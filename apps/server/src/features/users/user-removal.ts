@@ -14,7 +14,7 @@ const eventOf = (description: string, userId: string): AuditEvent => ({
   details: { userId },
 });
 
-/** `DELETE /users/{id}`, once the actor sees the target. */
+/** Performs `DELETE /users/{id}` for a target that is visible to the actor. */
 export const createUserRemoval = ({
   audit,
   runtime,
@@ -27,7 +27,7 @@ export const createUserRemoval = ({
     { uniqueId, slug }: WorkspaceContext,
     accountId: string,
   ): Promise<void> =>
-    audit.change(actor, eventOf('took somebody out of the workspace', accountId), async (trx) => {
+    audit.change(actor, eventOf('removed a user from the workspace', accountId), async (trx) => {
       const memberships = createMembershipRepository(trx);
       await memberships.lock(uniqueId);
       if (accountId !== actor.accountId) {

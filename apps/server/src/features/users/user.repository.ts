@@ -5,34 +5,34 @@ import type { Db } from '../../platform/db/database.ts';
 import { readPage, type Page } from '../../platform/db/list.ts';
 import { chargeOf } from '../../platform/subscriptions/index.ts';
 
-const own = <T>(reader: Person, column: RawBuilder<T>): RawBuilder<T | null> =>
+const ownOnly = <T>(reader: Person, column: RawBuilder<T>): RawBuilder<T | null> =>
   sql`case when ${sql.ref('accounts.id')} = ${reader.accountId} then ${column} end`;
 
 /**
- * The fields as the reader sees them. Filters and sorting use the same expressions, so that they find nothing
- * out that the answer does not say.
+ * The fields as the reader may see them. Filters and sorting use the same expressions, so that they disclose nothing that
+ * the response does not contain.
  */
 const columnsFor = (reader: Person) => {
-  const shown = <T>(column: RawBuilder<T>): RawBuilder<T | null> =>
-    hasPermission(reader, 'manage-users') ? column : own(reader, column);
+  const managedOnly = <T>(column: RawBuilder<T>): RawBuilder<T | null> =>
+    hasPermission(reader, 'manage-users') ? column : ownOnly(reader, column);
   return {
     id: sql.ref<string>('accounts.id'),
-    email: shown(sql.ref<string>('accounts.email')),
+    email: managedOnly(sql.ref<string>('accounts.email')),
     firstName: sql.ref<string>('accounts.first_name'),
     lastName: sql.ref<string>('accounts.last_name'),
     workspaceId: sql<string | null>`${reader.workspace?.slug ?? null}::text`,
-    role: shown(sql.ref<'member' | 'admin' | null>('memberships.role')),
-    disabled: shown(sql.ref<boolean | null>('memberships.disabled')),
+    role: managedOnly(sql.ref<'member' | 'admin' | null>('memberships.role')),
+    disabled: managedOnly(sql.ref<boolean | null>('memberships.disabled')),
   };
 };
 
-/** Users as a reader sees them: the people of the workspace of the session, or without one the reader alone. */
+/** The users that a reader may see: the people of the session's workspace, or only the reader if there is none. */
 export const createUserRepository = (db: Db) => {
   const visibleTo = (reader: Person) => {
     const columns = columnsFor(reader);
     const uid = reader.workspace?.uniqueId ?? null;
-    // What acts for somebody does not see what they pay.
-    const ownCharge = hasPrivileges(reader) ? own(reader, chargeOf(uid)) : sql<Charge | null>`null::json`;
+    // A key or an application does not see the payments of its user.
+    const ownCharge = hasPrivileges(reader) ? ownOnly(reader, chargeOf(uid)) : sql<Charge | null>`null::json`;
     const charge = hasPermission(reader, 'manage-billing') ? chargeOf(uid) : ownCharge;
     const people = db
       .selectFrom('accounts')

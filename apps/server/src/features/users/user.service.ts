@@ -10,14 +10,14 @@ import { createUserRepository } from './user.repository.ts';
 export interface UserService {
   list(actor: Person, list: ListQuery): Promise<Page<User>>;
   get(actor: Person, id: string): Promise<User>;
-  /** An invitation where an admin adds somebody who has an account. */
+  /** Creates an account. If an admin adds a person who has one, returns an invitation instead. */
   create(
     actor: Person | undefined,
     input: UserCreate,
     origin: RequestOrigin,
   ): Promise<User | IssuedInvitation>;
   update(actor: Person, id: string, patch: UserPatch): Promise<User>;
-  /** Ends the membership, or in a session bound to no workspace the account. */
+  /** Deletes the membership or, in a session without a workspace, the actor's account. */
   remove(actor: Person, id: string): Promise<User>;
 }
 

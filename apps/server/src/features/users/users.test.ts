@@ -38,7 +38,7 @@ const person = () => ({
 });
 
 describe('signing up', () => {
-  test('a stranger gets an account without a workspace, and its password is never answered', async () => {
+  test('a visitor gets an account without a workspace, and no response contains its password', async () => {
     const input = person();
     const { status, body } = await post({ ...input, email: input.email.toUpperCase() });
     assert.equal(status, 201);
@@ -57,7 +57,7 @@ describe('signing up', () => {
     assert.deepEqual((await get(token, id)).body, body);
   });
 
-  test('a stranger who names a workspace or a role is refused with 403', async () => {
+  test('a visitor who sends a workspace or a role gets 403', async () => {
     const { id } = await createWorkspace(server);
     for (const extra of [
       { workspaceId: id },
@@ -71,7 +71,7 @@ describe('signing up', () => {
     }
   });
 
-  test('an address that is taken is 409 for a stranger, in any case and in a race', async () => {
+  test('an address that is taken is 409 for a visitor, in any letter case and in a race', async () => {
     const input = person();
     const made = await Promise.all([post(input), post(input), post(input)]);
     assert.deepEqual(
@@ -103,21 +103,21 @@ describe('signing up', () => {
     ['subscription', null],
   ];
   for (const [field, value] of faults) {
-    test(`a new user with ${field} ${JSON.stringify(value)} is refused with 400 that names the field`, async () => {
+    test(`a new user with ${field} ${JSON.stringify(value)} is rejected with 400 that names the field`, async () => {
       const { status, body } = await post({ ...person(), [field]: value });
       assert.equal(status, 400);
       assert.match(body.message, new RegExp(field));
     });
   }
 
-  test('a text with NUL is refused with 400', async () => {
+  test('a string with NUL is rejected with 400', async () => {
     const { id, token } = await signUp(server);
     assert.equal((await post({ ...person(), firstName: 'a\u0000b' })).status, 400);
     assert.equal((await patch(token, id, { lastName: '\u0000' })).status, 400);
     assert.ok([400, 404].includes((await get(token, 'a%00b')).status));
   });
 
-  test('where people are only invited, a stranger is refused with 403', async () => {
+  test('if sign-up is for invited people only, a visitor gets 403', async () => {
     const own = await startServer({ signUp: 'invited' });
     try {
       const { status, body } = await sendRequest(own, 'POST', '/users', { body: person() });
@@ -130,7 +130,7 @@ describe('signing up', () => {
 });
 
 describe('adding people to a workspace', () => {
-  test('an admin makes an account that is a member of the workspace', async () => {
+  test('an admin creates an account that is a member of the workspace', async () => {
     const workspace = await createWorkspace(server);
     const input = person();
     const { status, body } = await post(
@@ -148,7 +148,7 @@ describe('adding people to a workspace', () => {
     assert.equal(second.body.role, 'member');
   });
 
-  test('only an admin adds people, only to the workspace of the session', async () => {
+  test('only an admin can add people, and only to the workspace of the session', async () => {
     const workspace = await createWorkspace(server);
     const other = await createWorkspace(server);
     const member = await addMember(server, workspace);
@@ -169,7 +169,7 @@ describe('adding people to a workspace', () => {
     assert.equal((await post(wanted)).status, 201, 'no account was made');
   });
 
-  test('a role that does not exist is refused', async () => {
+  test('a role that does not exist is rejected', async () => {
     const { admin } = await createWorkspace(server);
     for (const role of ['owner', 'Admin', '', null, ['admin']]) {
       assert.equal((await post({ ...person(), role }, admin.token)).status, 400);
@@ -178,7 +178,7 @@ describe('adding people to a workspace', () => {
 });
 
 describe('seeing people', () => {
-  test('an admin sees every field of everybody in the workspace, and nobody else', async () => {
+  test('an admin sees every field of the people in the workspace, and no other people', async () => {
     const workspace = await createWorkspace(server);
     const member = await addMember(server, workspace);
     await createWorkspace(server);
@@ -205,7 +205,7 @@ describe('seeing people', () => {
     assert.deepEqual([body.total, body.limit, body.skip], [2, 10, 0]);
   });
 
-  test('a member sees of other people only ids and names', async () => {
+  test('a member sees only ids and names of other people', async () => {
     const workspace = await createWorkspace(server);
     const { id, token, email } = await addMember(server, workspace);
     const { body } = await list(token);
@@ -225,7 +225,7 @@ describe('seeing people', () => {
     assert.deepEqual((await get(token, workspace.admin.id)).body, other);
   });
 
-  test('a member finds out nothing hidden by filtering and sorting', async () => {
+  test('filtering and sorting disclose nothing hidden to a member', async () => {
     const workspace = await createWorkspace(server);
     const { admin } = workspace;
     const { id, email, token } = await addMember(server, workspace);
@@ -304,7 +304,7 @@ describe('seeing people', () => {
     }
   });
 
-  test('a session without a workspace sees its own account alone', async () => {
+  test('a session without a workspace sees only its own account', async () => {
     const ann = await signUp(server);
     const bob = await signUp(server);
     const { body } = await list(ann.token);
@@ -329,7 +329,7 @@ describe('changing oneself', () => {
     assert.equal((await patch(unbound.token, unbound.id, { lastName: 'Else' })).body.lastName, 'Else');
   });
 
-  test('a new password takes the old one, and ends all other sessions', async () => {
+  test('a new password needs the old one, and ends all other sessions', async () => {
     const { id, email, password, token } = await signUp(server);
     const other = await signIn(server, { email, password });
     const next = 'another good password';
@@ -355,7 +355,7 @@ describe('changing oneself', () => {
     await signIn(server, { email, password: next });
   });
 
-  test('wrong current passwords make further ones wait, as they do in signing in', async () => {
+  test('wrong current passwords delay further attempts, as in signing in', async () => {
     const { id, token, email, password } = await signUp(server);
     const guess = (currentPassword: string) =>
       patch(token, id, { password: 'another good password', currentPassword });
@@ -368,7 +368,7 @@ describe('changing oneself', () => {
     await signIn(server, { email, password: 'another good password' });
   });
 
-  test('a new address is not taken without confirmation at both', async () => {
+  test('an address changes only after confirmation at both addresses', async () => {
     const { id, token, email } = await signUp(server);
     const { status, body } = await patch(token, id, { email: 'elsewhere@example.org', firstName: 'Not' });
     assert.equal(status, 501);
@@ -378,7 +378,7 @@ describe('changing oneself', () => {
     assert.notEqual(after.firstName, 'Not');
   });
 
-  test('nobody gives themselves a role, a workspace, a charge or another id', async () => {
+  test('nobody can change their own role, workspace, charge or id', async () => {
     const workspace = await createWorkspace(server);
     const other = await createWorkspace(server);
     const member = await addMember(server, workspace);
@@ -417,7 +417,7 @@ describe('changing oneself', () => {
 });
 
 describe('changing others', () => {
-  test('an admin changes the role of a member, which counts from the next request', async () => {
+  test('an admin changes the role of a member, with effect from the next request', async () => {
     const workspace = await createWorkspace(server);
     const member = await addMember(server, workspace);
     assert.equal((await post(person(), member.token)).status, 403);
@@ -429,7 +429,7 @@ describe('changing others', () => {
     assert.equal((await post(person(), member.token)).status, 403);
   });
 
-  test('an admin sets neither password nor address nor name of anybody else', async () => {
+  test('an admin cannot change the password, address or name of another person', async () => {
     const workspace = await createWorkspace(server);
     const member = await addMember(server, workspace);
     for (const body of [
@@ -448,7 +448,7 @@ describe('changing others', () => {
     await signIn(server, member);
   });
 
-  test('a member changes and removes nobody else', async () => {
+  test('a member cannot change or remove other people', async () => {
     const workspace = await createWorkspace(server);
     const [ann, bob] = [await addMember(server, workspace), await addMember(server, workspace)];
     for (const id of [bob.id, workspace.admin.id]) {
@@ -460,7 +460,7 @@ describe('changing others', () => {
     assert.equal((await list(workspace.admin.token)).body.total, 3);
   });
 
-  test('a disabled member is shut out at once, and let in again without their old session', async () => {
+  test('a disabled member loses access immediately, and an enabled one does not get the old session back', async () => {
     const workspace = await createWorkspace(server);
     const member = await addMember(server, workspace);
     const elsewhere = await createWorkspace(server);
@@ -507,7 +507,7 @@ describe('changing others', () => {
     assert.equal((await patch(await signIn(server, second), admin.id, { role: 'admin' })).status, 200);
   });
 
-  test('two admins who demote each other at once leave one', async () => {
+  test('of two admins who demote each other concurrently, one stays admin', async () => {
     const workspace = await createWorkspace(server);
     const { admin } = workspace;
     const second = await addMember(server, workspace, 'admin');
@@ -528,7 +528,7 @@ describe('changing others', () => {
 });
 
 describe('removing people', () => {
-  test('a removed member loses their sessions at once, and a new membership does not revive them', async () => {
+  test('a removed member loses their sessions immediately, and a new membership does not restore them', async () => {
     const workspace = await createWorkspace(server);
     const { admin } = workspace;
     const member = await addMember(server, workspace);
@@ -553,7 +553,7 @@ describe('removing people', () => {
     assert.equal((await get(member.token, member.id)).status, 401, 'the old session stays dead');
   });
 
-  test('whoever leaves a workspace keeps the account, and can delete it in a session without a workspace', async () => {
+  test('a person who leaves a workspace keeps the account, and can delete it in a session without a workspace', async () => {
     const workspace = await createWorkspace(server);
     const member = await addMember(server, workspace);
     assert.equal((await remove(member.token, member.id)).status, 200);

@@ -7,7 +7,7 @@ import { createPermissionAssignmentRepository } from './permission-assignment.re
 import { createWorkspacePermissionRoutes } from './workspace-permission.routes.ts';
 import { createWorkspacePermissionService } from './workspace-permission.service.ts';
 
-/** The rights to manage parts of a workspace, and who holds them. */
+/** Wires the permissions to manage parts of a workspace, and their assignments. */
 export const wireWorkspacePermissions = ({
   db,
   runtime: { clock, ids },

@@ -18,10 +18,10 @@ export interface AssignmentRow {
 }
 
 export interface PermissionAssignmentRepository {
-  /** The fixed permissions, filtered and sorted as every list is. */
+  /** Lists the fixed permissions, with the filters and sort keys of every list. */
   listPermissions(list: ListQuery): Promise<Page<WorkspacePermission>>;
   list(actor: Member, list: ListQuery): Promise<Page<AssignmentRow>>;
-  /** The assignment, if the actor may see it. */
+  /** Returns the assignment if the actor may see it. */
   find(actor: Member, id: string): Promise<AssignmentRow | undefined>;
   create(workspaceUid: string, row: AssignmentRow, createdBy: string, createdAt: Date): Promise<void>;
   remove(workspaceUid: string, id: string): Promise<void>;
@@ -52,9 +52,9 @@ export const createPermissionAssignmentRepository = (db: Db): PermissionAssignme
       .where('permission_assignments.workspace_uid', '=', actor.workspace.uniqueId)
       .select([id.as('id'), userId.as('userId'), code.as('code')]);
     if (canSeeAllObjects(actor, 'getWorkspacePermissionAssignment')) return inWorkspace;
-    // What its person holds is nothing to a key or an application.
-    const isKnown = hasPrivileges(actor) && isVisibleByRelation('getWorkspacePermissionAssignment', 'self');
-    if (!isKnown) return inWorkspace.where(sql<boolean>`false`);
+    // Keys and applications do not see the permissions of their user.
+    const canSeeOwn = hasPrivileges(actor) && isVisibleByRelation('getWorkspacePermissionAssignment', 'self');
+    if (!canSeeOwn) return inWorkspace.where(sql<boolean>`false`);
     return inWorkspace.where('permission_assignments.account_id', '=', actor.accountId);
   };
   return {

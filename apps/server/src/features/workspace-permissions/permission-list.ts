@@ -24,7 +24,7 @@ const texts: Readonly<Record<PermissionCode, readonly [name: string, description
   'manage-billing': ['Manage billing', 'See and change the subscription of the workspace.'],
 };
 
-/** A permission by its code; its id is the code, so that the two agree in every workspace. */
+/** Returns the permission with this code. Its id is the code, so that ids are the same in every workspace. */
 export const permissionOf = (code: PermissionCode): WorkspacePermission => {
   const [name, description] = texts[code];
   return { id: code, name, code, description };

@@ -6,7 +6,7 @@ import {
   type WorkspacePermissionAssignment,
   type WorkspacePermissionAssignmentCreate,
 } from '@redoubt/contract';
-import { badField, conflict, forbidden, notFound } from '@redoubt/errors';
+import { conflict, describeValue, forbidden, invalidField, notFound } from '@redoubt/errors';
 import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import { hasPermission, type Member } from '../../platform/auth/actor.ts';
@@ -33,39 +33,43 @@ const present = (actor: Member, row: AssignmentRow): WorkspacePermissionAssignme
   return { id: row.id, userId: row.userId, workspaceId, ...permission };
 };
 
-/** The code that both fields name. */
-const readCode = ({
+/** Returns the code of the permission, after checking that both fields name the same one. */
+const parseCode = ({
   workspacePermissionsId: id,
   workspacePermissionsCode: sent,
 }: WorkspacePermissionAssignmentCreate): PermissionCode => {
   const code = permissionCodes.find((known) => known === sent);
   if (code === undefined) {
-    throw badField(
-      'workspacePermissionsCode',
-      `"${sent}" is no permission. Send one of: ${permissionCodes.join(', ')}.`,
-    );
+    throw invalidField({
+      field: 'workspacePermissionsCode',
+      expected: `one of ${permissionCodes.join(', ')}`,
+      got: describeValue(sent),
+      advice: 'Send one of these values.',
+    });
   }
   if (permissionOf(code).id !== id) {
-    throw badField(
-      'workspacePermissionsId',
-      `"${id}" is not the id of "${code}". Send "${permissionOf(code).id}".`,
-    );
+    throw invalidField({
+      field: 'workspacePermissionsId',
+      expected: `the id of "${code}"`,
+      got: describeValue(id),
+      advice: `Send "${permissionOf(code).id}".`,
+    });
   }
   return code;
 };
 
-/** Nobody gives or takes what is beyond them: then manage-users would be as good as being an admin. */
+/** People can assign and revoke only permissions that they hold: otherwise manage-users would amount to being an admin. */
 const requireHeld = (actor: Member, code: PermissionCode): void => {
   if (!hasPermission(actor, code)) {
     throw forbidden(
-      `workspacePermissionsCode: you do not hold "${code}", and nobody gives or takes what they lack: ask an admin.`,
+      `workspacePermissionsCode: you do not hold "${code}", and people may assign or revoke only permissions that they hold. Ask an admin.`,
     );
   }
 };
 
-const eventOf = (deed: string, toward: string, { id, userId, code }: AssignmentRow): AuditEvent => ({
+const eventOf = (action: string, preposition: string, { id, userId, code }: AssignmentRow): AuditEvent => ({
   type: 'UserManagement',
-  description: `${deed} the permission ${code} ${toward} somebody`,
+  description: `${action} the permission ${code} ${preposition} a user`,
   details: { assignmentId: id, userId, code },
 });
 
@@ -94,25 +98,25 @@ export const createWorkspacePermissionService = ({
     get: async (actor, id) => present(actor, await find(actor, id)),
     create: async (actor, body) => {
       requireOwnWorkspace(actor, body.workspaceId);
-      requireCall(actor, 'createWorkspacePermissionAssignment', 'give permissions to people');
-      const code = readCode(body);
+      requireCall(actor, 'createWorkspacePermissionAssignment', 'assign permissions');
+      const code = parseCode(body);
       const { userId } = body;
       if (userId === actor.accountId) {
         throw forbidden(
-          `userId: "${userId}" is you, and nobody gives themselves a permission: ask another admin.`,
+          `userId: "${userId}" is you, and nobody may assign a permission to themselves. Ask another admin.`,
         );
       }
       requireHeld(actor, code);
       if (!(await isMember(actor.workspace.uniqueId, userId))) throw notFound('user', userId);
       const row = { id: ids.uuid(), userId, code };
       try {
-        await audited(actor, eventOf('gave', 'to', row), (repository) =>
+        await audited(actor, eventOf('assigned', 'to', row), (repository) =>
           repository.create(actor.workspace.uniqueId, row, actor.accountId, clock.now()),
         );
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         throw conflict(
-          `The user "${userId}" holds the permission "${code}" already: there is nothing to do.`,
+          `The user "${userId}" already holds the permission "${code}". There is nothing to do.`,
         );
       }
       return present(actor, row);
@@ -120,14 +124,9 @@ export const createWorkspacePermissionService = ({
     remove: async (actor, id) => {
       const row = await find(actor, id);
       const isOwn = row.userId === actor.accountId;
-      requireCall(
-        actor,
-        'deleteWorkspacePermissionAssignment',
-        'take permissions from people',
-        isOwn ? ['self'] : [],
-      );
+      requireCall(actor, 'deleteWorkspacePermissionAssignment', 'revoke permissions', isOwn ? ['self'] : []);
       if (!isOwn) requireHeld(actor, row.code);
-      await audited(actor, eventOf('took', 'from', row), (repository) =>
+      await audited(actor, eventOf('revoked', 'from', row), (repository) =>
         repository.remove(actor.workspace.uniqueId, id),
       );
       return present(actor, row);

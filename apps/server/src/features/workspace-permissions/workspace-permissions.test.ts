@@ -64,7 +64,7 @@ describe('permissions of a workspace', () => {
     return made;
   };
 
-  test('every member finds the fixed list of permissions, each with name and description', async () => {
+  test('every member can list the fixed permissions, each with name and description', async () => {
     const page = await call<Page<WorkspacePermission>>(200, 'GET', '/workspace-permissions?$limit=-1', {
       token: person.token,
     });
@@ -80,7 +80,7 @@ describe('permissions of a workspace', () => {
     );
   });
 
-  test('an assignment names its permission and person, and is seen by those two and by who manages people', async () => {
+  test('an assignment names its permission and person, and is visible to the person and to user managers', async () => {
     const given = await give(person.id, 'manage-groups');
     assert.deepEqual(given, {
       id: given.id,
@@ -113,7 +113,7 @@ describe('permissions of a workspace', () => {
     await call(404, 'GET', `${path}/${absentId}`);
   });
 
-  test('a permission assignment needs its permission twice alike, its user and the workspace of the session', async () => {
+  test('a permission assignment needs two matching permission fields, its user and the workspace of the session', async () => {
     const body = assignment(person.id, 'manage-groups');
     for (const field of Object.keys(body) as (keyof typeof body)[]) {
       const { [field]: _left, ...rest } = body;
@@ -131,15 +131,15 @@ describe('permissions of a workspace', () => {
     await call(409, 'POST', path, { body });
   });
 
-  test('nobody gives themselves a permission, an admin neither', async () => {
+  test('nobody assigns themselves a permission, not even an admin', async () => {
     const manager = await holder('manage-users', 'manage-groups');
     for (const { id, token } of [workspace.admin, manager]) {
       const { message } = await call(403, 'POST', path, { token, body: assignment(id, 'manage-billing') });
-      assert.match(message, /nobody gives themselves/);
+      assert.match(message, /nobody may assign a permission to themselves/);
     }
   });
 
-  test('nobody gives or takes a permission that they lack, and others give none at all', async () => {
+  test('people can assign and revoke only permissions that they hold, and other members none at all', async () => {
     const manager = await holder('manage-users', 'manage-groups');
     const { token } = manager;
     await call(403, 'POST', path, { token, body: assignment(person.id, 'manage-billing') });
@@ -150,13 +150,13 @@ describe('permissions of a workspace', () => {
     await call(200, 'DELETE', `${path}/${groups.id}`, { token });
   });
 
-  test('people give their own permissions back', async () => {
+  test('people can revoke their own permissions', async () => {
     const given = await give(person.id, 'manage-groups');
     assert.deepEqual(await call(200, 'DELETE', `${path}/${given.id}`, { token: person.token }), given);
     await call(404, 'GET', `${path}/${given.id}`);
   });
 
-  test('a permission counts from the next request on, and no longer when it is taken back', async () => {
+  test('assigning and revoking a permission takes effect with the next request', async () => {
     const { token } = person;
     const body = { name: 'Made', token: 'MADE' };
     await call(403, 'POST', '/attributes', { token, body });
@@ -166,13 +166,13 @@ describe('permissions of a workspace', () => {
     await call(403, 'POST', '/attributes', { token, body: { name: 'More', token: 'MORE' } });
   });
 
-  test('a permission ends with the membership, and does not come back with a new one', async () => {
+  test('a permission ends with the membership, and a new membership does not restore it', async () => {
     await give(person.id, 'manage-attributes');
     await call(200, 'DELETE', `/users/${person.id}`);
     assert.equal((await call<Page<unknown>>(200, 'GET', `${path}?userId=${person.id}`)).total, 0);
   });
 
-  test('a holder of manage-attributes makes, changes, removes and gives attributes', async () => {
+  test('a holder of manage-attributes creates, changes, deletes and assigns attributes', async () => {
     const { token, id } = await holder('manage-attributes');
     const made = await call(201, 'POST', '/attributes', { token, body: { name: 'X', token: 'BYCODE' } });
     await call(200, 'PATCH', `/attributes/${made.id}`, { token, body: { name: 'Y' } });
@@ -194,7 +194,7 @@ describe('permissions of a workspace', () => {
     await call(200, 'DELETE', `/groups/${group.id}`, { token });
   });
 
-  test('a holder of manage-datasets manages every dataset of the workspace and of no other', async () => {
+  test('a holder of manage-datasets manages every dataset of the workspace, and of no other', async () => {
     const { token } = await holder('manage-datasets');
     const make = async (by: TestWorkspace): Promise<string> => {
       const body = { name: 'Any', workspaceId: by.id };
@@ -208,7 +208,7 @@ describe('permissions of a workspace', () => {
     await call(200, 'DELETE', `/datasets/${id}`, { token });
   });
 
-  test('a holder of manage-users adds, invites, disables and removes members, and never touches admins', async () => {
+  test('a holder of manage-users adds, invites, disables and removes members, and cannot change admins', async () => {
     const { token } = await holder('manage-users');
     const fresh = { firstName: 'N', lastName: 'N', password: 'a long password', workspaceId: workspace.id };
     const email = 'by.code@example.org';
@@ -231,7 +231,7 @@ describe('permissions of a workspace', () => {
     await call(403, 'DELETE', `/users/${id}`, { token });
   });
 
-  test('a holder of manage-users takes back no invitation by which somebody becomes an admin', async () => {
+  test('a holder of manage-users cannot withdraw an invitation with the role admin', async () => {
     const people = await holder('manage-users');
     const guest = await signUp(server);
     const invite = <T>(expected: number, token: string, role: string): Promise<T> =>
@@ -252,7 +252,7 @@ describe('permissions of a workspace', () => {
     await call(201, 'POST', '/invitations/accept', { token: guest.token, body: { token } });
   });
 
-  test('an invitation ends with the permission of who sent it', async () => {
+  test('an invitation becomes void when its sender loses the permission', async () => {
     const sender = await addMember(server, workspace);
     const given = await give(sender.id, 'manage-users');
     const [kept, lost] = [await signUp(server), await signUp(server)];

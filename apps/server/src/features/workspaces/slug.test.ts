@@ -20,7 +20,7 @@ describe('the slug of a workspace', () => {
     });
   }
 
-  test('a slug made from any name is one that may be chosen', () => {
+  test('every derived slug is a valid slug', () => {
     const allowed = new RegExp((WorkspaceSlug as { pattern?: string }).pattern!, 'u');
     check(
       property(string({ unit: 'binary', maxLength: 40 }), (name) => {

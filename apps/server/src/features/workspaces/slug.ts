@@ -1,8 +1,8 @@
-const longest = 63;
+const maxLength = 63;
 
 /**
- * The slug of a name: accents dropped, lower case, anything else to single hyphens, at most 63 characters.
- * Undefined where nothing is left, as with names in other scripts.
+ * Derives a slug from a name: in lower case, without accents, with single hyphens for other characters, at most 63
+ * characters long. Undefined if nothing is left, as with names in other scripts.
  */
 export const slugOf = (name: string): string | undefined => {
   const slug = name
@@ -12,7 +12,7 @@ export const slugOf = (name: string): string | undefined => {
     .split(/[^a-z0-9]+/)
     .filter((part) => part !== '')
     .join('-')
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/-$/, '');
   return slug === '' ? undefined : slug;
 };

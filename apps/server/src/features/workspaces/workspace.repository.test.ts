@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWorkspaceRepository } from './workspace.repository.ts';
 
-test('deleting a workspace leaves nothing of it but its slug and the record tables to drop', async () => {
+test('deleting a workspace leaves only its retired slug and the record tables to drop', async () => {
   const { db, giveBack } = await acquireTestDatabase();
   try {
     const now = createTestRuntime().clock.now();

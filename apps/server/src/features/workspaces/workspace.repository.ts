@@ -42,7 +42,10 @@ const toWorkspace = ({
 });
 
 export const createWorkspaceRepository = (db: Db) => {
-  /** The workspaces that the person is a member of; by a key, an application or its own provider, the one that it is for. */
+  /**
+   * Selects the workspaces that the person is a member of. A key, an application and a session through the provider of a
+   * workspace are limited to their workspace.
+   */
   const ofMember = (actor: Person) => {
     const all = db
       .selectFrom('workspaces')
@@ -73,7 +76,7 @@ export const createWorkspaceRepository = (db: Db) => {
       return row && toWorkspace(row);
     },
 
-    /** Keeps other transactions from creating workspaces for the account meanwhile; undefined where it is gone. */
+    /** Locks the account, so that no other transaction creates workspaces for it; undefined if it no longer exists. */
     lockCreator: async (
       accountId: string,
     ): Promise<{ verified: boolean; hasOwnPassword: boolean; created: number } | undefined> => {
@@ -92,7 +95,7 @@ export const createWorkspaceRepository = (db: Db) => {
       return { verified: account.verified, hasOwnPassword: account.password_chosen_in === null, created };
     },
 
-    /** Creates the workspace with its creator as admin; false where the slug is taken or retired. */
+    /** Creates the workspace with its creator as admin. Returns false if the slug is taken or retired. */
     create: async (workspace: {
       uniqueId: string;
       slug: string;
@@ -114,7 +117,7 @@ export const createWorkspaceRepository = (db: Db) => {
         })
         .onConflict((conflict) => conflict.column('slug').doNothing())
         .executeTakeFirstOrThrow();
-      // Looked up after the insert, which waits for a deletion of the same slug to end.
+      // Read after the insert, which waits for a concurrent deletion of the same slug.
       const retired = await db
         .selectFrom('retired_slugs')
         .select('slug')
@@ -147,9 +150,9 @@ export const createWorkspaceRepository = (db: Db) => {
         .execute();
     },
 
-    /** Deletes the workspace with all that hangs on it, and queues the record tables of its datasets for dropping. */
+    /** Deletes the workspace with everything in it, and schedules the drop of its datasets' record tables. */
     remove: async (uniqueId: string, slug: string): Promise<void> => {
-      // The lock makes datasets that are being created come before, or fail.
+      // With this lock, concurrent creations of datasets either complete first or fail.
       await db
         .selectFrom('workspaces')
         .select('slug')

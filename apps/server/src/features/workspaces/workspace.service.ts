@@ -1,5 +1,5 @@
 import type { ListQuery, Workspace, WorkspaceCreate, WorkspacePatch } from '@redoubt/contract';
-import { badField, conflict, forbidden, notFound } from '@redoubt/errors';
+import { conflict, forbidden, invalidField, notFound } from '@redoubt/errors';
 import { isDeepStrictEqual } from 'node:util';
 import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
@@ -16,26 +16,28 @@ import { createWorkspaceRepository } from './workspace.repository.ts';
 export interface WorkspaceService {
   list(actor: Person, list: ListQuery): Promise<Page<Workspace>>;
   get(actor: Person, id: string): Promise<Workspace>;
-  /** Makes the caller its admin, and binds their session to it where it was bound to none. */
+  /** Creates a workspace with the actor as admin. Binds their session to it if it is bound to none. */
   create(actor: Person, input: WorkspaceCreate): Promise<Workspace>;
   update(actor: Person, id: string, patch: WorkspacePatch): Promise<Workspace>;
   remove(actor: Person, id: string): Promise<Workspace>;
 }
 
-/** What an account whose address is not verified may make. */
+/** How many workspaces an account with an unverified address may create. */
 const unverifiedLimit = 1;
 
-const refuseForeign = (input: WorkspaceCreate, accountId: string): void => {
+const rejectForeignFields = (input: WorkspaceCreate, accountId: string): void => {
   if (input.userId !== undefined && input.userId !== accountId) {
-    throw forbidden(`userId: "${input.userId}" was sent. Leave it out, or send your own id "${accountId}".`);
+    throw forbidden(
+      `userId must be your own id "${accountId}", got "${input.userId}". Leave it out, or send your own id.`,
+    );
   }
   if (input.subscription !== undefined && input.subscription !== null) {
-    throw forbidden('subscription: billing sets it, nobody else. Leave it out, or send null.');
+    throw forbidden('subscription: only billing can set it. Leave it out, or send null.');
   }
 };
 
-/** Nobody goes on paying for what is gone. */
-const refuseWhilePaid = ({ id, subscription }: Workspace): void => {
+/** A workspace cannot be deleted while its subscription is charged. */
+const rejectActiveSubscription = ({ id, subscription }: Workspace): void => {
   const hasEnded =
     subscription === null ||
     subscription.cancelAtPeriodEnd ||
@@ -43,7 +45,7 @@ const refuseWhilePaid = ({ id, subscription }: Workspace): void => {
     subscription.status === 'incomplete_expired';
   if (hasEnded) return;
   throw forbidden(
-    `The subscription of workspace "${id}" is ${subscription.status}: cancel it by POST /billing/portal first, then delete the workspace.`,
+    `The subscription of workspace "${id}" is ${subscription.status}. Cancel it with POST /billing/portal first, then delete the workspace.`,
   );
 };
 
@@ -56,7 +58,7 @@ const eventOf = (description: string, id: string, name: string): AuditEvent => (
 export const createWorkspaceService = (deps: {
   db: Db;
   runtime: Pick<Runtime, 'clock' | 'ids'>;
-  /** Drops the record tables that are queued for it; never fails. */
+  /** Drops the record tables that are scheduled for it. It never fails. */
   drainPendingDrops(): Promise<void>;
   subscriptions: Pick<Subscriptions, 'isBilled'>;
   audit: Audit;
@@ -70,7 +72,7 @@ export const createWorkspaceService = (deps: {
     return workspace;
   };
 
-  /** The workspace, which the actor may change in this session. */
+  /** Finds a workspace that the actor may change in this session. */
   const findForChange = async (
     actor: Person,
     id: string,
@@ -78,7 +80,7 @@ export const createWorkspaceService = (deps: {
   ): Promise<Workspace> => {
     const workspace = await find(actor, id);
     if (actor.workspace?.uniqueId !== workspace.uniqueId) {
-      throw forbidden(`This session is not bound to workspace "${id}": sign in with "workspaceId": "${id}".`);
+      throw forbidden(`This session is not bound to workspace "${id}". Sign in with "workspaceId": "${id}".`);
     }
     requireCall(actor, operation, `change or delete workspace "${id}"`);
     return workspace;
@@ -89,32 +91,37 @@ export const createWorkspaceService = (deps: {
     get: find,
 
     create: async (actor, input) => {
-      refuseForeign(input, actor.accountId);
+      rejectForeignFields(input, actor.accountId);
       const slug = input.id ?? slugOf(input.name);
       if (slug === undefined) {
-        throw badField('id', `the name "${input.name}" gives no id: send one, such as "my-workspace".`);
+        throw invalidField({
+          field: 'id',
+          expected: `present, because no id can be made from the name "${input.name}"`,
+          got: 'nothing',
+          advice: 'Send one, such as "my-workspace".',
+        });
       }
       const uniqueId = runtime.ids.uuid();
       const now = runtime.clock.now();
-      const made = eventOf(`made the workspace "${slug}"`, slug, input.name);
-      await deps.audit.change({ ...actor, workspace: { uniqueId } }, made, async (trx) => {
+      const created = eventOf(`created the workspace "${slug}"`, slug, input.name);
+      await deps.audit.change({ ...actor, workspace: { uniqueId } }, created, async (trx) => {
         const workspaces = createWorkspaceRepository(trx);
         const creator = await workspaces.lockCreator(actor.accountId);
         if (creator === undefined) throw notFound('user', actor.accountId);
-        // Whoever chose it could sign in there as this person, its admin.
+        // The person who chose the password could sign in to the new workspace as its admin.
         if (!creator.hasOwnPassword) {
           throw forbidden(
-            'Your password was chosen by somebody of another workspace, who could sign in as you: change it first (PATCH /users/{id} with "currentPassword" and "password"), then make a workspace.',
+            'Your password was chosen by a person of another workspace, who could sign in as you. Change it first (PATCH /users/{id} with "currentPassword" and "password"), then create a workspace.',
           );
         }
         if (!creator.verified && creator.created >= unverifiedLimit) {
           throw forbidden(
-            `An account whose address is not verified makes ${unverifiedLimit} workspace, and "${actor.email}" has: ask to be invited, or delete that one.`,
+            `An account with an unverified address can create ${unverifiedLimit} workspace, and "${actor.email}" already has. Confirm the address, or delete that workspace.`,
           );
         }
         const workspace = { uniqueId, slug, name: input.name, createdBy: actor.accountId, now };
         if (!(await workspaces.create(workspace))) {
-          throw conflict(`id: "${slug}" is taken or was once: choose another.`);
+          throw conflict(`id: "${slug}" is taken, or was in the past. Send another.`);
         }
         if (actor.workspace === undefined) {
           await createSessionRepository(trx).bind(actor.sessionId, uniqueId);
@@ -131,7 +138,7 @@ export const createWorkspaceService = (deps: {
         patch.subscription !== undefined &&
         !isDeepStrictEqual(patch.subscription, workspace.subscription)
       ) {
-        throw forbidden('subscription: billing sets it, nobody else. Leave it out, or send it as it is.');
+        throw forbidden('subscription: only billing can change it. Leave it out, or send it unchanged.');
       }
       const { name = workspace.name, createAttributesOnWrite = workspace.createAttributesOnWrite } = patch;
       if (name !== workspace.name || createAttributesOnWrite !== workspace.createAttributesOnWrite) {
@@ -149,7 +156,7 @@ export const createWorkspaceService = (deps: {
 
     remove: async (actor, id) => {
       const workspace = await findForChange(actor, id, 'deleteWorkspace');
-      if (deps.subscriptions.isBilled) refuseWhilePaid(workspace);
+      if (deps.subscriptions.isBilled) rejectActiveSubscription(workspace);
       const removed = eventOf(`deleted the workspace "${workspace.id}"`, workspace.id, workspace.name);
       await deps.audit.change(actor, removed, (trx) =>
         createWorkspaceRepository(trx).remove(workspace.uniqueId, workspace.id),

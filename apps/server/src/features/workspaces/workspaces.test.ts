@@ -13,7 +13,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
 let server: TestServer;
-/** Somebody who gets nothing made. */
+/** A person without any objects. */
 let refused: TestPerson;
 before(async () => {
   server = await startServer();
@@ -27,7 +27,7 @@ const get = (token: string, id: string) =>
   sendRequest<Workspace>(server, 'GET', `/workspaces/${id}`, { token });
 
 describe('creating a workspace', () => {
-  test('the creator of a workspace is its admin, and an unbound session goes on in it', async () => {
+  test('the creator of a workspace is its admin, and an unbound session is bound to it', async () => {
     const { token, id: userId } = await signUp(server);
     const { status, body } = await post(token, { name: 'Acme Data', id: 'acme-data' });
     assert.equal(status, 201);
@@ -46,7 +46,7 @@ describe('creating a workspace', () => {
     assert.equal(user.workspaceId, 'acme-data');
   });
 
-  test('without id the slug is made from the name, and a name that gives none needs an id', async () => {
+  test('without an id the slug is derived from the name, and a name without a slug needs an id', async () => {
     const { token } = await signUp(server);
     const none = await post(token, { name: '日本' });
     assert.equal(none.status, 400);
@@ -54,7 +54,7 @@ describe('creating a workspace', () => {
     assert.equal((await post(token, { name: 'Zürich & Söhne' })).body.id, 'zurich-sohne');
   });
 
-  test('a slug that is taken is 409, whoever holds it', async () => {
+  test('a slug that is taken is 409, whoever owns it', async () => {
     const { id } = await createWorkspace(server);
     const { token } = await signUp(server);
     const answer = await post(token, { name: 'Mine', id });
@@ -64,12 +64,12 @@ describe('creating a workspace', () => {
   });
 
   for (const id of ['', '-a', 'a-', 'Acme', 'a b', 'a_b', 'a/b', 'é', 'a'.repeat(64), '..', 7]) {
-    test(`the slug ${JSON.stringify(id)} is refused`, async () => {
+    test(`the slug ${JSON.stringify(id)} is rejected`, async () => {
       assert.equal((await post(refused.token, { name: 'Name', id })).status, 400);
     });
   }
 
-  test('nobody creates a workspace for somebody else, nor with a subscription', async () => {
+  test('nobody can create a workspace for another person, or with a subscription', async () => {
     const [ann, bob] = [await signUp(server), await signUp(server)];
     const foreign = await post(ann.token, { name: 'For Bob', userId: bob.id });
     assert.equal(foreign.status, 403);
@@ -83,7 +83,7 @@ describe('creating a workspace', () => {
     assert.equal(own.status, 201);
   });
 
-  test('an account whose address is not verified makes one workspace', async () => {
+  test('an account with an unverified address can create one workspace', async () => {
     const { admin } = await createWorkspace(server);
     const answer = await post(admin.token, { name: 'Second' });
     assert.equal(answer.status, 403);
@@ -103,20 +103,20 @@ describe('creating a workspace', () => {
     }
   });
 
-  test('somebody whose password an admin chose makes no workspace before they have chosen one', async () => {
+  test('a person whose password an admin chose must choose their own before creating a workspace', async () => {
     const home = await createWorkspace(server);
     const added = await addMember(server, home);
     const body = { name: 'of their own', id: 'of-their-own' };
     const refused = await post(added.token, body);
     assert.equal(refused.status, 403);
-    assert.match(JSON.stringify(refused.body), /change it first/);
+    assert.match(JSON.stringify(refused.body), /Change it first/);
     const person = await chooseOwnPassword(server, added);
     assert.equal((await post(person.token, body)).status, 201);
   });
 });
 
 describe('seeing workspaces', () => {
-  test('people see the workspaces they belong to, and others do not exist', async () => {
+  test('people see only the workspaces that they are members of', async () => {
     const mine = await createWorkspace(server);
     const other = await createWorkspace(server);
     const list = await sendRequest<{ total: number; data: Workspace[] }>(server, 'GET', '/workspaces', {
@@ -165,7 +165,7 @@ describe('seeing workspaces', () => {
 });
 
 describe('changing a workspace', () => {
-  test('an admin renames a workspace, and nothing else of it changes', async () => {
+  test('an admin renames a workspace, and nothing else changes', async () => {
     const { id, uniqueId, admin } = await createWorkspace(server);
     const patch = (body: object) =>
       sendRequest<Workspace>(server, 'PATCH', `/workspaces/${id}`, { token: admin.token, body });
@@ -195,7 +195,7 @@ describe('changing a workspace', () => {
     assert.equal((await get(admin.token, id)).body.name, 'Newer name');
   });
 
-  test('an admin sets whether writes make attributes of tokens that labels name first', async () => {
+  test('an admin sets whether writes create attributes for new tokens', async () => {
     const { id, admin } = await createWorkspace(server);
     const call = async <T>(status: number, method: 'GET' | 'PATCH' | 'POST', path: string, body?: object) => {
       const options = body === undefined ? {} : { body };
@@ -230,7 +230,7 @@ describe('changing a workspace', () => {
     await set('no', 400);
   });
 
-  test('a member may not rename or delete the workspace, and a stranger finds none', async () => {
+  test('a member cannot rename or delete the workspace, and it does not exist for other people', async () => {
     const workspace = await createWorkspace(server);
     const member = await addMember(server, workspace);
     const stranger = await createWorkspace(server);
@@ -245,7 +245,7 @@ describe('changing a workspace', () => {
     assert.equal((await get(member.token, workspace.id)).body.name, workspace.id);
   });
 
-  test('changing a workspace takes a session that is bound to it, even for its admin', async () => {
+  test('changing a workspace needs a session that is bound to it, even for its admin', async () => {
     const home = await createWorkspace(server);
     const away = await createWorkspace(server);
     const invited = await sendRequest<{ token: string }>(server, 'POST', '/users', {
@@ -271,7 +271,7 @@ describe('changing a workspace', () => {
 });
 
 describe('deleting a workspace', () => {
-  test('deleting a workspace answers it, ends its sessions and retires its slug', async () => {
+  test('deleting a workspace returns it, ends its sessions and retires its slug', async () => {
     const workspace = await createWorkspace(server);
     const { admin, id } = workspace;
     const member = await addMember(server, workspace);

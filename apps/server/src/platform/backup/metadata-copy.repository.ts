@@ -23,6 +23,10 @@ export const copiedTables = [
   'dataset_indexes',
   'jobs',
   'segments',
+  'uploads',
+  'ingest_files',
+  'ingest_counts',
+  'ingest_rejects',
   'audit_configs',
   'audit_outbox',
   'audit_chains',
@@ -47,6 +51,8 @@ export const leftOutTables = [
   'email_changes',
   'sessions',
   'pending_drops',
+  'object_drops',
+  'ingest_blocks',
   'running_queries',
   'application_grants',
   'application_codes',
@@ -78,6 +84,27 @@ export interface MetadataCopyRepository {
   /** Writes all tables in one transaction. */
   write(copy: MetadataCopy): Promise<void>;
 }
+
+/** The records were copied before the metadata, which may count blocks of such a job that the copy does not hold. */
+const failOpenIngests = async (trx: Db): Promise<void> => {
+  const error =
+    'The backup was made while this job ran, so only a part of its rows may have been restored. Delete its records and upload the files again.';
+  const failed = await trx
+    .updateTable('jobs')
+    .set({ status: 'failed', error, worker: null, lease_until: null })
+    .where('type', '=', 'ingest')
+    .where('status', 'in', ['queued', 'running'])
+    .returning('id')
+    .execute();
+  const ids = failed.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('segments')
+    .set({ status: 'failed', error })
+    .where('job_id', 'in', ids)
+    .where('status', 'in', ['queued', 'running'])
+    .execute();
+};
 
 export const createMetadataCopyRepository = (db: Db): MetadataCopyRepository => ({
   datasetIds: async () => {
@@ -117,5 +144,6 @@ export const createMetadataCopyRepository = (db: Db): MetadataCopyRepository => 
             .execute();
         }
       }
+      await failOpenIngests(trx);
     }),
 });

@@ -152,6 +152,22 @@ export const settings = {
     default: '67108864 (64 MB)',
     read: integer(1024, 1 << 30, 64 * 1024 * 1024),
   }),
+  MAX_UPLOAD_BYTES: define({
+    description: 'The most bytes of the files of one upload together, and of one file that is fetched.',
+    default: '50000000000 (50 GB)',
+    read: integer(1024, Number.MAX_SAFE_INTEGER, 50_000_000_000),
+  }),
+  INGEST_MAX_ATTRIBUTES: define({
+    description:
+      'The most attributes that the labels of one ingest job may name and the person who started it does not hold: missing ones are created.',
+    default: '1000',
+    read: integer(0, 1_000_000, 1000),
+  }),
+  INGEST_BLOCK_ROWS: define({
+    description: 'The rows of a file that are stored at once and become visible together.',
+    default: '20000',
+    read: integer(1, 100_000, 20_000),
+  }),
   MAX_PATHS: define({
     description: 'Maximum number of distinct field paths in the records of a dataset.',
     default: '10000',

@@ -16,6 +16,7 @@ import type {
   SignInCodeTable,
   SignInFailureTable,
 } from './tables/identity-providers.ts';
+import type { IngestTables } from './tables/ingest.ts';
 import type { PermissionAssignmentTable, TransferRequestTable } from './tables/permissions.ts';
 import type { RunningQueryTable } from './tables/running-queries.ts';
 
@@ -266,7 +267,7 @@ export interface MetadataChangeTable {
 }
 
 /** The metadata database. */
-export interface Database extends ApplicationTables, AuditTables, BillingTables {
+export interface Database extends ApplicationTables, AuditTables, BillingTables, IngestTables {
   accounts: AccountTable;
   mail_outbox: MailOutboxTable;
   account_links: AccountLinkTable;

@@ -122,6 +122,13 @@ export const openFolderStore = async (folder: string): Promise<FolderStore> => {
   return {
     ...readFolder(folder),
     put,
+    open: async (name) => {
+      try {
+        return await open(pathOf(name), constants.O_RDONLY);
+      } catch (error) {
+        throw isAbsent(error) ? new ObjectNotFoundError(name) : error;
+      }
+    },
     delete: (name) => rm(pathOf(name), { force: true }),
     tidy: () => rm(join(folder, drafts), { recursive: true, force: true }),
     close: () => undefined,

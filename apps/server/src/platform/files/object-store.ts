@@ -1,3 +1,5 @@
+import type { FileHandle } from 'node:fs/promises';
+
 /** Stores whole files: in a folder, or in a bucket of an S3 service. */
 export interface ObjectStore {
   /**
@@ -10,6 +12,11 @@ export interface ObjectStore {
    * @throws ObjectNotFoundError when the first bytes are read
    */
   get(name: string, range?: ByteRange): AsyncIterable<Uint8Array>;
+  /**
+   * Opens a file of this machine for reading in any order; one from elsewhere is copied first. The caller closes it.
+   * @throws ObjectNotFoundError
+   */
+  open(name: string): Promise<FileHandle>;
   /** Name and size of a file; undefined if it does not exist. */
   head(name: string): Promise<ObjectSummary | undefined>;
   /** Deletes a file; does nothing if it does not exist. */
@@ -81,6 +88,7 @@ export const prefixObjectStore = (store: ObjectStore, prefix: string): ObjectSto
   return {
     put: (name, content) => store.put(withPrefix(name), content),
     get: (name, range) => store.get(withPrefix(name), range),
+    open: (name) => store.open(withPrefix(name)),
     head: async (name) => {
       const found = await store.head(withPrefix(name));
       return found === undefined ? undefined : { ...found, name };

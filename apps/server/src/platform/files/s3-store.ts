@@ -12,8 +12,10 @@ import {
   ObjectStoreError,
   requireObjectName,
   requirePrefix,
+  type ByteRange,
   type ObjectStore,
 } from './object-store.ts';
+import { copyToTemporaryFile } from './temporary-file.ts';
 
 export interface S3Settings {
   /** The URL of the service; without it, Amazon's service of the region. */
@@ -70,7 +72,21 @@ export const openS3Store = (
     }
   };
 
+  async function* get(name: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
+    const location = locationOf(name);
+    const rangeInput = range === undefined ? {} : { Range: `bytes=${range.first}-${range.last ?? ''}` };
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ ...location, ...rangeInput }));
+      for await (const chunk of Body as Readable) yield chunk as Buffer;
+    } catch (error) {
+      if (isAbsent(error)) throw new ObjectNotFoundError(name);
+      if (nameOf(error) !== 'InvalidRange') throw toStoreError(error);
+    }
+  }
+
   return {
+    get,
+    open: (name) => copyToTemporaryFile(get(name)),
     async put(name, content) {
       let sourceError: unknown;
       const source = async function* (): AsyncGenerator<Uint8Array> {
@@ -91,17 +107,6 @@ export const openS3Store = (
         await upload.done();
       } catch (error) {
         throw sourceError ?? toStoreError(error);
-      }
-    },
-    async *get(name, range) {
-      const location = locationOf(name);
-      const rangeInput = range === undefined ? {} : { Range: `bytes=${range.first}-${range.last ?? ''}` };
-      try {
-        const { Body } = await client.send(new GetObjectCommand({ ...location, ...rangeInput }));
-        for await (const chunk of Body as Readable) yield chunk as Buffer;
-      } catch (error) {
-        if (isAbsent(error)) throw new ObjectNotFoundError(name);
-        if (nameOf(error) !== 'InvalidRange') throw toStoreError(error);
       }
     },
     async head(name) {

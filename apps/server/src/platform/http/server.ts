@@ -25,6 +25,7 @@ import { stopWithoutIdleConnections } from './connections.ts';
 import { createCutOff, serverStopping, type CutOff } from './cut-off.ts';
 import { toErrorResponse } from './errors.ts';
 import { createIdentify, hasCredential, type Identify } from './identify.ts';
+import { acceptMultipart } from './multipart.ts';
 import { OAuthRequestError, toOAuthErrorBody, fromErrorBody } from './oauth-error.ts';
 import { allowOrigins } from './protection/cross-origin.ts';
 import type { Protection } from './protection/protection.ts';
@@ -183,9 +184,19 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
     );
   });
   stopWithoutIdleConnections(app, deps.cut);
-  for (const binding of deps.bindings) register(app, binding, { ...deps, identify, cutOff });
+  const routing = { ...deps, identify, cutOff };
+  for (const binding of deps.bindings.filter(({ route }) => !isMultipart(route)))
+    register(app, binding, routing);
+  // Only these get their bodies before they have arrived.
+  app.register(async (scope) => {
+    await acceptMultipart(scope);
+    for (const binding of deps.bindings.filter(({ route }) => isMultipart(route)))
+      register(scope, binding, routing);
+  });
   return app;
 };
+
+const isMultipart = ({ bodyType }: RouteDescriptor): boolean => bodyType === 'multipart/form-data';
 
 const isFile = (request: FastifyRequest): boolean => request.routeOptions.config.label === siteLabel;
 

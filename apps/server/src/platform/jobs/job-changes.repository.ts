@@ -3,9 +3,16 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { openStates } from './job.ts';
 
+/** A part of a new job. */
+export interface NewSegment {
+  id: string;
+  config?: unknown;
+  uploadId?: string | undefined;
+}
+
 export interface NewJob {
   id: string;
-  segmentId: string;
+  segments: readonly NewSegment[];
   workspaceUid: string;
   datasetId: string;
   accountId: string;
@@ -19,6 +26,8 @@ export interface NewJob {
   about?: readonly (readonly string[])[] | undefined;
   totalStages: number;
   createdAt: Date;
+  /** Stores what belongs to the job, in the same transaction. */
+  beside?: ((trx: Db) => Promise<void>) | undefined;
 }
 
 /**
@@ -64,8 +73,17 @@ export const createJobChanges = (trx: Db): JobChanges => ({
       .execute();
     await trx
       .insertInto('segments')
-      .values({ id: job.segmentId, job_id: job.id, config: '{}', status: 'queued' })
+      .values(
+        job.segments.map(({ id, config = {}, uploadId }) => ({
+          id,
+          job_id: job.id,
+          config: JSON.stringify(config),
+          status: 'queued' as const,
+          upload_id: uploadId ?? null,
+        })),
+      )
       .execute();
+    await job.beside?.(trx);
   },
 
   askCancel: async (id, endedAt) => {
@@ -111,7 +129,21 @@ export const createJobChanges = (trx: Db): JobChanges => ({
       .returning('id')
       .executeTakeFirst();
     if (retried === undefined) return false;
-    await trx.updateTable('segments').set(queued).where('job_id', '=', id).execute();
+    // What a job has stored of its files before counts as duplicate when they are read again.
+    await trx
+      .updateTable('ingest_files')
+      .set((row) => ({ duplicate: row('duplicate', '+', row.ref('written')), written: 0 }))
+      .where('segment_id', 'in', (files) =>
+        files.selectFrom('segments').where('job_id', '=', id).select('segments.id'),
+      )
+      .execute();
+    await trx
+      .updateTable('segments')
+      .set(queued)
+      .where('job_id', '=', id)
+      // What is done of a job with several segments stays done.
+      .where('status', '!=', 'completed')
+      .execute();
     return true;
   },
 });

@@ -25,7 +25,10 @@ export interface JobQueueRepository {
    * Whether any job is queued, or running on a worker other than `besideWorker`, whether or not its lease has expired.
    */
   hasWaiting(besideWorker: string | undefined): Promise<boolean>;
-  /** Claims the oldest job that may run. At most one job of a dataset, and `perWorkspace` of a workspace, run at once. */
+  /**
+   * Claims the oldest job that may run. At most one job of a dataset, besides ingests, and `perWorkspace` of a workspace, run at
+   * once.
+   */
   claim(claim: Claim): Promise<JobRow | undefined>;
   /** Renews the leases of the worker. @returns the jobs that it still holds */
   renew(worker: string, leaseUntil: Date): Promise<Pick<JobRow, 'id' | 'cancel_asked'>[]>;
@@ -96,7 +99,7 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
             sql<boolean>`(select count(*) from jobs other where other.workspace_uid = jobs.workspace_uid and ${isRunning}) < ${limit}`,
           )
           .where(
-            sql<boolean>`not exists (select from jobs other where other.dataset_id = jobs.dataset_id and ${isRunning})`,
+            sql<boolean>`(jobs.type = 'ingest' or not exists (select from jobs other where other.dataset_id = jobs.dataset_id and other.type <> 'ingest' and ${isRunning}))`,
           )
           .orderBy('created_at')
           .orderBy('id')
@@ -117,11 +120,14 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
           .where('id', '=', next.id)
           .returningAll()
           .executeTakeFirst();
-        await trx
-          .updateTable('segments')
-          .set({ status: 'running', processed_by: worker })
-          .where('job_id', '=', next.id)
-          .execute();
+        // The segments of an ingest begin one after another.
+        if (row?.type !== 'ingest') {
+          await trx
+            .updateTable('segments')
+            .set({ status: 'running', processed_by: worker })
+            .where('job_id', '=', next.id)
+            .execute();
+        }
         return row;
       }),
 
@@ -176,12 +182,22 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
           .executeTakeFirst();
         if (ended === undefined) return;
         const { stage } = ended;
-        await trx.updateTable('segments').set({ status, error, stage }).where('job_id', '=', id).execute();
+        await trx
+          .updateTable('segments')
+          .set({ status, error, stage })
+          .where('job_id', '=', id)
+          .where('status', 'in', openStates)
+          .execute();
       }),
 
     giveBack: async (id, worker) => {
       await ofWorker(id, worker).set(queuedAgain).execute();
-      await db.updateTable('segments').set({ status: 'queued' }).where('job_id', '=', id).execute();
+      await db
+        .updateTable('segments')
+        .set({ status: 'queued' })
+        .where('job_id', '=', id)
+        .where('status', '=', 'running')
+        .execute();
     },
 
     giveBackAll: async () => {

@@ -93,7 +93,7 @@ describe('workers that share a database', () => {
     const id = `job-${made}`;
     await changes.create({
       id,
-      segmentId: `segment-${made}`,
+      segments: [{ id: `segment-${made}` }],
       workspaceUid: datasetId.slice(0, 2),
       datasetId,
       accountId: 'somebody',

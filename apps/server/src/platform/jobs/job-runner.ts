@@ -83,6 +83,7 @@ export const createJobRunner = ({
 
   const jobOf = (row: JobRow, { signal }: AbortController): RunningJob => ({
     id: row.id,
+    worker,
     datasetId: row.dataset_id,
     changeId: changeIdOfJob(row),
     config: JSON.parse(row.config),
@@ -121,7 +122,7 @@ export const createJobRunner = ({
         return;
       }
       status = run.why === 'canceled' ? 'canceled' : 'failed';
-      if (status === 'failed') error = toMessage(fault, row);
+      error = status === 'failed' ? toMessage(fault, row) : ((await kind.describeCanceled?.(job)) ?? null);
     }
     await queue.end(row.id, worker, status, error, clock.now());
     await kind.ended?.(job);

@@ -10,6 +10,8 @@ export type EndedStatus = Extract<JobStatus, 'completed' | 'canceled' | 'failed'
 export interface RunningJob {
   id: string;
   datasetId: string;
+  /** The worker that runs it. */
+  worker: string;
   /** Identifies the attempt. It stays the same when the job is resumed after a kill, and changes with a retry. */
   changeId: string;
   config: unknown;
@@ -37,6 +39,8 @@ export interface JobKind {
   run(job: RunningJob): Promise<void>;
   /** Called when the job has ended, whatever its status: state for resuming it can be deleted. */
   ended?(job: Pick<RunningJob, 'changeId' | 'datasetId' | 'id'>): Promise<void>;
+  /** Says what a job had done when it was canceled; nothing where it had done nothing. */
+  describeCanceled?(job: Pick<RunningJob, 'id'>): Promise<string | undefined>;
 }
 
 /** See `RunningJob.changeId`. */

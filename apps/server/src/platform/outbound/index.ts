@@ -1,2 +1,4 @@
-export { createOutboundFetch, OutboundError, type OutboundFetch } from './outbound-fetch.ts';
+export { createOutboundDownload, type OutboundDownload } from './outbound-download.ts';
+export { OutboundError } from './outbound-error.ts';
+export { createOutboundFetch, type OutboundFetch } from './outbound-fetch.ts';
 export { findOutboundUrlError } from './outbound-url.ts';

@@ -1,11 +1,9 @@
-import { lookup as resolveName, type LookupAddress } from 'node:dns';
 import { request as requestPlainly, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestSecurely } from 'node:https';
+import { checkedLookup } from './checked-lookup.ts';
+import { OutboundError } from './outbound-error.ts';
 import { findOutboundUrlError } from './outbound-url.ts';
 import { isLoopbackAddress, isPublicAddress } from './public-addresses.ts';
-
-/** A call to another host that failed. The message does not disclose the addresses of its name. */
-export class OutboundError extends Error {}
 
 export interface OutboundRequest {
   method?: string | undefined;
@@ -23,21 +21,6 @@ export type OutboundFetch = (url: string, request?: OutboundRequest) => Promise<
 /** Timeout of a whole call. */
 const callMs = 10_000;
 const maxResponseBytes = 1024 * 1024;
-
-type Lookup = NonNullable<RequestOptions['lookup']>;
-
-/** Resolves a name for the connection, and fails unless all of its addresses may be called. */
-const checkedLookup =
-  (mayCall: (address: string) => boolean): Lookup =>
-  (name, options, done) => {
-    resolveName(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      const [first] = error === null ? found : [];
-      if (first === undefined) return done(new OutboundError(`The name ${name} cannot be resolved`), '', 0);
-      if (!found.every(({ address }) => mayCall(address)))
-        return done(new OutboundError(`The name ${name} has addresses that this server may not call`), '', 0);
-      return options.all === true ? done(null, found) : done(null, first.address, first.family);
-    });
-  };
 
 const readWhole = async (response: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { createOutboundFetch, OutboundError, findOutboundUrlError } from './index.ts';
+import { checkedLookup } from './checked-lookup.ts';
 import { isPublicAddress } from './public-addresses.ts';
 
 test('private, loopback, link-local and embedded IPv4 addresses are not public', () => {
@@ -33,6 +34,22 @@ test('private, loopback, link-local and embedded IPv4 addresses are not public',
   }
   for (const address of ['8.8.8.8', '172.32.0.1', '192.169.0.1', '2606:4700::1111', '2a00:1450::8a'])
     equal(isPublicAddress(address), true, address);
+});
+
+/** What becomes of looking for the addresses of this machine. */
+const look = (mayCall: (address: string) => boolean): Promise<string> =>
+  new Promise((resolve) => {
+    checkedLookup(mayCall)('localhost', { all: true }, (error, found) =>
+      resolve(error === null ? JSON.stringify(found) : `${error.constructor.name}: ${error.message}`),
+    );
+  });
+
+test('a name is not connected to when it leads to addresses that may not be called', async () => {
+  equal(
+    await look(isPublicAddress),
+    'OutboundError: The name localhost has addresses that this server may not call',
+  );
+  match(await look(() => true), /127\.0\.0\.1|::1/);
 });
 
 test('a URL from a user must begin with https, and no spelling of it may lead into private networks', () => {

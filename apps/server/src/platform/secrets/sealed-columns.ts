@@ -10,5 +10,6 @@ export interface SealedColumn {
 
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'audit_chains', column: 'sealed', key: 'workspace_uid' },
+  { table: 'ingest_files', column: 'sealed_source', key: 'id' },
   { table: 'identity_providers', column: 'secret', key: 'id' },
 ];

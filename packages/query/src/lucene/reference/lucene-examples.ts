@@ -1,7 +1,7 @@
-/** A way to write a search, with one that the demo's navigation aids answer. */
+/** A syntax element, with an example that finds records in the demo's navigation aids. */
 export interface LuceneExample {
   readonly syntax: string;
-  /** What it finds, as a sentence. */
+  /** What it finds, as sentences. */
   readonly finds: string;
   readonly example: string;
 }
@@ -11,14 +11,14 @@ export interface LuceneExampleGroup {
   readonly constructs: readonly LuceneExample[];
 }
 
-/** What the parser reads. */
+/** The supported syntax. */
 export const luceneExamples: readonly LuceneExampleGroup[] = [
   {
     title: 'Words and phrases',
     constructs: [
       {
         syntax: 'word',
-        finds: 'Records that have the word in any field, in any case of letters.',
+        finds: 'Records that have the word in any field. Letter case does not matter.',
         example: 'london',
       },
       {
@@ -29,24 +29,23 @@ export const luceneExamples: readonly LuceneExampleGroup[] = [
       {
         syntax: 'field:word',
         finds:
-          'Records that have the word in that field. The name of the field is written exactly as in the records; a field inside an object is `outer.inner`. A number is compared as a number, so `5`, `5.0` and `5e0` are the same.',
+          'Records that have the word in that field. Write the field name exactly as in the records; a field inside an object is `outer.inner`. Numbers are compared as numbers, so `5`, `5.0` and `5e0` are the same.',
         example: 'name:london',
       },
       {
         syntax: 'field:"text: with signs"',
         finds:
-          'The same for a text with characters that have a meaning in searches. Inside the quotes only `\\` and `"` need a backslash.',
+          'The same for text with special characters. Inside the quotes, only `\\` and `"` need a backslash.',
         example: 'access:"REGION:EU"',
       },
       {
         syntax: 'field:(a OR b)',
-        finds: 'Records in which the field fits what stands in the parentheses.',
+        finds: 'Records in which the field matches the conditions in the parentheses.',
         example: 'type:(VOR OR TACAN)',
       },
       {
         syntax: '\\:',
-        finds:
-          'A backslash takes its meaning from the next character; `\\u00e9` is a character by its number.',
+        finds: 'A backslash makes the next character literal. `\\u00e9` is a character by its code.',
         example: 'access:REGION\\:EU',
       },
     ],
@@ -68,14 +67,14 @@ export const luceneExamples: readonly LuceneExampleGroup[] = [
     constructs: [
       {
         syntax: 'wor*',
-        finds: '`*` stands for any number of characters of one word, or of the whole value.',
+        finds: '`*` matches any number of characters of one word, or of the whole value.',
         example: 'name:victor*',
       },
-      { syntax: 'w?rd', finds: '`?` stands for exactly one character.', example: 'name:b?rlin' },
+      { syntax: 'w?rd', finds: '`?` matches exactly one character.', example: 'name:b?rlin' },
       {
         syntax: '/regular expression/',
         finds:
-          'A regular expression that has to match one whole word, or the whole value. It takes `.`, `|`, groups, classes such as `[a-z]`, `*`, `+`, `?` and `{n,m}`.',
+          'A regular expression that matches one whole word, or the whole value. You can use `.`, `|`, groups, classes such as `[a-z]`, `*`, `+`, `?` and `{n,m}`.',
         example: 'name:/lon.*n/',
       },
     ],
@@ -86,12 +85,12 @@ export const luceneExamples: readonly LuceneExampleGroup[] = [
       {
         syntax: 'field:[a TO b]',
         finds:
-          'Values from a to b, both included. Numbers are compared as numbers, dates as times, other texts by code point: the kind of the value in the record decides.',
+          'Values from a to b, both included. The type of the value in the record decides how it is compared: numbers as numbers, dates as times, and other text by code point.',
         example: 'elevation_ft:[3000 TO 4000]',
       },
       {
         syntax: 'field:{a TO b}',
-        finds: 'The same without a and b. The brackets may be mixed: `[a TO b}`.',
+        finds: 'The same without a and b. You can mix the brackets: `[a TO b}`.',
         example: 'elevation_ft:{3000 TO 4000}',
       },
       {
@@ -101,7 +100,7 @@ export const luceneExamples: readonly LuceneExampleGroup[] = [
       },
       {
         syntax: 'field:>=a',
-        finds: 'The same, shorter: `>`, `>=`, `<` and `<=`.',
+        finds: 'A short form of open ranges: `>`, `>=`, `<` and `<=`.',
         example: 'elevation_ft:>=10000',
       },
     ],
@@ -111,52 +110,53 @@ export const luceneExamples: readonly LuceneExampleGroup[] = [
     constructs: [
       {
         syntax: 'a AND b',
-        finds: 'Records that fit both. `&&` is the same.',
+        finds: 'Records that match both conditions. `&&` is the same.',
         example: 'type:VOR AND elevation_ft:>3000',
       },
       {
         syntax: 'a OR b',
-        finds: 'Records that fit at least one. `||` is the same, and so is writing nothing between them.',
+        finds:
+          'Records that match at least one condition. `||` is the same, and so is no operator between them.',
         example: 'name:london OR name:berlin',
       },
       {
         syntax: 'a NOT b',
         finds:
-          'Records that fit a and not b. `-` and `!` are the same. A group of nothing but such conditions finds all other records.',
+          'Records that match a and do not match b. `-` and `!` are the same. A group with only negated conditions finds all other records.',
         example: 'name:london NOT type:NDB',
       },
       {
         syntax: '+a b',
-        finds: 'Records that fit a; b need not fit.',
+        finds: 'Records that match a. They may or may not match b.',
         example: '+name:london type:VOR',
       },
       {
         syntax: '(a OR b) AND c',
         finds:
-          'Parentheses say what belongs together. Without them AND makes the conditions on both its sides required, as in classic Lucene: `a OR b AND c` finds what fits b and c.',
+          'Parentheses group conditions. Without them, AND makes the conditions on both sides required, as in classic Lucene: `a OR b AND c` finds records that match b and c.',
         example: 'name:(london OR berlin) AND frequency_khz:>300',
       },
       {
         syntax: 'a^2',
-        finds: 'Boosts are read and change nothing, since answers come in the order of record ids.',
+        finds: 'Boosts are accepted but have no effect, since results are in the order of record ids.',
         example: 'name:london^2',
       },
     ],
   },
 ];
 
-/** What Lucene has and the parser refuses, with what to do instead. */
+/** Syntax of Lucene that the parser rejects. */
 export const unsupportedLucene: readonly { readonly text: string; readonly example: string }[] = [
   {
-    text: 'Fuzzy words (`word~`) and distances in phrases (`"a b"~3`): an answer without them would be a wrong one.',
+    text: 'Fuzzy words (`word~`) and distances in phrases (`"a b"~3`). Ignoring them would return wrong results.',
     example: 'name:london~',
   },
   {
-    text: 'Wildcards in names of fields.',
+    text: 'Wildcards in field names.',
     example: 'na*:london',
   },
   {
-    text: 'Look-around, back references and flags in regular expressions, `^` and `$`: the whole word or value is matched in any case.',
+    text: 'Lookaround, back references and flags in regular expressions, and `^` and `$`. A regular expression always matches a whole word or value, in any letter case.',
     example: 'name:/^lon/',
   },
   {

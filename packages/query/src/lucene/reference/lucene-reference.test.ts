@@ -12,7 +12,7 @@ const wordsOf = (node: LuceneNode): string[] => [
     : []),
 ];
 
-test('the page about Lucene has an example of everything that the parser makes out of a search', () => {
+test('the page about Lucene has an example of each kind of node', () => {
   const seen = luceneExamples.flatMap(({ constructs }) =>
     constructs.flatMap(({ example }) => wordsOf(parseLucene(example))),
   );
@@ -30,7 +30,7 @@ test('the page about Lucene has an example of everything that the parser makes o
   ]);
 });
 
-test('the page about Lucene names as refused only what the parser refuses', () => {
+test('the page about Lucene lists as unsupported only what the parser rejects', () => {
   for (const { example } of unsupportedLucene) {
     assert.throws(() => parseLucene(example), { name: 'LuceneParseError' }, example);
     assert.ok(renderLuceneReference().includes(`\n${example}\n`), example);

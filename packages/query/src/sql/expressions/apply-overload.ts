@@ -4,7 +4,7 @@ import { printType } from '../types.ts';
 import { candidatesFor, castArguments, isAmbiguousWithoutUnsupported } from './overload-resolution.ts';
 import type { FunctionRule } from './function-rule.ts';
 
-/** The call that PostgreSQL's choice among rules of one name gives; nothing if none fits. */
+/** Compiles the call of the rule that PostgreSQL's overload resolution chooses; undefined if no rule fits. */
 export function applyOverload(
   rules: readonly FunctionRule[],
   args: readonly Expression[],

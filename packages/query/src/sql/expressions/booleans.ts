@@ -13,8 +13,8 @@ const boolean = toScalarType('boolean');
 const truth = (sql: string, at: number): Expression => ({ sql, type: boolean, at });
 
 /**
- * A value in a type that has NULL: truth values such as those of IS NULL have none of their own, and where there is no row the
- * engine would give false for them.
+ * Makes a boolean nullable. Booleans such as IS NULL have a non-nullable engine type, and the engine would use false
+ * instead of NULL where there is no row.
  */
 export const nullable = (value: Expression): Expression =>
   value.type.name === 'boolean' ? { ...value, sql: `toNullable(${value.sql})` } : value;
@@ -26,7 +26,7 @@ const all = (values: readonly Expression[], word: 'AND' | 'OR', at: number): Exp
   return truth(parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(` ${word} `)})`, at);
 };
 
-/** SQL's three-valued AND of one value or more. */
+/** Compiles SQL's three-valued AND of one or more values. */
 export const and = (values: readonly Expression[], at = values[0]?.at ?? 0): Expression =>
   all(values, 'AND', at);
 
@@ -39,11 +39,11 @@ export const not = (value: Expression, at = value.at): Expression =>
 export const isNull = (value: Expression, at = value.at): Expression =>
   truth(value.type.name === 'array' ? `empty(${value.sql})` : `isNull(${value.sql})`, at);
 
-/** A truth value where NULL may count as false, such as in WHERE: the engine's text. */
+/** Compiles a boolean to engine SQL for places where NULL counts as false, such as WHERE. */
 export const compileTruthy = (value: Expression, clause: string): string =>
   compileAssignmentCast(value, boolean, value.at, `the condition of ${clause}`).sql;
 
-const truthTests: Readonly<Record<string, (sql: string) => string>> = {
+const booleanTests: Readonly<Record<string, (sql: string) => string>> = {
   IS_TRUE: (sql) => `ifNull(${sql}, false)`,
   IS_NOT_TRUE: (sql) => `(NOT ifNull(${sql}, false))`,
   IS_FALSE: (sql) => `(NOT ifNull(${sql}, true))`,
@@ -52,15 +52,15 @@ const truthTests: Readonly<Record<string, (sql: string) => string>> = {
   IS_NOT_UNKNOWN: (sql) => `isNotNull(${sql})`,
 };
 
-/** IS TRUE and its kin: never NULL. */
+/** Compiles IS TRUE and similar tests, which are never NULL. */
 export function compileBooleanTest(value: Expression, test: string, at = value.at): Expression {
-  const write = truthTests[test];
+  const write = booleanTests[test];
   if (write === undefined)
     throw unsupportedSql(test.replaceAll('_', ' '), at, 'Use IS TRUE, IS FALSE, IS UNKNOWN or IS NULL.');
   return truth(write(compileAssignmentCast(value, boolean, value.at, 'the argument of IS').sql), at);
 }
 
-/** Whether two values differ, where NULL equals NULL. */
+/** Compiles IS DISTINCT FROM: whether two values differ, where NULL equals NULL. */
 export function isDistinctFrom(a: Expression, b: Expression, at: number): Expression {
   if (a.literal === null) return not(isNull(b, at), at);
   if (b.literal === null) return not(isNull(a, at), at);
@@ -68,7 +68,7 @@ export function isDistinctFrom(a: Expression, b: Expression, at: number): Expres
   return truth(`ifNull(${differ.sql}, ${isNull(a).sql} != ${isNull(b).sql})`, at);
 }
 
-/** `value IN (list)` with a list of one value or more. */
+/** Compiles `value IN (list)` with a list of one or more values. */
 export function compileInList(
   value: Expression,
   list: readonly Expression[],
@@ -85,7 +85,7 @@ export function compileInList(
   return negated ? not(found, at) : found;
 }
 
-/** A list of whole numbers or of texts that are all literals is looked up as a set. */
+/** A list of only integer or string literals becomes a set lookup. */
 function literalList(
   value: Expression,
   list: readonly Expression[],
@@ -104,7 +104,7 @@ function literalList(
   return truth(literals.length === list.length ? found : `if(${found}, true, NULL)`, at);
 }
 
-/** The first value whose condition holds. */
+/** Compiles CASE: the first value whose condition is true. */
 export function caseWhen(
   branches: readonly { readonly when: Expression; readonly value: Expression }[],
   otherwise: Expression | undefined,

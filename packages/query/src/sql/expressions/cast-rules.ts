@@ -6,7 +6,7 @@ import { textOutputCasts } from './text/text-output-casts.ts';
 import type { CastRule } from './function-rule.ts';
 import { textCasts } from './text/text-casts.ts';
 
-/** Every cast that can be written. */
+/** All explicit casts. */
 export const castRules: readonly CastRule[] = [
   ...numberCasts,
   ...textCasts,

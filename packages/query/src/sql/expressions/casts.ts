@@ -19,7 +19,10 @@ export { typeFromName } from './type-names.ts';
 
 const isTarget = (target: SqlType | CastTarget): target is CastTarget => 'type' in target;
 
-/** A written cast. What PostgreSQL raises for a row is NULL. A NULL without a type, as every text that is NULL, takes any. */
+/**
+ * Compiles an explicit cast. Where PostgreSQL fails for a value, the result is NULL. A NULL literal, and any text that is
+ * NULL, can be cast to every type.
+ */
 export function compileCast(value: Expression, to: SqlType | CastTarget, at: number): Expression {
   const target = isTarget(to) ? to : { type: to };
   const { type } = target;
@@ -37,7 +40,7 @@ export function compileCast(value: Expression, to: SqlType | CastTarget, at: num
   }
   const rule = findRule(value.type.name, type.name);
   if (rule === undefined) {
-    // PostgreSQL reads every type out of a text.
+    // PostgreSQL can cast text to every type.
     if (value.type.name === 'text')
       throw unsupportedSql(
         `a cast of text to ${printType(type)}`,
@@ -58,7 +61,7 @@ const findRule = (from: SqlType['name'], to: SqlType['name']): CastRule | undefi
 const differsInScale = (from: SqlType, { type, anyScale }: CastTarget): boolean =>
   from.name === 'numeric' && type.name === 'numeric' && anyScale !== true && from.scale !== type.scale;
 
-/** A conversion that happens by itself, of an expression that `what` names. */
+/** Compiles an implicit cast. `what` names the expression in errors. */
 export function compileAssignmentCast(
   value: Expression,
   target: SqlType,
@@ -77,21 +80,22 @@ export function compileAssignmentCast(
 const elementsAgree = (from: SqlType, to: SqlType): boolean =>
   from.name !== 'array' || to.name !== 'array' || isImplicitCast(from.element.name, to.element.name);
 
-/** A literal in quotes that has met nothing is a text. */
+/** Gives a string literal of unknown type the type text. */
 export const resolveUnknownLiteral = (value: Expression): Expression =>
   value.type.name === 'unknown' ? compileCast(value, toScalarType('text'), value.at) : value;
 
 /**
- * What a function takes that is made for values of any type: PostgreSQL does not guess one for a literal in quotes there.
- * @throws SqlFault for such a literal, and for NULL
+ * Requires an argument with a known type, for functions that accept any type: PostgreSQL does not guess the type of a
+ * string literal there.
+ * @throws SqlCompileError for a string literal and for NULL
  */
 export function requireKnownType(value: Expression): Expression {
   if (value.type.name === 'unknown')
-    throw invalidSql('the type of the value is not known: cast it', value.at);
+    throw invalidSql('the type of the value is not known; add a cast', value.at);
   return value;
 }
 
-/** The type of an element of an array that is still to be made. */
+/** Returns the element type of a new array. */
 export function elementTypeOf(type: SqlType, at: number): ElementType {
   if (type.name === 'array') throw unsupportedSql('an array of arrays', at, noArrayOfArrays);
   return type.name === unknownType.name ? toScalarType('text') : type;

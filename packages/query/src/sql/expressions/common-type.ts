@@ -15,9 +15,10 @@ import { typeCategory, isPreferred, isImplicitCast } from './implicit-casts.ts';
 import { scaleOf } from './numeric/numeric-scale.ts';
 
 /**
- * The one type that several values are brought to: of UNION, CASE, COALESCE, VALUES, ARRAY, GREATEST. The type may be
- * reached by each of them by itself (see `compileAssignmentCast`).
- * @param construct names it in a fault: "CASE"
+ * Returns the common type of the values of UNION, CASE, COALESCE, VALUES, ARRAY or GREATEST. Each value has an implicit
+ * cast to it (see `compileAssignmentCast`).
+ * @param construct names the construct in the error: "CASE"
+ * @throws SqlCompileError if there is none
  */
 export function commonType(values: readonly Expression[], at: number, construct: string): SqlType {
   const found = commonTypeOrNone(values);
@@ -30,7 +31,7 @@ export function commonType(values: readonly Expression[], at: number, construct:
   return found;
 }
 
-/** As `commonType`; nothing when there is none. Literals in quotes alone are texts. */
+/** Like `commonType`, but undefined if there is none. If all values are string literals, the type is text. */
 export function commonTypeOrNone(values: readonly Expression[]): SqlType | undefined {
   const known = values.filter(({ type }) => type.name !== 'unknown');
   let [chosen] = known.map(({ type }) => type);
@@ -48,7 +49,7 @@ export function commonTypeOrNone(values: readonly Expression[]): SqlType | undef
   return withScale(chosen, [...known, ...written]);
 }
 
-/** The digits after the point of a literal in quotes that is to be a number. */
+/** The scale of a string literal that becomes a number. */
 function literalScale({ type, literal }: Expression): number | undefined {
   const [, digits = '', exponent = '0'] =
     /^\s*[+-]?\d*(?:\.(\d*))?(?:e([+-]?\d+))?\s*$/i.exec(literal ?? '') ?? [];
@@ -56,7 +57,7 @@ function literalScale({ type, literal }: Expression): number | undefined {
   return Math.min(Math.max(digits.length - Number(exponent), 0), numericDigits);
 }
 
-/** A common numeric has the most digits after the point that one of them has. */
+/** A common numeric type has the largest scale of the values. */
 function withScale(type: SqlType, values: readonly Expression[]): SqlType {
   if (type.name === 'numeric')
     return widestOf(

@@ -11,7 +11,7 @@ export const comparisonNames: ReadonlySet<string> = new Set(['=', '<>', '!=', '<
 
 const incomparable: Partial<Record<SqlType['name'], true>> = { jsonb: true };
 
-/** A comparison of two values, brought to one type. Truth values are the engine's UInt8 or Bool. */
+/** Compiles a comparison of two values, cast to a common type. The engine type of the result is UInt8 or Bool. */
 export function compare(operator: string, left: Expression, right: Expression, at: number): Expression {
   const type = commonTypeOrNone([left, right]);
   if (type === undefined) {
@@ -48,11 +48,11 @@ export function compare(operator: string, left: Expression, right: Expression, a
 const comparable = (value: Expression): string =>
   hasSeveralSpellings(value.type) ? groupKey(value, 'comparing') : value.sql;
 
-/** The engine may look equal values up by their bits, as where it joins by them: both zeros are written alike. */
+/** The engine may compare values by their bits, for example in joins, so 0 and -0 get the same notation. */
 const equatable = (value: Expression): string =>
   value.type.name === 'double precision' ? `(${value.sql} + 0.)` : comparable(value);
 
-/** Numerics whose digits might not fit at the larger scale are compared where they cannot overflow. */
+/** Converts numerics that may not fit at the larger scale to a form in which they can be compared without overflow. */
 function comparableNumerics(left: Expression, right: Expression, scale: number): [string, string] {
   const [a, b] = [left, right].map((value) => asNumeric(value, scale)) as [Expression, Expression];
   const fit = [a, b].every((value) => maxDigitsOf(value) + scale - scaleOf(value) <= numericDigits);

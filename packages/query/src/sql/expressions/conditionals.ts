@@ -12,7 +12,7 @@ import { letOperandsIn } from './engine-sql.ts';
 const typeOfFirst = ([first]: readonly Expression[]): Expression['type'] =>
   first?.type ?? { name: 'unknown' };
 
-/** The first that is there. Arrays have no NULL in the engine. */
+/** The first value that is not NULL. Arrays have no NULL in the engine. */
 const coalesce = (args: readonly Expression[]): string => {
   const texts = args.map(({ sql }) => sql);
   if (typeOfFirst(args).name !== 'array') return `coalesce(${texts.join(', ')})`;
@@ -21,7 +21,7 @@ const coalesce = (args: readonly Expression[]): string => {
   );
 };
 
-/** The larger or smaller of those that are there. */
+/** The larger or smaller of the values that are not NULL. */
 const extreme =
   (operator: '>=' | '<=') =>
   (args: readonly Expression[], at: number): string => {
@@ -58,7 +58,7 @@ export const conditionalFunctions: readonly FunctionRule[] = [
   },
 ];
 
-/** The first value unless both are equal, as the operator = takes it. */
+/** Compiles NULLIF: the first value, or NULL if both are equal by the operator =. */
 export function nullif(value: Expression, other: Expression, at: number): Expression {
   const known = compileCast(value, comparedType(value, other), at);
   if (known.type.name === 'array')
@@ -72,7 +72,7 @@ export function nullif(value: Expression, other: Expression, at: number): Expres
   return copyDisplayScale(known, { ...rest, sql: `if(${equal}, NULL, ${known.sql})`, at });
 }
 
-/** A value is compared as it is with others of its kind, but for numbers with those that have digits after the point. */
+/** The type in which NULLIF compares the first value: its own, or that of the other value if only that has a fraction. */
 function comparedType(value: Expression, { type: other }: Expression): Expression['type'] {
   const { type } = value;
   if (type.name === 'unknown') return other.name === 'unknown' ? toScalarType('text') : other;

@@ -2,24 +2,24 @@ import { quoteString } from '../../storage/quoting.ts';
 import type { Expression } from '../expression.ts';
 import { engineType, numericDigits, type SqlType } from '../types.ts';
 
-/** Engine SQL of a value of a type's engine type. */
+/** Casts engine SQL to the engine type of a SQL type. */
 export const compileCastToEngineType = (sql: string, type: SqlType): string =>
   `CAST(${sql} AS ${engineType(type)})`;
 
-/** NULL of a type; of an array, no array. */
+/** NULL of a type. For arrays it is the empty outer list. */
 export const nullSql = (type: SqlType): string =>
   compileCastToEngineType(type.name === 'array' ? '[]' : 'NULL', type);
 
-/** A text in the engine, which may be null as any other value. */
+/** A text constant with a nullable engine type. */
 export const textSql = (text: string): string => `CAST(${quoteString(text)} AS Nullable(String))`;
 
-/** Up to this length an operand is written as often as it is used; longer ones are computed once and named. */
+/** Operands up to this length are repeated at each use. Longer ones are computed once and bound to a name. */
 const shortest = 160;
 const boundName = /\b_v\d/;
 
 /**
- * Lets a piece of SQL use its operands several times without growing with each use: long ones become the parameters of
- * a lambda over arrays of one.
+ * Builds SQL that uses its operands several times without growing with each use: long operands become parameters of a
+ * lambda on arrays of one element.
  */
 export function letOperandsIn(operands: readonly string[], write: (...names: string[]) => string): string {
   const long = operands.filter((sql) => sql.length > shortest || boundName.test(sql));
@@ -30,17 +30,17 @@ export function letOperandsIn(operands: readonly string[], write: (...names: str
   return `arrayMap((${parameters.join(', ')}) -> ${write(...names)}, ${values.join(', ')})[1]`;
 }
 
-/** Ten to a power as a whole number of 256 bits. */
+/** A power of ten as Int256. */
 export const powerOfTen = (exponent: number): string => `toInt256('1${'0'.repeat(exponent)}')`;
 
-/** A whole number, or NULL where it has the size of the bound or more. */
+/** An integer, or NULL if its absolute value reaches the bound. */
 export const nullIfOutOfBounds = (sql: string, bound: string): string =>
   `nullIf(nullIf(greatest(least(${sql}, ${bound}), -${bound}), ${bound}), -${bound})`;
 
-/** A double, or NULL where it is not finite: PostgreSQL says that it is out of range. All doubles here are finite. */
+/** A double, or NULL if it is not finite, where PostgreSQL reports an overflow. All doubles in expressions are finite. */
 export const nullIfNotFinite = (sql: string): string =>
   letOperandsIn([sql], (value) => `if(isFinite(${value}), ${value}, NULL)`);
 
-/** The most digits that a numeric can have. */
+/** The maximum precision of a numeric. */
 export const maxDigitsOf = (value: Expression): number =>
   Math.min(value.digits ?? numericDigits, numericDigits);

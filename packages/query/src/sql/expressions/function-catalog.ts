@@ -10,7 +10,7 @@ import { patternFunctions, patternOperators } from './regex/patterns.ts';
 import { textFunctions, textOperators } from './text/text-functions.ts';
 import type { FunctionRule } from './function-rule.ts';
 
-/** Every operator but comparisons: those take any two values with a common type that can be compared. */
+/** All operators except comparisons, which accept any two values with a comparable common type. */
 export const operatorRules: readonly FunctionRule[] = [
   ...arithmeticRules,
   ...compileAbs('@'),
@@ -22,7 +22,7 @@ export const operatorRules: readonly FunctionRule[] = [
   ...jsonOperators,
 ];
 
-/** Every function of single values. */
+/** All functions of single values. */
 export const functionRules: readonly FunctionRule[] = [
   ...numberFunctions,
   ...textFunctions,

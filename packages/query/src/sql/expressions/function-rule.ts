@@ -4,13 +4,14 @@ import type { ScalarTypeName, SqlType } from '../types.ts';
 type ElementName = ScalarTypeName | 'numeric';
 
 /**
- * What a function takes at one place:
- * - the name of a type, or of the type of an array's elements: values of it and those that turn into it by themselves;
- *   a numeric keeps the scale it has;
- * - `any`: a value of any type as it is (a literal in quotes is text); `any scalar`: all but arrays; `typed`: no such literal;
- * - `same`: values that are brought to one common type with those at all other places called `same`;
- * - `array`: any array as it is, whose type is known; `array of same`: an array of the common type; `array of one`: the same,
- *   where all arrays have to be of one type already.
+ * A parameter of a function:
+ * - the name of a type, or of the type of an array's elements: values of that type, or with an implicit cast to it; a
+ *   numeric keeps its scale
+ * - `any`: a value of any type, unchanged (a string literal is text); `any scalar`: all except arrays; `typed`: no string
+ *   literal
+ * - `same`: values that are cast to a common type with all other parameters `same`
+ * - `array`: any array of a known type, unchanged; `array of same`: an array of the common type; `array of one`: the
+ *   same, but all arrays must already have the same type
  */
 export type Parameter =
   | ElementName
@@ -24,18 +25,18 @@ export type Parameter =
   | 'array of one';
 
 /**
- * A function or an operator (one parameter: it stands before its operand). `emit` gets the arguments already turned into
- * the types of its parameters and answers engine SQL of the result's type, or a whole expression where more is known of it
- * than its type. A rule that throws stands for what PostgreSQL has and we do not.
+ * A function or operator (a prefix operator has one parameter). `emit` gets arguments cast to the types of the
+ * parameters, and returns engine SQL of the result type, or an expression if more than its type is known. A rule that
+ * throws represents an overload that PostgreSQL has and Redoubt does not support.
  */
 export interface FunctionRule {
   readonly name: string;
   readonly parameters: readonly Parameter[];
-  /** The last parameter takes one argument or more. */
+  /** The last parameter accepts one or more arguments. */
   readonly variadic?: true;
   /**
-   * PostgreSQL has others of its name for types that are not here: a literal in quotes at the first place does not say which
-   * is meant, unless another argument has the type of that place.
+   * PostgreSQL has more overloads of this name, for types that are not supported. A string literal as the first argument
+   * is then ambiguous, unless another argument has the type of that parameter.
    */
   readonly amongOthers?: true;
   readonly result: SqlType | ((args: readonly Expression[], at: number) => SqlType);
@@ -43,13 +44,13 @@ export interface FunctionRule {
 }
 
 /**
- * A cast that can be written; those that happen by themselves are listed in conversions.ts. Literals in quotes are cast from
- * `unknown`: their text is `value.literal`, never null (a NULL takes any type without a rule).
+ * An explicit cast; for implicit casts see implicit-casts.ts. String literals are cast from `unknown`: their text is
+ * `value.literal`, which is never null (NULL can be cast to any type without a rule).
  */
 export interface CastRule {
   readonly from: ElementName | 'unknown' | 'array';
   readonly to: ElementName | 'array';
-  /** `cast` casts values within it, such as the elements of an array. */
+  /** `cast` casts nested values, such as the elements of an array. */
   readonly convert: (
     value: Expression,
     target: CastTarget,
@@ -58,20 +59,20 @@ export interface CastRule {
   ) => string | Expression;
 }
 
-/** Casts a value as a written cast does. */
+/** Applies an explicit cast. */
 export type CastFunction = (value: Expression, to: SqlType | CastTarget, at: number) => Expression;
 
-/** A type with what stands in brackets behind its name. */
+/** A type with its modifiers in parentheses. */
 export interface CastTarget {
   readonly type: SqlType;
-  /** Characters of a varchar. */
+  /** The maximum length of a varchar, in characters. */
   readonly length?: number;
-  /** Digits of a numeric, before and after the point; the scale is the type's. */
+  /** The precision of a numeric. Its scale is in the type. */
   readonly precision?: number;
-  /** A numeric without brackets: it takes as many digits after the point as the value has. */
+  /** Whether it is a numeric without modifiers, which takes the scale of the value. */
   readonly anyScale?: true;
-  /** Digits of the seconds of a timestamp. */
+  /** The digits of the seconds of a timestamp. */
   readonly secondsDigits?: number;
-  /** The one unit that an interval is said to count: `interval '2' day`. */
+  /** The unit of an interval: `interval '2' day`. */
   readonly unit?: string;
 }

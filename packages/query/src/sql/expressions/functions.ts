@@ -9,12 +9,15 @@ import { knownFunctions } from './known-functions.ts';
 
 const rules = groupRulesByName(functionRules);
 
-/** Types whose name called with one value is a cast to it, as in date(moment): those that are no keywords of the grammar. */
+/** Types whose names are also cast functions, as in date(x): those that are not keywords of the grammar. */
 export const castNames: ReadonlySet<string> = new Set(
   'bool date float8 int2 int4 int8 jsonb text timestamptz'.split(' '),
 );
 
-/** A function of single values by its name without `pg_catalog`; also coalesce, greatest, least and nullif. */
+/**
+ * Compiles a call of a function of single values, by its name without `pg_catalog`. Includes coalesce, greatest, least
+ * and nullif.
+ */
 export function callFunction(name: string, args: readonly Expression[], at: number): Expression {
   const [first, second, third] = args;
   if (name === 'nullif' && first !== undefined && second !== undefined && third === undefined) {

@@ -1,6 +1,6 @@
 import type { SqlType } from '../types.ts';
 
-/** What turns into what by itself, as PostgreSQL's implicit casts. */
+/** PostgreSQL's implicit casts. */
 const implicit: Partial<Record<SqlType['name'], readonly SqlType['name'][]>> = {
   smallint: ['integer', 'bigint', 'numeric', 'double precision'],
   integer: ['bigint', 'numeric', 'double precision'],
@@ -13,7 +13,7 @@ const implicit: Partial<Record<SqlType['name'], readonly SqlType['name'][]>> = {
 export const isImplicitCast = (from: SqlType['name'], to: SqlType['name']): boolean =>
   from === to || from === 'unknown' || (implicit[from]?.includes(to) ?? false);
 
-/** PostgreSQL's kinds of types: overloads and common types are chosen within one. */
+/** PostgreSQL's type categories. Overload resolution and common types stay within a category. */
 export type TypeCategory =
   | 'boolean'
   | 'number'
@@ -43,7 +43,7 @@ const categories: Record<SqlType['name'], TypeCategory> = {
 
 export const typeCategory = (name: SqlType['name']): TypeCategory => categories[name];
 
-/** The type that PostgreSQL takes within its kind when several would do. */
+/** Whether PostgreSQL prefers the type within its category. */
 export const isPreferred = (name: SqlType['name']): boolean =>
   name === 'boolean' ||
   name === 'double precision' ||

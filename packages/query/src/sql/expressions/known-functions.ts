@@ -1,4 +1,4 @@
-/** Functions that PostgreSQL has: what is not offered of them is told apart from what does not exist. */
+/** All functions of PostgreSQL, to distinguish unsupported functions from functions that do not exist. */
 export const knownFunctions: ReadonlySet<string> = new Set(
   `
   abbrev abs acldefault aclexplode acos acosd acosh age amvalidate any_value area array_agg array_dims

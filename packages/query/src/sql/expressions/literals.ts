@@ -3,7 +3,7 @@ import { invalidSql, unsupportedSql } from '../sql-compile-error.ts';
 import { numericType, numericDigits, toScalarType, unknownType, type SqlType } from '../types.ts';
 import { compileCastToEngineType, nullSql, textSql } from './engine-sql.ts';
 
-/** A number as SQL writes it: an integer, bigint or numeric as its size and form want. */
+/** Compiles a number literal: integer, bigint or numeric, depending on its size and form. */
 export function numberLiteral(text: string, at: number): Expression {
   const number = decimalText(text, at);
   if (/^-?\d+$/.test(text)) {
@@ -47,7 +47,7 @@ export function numericLiteral(text: string, scale: number | undefined, at: numb
   };
 }
 
-/** A number with its exponent worked in: 1.5e3 is 1500, 1e-2 is 0.01. */
+/** Prints a number without its exponent: 1.5e3 becomes 1500, 1e-2 becomes 0.01. */
 export function decimalText(text: string, at: number): string {
   const match = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text);
   if (match === null) throw invalidSql(`invalid input syntax for type numeric: "${text}"`, at);
@@ -76,7 +76,7 @@ export const doubleLiteral = (text: string, at: number): Expression => ({
   at,
 });
 
-/** A literal in quotes: its type comes from what it meets. */
+/** A string literal. Overload resolution or a cast determines its type. */
 export const textLiteral = (text: string, at: number): Expression => ({
   sql: textSql(text),
   type: unknownType,

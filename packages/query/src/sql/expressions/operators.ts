@@ -24,13 +24,16 @@ export { compileQuantifiedComparison } from './quantified.ts';
 
 const rules = groupRulesByName(operatorRules);
 
-/** Operators that PostgreSQL has for types or uses that are not here. */
+/** PostgreSQL's operators that are not supported, or not for all types. */
 const missing = new Set(
   `!~~ ## #- #= && &&& &< &<| &> -|- ->> -> #> #>> <-> << <<= <<| <> <@ <^ >> >>= >^ ?# ?& ?- ?-| ?| ?|| @-@ @> @? @@ @@@
   |&> |>> ~<=~ ~<~ ~>=~ ~>~ ~= ^@ *< *<= *<> *= *> *>= <% %> <<% %>> || | & # ~ ? ^`.split(/\s+/),
 );
 
-/** An operator by the name that the statement's tree has: `~~` is LIKE, with its ESCAPE. Without `left` it stands before its operand. */
+/**
+ * Compiles an operator by its name in the syntax tree: `~~` is LIKE, with its ESCAPE. Without `left` it is a prefix
+ * operator.
+ */
 export function callOperator(
   name: string,
   left: Expression | undefined,
@@ -50,7 +53,7 @@ export function callOperator(
     : invalidSql(`${construct} does not exist`, at);
 }
 
-/** A literal with its sign turned stays one. */
+/** Negates a number literal, which stays a literal. */
 function negated(value: Expression, at: number): Expression {
   const literal = value.literal ?? '';
   if (value.type.name !== 'integer' && value.type.name !== 'bigint' && value.type.name !== 'numeric') {

@@ -3,12 +3,12 @@ import { unsupportedSql } from '../sql-compile-error.ts';
 import { printType, type SqlType } from '../types.ts';
 import { intervalKey } from './datetime/interval-values.ts';
 
-/** An element of ORDER BY of the engine. PostgreSQL takes NaN for greater than all other numbers. */
+/** Compiles an item of the engine's ORDER BY. In PostgreSQL, NaN is greater than all other numbers. */
 export function sortKey(e: Expression, descending: boolean, nullsFirst: boolean): string {
   const way = `${descending ? 'DESC' : 'ASC'} NULLS ${nullsFirst ? 'FIRST' : 'LAST'}`;
   const key = groupKey(e, 'ordering by');
   if (e.type.name === 'array') {
-    // Downwards the engine takes NULL among the elements for the least.
+    // In descending order the engine treats NULL elements as the least.
     if (descending)
       throw unsupportedSql(
         `ordering by ${printType(e.type)} downwards`,
@@ -21,8 +21,8 @@ export function sortKey(e: Expression, descending: boolean, nullsFirst: boolean)
 }
 
 /**
- * Items of ORDER BY by which only values that are written alike are in a tie: both zeros of doubles are equal, and which of
- * them came first could tell of rows that were passed over.
+ * Items of ORDER BY that distinguish equal values with different notation, such as 0 and -0. Otherwise their order could
+ * disclose hidden rows.
  */
 export function tieBreakers({ sql, type }: Pick<Expression, 'sql' | 'type'>): string[] {
   if (type.name === 'double precision') return [sql, bitsOf(sql)];
@@ -30,19 +30,19 @@ export function tieBreakers({ sql, type }: Pick<Expression, 'sql' | 'type'>): st
   return [sql, `arrayMap(l -> arrayMap(v -> ${bitsOf('v')}, l), ${sql})`];
 }
 
-/** Whether only values that are written alike are in a tie where rows are ordered by them. */
+/** Whether only values with the same notation tie in an order by this expression. */
 export const isUniqueSortKey = (e: Expression): boolean => e.type.name !== 'array' && groupKey(e) === e.sql;
 
-/** A double as a whole number: different for both zeros. */
+/** The bits of a double as an integer, which differ for 0 and -0. */
 const bitsOf = (sql: string): string => `reinterpretAsInt64(${sql})`;
 
 /**
- * Whether equal values of a type may be written in several ways that a key cannot be turned back into: a day and 24 hours are
- * equal. Where values are made one, the least of them stands for all, so that it does not depend on the order of rows.
+ * Whether equal values of a type can differ in notation and have no key that converts back: a day equals 24 hours. When
+ * such values are merged, the least represents all, so that the result does not depend on the order of rows.
  */
 export const hasSeveralSpellings = ({ name }: SqlType): boolean => name === 'interval';
 
-/** What equal values share: engine SQL of the value's type, unless it has many forms. */
+/** The key of equal values. It has the type of the value, unless values have several notations. */
 export function groupKey(e: Expression, use = 'grouping by'): string {
   if (e.type.name === 'jsonb')
     throw unsupportedSql(`${use} jsonb`, e.at, 'Cast it to text first, as in o::text.');
@@ -55,8 +55,8 @@ export function groupKey(e: Expression, use = 'grouping by'): string {
 }
 
 /**
- * The value that stands for all that are equal to it: engine SQL of the value's type.
- * @param least what gives the least of several values, for types that have many forms
+ * The value that represents all equal values: engine SQL of the value's type.
+ * @param least builds the minimum of several values, for types with several notations
  */
 export function groupRepresentative(e: Expression, use: string, least: (sql: string) => string): string {
   const { sql, type, at } = e;
@@ -67,15 +67,15 @@ export function groupRepresentative(e: Expression, use: string, least: (sql: str
 
 export interface SortKey {
   readonly expression: Expression;
-  /** The same before a literal in quotes was taken for a text. */
+  /** The expression before a string literal got the type text. */
   readonly written: Expression;
   readonly descending: boolean;
   readonly nullsFirst: boolean;
 }
 
 /**
- * Engine SQL, never NULL, whose ascending order is the order asked for, so that keys of several directions can be sorted
- * as one tuple.
+ * Engine SQL, never NULL, whose ascending order is the requested order, so that keys of different directions can be
+ * sorted as one tuple.
  */
 export function ascendingSortKey({ expression, descending, nullsFirst }: SortKey): string {
   if (expression.type.name === 'array')
@@ -89,7 +89,7 @@ export function ascendingSortKey({ expression, descending, nullsFirst }: SortKey
   return `${nullsFirst ? `NOT ${absent}` : absent}, ${descending ? descendingValue(expression) : ascendingValue(expression)}`;
 }
 
-/** The key of a value beside which no other stands in a tie. */
+/** A sort key that distinguishes all values. */
 export function uniqueSortKey(expression: Expression): string {
   const key = ascendingSortKey({ expression, written: expression, descending: false, nullsFirst: false });
   const { sql, type } = expression;
@@ -99,7 +99,7 @@ export function uniqueSortKey(expression: Expression): string {
 
 type KeyWriters = Partial<Record<SqlType['name'], (e: Expression, key: string) => string>>;
 
-/** A double that is no NaN, beside whether it is one. */
+/** A double as a tuple of whether it is NaN, and its key. */
 const number = ({ sql }: Expression, key: string): string =>
   `if(isFinite(${sql}) OR isInfinite(${sql}), assumeNotNull(${key}), 0)`;
 
@@ -120,7 +120,10 @@ function ascendingValue(e: Expression): string {
   return ascendingWriters[e.type.name]?.(e, key) ?? `ifNull(${key}, 0)`;
 }
 
-/** The digits of the bytes turned round; the mark at the end, greater than all digits, puts a beginning after the whole. */
+/**
+ * Reverses the order of texts: the inverted hexadecimal digits of the bytes. The final character is greater than all
+ * digits, so that a prefix comes after the longer text.
+ */
 const turnedText = (e: Expression): string =>
   `concat(translate(hex(${ascendingValue(e)}), '0123456789ABCDEF', 'FEDCBA9876543210'), 'G')`;
 

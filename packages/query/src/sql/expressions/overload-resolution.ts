@@ -6,13 +6,13 @@ import { typeCategory, isPreferred, isImplicitCast } from './implicit-casts.ts';
 import { defaultNumericScale } from './numeric/number-casts.ts';
 import type { FunctionRule, Parameter } from './function-rule.ts';
 
-/** A rule with its parameters spread over the arguments. */
+/** A rule with one parameter for each argument. */
 interface Candidate {
   readonly rule: FunctionRule;
   readonly parameters: readonly Parameter[];
 }
 
-/** The parameter's type if it is one type. */
+/** The type of a parameter if it is a single type. */
 const typeNameOf = (parameter: Parameter): SqlType['name'] | undefined => {
   if (['any', 'any scalar', 'typed', 'same'].includes(parameter)) return undefined;
   return parameter.endsWith('[]') || parameter.startsWith('array')
@@ -69,7 +69,8 @@ const count = (
 ): number => parameters.filter((parameter, index) => holds(parameter, args[index] as Expression)).length;
 
 /**
- * Where literals in quotes are left: texts are preferred, else the preferred type of the one kind that all take.
+ * Resolves string literals: text is preferred, otherwise the preferred type of the only category that all candidates
+ * accept.
  */
 function byUnknown(candidates: Candidate[], args: readonly Expression[]): Candidate[] {
   let left = candidates;
@@ -88,7 +89,7 @@ function byUnknown(candidates: Candidate[], args: readonly Expression[]): Candid
   return left;
 }
 
-/** At last literals in quotes are taken for the type of the other arguments, if that is one. */
+/** As a last step, string literals get the type of the other arguments, if those have only one. */
 function byKnown(candidates: Candidate[], args: readonly Expression[]): Candidate[] {
   const names = new Set(args.map(({ type }) => type.name).filter((name) => name !== 'unknown'));
   const [only] = names;
@@ -101,7 +102,9 @@ function byKnown(candidates: Candidate[], args: readonly Expression[]): Candidat
   );
 }
 
-/** Which rule PostgreSQL would take for these arguments: nothing if none fits, several if it could not tell. */
+/**
+ * Returns the rules that PostgreSQL's overload resolution chooses: none if none fits, several if the call is ambiguous.
+ */
 export function candidatesFor(rules: readonly FunctionRule[], args: readonly Expression[]): FunctionRule[] {
   const fitting = rules.flatMap((rule): Candidate[] => {
     const parameters = spread(rule, args.length);
@@ -137,7 +140,7 @@ export function candidatesFor(rules: readonly FunctionRule[], args: readonly Exp
   return left.map(({ rule }) => rule);
 }
 
-/** Whether a rule that is not the only one of PostgreSQL was chosen for want of those that are not here. */
+/** Whether a rule was chosen only because PostgreSQL's other overloads are not supported. */
 export function isAmbiguousWithoutUnsupported(
   { amongOthers, parameters }: FunctionRule,
   args: readonly Expression[],
@@ -149,7 +152,7 @@ export function isAmbiguousWithoutUnsupported(
   );
 }
 
-/** A literal in quotes beside one known argument is first taken for the same type. */
+/** A string literal next to an argument of known type is first assumed to have the same type. */
 const assumedExact =
   (args: readonly Expression[]) =>
   (left: Candidate[]): Candidate[] => {
@@ -159,7 +162,7 @@ const assumedExact =
     return left.filter(({ parameters }) => parameters.every((parameter) => isExact(parameter, only)));
   };
 
-/** The arguments in the types that a rule takes. */
+/** Casts the arguments to the parameter types of a rule. */
 export function castArguments(rule: FunctionRule, args: readonly Expression[]): readonly Expression[] {
   const parameters = spread(rule, args.length) ?? [];
   const shared = sharedOf(parameters, args) ?? toScalarType('text');

@@ -2,27 +2,27 @@ import { bindIntervalParts, type IntervalParts } from './datetime/interval-value
 import { letOperandsIn } from './engine-sql.ts';
 
 /**
- * Engine SQL that writes values as PostgreSQL does. Each takes engine SQL of the value and gives a String, NULL for NULL.
+ * Functions that print values as PostgreSQL does. Each takes engine SQL of the value and returns a String; NULL for NULL.
  */
 
-/** A fraction of a second in microseconds: "" for none, else ".5" without zeros at its end. */
+/** Prints microseconds as a fraction of a second: "" for 0, else ".5" without trailing zeros. */
 const fraction = (micros: string): string =>
   `if(${micros} = 0, '', concat('.', trimRight(leftPad(toString(${micros}), 6, '0'), '0')))`;
 
 const twoDigits = (whole: string): string => `leftPad(toString(${whole}), 2, '0')`;
 
-/** `2020-01-31 12:00:00.5`, with another character than the space if wished. */
+/** Prints `2020-01-31 12:00:00.5`, optionally with `T` instead of the space. */
 export const printTimestamp = (sql: string, between: ' ' | 'T' = ' '): string => {
   const text = between === ' ' ? `toString(${sql})` : `replaceOne(toString(${sql}), ' ', '${between}')`;
-  // The engine writes six digits after the point.
+  // The engine prints six digits after the point.
   return `trimRight(trimRight(${text}, '0'), '.')`;
 };
 
-/** `1 year 2 mons -3 days +04:05:06.5`: a sign is written where it differs from that of the part before. */
+/** Prints `1 year 2 mons -3 days +04:05:06.5`. A plus sign follows a negative part. */
 export const printInterval = (sql: string): string =>
   bindIntervalParts('w', sql, (parts) => `if(isNull(w_packed), NULL, toNullable(${writeInterval(parts)}))`);
 
-/** `3 days`; nothing for none. */
+/** Prints a part such as `3 days`, or nothing for 0. */
 const part = (count: string, unit: string, behindNegative: string): string =>
   `if(${count} = 0, '', concat(if(${behindNegative} AND ${count} > 0, '+', ''), toString(${count}), if(${count} = 1, ' ${unit}', ' ${unit}s')))`;
 
@@ -43,8 +43,8 @@ function writeInterval({ months, days, micros }: IntervalParts<string>): string 
 }
 
 /**
- * A double as PostgreSQL 12 and later print it: the shortest digits that read back as the same number, with an exponent of at
- * least two digits below 1e-4 and from 1e15 on.
+ * Prints a double as PostgreSQL 12 and later: the shortest digits that parse back to the same number, with an exponent of
+ * at least two digits below 1e-4 and from 1e15.
  */
 export const printDouble = (sql: string): string => letOperandsIn([sql], writeDouble);
 

@@ -7,7 +7,7 @@ import { compare, comparisonNames } from './comparisons.ts';
 import { nullOf } from './literals.ts';
 import { letOperandsIn } from './engine-sql.ts';
 
-/** `value = ANY (array)` and its kin, three-valued: NULL where an element that is NULL could decide. */
+/** Compiles `value = ANY (array)` and similar comparisons, in three-valued logic: NULL if a NULL element could decide. */
 export function compileQuantifiedComparison(
   operator: string,
   value: Expression,
@@ -16,7 +16,7 @@ export function compileQuantifiedComparison(
   at: number,
 ): Expression {
   if (array.type.name === 'unknown' && typeof array.literal === 'string') {
-    // A literal is an array of what is on the left; how many digits its numerics have is not known.
+    // A literal is an array of the type on the left. For numerics, its scale is not known.
     if (value.type.name === 'unknown' || value.type.name === 'array' || value.type.name === 'numeric')
       throw unsupportedSql(
         `${operator} ${quantifier.toUpperCase()} of a literal without a type`,

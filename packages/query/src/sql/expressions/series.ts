@@ -15,14 +15,14 @@ import { letIn } from './numeric/exact-quotients.ts';
 import { unsupportedFunction } from './unsupported.ts';
 import type { FunctionRule } from './function-rule.ts';
 
-/** `generate_series`: the engine's list of its rows, none where an argument is NULL. */
+/** Compiles `generate_series` to an array of its rows, which is empty if an argument is NULL. */
 
-/** More rows than the memory of any query holds: whatever is longer meets that limit. */
-const mostRows = '400000000';
+/** More rows than fit in the memory of any query, so a longer series fails by the memory limit. */
+const maxRows = '400000000';
 
-/** How many steps it takes from 0 to `span` and not beyond, with the first: whole numbers of 128 bits. */
+/** The number of values from 0 to `span` inclusive: Int128. */
 const countOf = (span: string, step: string): string =>
-  `if(${span} * sign(${step}) < 0, 0, least(intDivOrZero(${span}, ${step}) + 1, ${mostRows}))`;
+  `if(${span} * sign(${step}) < 0, 0, least(intDivOrZero(${span}, ${step}) + 1, ${maxRows}))`;
 
 const none = (args: readonly Expression[]): string => args.map(({ sql }) => `isNull(${sql})`).join(' OR ');
 
@@ -48,7 +48,7 @@ const wholes = (type: 'bigint' | 'integer', withStep: boolean): FunctionRule => 
   },
 });
 
-/** Steps of a length that is always the same. */
+/** Steps of a constant length. */
 const byLength = (length: bigint): string => {
   const step = `toInt128('${String(length)}')`;
   const value = `toInt64(s_start + n * ${step})`;
@@ -56,8 +56,8 @@ const byLength = (length: bigint): string => {
 };
 
 /**
- * Steps of so many months, each from the one before: a day that a month does not have becomes its last, and stays so early in
- * the months after it.
+ * Steps of months, each from the previous value: a day that a month does not have becomes its last day, and stays that
+ * early in later months.
  */
 const byMonths = (months: number): string => {
   const [year, month] = ['intDiv(c, 12)', '(c % 12 + 1)'];
@@ -105,7 +105,7 @@ const moments = (type: 'timestamp' | 'timestamptz'): FunctionRule => ({
     if (step.literal === null) return `CAST([] AS Array(Tuple(${engineType(toScalarType(type))})))`;
     if (step.interval === undefined)
       throw unsupportedSql(
-        'a step of generate_series that is not written out',
+        'a step of generate_series that is not a constant',
         step.at,
         "Write the step as a literal, as in interval '1 day'.",
       );

@@ -12,16 +12,16 @@ import { seriesRules } from './series.ts';
 
 /** Functions that give rows. */
 
-/** A column of what such a function gives. */
+/** A column of a set-returning function. */
 export interface SetReturningColumn {
-  /** The name that it has whatever the function is called in FROM; without one it goes by that. */
+  /** Its fixed name. Without one it gets the name of the function or its alias. */
   readonly name?: string;
   readonly type: SqlType;
-  /** Makes its value of what the engine's list holds for it. */
+  /** Converts the element of the engine's array to the value. */
   readonly of?: (held: string) => string;
 }
 
-/** What a call gives: a list of tuples in the engine, one for each row, with one value that may be NULL for each column. */
+/** A compiled call: an array of tuples, one for each row, with one nullable value for each column. */
 export interface SetReturningCall {
   readonly list: string;
   readonly columns: readonly SetReturningColumn[];
@@ -30,7 +30,7 @@ export interface SetReturningCall {
 const jsonb = toScalarType('jsonb');
 const text = toScalarType('text');
 
-/** A rule over a JSON value: what is no value of the right kind gives no rows, where PostgreSQL stops. */
+/** A rule on a JSON value. A value of the wrong kind returns no rows, where PostgreSQL fails. */
 const ofJson = (name: string, begins: '[' | '{', list: string): FunctionRule => ({
   name,
   parameters: ['jsonb'],
@@ -57,7 +57,7 @@ const unnest: FunctionRule = {
   },
 };
 
-/** The pieces of a text, which are the elements of what string_to_array makes of it. */
+/** The parts of a text, as string_to_array splits it. */
 const pieces = (parameters: FunctionRule['parameters']): FunctionRule => ({
   name: 'string_to_table',
   parameters,
@@ -65,7 +65,10 @@ const pieces = (parameters: FunctionRule['parameters']): FunctionRule => ({
   emit: (args, at) => unnest.emit([callFunction('string_to_array', args, at)], at),
 });
 
-/** Each answers the engine's list; its result is the type of its one column unless `columnsOf` says which it has. */
+/**
+ * The supported functions. `emit` returns the engine's array; the result is the type of the only column unless
+ * `columnsOf` returns several.
+ */
 export const setReturningRules: readonly FunctionRule[] = [
   unnest,
   ofJson('jsonb_array_elements', '[', elements),
@@ -93,10 +96,10 @@ const columnsOf: Readonly<Record<string, readonly SetReturningColumn[]>> = {
 
 const rules = groupRulesByName(setReturningRules);
 
-/** Whether a function gives rows rather than a value. */
+/** Whether a function is set-returning. */
 export const isSetReturning = (name: string): boolean => rules.has(name);
 
-/** What a function gives for these arguments. */
+/** Compiles a call of a set-returning function. */
 export function compileSetReturningCall(
   name: string,
   args: readonly Expression[],

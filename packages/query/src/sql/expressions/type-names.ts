@@ -23,7 +23,7 @@ const names: Readonly<Record<string, ScalarTypeName>> = {
   jsonb: 'jsonb',
 };
 
-/** Types that PostgreSQL has and that are not here. */
+/** PostgreSQL's types that are not supported. */
 const missing = new Set(
   `aclitem bit bit_varying varbit box bpchar bytea char cid cidr circle daterange datemultirange float4 real inet
   int4range int8range int4multirange int8multirange json jsonpath line lseg macaddr macaddr8 money name numrange
@@ -34,9 +34,9 @@ const missing = new Set(
 );
 
 /**
- * The type that a written name means.
- * @param path the name as the statement's tree has it, with `pg_catalog` before the names of the grammar
- * @param modifiers the numbers in brackets behind it; for an interval as the tree has them (fields, digits)
+ * Returns the type of a type name in a statement.
+ * @param path the name in the syntax tree, with `pg_catalog` before names from the grammar
+ * @param modifiers the numbers in parentheses; for an interval, as in the tree (fields, digits)
  */
 export function typeFromName(
   path: readonly string[],
@@ -57,7 +57,7 @@ export function typeFromName(
   return { type: arrayType(target.type) };
 }
 
-/** The numbers by which the tree names the fields of an interval. */
+/** The numbers of interval fields in the syntax tree. */
 const intervalUnits: Readonly<Record<number, string>> = {
   2: 'month',
   4: 'year',

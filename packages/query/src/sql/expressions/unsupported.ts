@@ -3,8 +3,8 @@ import { toScalarType } from '../types.ts';
 import type { FunctionRule } from './function-rule.ts';
 
 /**
- * A function or an operator that PostgreSQL has for these arguments and that is not offered, where others of its name are.
- * Among the rules it is chosen where PostgreSQL would choose it, so that none of the others is taken in its stead.
+ * Creates a rule for an overload that PostgreSQL has and Redoubt does not support. Overload resolution selects it as
+ * PostgreSQL would, so that no other overload is used by mistake.
  */
 export const unsupportedOverload = (
   kind: 'function' | 'operator',

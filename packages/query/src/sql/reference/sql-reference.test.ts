@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sqlReferencePath } from './sql-reference-path.ts';
 import { renderSqlReference, unexplained } from './sql-reference.ts';
 
-test('the page about SQL lists what the compiler takes', () => {
+test('the page about SQL lists what the compiler supports', () => {
   assert.equal(readFileSync(sqlReferencePath, 'utf8'), renderSqlReference());
 });
 
@@ -12,7 +12,7 @@ test('the page says what every function returns', () => {
   assert.deepEqual(unexplained(), []);
 });
 
-test('the page names no function that is refused', () => {
+test('the page lists no unsupported function', () => {
   const page = renderSqlReference();
   for (const absent of ['pg_sleep', 'width_bucket', 'jsonb_object_agg', 'random'])
     assert.ok(!page.includes(`${absent}(`), absent);

@@ -20,7 +20,7 @@ interface Rule {
   readonly parameters: readonly string[];
 }
 
-/** What readers type who look for this page. */
+/** Search terms for which the site search should find this page. */
 const keywords: readonly string[] = [
   'join',
   'sql',
@@ -39,34 +39,46 @@ const keywords: readonly string[] = [
   'postgresql dialect',
 ];
 
-/** The reference of SQL as a page of Markdown, made out of the lists that the compiler goes by. */
+/** Renders the SQL reference page as Markdown, from the lists that the compiler uses. */
 export const renderSqlReference = (): string =>
   `${[
-    `---\ntitle: SQL\ndescription: The part of PostgreSQL’s dialect that statements over datasets may use, with every operator and function.\nsidebar_position: 2\nkeywords:\n${keywords.map((word) => `  - ${word}\n`).join('')}---`,
-    'This page lists the SQL that `POST /query` takes. It is generated from the lists that the compiler uses, so it is complete. The examples ask the datasets of the demo, and you can run each one: choose SQL, curl or Python.',
+    `---\ntitle: SQL\ndescription: The supported part of PostgreSQL’s SQL dialect, with all operators and functions.\nsidebar_position: 2\nkeywords:\n${keywords.map((word) => `  - ${word}\n`).join('')}---`,
+    'This page lists the SQL that `POST /query` supports. It is generated from the lists that the compiler uses, so it is complete. The examples query the datasets of the demo. You can run each one: choose SQL, curl or Python.',
     '## Examples',
     ...sqlExamples.map((example) => ['```sql', example, '```'].join('\n')),
     '## Statements',
     list(supportedSyntax),
-    'Anything else is refused with SqlParseError (400). The message says what is wrong or not supported, where, and what to write instead where there is something.',
+    'Anything else is rejected with a SqlParseError (400). The message says what is invalid or unsupported, gives the position, and suggests an alternative if there is one.',
     '## Limits',
     list(limits),
     '## Operators',
-    'Comparisons (`=` `<>` `!=` `<` `<=` `>` `>=`, `IS [NOT] DISTINCT FROM`, `BETWEEN`, `IN`) take two values of any types that have a common one; jsonb has none with itself.',
-    'In the lists of this page `any` is a value of any type, `any scalar` of any but arrays, `typed` one whose type is known (a literal in quotes has to be cast), `same` values that have a common type, `array` any array, `array of same` an array of that type, `array of one` an array that has to be of the same type already, and `ordered` what can be sorted.',
+    'Comparisons (`=` `<>` `!=` `<` `<=` `>` `>=`, `IS [NOT] DISTINCT FROM`, `BETWEEN`, `IN`) compare two values whose types have a common type. Values of jsonb cannot be compared.',
+    [
+      'The lists on this page use these names for argument types:',
+      list([
+        '`any`: a value of any type',
+        '`any scalar`: a value of any type except arrays',
+        '`typed`: a value of a known type; a string literal must be cast',
+        '`same`: values that have a common type',
+        '`array`: any array',
+        '`array of same`: an array of the common type',
+        '`array of one`: an array of exactly the same type, without an implicit cast',
+        '`ordered`: a value of a type that can be sorted',
+      ]),
+    ].join('\n\n'),
     signatures(offered(operatorRules), operatorText, operatorNotes),
     '## Functions',
-    'Unless a note says otherwise, a function of NULL is NULL.',
+    'Unless a note says otherwise, a function returns NULL if an argument is NULL.',
     ...functionGroups.flatMap(groupText),
     '## Aggregates',
-    'Each takes `FILTER (WHERE ...)`, and `DISTINCT` and `ORDER BY` where PostgreSQL does. Without an ORDER BY of its own, `string_agg`, `array_agg` and `jsonb_agg` put values into the order of the values themselves, as the order of rows could tell of rows that one does not see.',
+    'All aggregates take `FILTER (WHERE ...)`, and they take `DISTINCT` and `ORDER BY` as in PostgreSQL. Without ORDER BY, `string_agg`, `array_agg` and `jsonb_agg` order their input by value, because the order of rows could disclose rows that you cannot read.',
     signatures(offeredAggregates(), callText, aggregateNotes),
-    '## Functions that give rows',
+    '## Set-returning functions',
     signatures(offered(setReturningRules), callText, setNotes),
     '## Window functions',
-    'Every aggregate can be used with `OVER`, and so can these:',
+    'You can use all aggregates and the following functions with `OVER`:',
     list(windowFunctions.map((name) => `\`${name}\`: ${noteOf(name, windowNotes)}`)),
-    'Frames are ROWS with distances, and RANGE from and to the current row or the end of the partition.',
+    'Frames can be ROWS with offsets, or RANGE between the start of the partition, the current row and the end of the partition.',
     '## Differences from PostgreSQL',
     list(postgresqlDifferences),
   ].join('\n\n')}\n`;
@@ -78,7 +90,7 @@ const callText = ({ name, parameters }: Rule): string => `${name}(${parameters.j
 const operatorText = ({ name, parameters }: Rule): string =>
   parameters.length === 1 ? `${name} ${parameters.join('')}` : parameters.join(` ${name} `);
 
-/** Every function on the page is explained. */
+/** Throws if a function has no note, so that the page explains every function. */
 const noteOf = (name: string, notes: Readonly<Record<string, string>>): string => {
   const note = notes[name];
   if (note === undefined) throw new Error(`There is no note on "${name}": write one in function-notes.ts.`);
@@ -99,7 +111,7 @@ function signatures(
   );
 }
 
-/** The functions of one kind: an example with its answer, and what each returns. */
+/** Renders a group of functions: an example with its result, and what each function returns. */
 const groupText = ({ title, example, notes }: FunctionGroup): string[] => {
   const rules = offered(functionRules).filter(({ name }) => Object.hasOwn(notes, name));
   const answer = JSON.stringify({ records: [example.row], '…': '…' }, undefined, 2);
@@ -113,7 +125,7 @@ const groupText = ({ title, example, notes }: FunctionGroup): string[] => {
   ];
 };
 
-/** Those that no group explains. */
+/** Functions that are missing in the groups. */
 export const unexplained = (): string[] => [
   ...new Set(
     offered(functionRules)
@@ -163,19 +175,19 @@ const typeNamed = (name: string): SqlType => {
 const arrayTypeOf = (element: SqlType): SqlType =>
   element.name === 'array' || element.name === 'unknown' ? element : { name: 'array', element };
 
-/** Rules stand in the lists for what is refused, too: those say so when they are used. */
-const isRefused = (use: () => unknown): boolean => {
+/** Whether a rule is unsupported. The lists also have rules that only throw an error with a hint. */
+const isUnsupported = (use: () => unknown): boolean => {
   try {
     use();
     return false;
-  } catch (fault) {
-    return fault instanceof SqlCompileError && fault.kind === 'unsupported';
+  } catch (error) {
+    return error instanceof SqlCompileError && error.kind === 'unsupported';
   }
 };
 
 const offered = (rules: typeof functionRules): Rule[] =>
   rules
-    .filter((rule) => !isRefused(() => rule.emit(rule.parameters.map(sampleOf), 0)))
+    .filter((rule) => !isUnsupported(() => rule.emit(rule.parameters.map(sampleOf), 0)))
     .map(({ name, parameters, variadic }) => ({
       name,
       parameters: variadic ? [...parameters, '...'] : parameters,

@@ -12,62 +12,62 @@ import type { Correlation, CorrelationDomain, JoinLevel } from './correlation.ts
 import { sqlLimits, type ParsedSql } from './parse-sql.ts';
 import type { Relation } from './relation.ts';
 
-/** A field that the reader may name: one that records visible to them have. */
+/** A field that statements can use: some record that is visible to the reader has it. */
 export interface SqlField {
-  /** Keys joined with ".". */
+  /** The keys joined with ".". */
   path: string;
   type: FieldType;
   entry: PathEntry;
-  /** Whether `*` shows it. */
+  /** Whether `*` includes it. */
   topLevel: boolean;
 }
 
-/** A dataset that the reader may read, as far as they see it. */
+/** A dataset that the reader can read, with what is visible to them. */
 export interface SqlDataset {
   id: string;
   name: string;
   table: TableName;
   visible: VisibleLabels;
   fields: readonly SqlField[];
-  /** Whether it shows its records of documents alone. */
+  /** Whether only records that are pages of documents are visible. */
   documents?: boolean | undefined;
 }
 
 export interface SqlCatalog {
-  /** The dataset that a name means. */
+  /** Finds a dataset by its id or name. */
   find(name: WrittenName): SqlDataset | 'ambiguous' | undefined;
 }
 
-/** The parts of the compiler that need each other. */
+/** Compiler functions that call each other across files that cannot import each other. */
 export interface StatementCompilers {
   expression(node: Node, scope: Scope): Expression;
   condition(node: Node, scope: Scope): string;
   query(statement: SelectStmt, scope: Scope, at: number): OpenQuery;
 }
 
-/** What all parts of one statement share while it is compiled. */
+/** The state of the compilation of one statement. */
 export interface Compilation {
   readonly parts: StatementCompilers;
   readonly parsed: ParsedSql;
   readonly catalog: SqlCatalog;
-  /** The moment that now() means. */
+  /** The time that now() returns. */
   readonly now: Date;
-  /** A name that nothing else in the compiled statement has. */
+  /** Returns a name that is unique in the compiled statement. */
   name(): string;
-  /** The datasets read, once for each time that they are named. */
+  /** The datasets that the statement reads, with one entry for each use. */
   readonly scans: SqlDataset[];
   /**
-   * A mark that stands for a text until the statement is complete: it decides which records and columns are visible, so its length
-   * is no part of the statement's size.
+   * Returns a placeholder for a text until the statement is complete. Use it for texts that depend on hidden records and
+   * columns, so that their length does not count for the size limit.
    */
   aside(text: string): string;
-  /** Puts those texts in their places. */
+  /** Replaces all placeholders by their texts. */
   complete(sql: string): string;
-  /** A number for a relation. */
+  /** Returns a new relation id. */
   id(): number;
-  /** Counts the text that was made, so that a short statement cannot become one without end. */
+  /** Counts generated text, and throws if a short statement would become too large. */
   wrote(sql: string): void;
-  /** The ids of relations whose columns were named since `trackRelations` began. */
+  /** The ids of the relations whose columns were used since `trackRelations` started. */
   touched: Set<number>;
 }
 
@@ -99,7 +99,7 @@ export const createCompilation = (
     aside: (text) => {
       const known = asides.indexOf(text);
       const number = known === -1 ? asides.push(text) - 1 : known;
-      // Nothing in a statement has a NUL character.
+      // Statements contain no NUL characters, so placeholders are unique.
       return `\0${String(number).padStart(4, '0')}\0`;
     },
     complete: (sql) =>
@@ -110,14 +110,14 @@ export const createCompilation = (
   };
 };
 
-/** What one mark of a text that is put in later counts: the text may be long, and is written out wherever the mark stands. */
-const markLength = 2000;
-/** Digits that count as one number. */
+/** The length that a placeholder counts. Its text may be long, and is repeated at each placeholder. */
+const placeholderLength = 2000;
+/** Up to this many digits count as one number. */
 const numberLength = 10;
 
 /**
- * The length of a text as a reader may know it: paths have numbers that grow with those that others brought in, so numbers
- * count the same whatever their digits.
+ * Measures text without disclosing hidden data. The ids of paths grow with hidden paths, so numbers count the same
+ * whatever their length.
  */
 export function lengthIgnoringDigits(sql: string): number {
   let length = 0;
@@ -125,8 +125,8 @@ export function lengthIgnoringDigits(sql: string): number {
   for (let at = 0; at < sql.length; at++) {
     const code = sql.charCodeAt(at);
     const isDigit = code >= 0x30 && code <= 0x39;
-    // A mark has a NUL character at either end.
-    if (!isDigit) length += code === 0 ? markLength / 2 : 1;
+    // A placeholder has a NUL character at both ends.
+    if (!isDigit) length += code === 0 ? placeholderLength / 2 : 1;
     else if (digits % numberLength === 0) length += numberLength;
     digits = isDigit ? digits + 1 : 0;
   }
@@ -135,12 +135,12 @@ export function lengthIgnoringDigits(sql: string): number {
 
 export const statementTooLarge = (): SqlCompileError =>
   unsupportedSql(
-    'a statement that is so large when written out',
+    'a statement that becomes so large when it is compiled',
     0,
-    'Shorten it: name values that come several times in a subquery or WITH, and divide fewer numerics within each other.',
+    'Shorten it: compute repeated values once in a subquery or WITH, and use fewer nested divisions of numerics.',
   );
 
-/** Runs `work` and tells which relations it named. */
+/** Runs `work` and returns its result and the ids of the relations whose columns it used. */
 export function trackRelations<Result>(
   compilation: Compilation,
   work: () => Result,
@@ -155,35 +155,38 @@ export function trackRelations<Result>(
   }
 }
 
-/** What a name can mean at a place of the statement. */
+/** The names that are in scope at a place of the statement. */
 export interface Scope {
   readonly compilation: Compilation;
   readonly relations: Relation[];
   readonly ctes: ReadonlyMap<string, Cte>;
   readonly outer: Scope | undefined;
-  /** Where rows are groups, what may be said of a group. */
+  /** The grouping of the query, if its rows are groups. */
   grouping?: Grouping;
-  /** Whether literals in quotes and NULL stay without a type as outputs: they may get that of another query's column. */
+  /**
+   * Whether string literals and NULL keep the type `unknown` as output columns, because a column of another query may
+   * determine their type.
+   */
   readonly keepsUnknown?: boolean;
-  /** Of the scope around a subquery: the values of its rows that the subquery names. */
+  /** In the scope around a subquery: the values of outer rows that the subquery uses. */
   readonly domain?: CorrelationDomain | undefined;
-  /** What this query reads of the rows around it, where there are any. */
+  /** The values of outer rows that this query uses. */
   readonly correlation?: Correlation | undefined;
-  /** Conditions of inner joins that have to wait until all of FROM is known. */
+  /** Conditions of inner joins that are compiled when all of FROM is known. */
   readonly later?: (() => string)[];
-  /** Whether an outer join may replace the rows of this part of FROM by NULL. */
+  /** Whether an outer join can replace the rows of this part of FROM by NULL. */
   readonly isOptional?: boolean;
-  /** The rows here, which values of subqueries can be joined to; none in clauses where they cannot. */
+  /** The rows to which values of subqueries can be joined; undefined in clauses where that is not possible. */
   readonly level?: JoinLevel | undefined;
-  /** Windows by their names. */
+  /** The named windows. */
   readonly windows?: ReadonlyMap<string, Node>;
-  /** Columns that tell the rows apart of which the select list is compiled. */
+  /** The tie-breakers of the rows for which the select list is compiled. */
   readonly tieBreakers?: () => readonly string[];
-  /** Why aggregates and windows cannot stand here, or that they can. */
+  /** The clause, and whether it allows aggregates and window functions. */
   readonly place: ClauseContext;
 }
 
-/** What a clause is called in messages, and what may stand in it. */
+/** The name of a clause in messages, and what it allows. */
 export interface ClauseContext {
   readonly clause: string;
   readonly aggregates: boolean;
@@ -192,19 +195,19 @@ export interface ClauseContext {
 
 export interface Cte {
   readonly expression: CommonTableExpr;
-  /** The scope that its query is read in. */
+  /** The scope in which its query is compiled. */
   readonly scope: Scope;
 }
 
-/** What rows are grouped by. */
+/** A key of GROUP BY. */
 export interface GroupKey {
-  /** Compiled on the rows that are grouped. */
+  /** The expression on the rows before grouping. */
   readonly sql: string;
-  /** As it is written. */
+  /** The node in the syntax tree. */
   readonly node: Node;
-  /** What tells one expression from another. */
+  /** A text that is equal for equal expressions. */
   readonly text: string;
-  /** The engine's name of it in the rows that groups are. */
+  /** The name of its column in the groups. */
   readonly name: string;
   readonly type: SqlType;
 }
@@ -213,17 +216,17 @@ export interface GroupAggregate {
   readonly sql: string;
   readonly name: string;
   readonly type: SqlType;
-  /** Whether no rows count as 0 rather than NULL. */
+  /** Whether its value for no rows is 0 instead of NULL. */
   readonly isCount: boolean;
 }
 
-/** Several groupings of the same rows at once: GROUPING SETS, ROLLUP and CUBE. */
+/** Several groupings of the same rows: GROUPING SETS, ROLLUP and CUBE. */
 export interface GroupingSets {
-  /** The keys of each by their places; the others are NULL in its groups. */
+  /** For each set the indexes of its keys. The other keys are NULL in its groups. */
   readonly sets: readonly (readonly number[])[];
-  /** The name of a column that numbers them. */
+  /** The name of a column with the number of the set. */
   readonly number: string;
-  /** GROUPING(...) by their names: of each set the value. */
+  /** The columns of GROUPING(...) calls by name, with the value for each set. */
   readonly marks: Map<string, readonly number[]>;
 }
 
@@ -231,10 +234,10 @@ export interface Grouping {
   readonly keys: GroupKey[];
   readonly sets?: GroupingSets;
   readonly aggregates: GroupAggregate[];
-  /** The same place before grouping: what arguments of aggregates see. */
+  /** The scope of the rows before grouping, in which arguments of aggregates are compiled. */
   readonly rows: Scope;
 }
 
-/** The query around what stands in a scope: its relations are not its own, and rows mean what they mean there. */
+/** The scope of the query around a subquery. The relations of the inner scope are not part of it. */
 export const outerScope = (around: Scope): Scope | undefined =>
   around.domain !== undefined || around.relations.length > 0 ? around : around.outer;

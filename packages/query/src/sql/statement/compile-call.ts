@@ -34,7 +34,7 @@ const aggregateFields = [
   'agg_within_group',
 ];
 
-/** now() and the like: they mean one moment in all of a statement. */
+/** now() and similar functions, which return the same time everywhere in a statement. */
 const clockFunctions: Record<string, 'timestamptz'> = {
   now: 'timestamptz',
   transaction_timestamp: 'timestamptz',
@@ -53,7 +53,7 @@ export function compileCall(call: FuncCall, scope: Scope, at: number): Expressio
     return compileCurrentTimestamp(clock, scope.compilation.now, at);
   const args = argumentsOf(call, scope, at);
   const [moment] = args;
-  // Of one moment, the age at the beginning of this day.
+  // With one argument, age counts from the start of the current day.
   if (name === 'age' && moment !== undefined && args.length === 1)
     return callFunction(
       name,
@@ -92,7 +92,7 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
     orderBy: sortItems(call.agg_order, rows),
   }));
   const { filter, args, orderBy } = result;
-  // PostgreSQL takes an aggregate for one of the nearest query whose columns it names.
+  // In PostgreSQL an aggregate belongs to the nearest query whose columns it uses.
   const names = (relations: readonly Relation[]): boolean => relations.some(({ id }) => touched.has(id));
   if (!names(rows.relations) && queriesAround(scope).some(({ relations }) => names(relations))) {
     throw unsupportedSql(
@@ -101,7 +101,7 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
       'Take the aggregate in the query whose columns it names.',
     );
   }
-  const { sql, type, shown } = callAggregate({
+  const { sql, type, rowScale } = callAggregate({
     name,
     args,
     star: call.agg_star === true,
@@ -115,13 +115,13 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
   const column = (value: string, of: SqlType): string =>
     aggregateColumn(grouping, { sql: value, type: of, isCount }, scope.compilation);
   const own = column(sql, type);
-  if (shown === undefined) return { sql: own, type, at };
-  // Another column of the groups, which they only have where somebody asks.
-  const digits = (): string => column(`CAST(${shown.digits} AS Nullable(Int64))`, toScalarType('bigint'));
-  return { sql: own, type, at, shown: memoizeScale(own, digits) };
+  if (rowScale === undefined) return { sql: own, type, at };
+  // An additional column of the groups, which exists only if it is requested.
+  const digits = (): string => column(`CAST(${rowScale.digits} AS Nullable(Int64))`, toScalarType('bigint'));
+  return { sql: own, type, at, rowScale: memoizeScale(own, digits) };
 }
 
-/** The name of an aggregate among the columns that groups have. */
+/** Returns the column name of an aggregate in the groups, and adds the aggregate if it is new. */
 function aggregateColumn(
   { aggregates }: Grouping,
   value: Omit<GroupAggregate, 'name'>,
@@ -188,7 +188,7 @@ function windowCall(name: string, call: FuncCall, over: WindowDef, scope: Scope,
   });
 }
 
-/** A window written out, or the named one that is meant. */
+/** Returns the definition of a window, which may be a named one. */
 function definitionOf(over: WindowDef, { windows }: Scope, at: number): WindowDef {
   const named = (name: string): WindowDef => {
     const node = windows?.get(name);

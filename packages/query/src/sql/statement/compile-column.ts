@@ -6,7 +6,7 @@ import { sourceNames, type NameLookup, type WrittenName } from './names.ts';
 import { hoistedFunctionsTable, type Column, type Relation } from './relation.ts';
 import { listNames } from './syntax.ts';
 
-/** What a reference means: its names as they were written, and the column they find with the query that it is of. */
+/** Resolves a reference to its names in the statement, the column, and the query of the column. */
 function resolve(
   reference: ColumnRef,
   scope: Scope,
@@ -22,7 +22,7 @@ function resolve(
   return { names, found: table && row && { column: row, around: table.around } };
 }
 
-/** The value of a column, by its name alone or with that of its table, in this query or in one around it. */
+/** Compiles a column reference, with or without a table name, to a column of this query or of an outer one. */
 export function compileColumn(reference: ColumnRef, scope: Scope): Expression {
   const at = reference.location ?? 0;
   const { names, found } = resolve(reference, scope);
@@ -33,17 +33,17 @@ export function compileColumn(reference: ColumnRef, scope: Scope): Expression {
     around.grouping === undefined
       ? column.get(at)
       : groupedColumn(column.get(at), around.grouping, names, at, around !== scope);
-  return handedDown(own, scope, around, shown(names));
+  return passDown(own, scope, around, printNames(names));
 }
 
 const noColumn = (names: readonly WrittenName[], at: number): Error =>
-  invalidSql(`the column "${shown(names)}" does not exist`, at);
+  invalidSql(`the column "${printNames(names)}" does not exist`, at);
 
-/** The name of a table stands for its rows. */
+/** A table name as a value means its whole row. */
 const wholeRow = (names: readonly WrittenName[], at: number): Error =>
-  unsupportedSql(`the row of "${shown(names)}" as a value`, at, 'Name its columns.');
+  unsupportedSql(`the row of "${printNames(names)}" as a value`, at, 'Name its columns.');
 
-/** The table that goes by a name, and the query that it is of. */
+/** Finds a table by name or alias, and its query. */
 function tableNamed(
   [name, ...rest]: readonly WrittenName[],
   scope: Scope,
@@ -56,10 +56,10 @@ function tableNamed(
   return undefined;
 }
 
-/** A value of a query around this one as it is known here: each query in between hands it to the next. */
-function handedDown(value: Expression, scope: Scope, around: Scope, name: string): Expression {
+/** Passes a value of an outer query through all queries in between to this one. */
+function passDown(value: Expression, scope: Scope, around: Scope, name: string): Expression {
   if (scope === around || scope.outer === undefined) return value;
-  const there = handedDown(value, scope.outer, around, name);
+  const there = passDown(value, scope.outer, around, name);
   if (scope.correlation === undefined) {
     throw unsupportedSql(
       `the column "${name}" of a query around this one in ${scope.place.clause}`,
@@ -70,7 +70,7 @@ function handedDown(value: Expression, scope: Scope, around: Scope, name: string
   return scope.correlation.column(there);
 }
 
-/** The name that a column has in an answer: its own, whatever the case of the letters it is named by. */
+/** Returns the output name of a column: its own name, whatever the letter case of the reference. */
 export function columnName(reference: ColumnRef, scope: Scope): string {
   const { names, found } = resolve(reference, scope);
   if (found === undefined) return last(names);
@@ -80,9 +80,9 @@ export function columnName(reference: ColumnRef, scope: Scope): string {
 
 const last = (names: readonly WrittenName[]): string => names.at(-1)?.written ?? '';
 
-const shown = (names: readonly WrittenName[]): string => names.map(({ written }) => written).join('.');
+const printNames = (names: readonly WrittenName[]): string => names.map(({ written }) => written).join('.');
 
-/** In a query of groups a column means the value that all rows of the group have. */
+/** Compiles a column in a query with groups, where it must have one value for each group. */
 function groupedColumn(
   column: Expression,
   grouping: Grouping,
@@ -92,22 +92,22 @@ function groupedColumn(
 ): Expression {
   const key = grouping.keys.find(({ sql }) => sql === column.sql);
   if (key !== undefined) return { sql: key.name, type: key.type, at };
-  // It may stand in an aggregate that belongs to the query around this one.
+  // It may be inside an aggregate that belongs to the outer query.
   if (isOuter)
     throw unsupportedSql(
-      `the column "${shown(names)}" of a query around this one that groups its rows`,
+      `the column "${printNames(names)}" of a query around this one that groups its rows`,
       at,
       'Group in a subquery of FROM or WITH first, and name its columns.',
     );
   // PostgreSQL calls it for each group.
   if (names[0]?.folded === hoistedFunctionsTable)
     throw unsupportedSql(
-      'a function that gives rows beside GROUP BY or HAVING',
+      'a set-returning function beside GROUP BY or HAVING',
       at,
       'Group in a subquery of FROM, and call the function in the query around it.',
     );
   throw invalidSql(
-    `the column "${shown(names)}" must appear in the GROUP BY clause or be used in an aggregate function`,
+    `the column "${printNames(names)}" must appear in the GROUP BY clause or be used in an aggregate function`,
     at,
   );
 }
@@ -145,10 +145,10 @@ function unambiguous(
   at: number,
 ): Column {
   if (column !== 'ambiguous') return column;
-  throw invalidSql(`the column "${shown(names)}" is ambiguous: write the table's name before it`, at);
+  throw invalidSql(`the column "${printNames(names)}" is ambiguous: write the table's name before it`, at);
 }
 
-/** What `*` or `t.*` stands for. */
+/** Returns the columns of `*` or `t.*`. */
 export function starColumns(reference: ColumnRef, scope: Scope): Column[] {
   const at = reference.location ?? 0;
   const fields = (reference.fields ?? []).slice(0, -1);

@@ -15,28 +15,28 @@ import { findCorrelation } from './correlation.ts';
 import type { Column, FromItem, Relation } from './relation.ts';
 import { builtInName, requireKnownFields } from './syntax.ts';
 
-/** A column of a function that gives rows. */
+/** A column of a set-returning function. */
 interface FunctionColumn {
-  /** The name that it has whatever the table is called, if it has one. */
+  /** Its fixed name; undefined if it is named after the table alias. */
   readonly name: string | undefined;
-  /** The function's own name. */
+  /** The name of the function. */
   readonly of: string;
   readonly get: Column['get'];
 }
 
-/** Rows that functions give side by side, before they have a name. */
+/** The rows of combined functions, before they get an alias. */
 interface FunctionRows {
-  /** The number of the relation that they are. */
+  /** The id of the relation. */
   readonly id: number;
   readonly columns: readonly FunctionColumn[];
-  /** The number of each row, from 1 on. */
+  /** The number of each row, from 1. */
   readonly ordinal: Column['get'];
   item(relations: readonly Relation[]): FromItem;
 }
 
 /**
- * The rows of functions; where one has fewer than another, its columns are NULL.
- * @param left what stands before them, whose columns they may name
+ * Compiles the rows of one or more functions. If a function has fewer rows than another, its columns are NULL.
+ * @param left the items before them, whose columns they can use
  */
 export function functionRows(
   calls: readonly FuncCall[],
@@ -88,7 +88,7 @@ export function functionRows(
       return { name: own.name, of, get: column(sql, own.type) };
     }),
   );
-  // In two steps, since the engine writes the first out for each column that is taken from it beside it.
+  // In two steps, because the engine repeats the expression of the rows for each column taken from it in the same SELECT.
   const rowsFrom = (from: string | undefined, isOptional: boolean): string => {
     const list = Array.from(used, ([sql, name]) => `${sql} AS ${name}`).join(', ');
     const own = `arrayJoin(${sideBySide(sets, isOptional)}) AS ${row}`;
@@ -98,7 +98,7 @@ export function functionRows(
 
   const item = (relations: readonly Relation[]): FromItem => {
     const outside = compilation.name();
-    // Rows of one array come in its order.
+    // Rows of one array have its order.
     const common = { relations, simple: true, tieBreakers: () => [nameOf(ordinal)] };
     if (correlation?.isUsed() === true) {
       if (names(before))
@@ -126,7 +126,7 @@ interface NamedRows {
 
 function rowsOf(call: FuncCall, scope: Scope): NamedRows {
   const at = call.location ?? 0;
-  requireKnownFields(call, ['funcname', 'args', 'funcformat', 'location'], 'a function that gives rows', at);
+  requireKnownFields(call, ['funcname', 'args', 'funcformat', 'location'], 'a set-returning function', at);
   const name = builtInName(call.funcname, 'the function', at);
   const { args = [] } = call;
   if (!isSetReturning(name)) throw unsupportedSql(`the function ${name} in FROM`, at, setHint);
@@ -137,8 +137,8 @@ function rowsOf(call: FuncCall, scope: Scope): NamedRows {
 }
 
 /**
- * The engine's list of rows, each a tuple of its number and what each function has for it.
- * @param isOptional whether there is one row, of NULL alone, where there would be none
+ * Prints the array of rows, each a tuple of its number and the values of each function.
+ * @param isOptional whether to return one row of NULL if there are none
  */
 function sideBySide(sets: readonly NamedRows[], isOptional: boolean): string {
   const lists = Object.fromEntries(sets.map(({ rows }, n) => [`r_list${String(n)}`, rows.list]));
@@ -153,7 +153,7 @@ function sideBySide(sets: readonly NamedRows[], isOptional: boolean): string {
   const numbers = 'CAST(range(1, r_count + 1) AS Array(Nullable(Int64)))';
   const ordinals = isOptional ? `if(r_count = 0, [NULL], ${numbers})` : numbers;
   const size = isOptional ? 'greatest(r_count, 1)' : 'r_count';
-  // What an array is lengthened by are tuples of NULL.
+  // Arrays are padded with tuples of NULL.
   const columns = names.map((name) => `arrayResize(${name}, ${size})`);
   return letIn(lists, letIn({ r_count: longest }, `arrayZip(${[ordinals, ...columns].join(', ')})`));
 }

@@ -2,40 +2,40 @@ import type { Expression } from '../expression.ts';
 import type { SqlType } from '../types.ts';
 
 /*
- * A subquery that names columns of the rows around it is compiled once for all of them: it runs over the different
- * combinations of values that those columns have (its domain), each with a key, and every query inside it that depends on them
- * carries the key along: it joins, groups, sorts out doubles, numbers rows and cuts to a limit for each key apart. Then the rows
- * around it find what is theirs by their key.
+ * A correlated subquery is compiled once for all outer rows. Its domain is the set of different combinations of the outer
+ * values that it uses, each with a key. The subquery runs on the domain, and all queries inside it that depend on the
+ * domain carry the key along: they join, group, remove duplicates, number rows and apply limits for each key separately.
+ * The outer rows then find their result by the key.
  */
 
-/** Gives names that nothing else in the compiled statement has. */
+/** Generates unique names for the compiled statement. */
 interface Names {
   name(): string;
 }
 
-/** The values of columns around a subquery that it names. */
+/** The outer values that a subquery uses. */
 export interface CorrelationDomain {
-  /** Where the domain's rows are read in text that is made before all of its columns are known. */
+  /** A placeholder for the rows of the domain, in SQL that is compiled before all of its columns are known. */
   readonly placeholder: string;
-  /** The name of the key among its columns. */
+  /** The name of the key column. */
   readonly key: string;
-  /** Its columns by the text that they have in the rows around the subquery. */
+  /** Its columns by their expressions on the outer rows. */
   readonly columns: Map<string, { readonly name: string; readonly type: SqlType }>;
 }
 
 export function createCorrelationDomain(names: Names): CorrelationDomain {
   const key = names.name();
-  // Nothing in a statement has a NUL character.
+  // Statements contain no NUL characters, so the placeholder is unique.
   return { placeholder: `\0${key}\0`, key, columns: new Map() };
 }
 
-/** What a row around the subquery finds its rows by: a text of the values that tells all of them apart, NULL too. */
+/** The key expression on the outer rows: a text that is different for different values, including NULL. */
 export const keyOf = ({ columns }: CorrelationDomain): string =>
   `toString(tuple(${[...columns.keys()].join(', ')}))`;
 
 /**
- * Puts the domain's rows into the text of the subquery.
- * @param source FROM with the rows around it
+ * Replaces the placeholder of the domain in the SQL of a subquery.
+ * @param source FROM with the outer rows
  */
 export function insertCorrelationDomain(sql: string, domain: CorrelationDomain, source: string): string {
   const columns = [...domain.columns].map(([outer, { name }]) => `${outer} AS ${name}`);
@@ -43,17 +43,17 @@ export function insertCorrelationDomain(sql: string, domain: CorrelationDomain, 
   return sql.replaceAll(domain.placeholder, () => rows);
 }
 
-/** A reading of the domain in one query of the subquery, where it stands as a part of FROM. */
+/** One use of the domain as a part of FROM. */
 export interface Correlation {
   readonly domain: CorrelationDomain;
-  /** The name of its key. */
+  /** The name of its key column. */
   readonly key: string;
-  /** What stands in PARTITION BY until it is known whether the query depends on the domain. */
+  /** A placeholder in PARTITION BY, until it is known whether the query depends on the domain. */
   readonly partition: string;
   isUsed(): boolean;
-  /** The value of a column around the subquery. */
+  /** Returns the value of an outer column. */
   column(outer: Expression): Expression;
-  /** Another reading of the same domain. */
+  /** Returns another use of the same domain. */
   again(): Correlation;
   render(): string;
 }
@@ -85,22 +85,22 @@ function createCorrelation(domain: CorrelationDomain, names: Names): Correlation
   };
 }
 
-/** What a query reads of the rows around it; nothing where there are none. */
+/** Returns the correlation of a query with its outer rows; undefined without outer rows. */
 export const findCorrelation = (
   outer: { readonly domain?: CorrelationDomain | undefined } | undefined,
   names: Names,
 ): Correlation | undefined =>
   outer?.domain === undefined ? undefined : createCorrelation(outer.domain, names);
 
-/** Rows that a query is made of, which values of subqueries are joined to. */
+/** The rows of a query, to which values of subqueries can be joined. */
 export interface JoinLevel {
-  /** FROM with them, as far as it is known by now. */
+  /** Returns FROM as far as it is known. */
   source(): string;
-  /** Adds the rows of a subquery, at most one for each key. */
+  /** Joins the rows of a subquery, which has at most one row for each key. */
   attach(query: string, key: string, ownKey: string): void;
 }
 
-/** A value that windows are cut by, which keeps those of different keys apart. */
+/** Adds the correlation key to PARTITION BY, so that windows do not mix rows of different keys. */
 export const fillPartitionKey = (
   sql: string,
   correlation: Correlation | undefined,

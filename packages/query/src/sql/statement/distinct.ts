@@ -4,26 +4,26 @@ import { groupKey, hasSeveralSpellings, groupRepresentative } from '../expressio
 import type { Compilation } from './compilation-context.ts';
 import type { Output } from './targets.ts';
 
-/** The expressions of DISTINCT ON; none for a plain DISTINCT, which is parsed as a list of one empty node. */
+/** Returns the expressions of DISTINCT ON. A plain DISTINCT has none: it is parsed as a list of one empty node. */
 export const distinctOn = ({ distinctClause = [] }: SelectStmt): readonly Node[] =>
   distinctClause.filter((node) => Object.keys(node).length > 0);
 
-/** Whether rows that are alike are one. */
+/** Whether the SELECT has a plain DISTINCT. */
 export const isDistinct = (statement: SelectStmt): boolean =>
   statement.distinctClause !== undefined && distinctOn(statement).length === 0;
 
 interface SelectText {
   readonly statement: SelectStmt;
   readonly outputs: readonly DistinctOutput[];
-  /** The select list, with the names of the outputs. */
+  /** Prints the select list with the names of the outputs. */
   readonly list: (columnOf: (output: DistinctOutput) => string) => string;
-  /** FROM and all behind it. */
+  /** FROM and all clauses after it. */
   readonly rest: string;
-  /** The name of the key that rows carry, where they depend on rows around the query. */
+  /** The name of the correlation key, if the rows depend on outer rows. */
   readonly key: string | undefined;
 }
 
-/** Completes SELECT, each row once if the statement says so. */
+/** Prints the SELECT, with DISTINCT if the statement has it. */
 export function printSelect(
   { statement, outputs, list, rest, key }: SelectText,
   compilation: Compilation,
@@ -38,9 +38,9 @@ export function printSelect(
 }
 
 /**
- * Each of the rows once, and of values that are equal and written in several ways the least.
- * @param columns those of the rows by their names there, and the names that they get
- * @param key the name of a further column
+ * Removes duplicate rows. For values that are equal but differ in notation, it keeps the least.
+ * @param columns the columns of the rows, with their new names
+ * @param key the name of another column to keep
  */
 export function selectDistinctMinimum(
   columns: readonly (Expression & { readonly column: string })[],
@@ -57,7 +57,7 @@ export function selectDistinctMinimum(
 
 type DistinctOutput = Output & { readonly column: string };
 
-/** Output columns with their names in the engine; where equal ones are made one, what is equal is written alike. */
+/** Names the output columns in the engine. If duplicates are removed, equal values are converted to one notation. */
 export const distinctOutputs = (
   statement: SelectStmt,
   outputs: readonly Output[],

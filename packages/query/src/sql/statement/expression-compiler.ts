@@ -39,8 +39,8 @@ import {
 type Compile<Body> = (body: Body, scope: Scope, at: number) => Expression;
 
 /**
- * Compiles an expression at a place of the statement.
- * @throws SqlFault for what PostgreSQL refuses, and for what is not offered
+ * Compiles an expression in a scope.
+ * @throws SqlCompileError for invalid and unsupported expressions
  */
 export function compileExpression(node: Node, scope: Scope): Expression {
   const key = groupKeyOf(node, scope);
@@ -54,7 +54,7 @@ export function compileExpression(node: Node, scope: Scope): Expression {
   return expression;
 }
 
-/** A condition of WHERE, HAVING, ON or FILTER as the engine's text: NULL counts as false there. */
+/** Compiles a condition of WHERE, HAVING, ON or FILTER to engine SQL in which NULL counts as false. */
 export function compileCondition(node: Node, scope: Scope): string {
   if ('BoolExpr' in node && node.BoolExpr.boolop === 'AND_EXPR') {
     return (node.BoolExpr.args ?? []).map((part) => compileCondition(part, scope)).join(' AND ');
@@ -175,7 +175,7 @@ const between = (use: OperatorUse, negated: boolean, symmetric: boolean): Expres
   return negated ? not(result, at) : result;
 };
 
-/** LIKE with ESCAPE and SIMILAR TO come with their pattern in a call. */
+/** The parser represents LIKE with ESCAPE and SIMILAR TO as a call with the pattern. */
 const pattern = (use: OperatorUse): { pattern: Expression; escape: Expression | undefined } => {
   const { right, scope, at } = use;
   if ('FuncCall' in right) {

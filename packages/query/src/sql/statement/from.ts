@@ -21,7 +21,7 @@ import { compileQuery } from './statement-compilers.ts';
 import { locationOf, listNames, requireKnownFields, unwrapNode } from './syntax.ts';
 import { tableFunction } from './table-function.ts';
 
-/** Compiles FROM: several items are joined crosswise. */
+/** Compiles FROM. Several items are cross-joined. */
 export function compileFrom(nodes: readonly Node[], scope: Scope): FromItem | undefined {
   let whole: FromItem | undefined;
   for (const node of nodes) {
@@ -40,7 +40,7 @@ function addRelations(scope: Scope, item: FromItem): void {
   }
 }
 
-/** Items side by side: all pairs of their rows. A join stands for itself among them. */
+/** Cross-joins two items. */
 export function crossJoin(left: FromItem, right: FromItem, { compilation }: Scope): FromItem {
   if (right.matches !== undefined) return joinOnKeys(right.matches, left, right, compilation);
   if (left.key !== undefined && right.key !== undefined)
@@ -57,7 +57,7 @@ export function crossJoin(left: FromItem, right: FromItem, { compilation }: Scop
   };
 }
 
-/** @param left what stands before it, whose columns LATERAL may name */
+/** @param left the items before it, whose columns LATERAL can use */
 function fromItem(node: Node, scope: Scope, left?: FromItem): FromItem {
   if ('RangeVar' in node) return table(node.RangeVar, scope);
   if ('RangeSubselect' in node) return subselect(node.RangeSubselect, scope, left);
@@ -145,14 +145,17 @@ function subselect(range: RangeSubselect, scope: Scope, left: FromItem | undefin
   if (lateral === true && left !== undefined) {
     return lateralSubselect(subquery.SelectStmt, alias, { scope, left, at });
   }
-  if (lateral === true) refuseNames(subquery.SelectStmt, scope, at);
-  // Its query sees nothing of the other items of FROM.
+  if (lateral === true) rejectOuterNames(subquery.SelectStmt, scope, at);
+  // Its query cannot use the other items of FROM.
   const inside = { ...scope, relations: [] };
   const query = compileQuery(subquery.SelectStmt, { ...inside, outer: scope.outer }, at);
   return derived(query, alias, undefined, scope, at);
 }
 
-/** What stands before a join in brackets can be named inside them, which is not offered. */
+/**
+ * Adds the relations of the items before a join in parentheses, so that using them inside it can be rejected as
+ * unsupported.
+ */
 const withRelations = (scope: Scope, left: FromItem | undefined): Scope => {
   const others = left?.relations.filter((relation) => !scope.relations.includes(relation)) ?? [];
   return { ...scope, relations: [...scope.relations, ...others] };
@@ -165,8 +168,8 @@ const outOfReach = (at: number): Error =>
     'Put the LATERAL subquery behind a comma or CROSS JOIN, or join the tables in a subquery first.',
   );
 
-/** Refuses a LATERAL subquery at the beginning of a join that names columns of tables before it. */
-function refuseNames(statement: SelectStmt, scope: Scope, at: number): void {
+/** Rejects a LATERAL subquery at the start of a join that uses columns of tables before the join. */
+function rejectOuterNames(statement: SelectStmt, scope: Scope, at: number): void {
   const { compilation, relations } = scope;
   if (relations.length === 0) return;
   const around: Scope = {
@@ -177,12 +180,12 @@ function refuseNames(statement: SelectStmt, scope: Scope, at: number): void {
   };
   const before = compilation.scans.length;
   const { touched } = trackRelations(compilation, () => compileQuery(statement, around, at));
-  // It is compiled again where it stands.
+  // The subquery is compiled again in its place.
   compilation.scans.splice(before);
   if (relations.some(({ id }) => touched.has(id))) throw outOfReach(at);
 }
 
-/** A subquery for each row of the items before it, as it names their columns. */
+/** Compiles a LATERAL subquery, which runs for each row of the items before it. */
 function lateralSubselect(
   statement: SelectStmt,
   alias: Alias | undefined,
@@ -244,7 +247,7 @@ function derived(
       touch();
       const { sql, type, rowDigits } = column;
       if (rowDigits === undefined) return { sql, type, at: location };
-      return { sql, type, at: location, shown: memoizeScale(sql, rowDigits) };
+      return { sql, type, at: location, rowScale: memoizeScale(sql, rowDigits) };
     },
   }));
   const relation: Relation = {
@@ -263,11 +266,14 @@ function derived(
   };
 }
 
-/** Truth values that are never NULL, such as those of IS NULL, have a type without it: an outer join would put false for it. */
+/**
+ * Makes boolean columns that are never NULL, such as IS NULL, nullable. Otherwise an outer join would fill in false
+ * instead of NULL.
+ */
 function withNulls(sql: string, columns: Query['columns']): string {
-  const truths = new Set(columns.flatMap((column) => (column.type.name === 'boolean' ? [column.sql] : [])));
-  if (truths.size === 0) return sql;
-  const list = Array.from(truths, (column) => `toNullable(${column}) AS ${column}`);
+  const booleans = new Set(columns.flatMap((column) => (column.type.name === 'boolean' ? [column.sql] : [])));
+  if (booleans.size === 0) return sql;
+  const list = Array.from(booleans, (column) => `toNullable(${column}) AS ${column}`);
   return `SELECT * REPLACE (${list.join(', ')}) FROM (${sql})`;
 }
 

@@ -2,26 +2,26 @@ import type { GroupingSet, Node } from 'libpg-query';
 import { unsupportedSql } from '../sql-compile-error.ts';
 import { locationOf } from './syntax.ts';
 
-/** Sets of what rows are grouped by, each for itself. */
+/** Grouping sets, each a list of keys. */
 type Sets = readonly (readonly Node[])[];
 
-const mostSets = 64;
+const maxSets = 64;
 
-/** Whether GROUP BY asks for several groupings at once. */
+/** Whether GROUP BY has several groupings. */
 export const hasGroupingSets = (nodes: readonly Node[]): boolean =>
   nodes.some((node) => 'GroupingSet' in node);
 
 /**
- * The groupings that GROUP BY means: each item of it stands for one or several, and all ways to take one of each are
- * meant.
+ * Expands GROUP BY to its groupings. Each item is one or more sets, and the result has all combinations of one set from
+ * each item.
  */
 export function expandGroupingSets(nodes: readonly Node[]): Sets {
   let sets: Sets = [[]];
   for (const node of nodes) {
     const next = setsOfItem(node);
-    if (sets.length * next.length > mostSets) {
+    if (sets.length * next.length > maxSets) {
       throw unsupportedSql(
-        `GROUP BY with more than ${String(mostSets)} grouping sets`,
+        `GROUP BY with more than ${String(maxSets)} grouping sets`,
         locationOf(node),
         'Use fewer sets, or several statements joined by UNION ALL.',
       );
@@ -34,7 +34,7 @@ export function expandGroupingSets(nodes: readonly Node[]): Sets {
 const setsOfItem = (node: Node): Sets =>
   'GroupingSet' in node ? setsOfKind(node.GroupingSet) : [listOf(node)];
 
-/** `(a, b)` stands for both. */
+/** Splits `(a, b)` into its keys. */
 const listOf = (node: Node): readonly Node[] => ('RowExpr' in node ? (node.RowExpr.args ?? []) : [node]);
 
 function setsOfKind({ kind, content = [], location = 0 }: GroupingSet): Sets {
@@ -49,7 +49,7 @@ function setsOfKind({ kind, content = [], location = 0 }: GroupingSet): Sets {
 }
 
 function subsets(items: readonly Node[], at: number): Sets {
-  if (2 ** items.length > mostSets)
+  if (2 ** items.length > maxSets)
     throw unsupportedSql(
       `CUBE of ${String(items.length)} items`,
       at,

@@ -16,7 +16,7 @@ import type { ParsedSql } from './parse-sql.ts';
 import { locationOf, listNames, unwrapNode } from './syntax.ts';
 import type { Target } from './targets.ts';
 
-/** Whether an expression has a node of some kind; what stands in its subqueries is theirs. */
+/** Whether an expression contains a node of some kind, outside its subqueries. */
 function hasNode(node: unknown, isSought: (node: object) => boolean): boolean {
   if (typeof node !== 'object' || node === null) return false;
   if (Array.isArray(node)) return node.some((item) => hasNode(item, isSought));
@@ -36,7 +36,7 @@ const isCall = (node: object, isSought: CallTest): boolean => {
 export const hasCall = (node: unknown, isSought: CallTest): boolean =>
   hasNode(node, (part) => isCall(part, isSought));
 
-/** Whether an expression counts over several rows. */
+/** Whether an expression contains an aggregate. */
 export const hasAggregate = (node: unknown): boolean =>
   hasNode(
     node,
@@ -44,7 +44,7 @@ export const hasAggregate = (node: unknown): boolean =>
       'GroupingFunc' in part || isCall(part, (name, call) => call.over === undefined && isAggregate(name)),
   );
 
-/** Makes rows into groups where a query says so, by GROUP BY or by an aggregate. */
+/** Compiles the grouping of a query with GROUP BY, HAVING or aggregates. */
 export function compileGrouping(
   statement: SelectStmt,
   rows: Scope,
@@ -70,7 +70,7 @@ export function compileGrouping(
   return { ...grouping, sets: { sets, number: rows.compilation.name(), marks: new Map() } };
 }
 
-/** The place of an expression among the keys. */
+/** Returns the index of a key, and adds it if it is new. */
 function addKey({ keys }: Grouping, node: Node, scope: Scope): number {
   const { sql, type } = resolveUnknownLiteral(compileExpression(node, scope));
   const known = keys.findIndex((key) => key.sql === sql);
@@ -78,7 +78,7 @@ function addKey({ keys }: Grouping, node: Node, scope: Scope): number {
   return keys.push({ sql, type, name: scope.compilation.name(), node, text: fingerprint(node, scope) }) - 1;
 }
 
-/** GROUPING(a, b): a bit for each of its arguments, 1 where the groups are not made by it. */
+/** Compiles GROUPING(a, b): a bit for each argument, which is 1 if the group is not grouped by it. */
 export function compileGroupingFunction(args: readonly Node[], scope: Scope, at: number): Expression {
   const { grouping } = scope;
   const places = args.map((node) => {
@@ -99,7 +99,10 @@ export function compileGroupingFunction(args: readonly Node[], scope: Scope, at:
   return { sql: name, type, at };
 }
 
-/** What an item of GROUP BY means: a number is the place of an output column, a name that no column has is that of one. */
+/**
+ * Resolves an item of GROUP BY: a number is the position of an output column, and a name that is not a column is the name
+ * of one.
+ */
 function groupedNode(node: Node, scope: Scope, targets: readonly Target[]): Node {
   const at = locationOf(node);
   if ('A_Const' in node) return outputAtPosition(node, targets, 'GROUP BY', at).node;
@@ -108,13 +111,13 @@ function groupedNode(node: Node, scope: Scope, targets: readonly Target[]): Node
   try {
     compileExpression(node, scope);
     return node;
-  } catch (fault) {
+  } catch (error) {
     const target = targets.find(
       (one) =>
         !('ColumnRef' in one.node && isStar(one.node.ColumnRef)) &&
         (one.alias ?? inferColumnName(one.node, scope)) === name,
     );
-    if (target === undefined) throw fault;
+    if (target === undefined) throw error;
     return target.node;
   }
 }
@@ -125,7 +128,7 @@ export const singleName = (node: Node): string | undefined => {
   return field !== undefined && 'String' in field ? field.String.sval : undefined;
 };
 
-/** The output column that a number in GROUP BY or ORDER BY means. */
+/** Returns the output column for a number in GROUP BY or ORDER BY. */
 export function outputAtPosition<Item>(
   node: Extract<Node, { A_Const: unknown }>,
   targets: readonly Item[],
@@ -140,16 +143,16 @@ export function outputAtPosition<Item>(
   return target;
 }
 
-/** The key of the groups that an expression is, word for word. */
+/** Finds the key that is the same expression. */
 export function groupKeyOf(node: Node, { grouping }: Scope): Expression | undefined {
   if (grouping === undefined || 'ColumnRef' in node) return undefined;
-  // A constant is a key only where it is the output column itself that rows are grouped by, and not wherever it stands again.
+  // A constant is a key only as the grouped output column itself, not where the same constant occurs elsewhere.
   const text = 'A_Const' in node ? undefined : fingerprint(node, grouping.rows);
   const key = grouping.keys.find((candidate) => candidate.node === node || candidate.text === text);
   return key === undefined ? undefined : { sql: key.name, type: key.type, at: locationOf(node) };
 }
 
-/** A text that two expressions share when they are the same: the tree without its positions, columns by what they mean. */
+/** A text that is equal for equal expressions: the tree without positions, and with columns by their meaning. */
 function fingerprint(node: Node, scope: Scope): string {
   const plain = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(plain);
@@ -168,7 +171,7 @@ function fingerprint(node: Node, scope: Scope): string {
 
 const positions = new Set(['location', 'list_start', 'list_end', 'rexpr_list_start', 'rexpr_list_end']);
 
-/** What two trees share that are alike but for where they stand, with names as they are written. */
+/** A text that is equal for trees that differ only in positions, with names as in the statement. */
 export const printTreeKey = (node: object, parsed: ParsedSql): string =>
   JSON.stringify(node, (key, part: unknown) => {
     if (positions.has(key)) return undefined;
@@ -184,10 +187,10 @@ const withoutLocation = (value: object, plain: (part: unknown) => unknown): obje
       .map(([name, part]) => [name, plain(part)]),
   );
 
-/** The value of a key in the groups that are made by it. */
+/** The value of a key in its groups. */
 export const groupKeyValue = ({ sql, type }: GroupKey): string =>
   groupRepresentative({ sql, type, at: 0 }, 'grouping by', (value) => `min(${value})`);
 
-/** What stands behind GROUP BY for a key. */
+/** The item of GROUP BY for a key. */
 export const groupItem = ({ sql, name, type }: GroupKey): string =>
   hasSeveralSpellings(type) ? groupKey({ sql, type, at: 0 }) : name;

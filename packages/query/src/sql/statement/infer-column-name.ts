@@ -3,37 +3,37 @@ import { columnName } from './compile-column.ts';
 import type { Scope } from './compilation-context.ts';
 import { listNames } from './syntax.ts';
 
-/** The name PostgreSQL gives a column without AS. */
-export const inferColumnName = (node: Node, scope: Scope): string => figured(node, scope)?.name ?? noName;
+/** Returns PostgreSQL's name for a column without AS. */
+export const inferColumnName = (node: Node, scope: Scope): string => suggestName(node, scope)?.name ?? noName;
 const noName = '?column?';
 
-/** A name that an expression suggests. A weak one gives way to that of a cast or a CASE around it. */
-interface Figured {
+/** The name that an expression suggests. A weak name is replaced by that of a surrounding cast or CASE. */
+interface SuggestedName {
   readonly name: string;
   readonly isWeak?: true;
 }
 
-/** As PostgreSQL's FigureColname. */
-function figured(node: Node, scope: Scope): Figured | undefined {
+/** Follows PostgreSQL's FigureColname. */
+function suggestName(node: Node, scope: Scope): SuggestedName | undefined {
   const name = ownName(node, scope);
   if (name !== undefined) return { name };
   if ('TypeCast' in node) {
     const { arg, typeName } = node.TypeCast;
-    const inner = arg === undefined ? undefined : figured(arg, scope);
+    const inner = arg === undefined ? undefined : suggestName(arg, scope);
     const type = listNames(typeName?.names, 0).at(-1);
     return type !== undefined && (inner === undefined || inner.isWeak) ? { name: type, isWeak: true } : inner;
   }
   if ('CaseExpr' in node) {
     const { defresult } = node.CaseExpr;
-    const otherwise = defresult === undefined ? undefined : figured(defresult, scope);
+    const otherwise = defresult === undefined ? undefined : suggestName(defresult, scope);
     return otherwise === undefined || otherwise.isWeak ? { name: 'case', isWeak: true } : otherwise;
   }
   if ('A_Indirection' in node && node.A_Indirection.arg !== undefined)
-    return figured(node.A_Indirection.arg, scope);
+    return suggestName(node.A_Indirection.arg, scope);
   return undefined;
 }
 
-/** The name of what is called or selected. */
+/** The name of the called function or selected column. */
 function ownName(node: Node, scope: Scope): string | undefined {
   if ('ColumnRef' in node) return columnName(node.ColumnRef, scope);
   if ('FuncCall' in node) return listNames(node.FuncCall.funcname, 0).at(-1);
@@ -50,7 +50,7 @@ function ownName(node: Node, scope: Scope): string | undefined {
   return undefined;
 }
 
-/** The name of the one column that a subquery gives: of several queries put together, that of the first. */
+/** The name of the only column of a subquery. For set operations it is that of the first query. */
 function subqueryName(node: Node | undefined, scope: Scope): string {
   if (node === undefined || !('SelectStmt' in node)) return noName;
   const { larg, valuesLists, targetList = [] } = node.SelectStmt;

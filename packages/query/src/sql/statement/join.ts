@@ -20,7 +20,7 @@ const kinds: Partial<Record<string, string>> = {
   JOIN_FULL: 'FULL',
 };
 
-/** What the engine joins on: pairs of equal keys, and whatever else has to hold of two rows, or of none. */
+/** The condition of a join: pairs of equal keys, and other conditions on both rows or on none. */
 interface JoinCondition {
   keys: [left: string, right: string][];
   rest: string[];
@@ -34,7 +34,7 @@ export function join(expression: JoinExpr, first: FromItem, second: FromItem, sc
   if (kind === undefined)
     throw unsupportedSql('this kind of join', at, 'Use INNER, LEFT, RIGHT, FULL or CROSS JOIN.');
   const { compilation } = scope;
-  if (second.lateral !== undefined) return joinedRows(expression, kind, first, second, scope);
+  if (second.lateral !== undefined) return joinFunctions(expression, kind, first, second, scope);
   const left = kind !== 'RIGHT' ? withKeyOf(second, first, kind, scope) : first;
   const right = kind !== 'LEFT' ? withKeyOf(left, second, kind, scope) : second;
   const using = expression.isNatural === true ? sharedNames(left, right, at) : usingNames(expression, at);
@@ -66,15 +66,17 @@ export function join(expression: JoinExpr, first: FromItem, second: FromItem, sc
   };
 }
 
-/** The rows of an item beside what functions give for each of them; with optional ones each is there at least once. */
+/**
+ * Joins rows with the rows that functions return for each of them. If `isOptional`, rows without any are kept with NULL.
+ */
 export const joinLateralFunctions = (
   left: FromItem,
   { lateral, render }: FromItem,
   isOptional: boolean,
 ): string => `(${lateral?.(left.render(), isOptional) ?? ''}) AS ${render()}`;
 
-/** A join with functions whose rows are made out of each row before them. */
-function joinedRows(
+/** Compiles a join with functions that use columns of the rows before them. */
+function joinFunctions(
   { quals, usingClause, isNatural, rarg }: JoinExpr,
   kind: string,
   left: FromItem,
@@ -118,7 +120,7 @@ function joinedRows(
   };
 }
 
-/** The key that the rows of a join carry. Those of both sides meet where they have the same. */
+/** Returns the correlation key of a join. If both sides have one, they are joined on it. */
 function keyOfJoin(
   kind: string,
   { key: left }: FromItem,
@@ -127,12 +129,12 @@ function keyOfJoin(
 ): string | undefined {
   if (left === undefined || right === undefined) return left ?? right;
   keys.push([left, right]);
-  // Where a row has none beside it, the key of that side is empty.
+  // In a row without a match, the key of the other side is empty.
   if (kind === 'FULL') return `if(empty(${left}), ${right}, ${left})`;
   return kind === 'RIGHT' ? right : left;
 }
 
-/** A side whose rows an outer join keeps, with the key that the other carries: all its rows with each. */
+/** Adds the correlation key of the other side to a side whose rows an outer join keeps: all its rows with each key. */
 function withKeyOf(other: FromItem, item: FromItem, kind: string, { compilation, outer }: Scope): FromItem {
   if (other.key === undefined || item.key !== undefined || kind === 'INNER') return item;
   const correlation = findCorrelation(outer, compilation);
@@ -146,7 +148,7 @@ function withKeyOf(other: FromItem, item: FromItem, kind: string, { compilation,
   };
 }
 
-/** All pairs of rows of two parts of FROM that agree in one value each. */
+/** Joins two parts of FROM on one key each. */
 export const joinOnKeys = (
   [first, second]: readonly [left: string, right: string],
   left: FromItem,
@@ -168,7 +170,7 @@ function renderJoin(
   { keys, rest, ofNoRow }: JoinCondition,
   compilation: Compilation,
 ): string {
-  // Where WHERE leaves out the rows without a match, the engine forgets what ON says of no row, unless a key depends on it.
+  // If WHERE removes rows without a match, the engine ignores conditions of ON on no row, unless a key depends on them.
   const matching = (key: string): string =>
     ofNoRow.length === 0 ? key : `if(materialize(${ofNoRow.join(' AND ')}), ${key}, NULL)`;
   const [first, ...others] = keys;
@@ -176,17 +178,17 @@ function renderJoin(
     const pairs = [[matching(first[0]), first[1]] as const, ...others].map(([a, b]) => `${a} = ${b}`);
     return `${left.render()} ${kind} JOIN ${renderAsJoinOperand(right, compilation)} ON ${[...pairs, ...rest].join(' AND ')}`;
   }
-  // The engine joins by equal keys alone: with one key that all rows have, every pair is looked at.
+  // The engine joins on equal keys only. With one key that all rows have, it checks every pair.
   const [a, b, c, d] = [compilation.name(), compilation.name(), compilation.name(), compilation.name()];
   const on = [`${matching(b)} = ${d}`, ...rest].join(' AND ');
   return `${withOneKey(left, b)} AS ${a} ${kind} JOIN ${withOneKey(right, d)} AS ${c} ON ${on}`;
 }
 
-/** The limit, which no rows reach, keeps the engine from taking joins inside it apart: it would lose the key there. */
+/** The limit is larger than any result. It keeps the engine from flattening nested joins, where it would lose the key. */
 const withOneKey = (item: FromItem, key: string): string =>
   `(SELECT *, materialize(toUInt8(1)) AS ${key} FROM ${item.render()} LIMIT ${String(Number.MAX_SAFE_INTEGER)})`;
 
-/** The text of an item where it stands right of a join. */
+/** Renders an item as the right operand of a join. */
 export const renderAsJoinOperand = (item: FromItem, compilation: Compilation): string =>
   item.simple ? item.render() : `(SELECT * FROM ${item.render()}) AS ${compilation.name()}`;
 
@@ -218,13 +220,12 @@ function onCondition(
       const { result, touched } = trackRelations(compilation, () => compileCondition(part, scope));
       const namesRow = whole.relations.some(({ id }) => touched.has(id));
       const list = namesRow || 'A_Const' in part ? condition.rest : condition.ofNoRow;
-      // The engine takes NULL in ON for true.
+      // The engine treats NULL in ON as true.
       list.push(`ifNull(${result}, false)`);
-    } catch (fault) {
-      // What needs the rows around the query can wait for WHERE, where the join only leaves rows out.
-      const canWait =
-        fault instanceof SqlCompileError && fault.kind === 'unsupported' && waiting !== undefined;
-      if (!canWait) throw fault;
+    } catch (error) {
+      // A condition that needs outer rows can move to WHERE, because an inner join only removes rows.
+      const isUnsupported = error instanceof SqlCompileError && error.kind === 'unsupported';
+      if (!isUnsupported || waiting === undefined) throw error;
       waiting.push(() => compileCondition(part, whole));
     }
   }
@@ -238,7 +239,7 @@ function conjuncts(node: Node | undefined): Node[] {
   return [node];
 }
 
-/** The two keys of `a = b` where one side is of the left part and the other of the right one. */
+/** Returns the keys of `a = b` if one side uses the left part and the other side the right part. */
 function equalityOf(
   node: Node,
   left: FromItem,
@@ -261,7 +262,7 @@ function equalityOf(
 const usingNames = ({ usingClause }: JoinExpr, at: number): WrittenName[] =>
   listNames(usingClause, at).map((name) => ({ folded: name, written: name, quoted: false }));
 
-/** The names that NATURAL joins by: those of both sides, in the order of the left one. */
+/** Returns the columns of NATURAL: those that both sides have, in the order of the left side. */
 function sharedNames(left: FromItem, right: FromItem, at: number): WrittenName[] {
   const [first, second] = [left, right].map(({ relations }) =>
     relations.flatMap((relation) => relation.columns().map(({ name }) => name)),
@@ -274,7 +275,7 @@ function sharedNames(left: FromItem, right: FromItem, at: number): WrittenName[]
   return shared.map((name) => ({ folded: name, written: name, quoted: true }));
 }
 
-/** The columns that USING makes one, and the relations as they are seen outside. */
+/** Merges the columns of USING, and returns the relations with these columns. */
 function mergedColumns(
   written: readonly WrittenName[],
   left: FromItem,
@@ -295,7 +296,7 @@ function mergedColumns(
       if (kind === 'FULL') return callFunction('coalesce', sides, location);
       const [first, second] = sides;
       const type = commonTypeOrNone(sides) ?? first.type;
-      // Of an inner join the side that has the type already.
+      // For an inner join, the side that already has the type.
       const isSecond = kind === 'INNER' && !sameType(first.type, type) && sameType(second.type, type);
       return compileCast(kind === 'RIGHT' || isSecond ? second : first, type, location);
     };
@@ -316,7 +317,7 @@ function mergedColumns(
   };
 }
 
-/** The relation as it is seen beside merged columns: `*` and names without a table do not mean its own. */
+/** Hides the merged columns of a relation from `*` and from names without a table. */
 function withoutColumns(relation: Relation, names: readonly string[]): Relation {
   return {
     ...relation,
@@ -333,9 +334,8 @@ function columnNamed(item: FromItem, one: WrittenName, at: number): Column {
     .map((relation) => relation.find([one]))
     .filter((column) => column !== undefined);
   const [column] = found;
-  if (column === undefined)
-    throw invalidSql(`the column "${name}" of USING does not exist on both sides`, at);
-  if (found.length > 1 || column === 'ambiguous')
-    throw invalidSql(`the column "${name}" of USING is ambiguous`, at);
+  const ofUsing = `the column "${name}" of USING`;
+  if (column === undefined) throw invalidSql(`${ofUsing} does not exist on both sides`, at);
+  if (found.length > 1 || column === 'ambiguous') throw invalidSql(`${ofUsing} is ambiguous`, at);
   return column;
 }

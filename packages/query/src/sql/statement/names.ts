@@ -1,16 +1,16 @@
-/** A name as someone wrote it: unquoted names may differ from what is meant in the case of their letters. */
+/** A name in a statement. An unquoted name may differ from the actual name in letter case. */
 export interface WrittenName {
-  /** As PostgreSQL reads it: unquoted names in lower case. */
+  /** As PostgreSQL parses it: unquoted names in lower case. */
   readonly folded: string;
-  /** As it was written. */
+  /** As in the statement. */
   readonly written: string;
   readonly quoted: boolean;
 }
 
 /**
- * The names of a dotted reference, read again out of the text, since the parser folds what is not quoted.
- * @param at byte offset of the first name
- * @param folded the names as the parser read them
+ * Returns the names of a dotted reference with their original letter case, which the parser does not keep.
+ * @param at the byte offset of the first name
+ * @param folded the names from the parser
  */
 export function sourceNames(
   { text, bytes }: { readonly text: string; readonly bytes: Buffer },
@@ -18,11 +18,11 @@ export function sourceNames(
   folded: readonly string[],
 ): WrittenName[] {
   const names: WrittenName[] = [];
-  // In ASCII bytes are characters: a statement of many names is not read again to its end for each of them.
+  // In ASCII text bytes are characters. Slicing the text takes no time proportional to its length for each name.
   let rest = bytes.length === text.length ? text.slice(at) : bytes.subarray(at).toString();
   for (const name of folded) {
-    const written = readName(rest);
-    // What cannot be read again, such as U&"...", means exactly what the parser says.
+    const written = parseName(rest);
+    // Other syntax, such as U&"...", means exactly the name from the parser.
     if (written === undefined || fold(written.name, written.quoted) !== name) {
       return folded.map((meant) => ({ folded: meant, written: meant, quoted: true }));
     }
@@ -35,7 +35,7 @@ export function sourceNames(
 const fold = (name: string, quoted: boolean): string =>
   quoted ? name : name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-function readName(text: string): { name: string; quoted: boolean; length: number } | undefined {
+function parseName(text: string): { name: string; quoted: boolean; length: number } | undefined {
   const quoted = /^"((?:[^"]|"")*)"/.exec(text);
   if (quoted !== null) {
     return { name: (quoted[1] ?? '').replaceAll('""', '"'), quoted: true, length: quoted[0].length };
@@ -44,12 +44,12 @@ function readName(text: string): { name: string; quoted: boolean; length: number
   return plain === undefined ? undefined : { name: plain, quoted: false, length: plain.length };
 }
 
-/** What a reference found among candidates. */
+/** The result of looking up a name. */
 export type NameLookup<Candidate> = Candidate | 'ambiguous' | undefined;
 
 /**
- * Finds what a written name means: exactly that name, else, when it is not quoted, the one that differs in the case of
- * letters alone.
+ * Finds the candidate of a name: one with exactly this name, or for an unquoted name the only one that differs in letter
+ * case. Returns 'ambiguous' if several match.
  */
 export function findNamed<Candidate>(
   candidates: readonly Candidate[],

@@ -5,38 +5,41 @@ import { sourceNames, type WrittenName } from './names.ts';
 import { requireKnownFields, unwrapNode } from './syntax.ts';
 
 export const sqlLimits = {
-  /** UTF-16 units of the statement. */
+  /** UTF-16 code units of the statement. */
   length: 262_144,
-  /** Nested objects of the parsed statement. PostgreSQL's parser itself stops at some thousands. */
+  /** Nested objects of the syntax tree. PostgreSQL's parser itself stops at a few thousand. */
   depth: 600,
-  /** Datasets read by one statement, each as often as it is named. */
+  /** Datasets that one statement reads, counted at each use. */
   tables: 64,
   /** Columns of one SELECT. */
   columns: 1600,
   /** Rows of VALUES. */
   values: 1000,
-  /** UTF-16 units of the statement that is made of it. */
+  /** UTF-16 code units of the compiled statement. */
   compiled: 2_000_000,
-  /** Levels of the engine's tree of that: the engine itself stops at 1,000, and what is hidden makes some of them. */
+  /**
+   * Levels of the engine's syntax tree. The engine stops at 1,000, and placeholders for hidden data may use some of them.
+   */
   compiledDepth: 900,
-  /** UTF-16 units of all expressions made on the way there, each with those inside it. */
+  /** UTF-16 code units of all intermediate expressions, including the expressions nested in them. */
   written: 50_000_000,
-  /** Names given on the way there: a query named by WITH is compiled for each time that it is named. */
+  /** Names generated during compilation. A query in WITH is compiled once for each use. */
   names: 50_000,
-  /** Starts of comments, in literals too: the parser reads the rest of the text for each. */
+  /** Starts of comments, also inside literals, because the parser scans the rest of the text for each. */
   comments: 100,
 } as const;
 
-/** The statement as PostgreSQL's own grammar reads it, and its text. */
+/** A statement parsed by PostgreSQL's own grammar, and its text. */
 export interface ParsedSql {
   readonly select: SelectStmt;
   readonly text: string;
-  /** The text as the parser counts in it: a location is an offset in these bytes. */
+  /** The text as UTF-8. Locations in the tree are offsets in these bytes. */
   readonly bytes: Buffer;
 }
 
 /**
- * @throws RedoubtError SqlParseError for a text that is not one SELECT
+ * Parses a SQL statement.
+ * @throws RedoubtError SqlParseError for text that is not a single SELECT, or is beyond the limits
  */
 export async function parseSql(text: string): Promise<ParsedSql> {
   if (text.length > sqlLimits.length) {
@@ -54,12 +57,12 @@ export async function parseSql(text: string): Promise<ParsedSql> {
   const bytes = Buffer.from(text);
   try {
     return { select: onlySelect(parsed(text), bytes), text, bytes };
-  } catch (fault) {
-    throw toSqlError(fault, bytes);
+  } catch (error) {
+    throw toSqlError(error, bytes);
   }
 }
 
-/** The names of datasets that a statement may mean: each name in FROM, those of WITH among them. */
+/** Returns all names in FROM, which may be names of datasets or of WITH queries. */
 export function listDatasetNames(parsed: ParsedSql): WrittenName[] {
   const names: WrittenName[] = [];
   const visit = (value: unknown): void => {
@@ -95,14 +98,14 @@ function onlySelect(statements: Statements, bytes: Buffer): SelectStmt {
   return first.stmt.SelectStmt;
 }
 
-/** `DropStmt` is called "DROP". */
+/** Converts the kind of a node to the name of the statement: `DropStmt` becomes "DROP". */
 const statementName = (kind: string): string =>
   kind
     .replace(/Stmt$/, '')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toUpperCase();
 
-/** Everything after this walks the tree by recursion, so its depth is bounded first, without recursion. */
+/** Limits the depth of the tree without recursion, because all later code walks it recursively. */
 function checkDepth(root: unknown): void {
   let level: unknown[] = [root];
   for (let depth = 0; level.length > 0; depth++) {
@@ -115,32 +118,32 @@ function checkDepth(root: unknown): void {
   }
 }
 
-/** What a caller reads of a fault: its sentence and where, counted in characters from 1. */
-export function toSqlError(fault: unknown, bytes: Buffer): unknown {
-  if (hasSqlDetails(fault)) {
-    const details = fault.sqlDetails;
+/** Converts a compile or parser error to the error of the API, with the position in characters from 1. */
+export function toSqlError(error: unknown, bytes: Buffer): unknown {
+  if (hasSqlDetails(error)) {
+    const details = error.sqlDetails;
     return sqlParseError(
       `The statement does not parse: ${details?.message ?? 'syntax error'}${positionText((details?.cursorPosition ?? 0) + 1)}.`,
     );
   }
-  if (isFault(fault)) {
-    const position = positionText(characterAt(bytes, fault.at));
-    if (fault.kind === 'unsupported') {
+  if (isSqlCompileError(error)) {
+    const position = positionText(characterAt(bytes, error.at));
+    if (error.kind === 'unsupported') {
       return new UnsupportedSqlError(
-        `SQL: ${fault.message} is not supported${position}. ${fault.instead ?? ''}`.trimEnd(),
+        `SQL: ${error.message} is not supported${position}. ${error.instead ?? ''}`.trimEnd(),
       );
     }
     return new RedoubtError(
-      fault.kind === 'unknown-table' ? 'TableNotFoundError' : 'SqlParseError',
-      `SQL: ${fault.message}${position}.`,
+      error.kind === 'unknown-table' ? 'TableNotFoundError' : 'SqlParseError',
+      `SQL: ${error.message}${position}.`,
     );
   }
-  if (fault instanceof RangeError) return sqlParseError('The statement is nested too deeply.');
-  return fault;
+  if (error instanceof RangeError) return sqlParseError('The statement is nested too deeply.');
+  return error;
 }
 
-const isFault = (fault: unknown): fault is SqlCompileError =>
-  fault instanceof Error && fault.name === 'SqlFault';
+const isSqlCompileError = (error: unknown): error is SqlCompileError =>
+  error instanceof Error && error.name === 'SqlCompileError';
 
 /** Counts code points, as PostgreSQL does. */
 const characterAt = (bytes: Buffer, at: number): number =>

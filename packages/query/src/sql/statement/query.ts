@@ -1,43 +1,43 @@
 import type { SqlType } from '../types.ts';
 import type { RecordSource } from './relation.ts';
 
-/** A column of a query's answer: its name for people, and its name in the engine. */
+/** An output column: its name in the result, and its name in the engine. */
 export interface QueryColumn {
   readonly name: string;
   readonly sql: string;
   readonly type: SqlType;
-  /** What a literal without a type says. */
+  /** The value of a literal of unknown type. */
   readonly literal?: string | null;
   /**
-   * Of a numeric whose rows show different digits after the point: the name in the engine of another column that says how many. The
-   * query has it once somebody has asked, which is before its text is made.
+   * For a numeric whose scale varies from row to row: returns the name of a column with the scale. The call adds that
+   * column to the query, so it must happen before the query is rendered.
    */
   readonly rowDigits?: () => string;
 }
 
-/** A compiled query: its text gives the columns, and perhaps others beside them. */
+/** A compiled query. Its SQL returns these columns, and possibly others. */
 export interface Query {
   readonly columns: readonly QueryColumn[];
-  /** Its text, when all that names its columns has been compiled. */
+  /** Returns its SQL. Call it after everything that uses its columns has been compiled. */
   render(): string;
-  /** Where it depends on rows around it: the name of the column with the key that its rows carry. */
+  /** The name of the column with the correlation key, if the query depends on outer rows. */
   readonly key?: string | undefined;
 }
 
-/** A query whose ORDER BY and LIMIT have not been written yet. */
+/** A query to which the caller adds ORDER BY and LIMIT. */
 export interface OpenQuery {
   readonly columns: readonly QueryColumn[];
-  /** The text without ORDER BY and LIMIT; when it is to be sorted, with the columns that `order` names. */
+  /** Returns the SQL without ORDER BY and LIMIT. If `sorted`, it includes the columns that `order` uses. */
   render(sorted: boolean): string;
   /**
-   * Items of ORDER BY that leave no two different rows in a tie: without them the order of rows, and which of them a
-   * limit keeps, could tell of hidden rows.
+   * Items of ORDER BY that give a total order of different rows. Without it, the order of rows and the selection by a
+   * limit could disclose hidden rows.
    */
   readonly order: readonly string[];
   readonly limit: Limit | undefined;
-  /** The one dataset whose whole records are asked for (`SELECT *`), when that is so. */
+  /** The dataset, if the query returns its whole records (`SELECT *`). */
   readonly records?: RecordSource;
-  /** Where it depends on rows around it: the name of the column with the key that its rows carry. */
+  /** The name of the column with the correlation key, if the query depends on outer rows. */
   readonly key?: string | undefined;
 }
 
@@ -46,30 +46,34 @@ export interface Limit {
   readonly offset: number;
 }
 
-/** More rows than there are. */
+/** More rows than any result has. */
 const allRows = 2 ** 53 - 1;
 
-/** An offset has a limit with it: by itself, the engine ends DISTINCT with the first block that holds so many rows. */
+/**
+ * Prints LIMIT and OFFSET. An offset always has a limit, because without one the engine ends DISTINCT after the first
+ * block with enough rows.
+ */
 const limitText = ({ count, offset }: Limit): string => {
   if (offset === 0) return count === undefined ? '' : ` LIMIT ${wholeText(count)}`;
   return ` LIMIT ${wholeText(count ?? allRows)} OFFSET ${wholeText(offset)}`;
 };
 
-/** The rows of each key cut for themselves. */
+/** Prints a limit for each correlation key. */
 const limitByKey = ({ count = allRows, offset }: Limit, key: string): string =>
   ` LIMIT ${wholeText(count)} OFFSET ${wholeText(offset)} BY ${key}`;
 
 function wholeText(value: number): string {
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`Not a row count: ${String(value)}`);
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new RangeError(`Expected a row count, got ${String(value)}.`);
   return String(value);
 }
 
 const orderText = (order: readonly string[]): string =>
   order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
 
-/** Completes a query that stands inside another: its order counts only where a limit chooses by it. */
+/** Completes a nested query. Its order matters only if it has a limit. */
 export function renderSubquery(query: OpenQuery): Query {
-  // Kept until it gets one more column: queries within each other would be written anew by each around them.
+  // Caches the SQL until a column is added. Otherwise nested queries would be rendered again by each query around them.
   let text: string | undefined;
   const { key, limit } = query;
   return {
@@ -92,7 +96,7 @@ export function renderSubquery(query: OpenQuery): Query {
   };
 }
 
-/** The rows of a query with the columns that its order is by. */
+/** Renders a query with the columns of its order. */
 export const renderSorted = (query: OpenQuery): string =>
   query.limit === undefined ? query.render(true) : cut(query, query.limit);
 
@@ -100,13 +104,13 @@ const cut = (query: OpenQuery, limit: Limit): string =>
   `${query.render(true)}${orderText(query.order)}${query.key === undefined ? limitText(limit) : limitByKey(limit, query.key)}`;
 
 /**
- * The rows of the whole statement, sorted, cut to a page of what its own limit leaves. Both cuts are one: a query around another
- * costs the engine time, and so does sorting twice.
+ * Renders the whole statement, sorted and limited to a page within its own limit. It combines both limits, because
+ * another nested query and a second sort cost time.
  */
 export const renderPage = (query: OpenQuery, page: Limit): string =>
   `${query.render(true)}${orderText(query.order)}${limitText(pageWithin(query.limit, page))}`;
 
-/** The rows of a page out of those that a limit leaves. */
+/** Combines the page with the limit of the statement. */
 function pageWithin(limit: Limit | undefined, { count, offset }: Limit): Limit {
   if (limit === undefined) return { count, offset };
   const left = Math.max((limit.count ?? allRows) - offset, 0);

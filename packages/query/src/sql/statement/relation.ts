@@ -1,64 +1,68 @@
 import type { Expression } from '../expression.ts';
 import { findNamed, type NameLookup, type WrittenName } from './names.ts';
 
-/** A column that a name can mean. */
+/** A column of a relation. */
 export interface Column {
   readonly name: string;
-  /** Its value; asking for it makes the relation read it. */
+  /** Returns the value, and adds the column to those that the relation reads. */
   get(at: number): Expression;
 }
 
-/** The name of the table that the functions of a select list are: nothing in a statement has a NUL character. */
+/**
+ * The table name of functions that are hoisted from a select list. Statements contain no NUL characters, so it is unique.
+ */
 export const hoistedFunctionsTable = '\0functions';
 
-/** Something in FROM with a name of its own. */
+/** A table, subquery or function in FROM. */
 export interface Relation {
   readonly id: number;
-  /** The name it goes by in this statement. */
+  /** Its name in the statement. */
   readonly alias: string | undefined;
-  /** What `*` stands for. */
+  /** The columns of `*`. */
   columns(): readonly Column[];
-  /** What `*` behind its own name stands for, where that is more. */
+  /** The columns of `alias.*`, if they are more than those of `*`. */
   readonly own?: () => readonly Column[];
-  /** Names that USING has merged with those of another relation: only with its alias do they mean this one's. */
+  /**
+   * Column names that USING merged with those of another relation. They mean this relation's columns only with its alias.
+   */
   readonly merged?: ReadonlySet<string>;
-  /** The column that a reference of one or more names means. */
+  /** Finds the column of a reference of one or more names. */
   find(names: readonly WrittenName[]): NameLookup<Column>;
-  /** What its own name means as a value, where its rows are single values. */
+  /** The column that the alias itself means, if the rows are single values. */
   readonly row?: Column;
 }
 
-/** The column of a single name among those that a relation has. */
+/** Finds a column by a single name. */
 export const findUniqueColumn = (
   columns: readonly Column[],
   [first, ...rest]: readonly WrittenName[],
 ): NameLookup<Column> =>
   first === undefined || rest.length > 0 ? undefined : findNamed(columns, ({ name }) => name, first);
 
-/** A part of FROM: one relation, or several joined. */
+/** A part of FROM: one relation, or several joined ones. */
 export interface FromItem {
   readonly relations: readonly Relation[];
-  /** Columns that tell its rows apart, by their names in the engine; rows that agree in all of them are alike. */
+  /** The names of columns that distinguish its rows. Rows that agree in all of them are equal. */
   tieBreakers(): string[];
   /**
-   * Several rows for each row of `from`, when they are made out of that row, with the columns of both; `render` names the whole
-   * then. Optional ones are at least one for each, if only of NULL.
+   * Set if the rows are computed from each row of `from`. Returns SQL with the columns of both; `render` then includes
+   * `from`. If `isOptional`, a row without matches is kept with NULL.
    */
   readonly lateral?: (from: string, isOptional: boolean) => string;
-  /** Of a subquery that names columns of the items before it: what rows of both have to agree in. */
+  /** For a subquery that uses columns of items before it: the keys on which the rows of both are joined. */
   readonly matches?: readonly [left: string, right: string];
-  /** Where its rows depend on rows around the query: the name of the key that they carry. */
+  /** The name of the correlation key of its rows, if they depend on outer rows. */
   readonly key?: string | undefined;
-  /** Its text, when all that names its columns has been compiled. */
+  /** Returns its SQL. Call it after everything that uses its columns has been compiled. */
   render(): string;
-  /** Whether the text can stand at the right side of a join as it is. */
+  /** Whether its SQL can be the right operand of a join without parentheses. */
   readonly simple: boolean;
 }
 
-/** A dataset in FROM, whose whole records can be asked for. */
+/** A dataset in FROM, from which whole records can be selected. */
 export interface RecordSource extends FromItem {
-  /** The engine's name of one of the record's own columns. */
+  /** Returns the name of one of the record's internal columns. */
   use(column: 'ingestedAt' | 'labelId' | 'raw' | 'recordId'): string;
-  /** The engine's name of a column made of an expression over a row of the dataset's table. */
+  /** Returns the name of a column for an expression on a row of the dataset's table. */
   expression(sql: string): string;
 }

@@ -1,6 +1,6 @@
 import type { Expression } from '../expression.ts';
 import { compileDocuments, documentField } from '../../compile/compile-documents.ts';
-import { compileLabelFilter } from '../../compile/label-filter.ts';
+import { compileLabelPredicate } from '../../compile/label-filter.ts';
 import { quoteIdentifier, quoteString } from '../../storage/quoting.ts';
 import { recordColumns } from '../../storage/record-columns.ts';
 import { compileVisibleText } from '../../compile/visible-text.ts';
@@ -15,7 +15,7 @@ interface UsedColumn {
   sql: string;
 }
 
-/** The columns of a scan that the statement names: only they are read. */
+/** The columns of a scan that the statement uses. Only these are read. */
 class UsedColumns {
   readonly #columns = new Map<string, UsedColumn>();
   readonly #compilation: Compilation;
@@ -24,7 +24,7 @@ class UsedColumns {
     this.#compilation = compilation;
   }
 
-  /** The engine's name of the column with this expression. */
+  /** Returns the name of the column for an expression. */
   use(sql: string): string {
     let column = this.#columns.get(sql);
     if (column === undefined) {
@@ -34,7 +34,6 @@ class UsedColumns {
     return column.name;
   }
 
-  /** The expressions of the columns. */
   expressions(): string[] {
     return Array.from(this.#columns.values(), ({ sql }) => sql);
   }
@@ -50,8 +49,8 @@ const { recordId, raw, labelId, ingestedAt } = recordColumns;
 const ownColumns = { recordId, raw, labelId, ingestedAt };
 
 /**
- * Reads a dataset: its rows are those whose label the reader satisfies, and that test stands before every other in the
- * one place where the table is named.
+ * Creates the scan of a dataset. It returns only rows whose label is visible to the reader. The label predicate comes
+ * before all other conditions, in the only place where the table is named.
  */
 export function createScan(compilation: Compilation, dataset: SqlDataset, alias: string): RecordSource {
   const used = new UsedColumns(compilation);
@@ -91,7 +90,7 @@ export function createScan(compilation: Compilation, dataset: SqlDataset, alias:
     render: () => {
       const list = used.list();
       const clause = compilation.aside(text.clauseFor(used.expressions()));
-      const filter = compilation.aside(compileLabelFilter(dataset.visible));
+      const filter = compilation.aside(compileLabelPredicate(dataset.visible));
       return `(${clause}SELECT ${list} FROM ${table} PREWHERE ${filter}${only}) AS ${outside}`;
     },
   };

@@ -11,15 +11,15 @@ import { sortItem } from './sort-item.ts';
 import { locationOf } from './syntax.ts';
 
 export interface SelectOrder {
-  /** Items of ORDER BY, on columns by their names. */
+  /** Items of ORDER BY, by column names. */
   readonly items: readonly string[];
-  /** The columns that the items need beside the output. */
+  /** The columns that the items need in addition to the output columns. */
   readonly columns: readonly { sql: string; name: string }[];
-  /** Of rows that agree in all of these only the first is kept, if there are any. */
+  /** For DISTINCT ON: only the first of the rows that agree in all these columns is kept. */
   readonly firstOf: readonly string[];
 }
 
-/** The order of a SELECT's rows: what it says itself, then what tells rows apart that it leaves alike. */
+/** Compiles the order of rows: the items of ORDER BY, then tie-breakers. */
 export function compileOrder(parts: SelectParts): SelectOrder {
   const { statement, scope, outputs, nameOf } = parts;
   const isPlain = isDistinct(statement);
@@ -59,7 +59,7 @@ export function compileOrder(parts: SelectParts): SelectOrder {
   return { items, columns, firstOf: on.map((value) => groupKey(value, 'DISTINCT ON')) };
 }
 
-/** The order has to begin with the expressions of DISTINCT ON, in any order of theirs. */
+/** Checks that ORDER BY starts with the expressions of DISTINCT ON, in any order. */
 function checkDistinctOn(on: readonly Expression[], sorted: readonly Expression[]): void {
   const left = new Set(on.map(({ sql }) => sql));
   const all = new Set(left);
@@ -83,7 +83,10 @@ export const sortNodes = ({ sortClause }: SelectStmt): SortNode[] =>
     return { by: node.SortBy, node: node.SortBy.node };
   });
 
-/** A number is the place of an output column; a single name is an output column before it is one of FROM. */
+/**
+ * Compiles an item of ORDER BY. A number is the position of an output column. A single name means an output column, or
+ * else a column of FROM.
+ */
 function sortedValue(node: Node, { outputs, scope }: SelectParts): Expression {
   const at = locationOf(node);
   if ('A_Const' in node) return outputAtPosition(node, outputs, 'ORDER BY', at).value;

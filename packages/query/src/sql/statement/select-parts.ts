@@ -3,18 +3,18 @@ import type { Scope } from './compilation-context.ts';
 import type { SourceLevel } from './source.ts';
 import type { Output } from './targets.ts';
 
-/** What a SELECT has been compiled to, before its parts are put together. */
+/** The compiled parts of a SELECT, before they are combined. */
 export interface SelectParts {
   readonly statement: SelectStmt;
-  /** The rows or groups that it is over, and what follows them. */
+  /** The rows or groups of the SELECT, with joined subqueries. */
   readonly level: SourceLevel;
   readonly filter: string;
   readonly scope: Scope;
-  /** Whether whole records are asked for, as they were written. */
+  /** Whether the SELECT returns whole records. */
   readonly isRecords: boolean;
-  /** The name that an expression gets as a column: its own where it is a column of the groups and may keep it. */
+  /** Returns the column name for an expression. A column of the groups keeps its name if possible. */
   readonly nameOf: (sql: string) => string;
   readonly outputs: readonly (Output & { readonly column: string })[];
-  /** Further columns that say how many digits others show, by what they are: those that somebody has asked for. */
+  /** Additional columns with the scale of other columns, by expression. Only requested ones exist. */
   readonly digits: Map<string, string>;
 }

@@ -47,8 +47,8 @@ const handled = [
 ];
 
 /**
- * Compiles a query and leaves its order and limit to be written. `scope` is what stands around it.
- * @param isWhole whether it is the whole statement, so that "*" may mean records as they were written
+ * Compiles a query without its ORDER BY and LIMIT, which the caller adds. `scope` is the scope around it.
+ * @param isWhole whether it is the whole statement, so that "*" can mean whole records
  */
 export function openQuery(statement: SelectStmt, scope: Scope, at: number, isWhole = false): OpenQuery {
   requireKnownFields(statement, handled, 'SELECT', at);
@@ -73,7 +73,7 @@ function withCtes({ withClause }: SelectStmt, scope: Scope, at: number): Scope['
     const { CommonTableExpr: expression } = node;
     const known = ['ctename', 'ctequery', 'aliascolnames', 'ctematerialized', 'location'];
     requireKnownFields(expression, known, 'WITH', expression.location ?? at);
-    // It sees those before it, and not itself.
+    // A WITH query can use those before it, but not itself.
     ctes.set(expression.ctename ?? '', {
       expression,
       scope: { ...scope, ctes: new Map(ctes), relations: [], domain: undefined, outer: outerScope(scope) },
@@ -151,7 +151,8 @@ function compileSelect(
           ],
   };
   const records = isWhole ? recordsOf(statement, targets, from, scope) : undefined;
-  // Columns of the groups keep their names where nothing counts on the places of columns, so that the groups are the answer.
+  // Columns of groups keep their names unless something depends on column positions, so that the groups are the result
+  // themselves.
   const keepsNames = isWhole && statement.distinctClause === undefined;
   const nameOf = (sql: string): string =>
     keepsNames && isGroupColumn(grouping, sql) ? sql : compilation.name();
@@ -190,7 +191,7 @@ function queryColumn(
   const { type, literal } = value;
   const own = { name, sql: column, type };
   if (type.name === 'unknown') return literal === undefined ? own : { ...own, literal };
-  // Rows that are told apart by their columns have no others.
+  // Rows of DISTINCT cannot have additional columns.
   if (!hasRowScale(value) || isDistinct(parts.statement)) return own;
   let known: string | undefined;
   return {
@@ -217,7 +218,7 @@ function windowsOf(nodes: readonly Node[] | undefined): ReadonlyMap<string, Node
 const isGroupColumn = (grouping: Grouping | undefined, sql: string): boolean =>
   grouping !== undefined && [...grouping.keys, ...grouping.aggregates].some(({ name }) => name === sql);
 
-/** The dataset whose records are asked for as they were written: `SELECT *` out of it alone. */
+/** Returns the dataset if the statement selects its whole records: `SELECT *` from it alone. */
 function recordsOf(
   statement: SelectStmt,
   targets: readonly Target[],
@@ -264,6 +265,6 @@ function renderSelect(
   return order.firstOf.length === 0 ? rows : firstRows(rows, order, keyName);
 }
 
-/** The first row of each group of rows that DISTINCT ON takes for alike. */
+/** Selects the first row of each group of DISTINCT ON. */
 const firstRows = (rows: string, { items, firstOf }: SelectOrder, key: string | undefined): string =>
   `SELECT * FROM (${rows} ORDER BY ${items.join(', ')} LIMIT 1 BY ${[...firstOf, ...(key === undefined ? [] : [key])].join(', ')})`;

@@ -20,7 +20,7 @@ const operations: Partial<Record<string, string>> = {
   SETOP_EXCEPT: 'EXCEPT',
 };
 
-/** UNION, INTERSECT and EXCEPT of two queries, whose columns are brought to common types by their places. */
+/** Compiles UNION, INTERSECT or EXCEPT of two queries. Their columns are cast to common types by position. */
 export function compileSetOperation(
   statement: SelectStmt,
   scope: Scope,
@@ -92,7 +92,10 @@ export function compileSetOperation(
   );
 }
 
-/** The rows of a query with the key of the rows around it that they depend on: all rows with each, if they do not. */
+/**
+ * Returns the rows of a query with the correlation key. If the query does not depend on outer rows, all its rows are
+ * combined with each key.
+ */
 function keyedRows(query: Query, scope: Scope): { text: string; key: string } {
   if (query.key !== undefined) return { text: `(${query.render()})`, key: query.key };
   const correlation = findCorrelation(outerScope(scope), scope.compilation);
@@ -115,7 +118,7 @@ function commonColumn(
   return { name: left.name, left: a, right: b };
 }
 
-/** A query whose rows are made already: `text` gives these columns and no others. */
+/** Creates a query from SQL that returns exactly these columns. */
 export function rowsOfColumns(
   statement: SelectStmt,
   columns: readonly QueryColumn[],
@@ -133,7 +136,7 @@ export function rowsOfColumns(
   };
 }
 
-/** ORDER BY over output columns alone, then all of them, so that only equal rows are left alike. */
+/** The order by output columns: the items of ORDER BY, then all columns, so that only equal rows tie. */
 function orderOfColumns(statement: SelectStmt, columns: readonly QueryColumn[]): string[] {
   const items = sortNodes(statement).map(({ by, node }) => {
     const at = locationOf(node);

@@ -4,12 +4,12 @@ import { sortKey, type SortKey } from '../expressions/ordering.ts';
 import type { Expression } from '../expression.ts';
 import { unsupportedSql } from '../sql-compile-error.ts';
 
-/** One item of ORDER BY, and its text in the engine. */
+/** An item of ORDER BY with its engine SQL. */
 export interface SortItem extends SortKey {
   readonly sql: string;
 }
 
-/** NULL counts as greater than all else unless the item says where it stands. */
+/** Compiles an item of ORDER BY. By default NULL is greater than all values. */
 export function sortItem(sort: SortBy, value: Expression): SortItem {
   const expression = resolveUnknownLiteral(value);
   if (sort.sortby_dir === 'SORTBY_USING')

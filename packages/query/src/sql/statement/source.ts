@@ -6,15 +6,15 @@ import { groupItem, groupKeyValue } from './grouping.ts';
 import { renderAsJoinOperand } from './join.ts';
 import type { FromItem } from './relation.ts';
 
-/** Text of FROM, and the name of the key that its rows carry if they depend on rows around the query. */
+/** The SQL of FROM, and the name of the correlation key if its rows depend on outer rows. */
 interface Source {
   readonly text: string;
   readonly key: string | undefined;
-  /** The query that makes the groups, where the rows are nothing else. */
+  /** The query that returns the groups, if the source is nothing else. */
   readonly groups?: string;
 }
 
-/** Rows of a query at one of its levels: as FROM gives them, or as groups. */
+/** The rows of a query before or after grouping. */
 export interface SourceLevel extends JoinLevel {
   render(): Source;
 }
@@ -34,7 +34,7 @@ function createLevel(base: (isJoined: boolean) => Source, compilation: Compilati
   };
 }
 
-/** The rows of FROM, beside the values of rows around the query where they are named. */
+/** Creates the rows of FROM, joined with the outer values that the query uses. */
 export const rowLevel = (
   from: () => FromItem | undefined,
   correlation: Correlation | undefined,
@@ -57,7 +57,7 @@ export const rowLevel = (
     };
   }, compilation);
 
-/** The groups of a query's rows; without keys one, of no rows too. */
+/** Creates the groups of a query's rows. Without keys there is one group, even without rows. */
 export const groupLevel = (
   { rows, where, grouping }: { rows: SourceLevel; where: () => string; grouping: Grouping },
   correlation: Correlation | undefined,
@@ -86,13 +86,13 @@ export const groupLevel = (
 interface GroupedRows {
   /** FROM and WHERE. */
   readonly text: string;
-  /** The key of rows around the query that they carry, and its name in the groups. */
+  /** The correlation key of the rows, and its name in the groups. */
   readonly key: string | undefined;
   readonly own: string | undefined;
   readonly correlation: Correlation | undefined;
 }
 
-/** The groups by some of the keys, with all columns that groups have. */
+/** Compiles the groups by some of the keys, with the columns of all groups. */
 function groupsOf(
   { keys, aggregates, sets }: Grouping,
   places: readonly number[],
@@ -108,7 +108,8 @@ function groupsOf(
   );
   const numbers = sets === undefined ? [] : [`toUInt16(${String(number)}) AS ${sets.number}`];
   const values = aggregates.map(({ sql, name }) => `${sql} AS ${name}`);
-  // HAVING may ask for groups alone, without a key or an aggregate; and one group is made of all rows by an aggregate alone.
+  // The query must return a row for each group even without a key or an aggregate, for example with only HAVING. An
+  // aggregate alone makes one group of all rows.
   const needsCount = values.length === 0 && (sets !== undefined || keyColumns.length === 0);
   const count = needsCount ? [`count() AS ${compilation.name()}`] : [];
   const columns = [...keyColumns, ...values, ...marks, ...numbers, ...count];
@@ -120,7 +121,7 @@ function groupsOf(
     return `SELECT ${[...columns, `${key} AS ${own}`].join(', ')}${text} GROUP BY ${[...items, key].join(', ')}`;
   }
   if (correlation === undefined) throw new Error('What depends on rows around it has a domain.');
-  // The one group of each key, of no rows where there are none: a count is 0 there, and all else NULL.
+  // One group for each correlation key. Without rows, a count is 0 and other values are NULL.
   const domain = correlation.again();
   const [inner, innerKey] = [aggregates.map(() => compilation.name()), compilation.name()];
   const made = aggregates.map(({ sql }, i) => `${sql} AS ${inner[i] ?? ''}`);

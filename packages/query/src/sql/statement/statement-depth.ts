@@ -1,10 +1,13 @@
-/** Levels that the engine makes of what stands between brackets, or more: its own limit must not be the one that is reached. */
+/**
+ * Upper bounds for the levels that each kind of bracket adds to the engine's syntax tree, so that the engine's own limit
+ * is never reached.
+ */
 const levels = { query: 12, bracket: 3, list: 4, lambda: 4 } as const;
 
 /**
- * How deep the engine's tree of a statement is at most, as a reader may know it: the texts that decide what is visible are still
- * marks, and what is hidden would make them deeper.
- * @param sql a compiled text; quotes inside its texts and names have a backslash before them or are doubled
+ * Returns an upper bound for the depth of the engine's syntax tree. Texts that depend on hidden data are still
+ * placeholders, so the result discloses nothing about them.
+ * @param sql compiled SQL; quotes inside literals and names are escaped by a backslash or doubled
  */
 export function depthUpperBound(sql: string): number {
   const open: number[] = [];
@@ -22,7 +25,7 @@ export function depthUpperBound(sql: string): number {
       depth += added;
     } else if (character === ')' || character === ']') depth -= open.pop() ?? 0;
     else if (character === '>' && sql[at - 1] === '-') {
-      // The body of a lambda ends with the brackets around it.
+      // The body of a lambda ends at the closing bracket around it.
       open.push((open.pop() ?? 0) + levels.lambda);
       depth += levels.lambda;
     }
@@ -31,7 +34,7 @@ export function depthUpperBound(sql: string): number {
   return deepest;
 }
 
-/** Where a text or a name in quotes ends that begins here. */
+/** The index of the closing quote of a literal or name that starts at `start`. */
 function endOfQuotes(sql: string, start: number): number {
   let at = start + 1;
   while (at < sql.length && sql[at] !== sql[start]) at += sql[at] === '\\' ? 2 : 1;

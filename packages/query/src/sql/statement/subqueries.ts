@@ -25,7 +25,7 @@ const asBoolean = (sql: string, at: number): Expression => ({
   at,
 });
 
-/** A subquery as a value: EXISTS, IN, ANY, ALL, the one value that it gives, or an array of all. */
+/** Compiles a subquery in an expression: EXISTS, IN, ANY, ALL, a scalar value or ARRAY. */
 export function compileSublink(link: SubLink, scope: Scope, at: number): Expression {
   const { subLinkType, subselect } = link;
   if (subselect === undefined || !('SelectStmt' in subselect))
@@ -53,7 +53,10 @@ export function compileSublink(link: SubLink, scope: Scope, at: number): Express
   return comparedSubquery(link, statement, scope, at);
 }
 
-/** Whether a condition is `x IN (SELECT ...)`, as which it need not tell NULL from false. */
+/**
+ * Compiles `x IN (SELECT ...)` as a condition, where NULL and false need not be distinguished. Undefined for other
+ * conditions.
+ */
 export function compileInCondition(node: Node, scope: Scope): string | undefined {
   if (!('SubLink' in node) || node.SubLink.subLinkType !== 'ANY_SUBLINK') return undefined;
   const { subselect, location = 0 } = node.SubLink;
@@ -65,7 +68,7 @@ export function compileInCondition(node: Node, scope: Scope): string | undefined
 
 interface Subquery {
   readonly open: OpenQuery;
-  /** The values of rows around it that it names. */
+  /** The outer values that it uses. */
   readonly domain: CorrelationDomain;
 }
 
@@ -74,7 +77,7 @@ function subqueryOf(statement: SelectStmt, scope: Scope, at: number): Subquery {
   return { open: openQuery(statement, { ...scope, domain }, at), domain };
 }
 
-/** The text of a subquery when all that it names is known. */
+/** Completes the SQL of a subquery when all the outer values that it uses are known. */
 function rowsOf({ open, domain }: Subquery, sql: string, { level, place }: Scope, at: number): string {
   if (open.key === undefined) return sql;
   if (level === undefined)
@@ -86,11 +89,11 @@ function rowsOf({ open, domain }: Subquery, sql: string, { level, place }: Scope
   return insertCorrelationDomain(sql, domain, level.source());
 }
 
-/** Whether it has rows (with a condition): never NULL. */
+/** Prints the predicate that it has rows that meet a condition. It is never NULL. */
 const existsText = ({ open, domain }: Subquery, rows: string, condition?: string): string => {
   const where = condition === undefined ? '' : ` WHERE ${condition}`;
   if (open.key !== undefined) return `(${keyOf(domain)} IN (SELECT ${open.key} FROM (${rows})${where}))`;
-  // The engine's own exists() (chdb 3.4.0) takes it for granted that there are rows where a query reads no table.
+  // The engine's exists() (chdb 3.4.0) is always true for a query without a table.
   return `((SELECT count() FROM (SELECT 1 FROM (${rows})${where} LIMIT 1)) > 0)`;
 };
 
@@ -100,7 +103,7 @@ function onlyColumn({ columns }: Pick<Query, 'columns'>, at: number): QueryColum
   return column;
 }
 
-/** Joins the value that a subquery has for each key to the rows around it; the name that it has there. */
+/** Joins the value of a subquery for each key to the outer rows, and returns its name there. */
 function attached(
   { open, domain }: Subquery,
   value: string,
@@ -119,7 +122,7 @@ function scalarSubquery(statement: SelectStmt, scope: Scope, at: number): Expres
   const { sql: value, type, rowDigits } = onlyColumn(open, at);
   const rows = rowsOf(subquery, renderSubquery(open).render(), scope, at);
   const none = type.name === 'array' ? `CAST([] AS ${engineType(type)})` : 'NULL';
-  // Several rows are an error of PostgreSQL's that depends on what they hold.
+  // PostgreSQL fails for several rows, which depends on the data. The result here is NULL.
   const one = `if(count() = 1, any(${value}), ${none})`;
   if (open.key !== undefined) return { sql: attached(subquery, one, rows, scope), type, at };
   const sql =
@@ -127,15 +130,15 @@ function scalarSubquery(statement: SelectStmt, scope: Scope, at: number): Expres
       ? `(SELECT ${one} FROM (${rows}))`
       : `CAST((SELECT ${value} FROM (${rows})) AS ${engineType(type)})`;
   if (rowDigits === undefined) return { sql, type, at };
-  // Another subquery: an engine's scalar has no second column.
+  // Another subquery, because a scalar subquery of the engine has only one column.
   const digits = (): string => {
     const column = rowDigits();
     return `(SELECT ${column} FROM (${renderSubquery(open).render()}))`;
   };
-  return { sql, type, at, shown: memoizeScale(sql, digits) };
+  return { sql, type, at, rowScale: memoizeScale(sql, digits) };
 }
 
-/** All values of a subquery in its order: `ARRAY(SELECT ...)`. */
+/** Compiles `ARRAY(SELECT ...)`: all values of a subquery in its order. */
 function arraySubquery(statement: SelectStmt, scope: Scope, at: number): Expression {
   const subquery = subqueryOf(statement, scope, at);
   const { open } = subquery;
@@ -156,7 +159,7 @@ function arraySubquery(statement: SelectStmt, scope: Scope, at: number): Express
   return { sql: `CAST(if(empty(${name}), [[]], ${name}) AS ${engineType(type)})`, type, at };
 }
 
-/** IN, and any operator with ANY or ALL. */
+/** Compiles IN, and operators with ANY or ALL. */
 function comparedSubquery(link: SubLink, statement: SelectStmt, scope: Scope, at: number): Expression {
   const isAll = link.subLinkType === 'ALL_SUBLINK';
   const operator = operatorOf(link);
@@ -180,10 +183,10 @@ const operatorOf = ({ operName, location = 0 }: SubLink): string =>
 
 interface Membership {
   readonly subquery: Subquery;
-  /** What is looked for, by its columns. */
+  /** The values to find, one for each column. */
   readonly values: readonly string[];
   readonly columns: readonly string[];
-  /** The rows with those columns, and with the key that they carry. */
+  /** The rows with those columns and the correlation key. */
   readonly rows: string;
 }
 
@@ -219,7 +222,7 @@ function membershipParts(link: SubLink, statement: SelectStmt, scope: Scope, at:
   return { subquery, values: pairs.map(([value]) => value), columns, rows };
 }
 
-/** Whether one of the rows is equal: never NULL. */
+/** Prints the predicate that one of the rows is equal. It is never NULL. */
 function foundText({ subquery: { open, domain }, values, columns, rows }: Membership): string {
   const left = [...(open.key === undefined ? [] : [keyOf(domain)]), ...values];
   const list = [...(open.key === undefined ? [] : [open.key]), ...columns];
@@ -228,7 +231,10 @@ function foundText({ subquery: { open, domain }, values, columns, rows }: Member
   return `ifNull(${value} IN (SELECT ${list.join(', ')} FROM (${rows}) WHERE ${known}), 0)`;
 }
 
-/** `x IN (SELECT y ...)`: true if one is equal, otherwise NULL if x or one of them is NULL (and there is one), else false. */
+/**
+ * Compiles `x IN (SELECT y ...)`: true if a row is equal. Else NULL if there are rows and x or one of them is NULL. Else
+ * false.
+ */
 function membership(link: SubLink, statement: SelectStmt, scope: Scope, at: number): Expression {
   const parts = membershipParts(link, statement, scope, at);
   const { subquery, rows } = parts;

@@ -1,20 +1,20 @@
 import type { Node } from 'libpg-query';
 import { unsupportedSql } from '../sql-compile-error.ts';
 
-/** A node of the tree: its kind and its body. */
+/** Splits a node of the syntax tree into its kind and its body. */
 export function unwrapNode(node: Node): [string, Record<string, unknown>] {
   const [entry] = Object.entries(node) as [string, Record<string, unknown>][];
   if (entry === undefined) throw new Error('A node of the tree is empty.');
   return entry;
 }
 
-/** Where a node stands, as far as it says; otherwise `fallback`. */
+/** The location of a node, or `fallback` if the parser does not provide one. */
 export function locationOf(node: Node | undefined, fallback = 0): number {
   if (node === undefined) return fallback;
   const [, body] = unwrapNode(node);
   // A function in FROM is a list of calls, each in a list with its columns.
   if ('RangeFunction' in node) return locationOf(node.RangeFunction.functions?.[0], fallback);
-  // A SELECT says it of its columns alone.
+  // A SELECT has no location itself, but its columns have.
   if ('SelectStmt' in node) return locationOf(node.SelectStmt.targetList?.[0], fallback);
   if ('List' in node) return locationOf(node.List.items?.[0], fallback);
   const { location } = body;
@@ -22,8 +22,8 @@ export function locationOf(node: Node | undefined, fallback = 0): number {
 }
 
 /**
- * Refuses a construct with anything about it that is not handled, so that no part of a statement is passed over: what
- * the parser knows and this compiler has never heard of is an error.
+ * Rejects a construct that has fields which the compiler does not handle, so that no part of a statement is ignored, even
+ * if a new version of the parser adds a field.
  */
 export function requireKnownFields(
   body: object,
@@ -38,10 +38,10 @@ export function requireKnownFields(
   }
 }
 
-/** Parts of the tree as they are written, and what to write instead. */
+/** The SQL syntax of fields of the tree, and what to write instead. */
 const fieldNames: Record<string, readonly [shown: string, instead: string]> = {
   lockingClause: ['FOR UPDATE or FOR SHARE', 'Leave it out: statements only read.'],
-  intoClause: ['INTO', 'Leave it out, and write the rows by the call for writing records.'],
+  intoClause: ['INTO', 'Leave it out, and write the rows with the API call that writes records.'],
   groupDistinct: ['GROUP BY DISTINCT', 'Write each grouping set once.'],
   lateral: ['LATERAL', 'Join it in FROM without LATERAL.'],
   ordinality: ['WITH ORDINALITY', 'Use row_number().'],
@@ -59,7 +59,7 @@ const fieldNames: Record<string, readonly [shown: string, instead: string]> = {
   ],
 };
 
-/** The names of a list of String nodes: `pg_catalog.int8`. */
+/** Returns the names in a list of String nodes: `pg_catalog.int8`. */
 export function listNames(nodes: readonly Node[] | undefined, at: number): string[] {
   return (nodes ?? []).map((node) => {
     if ('String' in node) return node.String.sval ?? '';
@@ -67,7 +67,7 @@ export function listNames(nodes: readonly Node[] | undefined, at: number): strin
   });
 }
 
-/** The last name of a function, operator or type, where only those of PostgreSQL itself can be meant. */
+/** Returns the last name of a function, operator or type, and rejects any schema except PostgreSQL's own. */
 export function builtInName(nodes: readonly Node[] | undefined, construct: string, at: number): string {
   const names = listNames(nodes, at);
   const last = names.at(-1) ?? '';
@@ -81,13 +81,9 @@ export function builtInName(nodes: readonly Node[] | undefined, construct: strin
   return last;
 }
 
-/** A whole number that is written out. */
+/** Returns an integer constant. */
 export function requireIntegerConstant(node: Node, what: string, at: number): number {
   if (!('A_Const' in node) || node.A_Const.ival === undefined)
-    throw unsupportedSql(
-      `${what} that is not a whole number written out`,
-      at,
-      'Write it as a number, as in 10.',
-    );
+    throw unsupportedSql(`${what} that is not a constant integer`, at, 'Write it as a number, as in 10.');
   return node.A_Const.ival.ival ?? 0;
 }

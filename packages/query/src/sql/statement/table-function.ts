@@ -7,8 +7,8 @@ import { findUniqueColumn, type Column, type FromItem, type Relation } from './r
 import { listNames, requireKnownFields } from './syntax.ts';
 
 /**
- * A function that gives rows, in FROM, or several side by side.
- * @param left what stands before it, whose columns it may name
+ * Compiles one or more set-returning functions in FROM.
+ * @param left the items before it, whose columns it can use
  */
 export function tableFunction(range: RangeFunction, scope: Scope, left: FromItem | undefined): FromItem {
   const calls = callsOf(range);
@@ -35,13 +35,13 @@ export function tableFunction(range: RangeFunction, scope: Scope, left: FromItem
     alias: called,
     columns: () => columns,
     find: (sought) => findUniqueColumn(columns, sought),
-    // Where a row is a single value, the table's name means it.
+    // If rows are single values, the table alias means the value.
     ...(isScalar && !ordinality && first !== undefined ? { row: { name: called, get: first.get } } : {}),
   };
   return rows.item([relation]);
 }
 
-/** The calls that stand side by side: those of ROWS FROM, and one of `unnest` for each of its arguments. */
+/** Returns the combined calls: those of ROWS FROM, or one `unnest` for each argument. */
 function callsOf({ functions = [] }: RangeFunction): readonly FuncCall[] {
   const calls = functions.map((list) => {
     const [node, definitions] = 'List' in list ? (list.List.items ?? []) : [];

@@ -9,7 +9,7 @@ import { inferColumnName } from './infer-column-name.ts';
 import { sqlLimits } from './parse-sql.ts';
 import { locationOf, requireKnownFields } from './syntax.ts';
 
-/** One item of the select list. */
+/** An item of the select list. */
 export interface Target {
   readonly node: Node;
   /** The name given by AS. */
@@ -32,12 +32,12 @@ export interface Output {
   readonly value: Expression;
 }
 
-/** The output columns of a select list, with what "*" stands for in their places. */
+/** Returns the output columns of a select list, with "*" expanded. */
 export function expandTargets(targets: readonly Target[], scope: Scope): Output[] {
   const outputs = targets.flatMap(({ node, alias }): Output[] => {
     if ('ColumnRef' in node && isStar(node.ColumnRef)) {
       const at = locationOf(node);
-      // A column of "*" is a reference like any other, so in a query of groups it has to be one of their keys.
+      // A column of "*" is an ordinary reference, so in a query with groups it must be a key.
       const columns = starColumns(node.ColumnRef, scope);
       return columns.map((column) => ({
         name: column.name,

@@ -9,7 +9,7 @@ import { sqlLimits } from './parse-sql.ts';
 import type { Limit, OpenQuery } from './query.ts';
 import { rowsOfColumns } from './set-operations.ts';
 
-/** Rows written out, as tables of their own: `VALUES (1, 'a'), (2, 'b')`. */
+/** Compiles rows of constants: `VALUES (1, 'a'), (2, 'b')`. */
 export function compileValues(
   statement: SelectStmt,
   around: Scope,

@@ -3,7 +3,7 @@ import { unsupportedSql } from '../sql-compile-error.ts';
 import { rowsHint } from '../instead.ts';
 import { requireIntegerConstant } from './syntax.ts';
 
-/** The bits that PostgreSQL's parser puts into `frameOptions`. */
+/** The bits in `frameOptions` of PostgreSQL's parser. */
 const bits = {
   nonDefault: 0x1,
   range: 0x2,
@@ -14,7 +14,7 @@ const bits = {
 
 interface Bound {
   readonly unbounded: number;
-  /** What an unbounded one is called. */
+  /** The SQL of an unbounded bound. */
   readonly text: string;
   readonly current: number;
   readonly preceding: number;
@@ -37,10 +37,10 @@ const endBits: Bound = {
   following: 0x40_00,
 };
 
-/** The rows around the current one that a window function sees. */
+/** The frame of a window function. */
 export interface Frame {
   readonly unit: 'RANGE' | 'ROWS';
-  /** Whether the statement says it. */
+  /** Whether the statement specifies it. */
   readonly written: boolean;
   readonly start: string;
   readonly end: string;

@@ -1,6 +1,6 @@
 /**
- * What abbreviations of time zones mean in PostgreSQL: its set of names "Default" (version 15). They stand before the names of zones,
- * so that EST, CET and the like are always the same distance from UTC, in summer too. By the hours that they are ahead of it.
+ * PostgreSQL's time zone abbreviations (the set "Default" of version 15), by hours ahead of UTC. They have priority over
+ * zone names, so EST, CET and others are always at the same offset, also in summer.
  */
 const byHours: Record<string, string> = {
   '-10': 'HST TAHT',
@@ -41,7 +41,7 @@ const byHours: Record<string, string> = {
   '13.75': 'CHADT',
 };
 
-/** Abbreviations that mean what they meant in a zone at the time; each is refused, naming the zone. */
+/** Abbreviations whose offset depends on the date. They are rejected, with a hint to use the zone. */
 const byZone: Record<string, string> = {
   'America/Argentina/Buenos_Aires': 'ARST ART',
   'America/Asuncion': 'PYT',
@@ -86,10 +86,10 @@ const inverted = (names: Record<string, string>): ReadonlyMap<string, string> =>
     Object.entries(names).flatMap(([value, list]) => list.split(' ').map((name) => [name, value] as const)),
   );
 
-/** Seconds ahead of UTC by abbreviation, in capitals. */
+/** Seconds ahead of UTC, by abbreviation in upper case. */
 export const fixedAbbreviations: ReadonlyMap<string, number> = new Map(
   Array.from(inverted(byHours), ([name, hours]) => [name, Number(hours) * 3600]),
 );
 
-/** Zones by abbreviation, in capitals. */
+/** Zones by abbreviation in upper case. */
 export const zoneAbbreviations = inverted(byZone);

@@ -1,10 +1,10 @@
 import { fixedAbbreviations, zoneAbbreviations } from './abbreviations.ts';
 import { fixedZone, zoneChanges, type ZoneChanges } from './zone-changes.ts';
 
-/** What a name of a zone means, or why it means nothing here. */
+/** The result of looking up a zone name. */
 export type ZoneLookup =
   | { readonly kind: 'zone'; readonly zone: ZoneChanges }
-  /** PostgreSQL takes it, and we do not; the words say what to write instead. */
+  /** PostgreSQL supports the name and Redoubt does not. `instead` says what to write. */
   | { readonly kind: 'unsupported'; readonly instead?: string }
   | { readonly kind: 'unknown' };
 
@@ -13,18 +13,18 @@ const fixed = (offset: number): ZoneLookup => ({ kind: 'zone', zone: fixedZone(o
 const secondsOf = (sign: string | undefined, hours: string, minutes = '0', seconds = '0'): number =>
   (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * (sign === '-' ? -1 : 1);
 
-/** As POSIX has it: letters that mean nothing, and how far UTC is ahead. */
+/** The POSIX notation: letters without meaning, and the offset of UTC from the zone. */
 const posixForm = /^[a-z]*([+-]?)(\d{1,2})(?::([0-5]?\d)(?::([0-5]?\d))?)?$/;
 
-/** What PostgreSQL finds among its files and no zone of the world is called. */
+/** Names of files in PostgreSQL's time zone folder that are not zones. */
 const filesAlone = /^(?:posix\/|right\/)|^(?:localtime|posixrules|factory)$/;
 
 /**
- * Reads the name of a time zone as PostgreSQL does: an abbreviation, a zone of the IANA database, or a distance from UTC as
- * POSIX writes it, whose sign is the opposite of ISO 8601's.
+ * Looks up a time zone as PostgreSQL does: an abbreviation, a zone of the IANA database, or a POSIX offset, whose sign is
+ * the opposite of that in ISO 8601.
  */
 export function findTimeZone(name: string): ZoneLookup {
-  // Letters of other scripts may be ASCII in small or in capitals: the Kelvin sign is a K.
+  // Some characters of other scripts become ASCII in another letter case: the Kelvin sign becomes k.
   if (/[^ -~]/.test(name)) return { kind: /\d/.test(name) ? 'unsupported' : 'unknown' };
   const abbreviation = name.toUpperCase();
   const offset = fixedAbbreviations.get(abbreviation);

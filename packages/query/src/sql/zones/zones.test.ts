@@ -6,7 +6,7 @@ import { findTimeZone } from './zone-names.ts';
 
 const names = zoneData.split('\n').flatMap((line) => line.split('|')[0]?.split(' ').filter(Boolean) ?? []);
 
-/** Seconds ahead of UTC at a moment. */
+/** The offset of a zone at a time, in seconds ahead of UTC. */
 const offsetAt = (zone: string, moment: string): number | undefined => {
   const read = zoneChanges(zone);
   return (
@@ -15,7 +15,7 @@ const offsetAt = (zone: string, moment: string): number | undefined => {
 };
 
 describe('time zones', () => {
-  test('are as far from UTC as they were, in any case of letters', () => {
+  test('have their historical UTC offsets, in any letter case', () => {
     const known: readonly (readonly [string, string, number])[] = [
       ['Europe/Berlin', '1893-03-31T22:00:00Z', 3208],
       ['Europe/Berlin', '1893-04-01T00:00:00Z', 3600],
@@ -35,7 +35,7 @@ describe('time zones', () => {
     assert.equal(zoneChanges('Europe/Nowhere'), undefined);
   });
 
-  test('change in the order of time by UTC and by their own clocks, and repeat what rules say for 400 years', () => {
+  test('have changes in ascending order by UTC and by local time, and repeat their rules for 400 years', () => {
     assert.ok(names.length > 590, String(names.length));
     for (const name of names) {
       const { changes = [] } = zoneChanges(name) ?? {};
@@ -52,7 +52,7 @@ describe('time zones', () => {
     }
   });
 
-  test('are read by the names that PostgreSQL has for them', () => {
+  test('are found by the names of PostgreSQL', () => {
     const fixed: Record<string, number> = {
       UTC: 0,
       z: 0,

@@ -1,14 +1,1 @@
-CREATE TABLE `redoubt`.`ds_0198a5b2_0000_7000_8000_000000000001__checking` ON CLUSTER shared_nothing (action UInt8, 
-  record_id String,
-  label_id UInt32 CODEC(T64, LZ4),
-  ingested_at DateTime64(3, 'UTC'),
-  raw String CODEC(ZSTD(1)),
-  doc String,
-  fields Array(UInt32),
-  words String,
-  loose_path Array(UInt32),
-  loose_text Array(String),
-  loose_num Array(Nullable(Float64)),
-  time_path Array(UInt32),
-  time_us Array(Int64)
-) ENGINE = ReplicatedMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') ORDER BY record_id SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, replicated_deduplication_window = 0;
+CREATE TABLE `redoubt`.`ds_0198a5b2_0000_7000_8000_000000000001__checking` ON CLUSTER shared_nothing (arriving UInt32, label_id UInt32, record_id String) ENGINE = ReplicatedMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') ORDER BY record_id SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, replicated_deduplication_window = 0;

@@ -3,7 +3,7 @@ import Footer from '@theme-original/DocItem/Footer';
 import type { ReactNode } from 'react';
 import { MarkdownLinks } from '../../../components/markdown-links/markdown-links.tsx';
 
-/** The foot of a doc page leads to the same page as Markdown. */
+/** The footer of a page links to its Markdown version. */
 export default function DocItemFooter(): ReactNode {
   const { metadata } = useDoc();
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { PrintedMode } from '../../../components/printed-mode.ts';
 
-/** What all pages share, and the mode of what is printed. */
+/** The providers of all pages, and the colour mode of printed pages. */
 export default function LayoutProvider({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <Original>

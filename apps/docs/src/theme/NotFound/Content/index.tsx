@@ -6,7 +6,7 @@ import Heading from '@theme/Heading';
 import type { ReactNode } from 'react';
 import styles from './styles.module.css';
 
-/** What a path says in words, to search for: `/docs/datasets/abac-labels/` gives `abac labels`. */
+/** The search words of a path: `/docs/datasets/abac-labels/` gives `abac labels`. */
 function wordsOf(pathname: string): string {
   const last = pathname.split('/').findLast((part) => part !== '') ?? '';
   try {
@@ -19,10 +19,10 @@ function wordsOf(pathname: string): string {
   }
 }
 
-/** The page of an address that is none: what was asked for, and ways on. */
+/** The page for unknown addresses: the requested path, and where to go on. */
 export default function NotFoundContent(): ReactNode {
   const { pathname } = useLocation();
-  // The file that a host hands out for every unknown path was made for none of them.
+  // The host serves the same file for every unknown path, so it contains none of them.
   const asked = useIsBrowser() ? pathname : undefined;
   const words = asked === undefined ? '' : wordsOf(asked);
   return (

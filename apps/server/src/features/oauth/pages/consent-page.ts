@@ -4,7 +4,7 @@ import { hostOf } from './sign-in-page.ts';
 
 const actionTexts = { read: 'read', write: 'write', manage: 'manage, read and write' } as const;
 
-/** What the application may do with each dataset, one line a dataset. */
+/** Lists what the application may do with each dataset, one line per dataset. */
 const datasetLines = (datasets: readonly RequiredDataset[]): Html[] =>
   [...Map.groupBy(datasets, ({ id }) => id).values()].map((rights) => {
     const manages = rights.find(({ action }) => action === 'manage');
@@ -15,7 +15,7 @@ const datasetLines = (datasets: readonly RequiredDataset[]): Html[] =>
     </li> `;
   });
 
-const reach = (datasets: readonly RequiredDataset[], isBound: boolean): Html =>
+const datasetSection = (datasets: readonly RequiredDataset[], isBound: boolean): Html =>
   isBound
     ? html`<h2>In these datasets</h2>
         <ul>
@@ -24,7 +24,7 @@ const reach = (datasets: readonly RequiredDataset[], isBound: boolean): Html =>
     : html`<h2>In which datasets</h2>
         <ul>
           <li>
-            <strong>All</strong> that you can reach in this workspace, with all that you may do there: read,
+            <strong>All</strong> that you can reach in this workspace, with all your permissions there: read,
             write and manage
           </li>
         </ul>`;
@@ -34,7 +34,7 @@ const records = {
   sls: 'See records without a security label only, whatever your attributes',
 } as const;
 
-/** Somebody signed in: what the application asks for, and to allow or deny it. */
+/** The page on which a signed-in person allows or denies the requested access. */
 export const consentPage = ({
   client,
   email,
@@ -45,7 +45,7 @@ export const consentPage = ({
   client: OAuthClient;
   email: string;
   datasets: readonly RequiredDataset[];
-  /** Whether the application named the datasets that it works with. */
+  /** Whether the application is limited to `datasets`. */
   isBound: boolean;
   fields: Readonly<Record<string, string>>;
 }): Page =>
@@ -61,11 +61,11 @@ export const consentPage = ({
         <li>${records[client.type]}</li>
         <li>Learn your name and your email address</li>
       </ul>
-      ${reach(datasets, isBound)}
+      ${datasetSection(datasets, isBound)}
       <p class="meta">
-        It never gets more than you have at that moment. It can make new datasets and groups in your name, and
-        cannot change people, attributes, keys or groups that are there. It loses this when it is not used for
-        30 days, when you change your password, and when you, or an admin, take it back.
+        It never gets more access than you have yourself. It can create datasets and groups in your name, and
+        cannot change existing people, attributes, keys or groups. Its access ends when it is not used for 30
+        days, when you change your password, or when you or an admin revoke it.
       </p>
       <form method="post" action="/oauth2/auth">
         ${hiddenFields({ ...fields, step: 'decide' })}
@@ -78,7 +78,7 @@ export const consentPage = ({
     client.redirectUrl,
   );
 
-/** Somebody signed in whom the application does not allow, or who cannot reach what it needs. */
+/** The page for a signed-in person who may not use the application, or lacks access to a dataset that it requires. */
 export const accessDeniedPage = ({
   client,
   email,

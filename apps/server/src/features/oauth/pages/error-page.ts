@@ -1,12 +1,12 @@
 import { html, pageOf, type Page } from './page.ts';
 
-/** The request of an application that leads nowhere. */
+/** The page for an invalid request of an application. */
 export const errorPage = (message: string): Page =>
   pageOf(
     'This does not work',
     html`<h1>This does not work</h1>
       <p>${message}</p>
       <p class="soft">
-        Go back to the application and begin again. If that does not help, tell its makers what stands above.
+        Go back to the application and start again. If that does not help, tell its makers the message above.
       </p>`,
   );

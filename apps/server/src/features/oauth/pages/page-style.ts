@@ -1,4 +1,4 @@
-/** The look of the pages, light and dark: one accent for what the person does, borders instead of shadows. */
+/** The style of the pages, light and dark. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pageStyle } from './page-style.ts';
 
-/** HTML that has been made, as opposed to text that is still to be escaped. */
+/** Finished HTML, as opposed to text that must still be escaped. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -17,33 +17,33 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => entities[letter] ?? '');
+const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => entities[letter] ?? '');
 
 type Part = string | Html | readonly Html[] | undefined;
 
-const written = (part: Part): string => {
+const render = (part: Part): string => {
   if (part === undefined) return '';
-  if (typeof part === 'string') return escaped(part);
+  if (typeof part === 'string') return escape(part);
   return part instanceof Html ? part.text : part.map(({ text }) => text).join('');
 };
 
-/** Whatever is put in is escaped, unless it was made by this function itself. */
+/** A template tag that escapes every value except the HTML that it made itself. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
-  new Html(strings.map((text, index) => `${text}${written(parts[index])}`).join(''));
+  new Html(strings.map((text, index) => `${text}${render(parts[index])}`).join(''));
 
-/** A page as it is sent. */
+/** A page with its security policy. */
 export interface Page {
   html: string;
   /** The header Content-Security-Policy. */
   policy: string;
 }
 
-/** To the letter as the policy has it. */
+/** Must be byte-equal to the text whose hash is in the policy. */
 const style = new Html(`<style>${pageStyle}</style>`);
 const styleHash = createHash('sha256').update(pageStyle).digest('base64');
 
 /**
- * @param target where forms of the page may lead in the end, beside this server: browsers ask the policy about
+ * @param target an address outside this server that forms of the page may redirect to: browsers apply the policy to
  * redirects too
  */
 export const pageOf = (title: string, body: Html, target?: string): Page => ({
@@ -83,7 +83,7 @@ export const pageOf = (title: string, body: Html, target?: string): Page => ({
     </html> `.text,
 });
 
-/** The fields of a form that people do not see. */
+/** Renders hidden form fields. */
 export const hiddenFields = (fields: Readonly<Record<string, string>>): Html[] =>
   Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" /> `,

@@ -1,9 +1,9 @@
 import { hiddenFields, html, pageOf, type Page } from './page.ts';
 
-/** Where the application is, as people can check it. */
+/** The host of the application, for people to check. */
 export const hostOf = (url: string): string => new URL(url).host;
 
-/** @param notice what was wrong with the last try */
+/** @param notice the error of the last attempt */
 export const signInPage = ({
   name,
   redirectUrl,

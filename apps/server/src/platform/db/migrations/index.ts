@@ -17,6 +17,7 @@ import { whatEndsWithWhat } from './0016-what-ends-with-what.ts';
 import { signInFailures } from './0017-sign-in-failures.ts';
 import { runningQueries } from './0018-running-queries.ts';
 import { whatJobsAreAbout } from './0019-what-jobs-are-about.ts';
+import { ingest } from './0020-ingest.ts';
 
 /** Every migration in order. Never change the name or the effect of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -38,4 +39,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-sign-in-failures': signInFailures,
   '0018-running-queries': runningQueries,
   '0019-what-jobs-are-about': whatJobsAreAbout,
+  '0020-ingest': ingest,
 };

@@ -6,14 +6,16 @@ import { intervalSum, scaledInterval } from '../datetime/interval-arithmetic.ts'
 import { groupKey, hasSeveralSpellings } from '../ordering.ts';
 import { letIn } from '../numeric/exact-quotients.ts';
 
-/** A double that was calculated of finite ones, or NULL where PostgreSQL says that it overflows. */
+/**
+ * Returns NULL for a computed double that is not finite although all inputs are, which PostgreSQL reports as overflow.
+ */
 const unlessOverflown = (value: string, finite: string): string =>
   letIn(
     { d_value: value, d_finite: finite },
     'if(isInfinite(d_value) AND d_finite, NULL, toNullable(d_value))',
   );
 
-/** Variances of doubles, over their sorted list, so that they do not depend on the order of rows. */
+/** Compiles variances of doubles on the sorted list of values, so that they do not depend on the order of rows. */
 export function doubleVariance(
   run: RenderAggregateCall,
   sql: string,
@@ -34,7 +36,9 @@ export function doubleVariance(
   );
 }
 
-/** What statistics of two arguments (Y, X) are made of; NULL or the whole for none or no spread. */
+/**
+ * The formulas of statistics of two arguments (Y, X). Without rows or without variance, they give NULL or a fixed value.
+ */
 const pairFormulas: Record<string, string> = {
   corr: 'if(c_xx = 0 OR c_yy = 0, NULL, c_xy / sqrt(c_xx * c_yy))',
   covar_pop: 'c_xy / c_count',
@@ -57,7 +61,7 @@ const spread = (a: string, b: string, meanOfA: string, meanOfB: string): string 
 const constant = (place: string): string =>
   `arrayMin(arrayMap(t -> t.${place}, c_list)) = arrayMax(arrayMap(t -> t.${place}, c_list))`;
 
-/** Statistics of pairs, over the sorted list of those without NULL. */
+/** Compiles statistics of pairs on the sorted list of pairs without NULL. */
 export function compilePairAggregate(name: string, { run, args }: AggregateParts): string {
   const [y, x = y] = args;
   const both = `isNotNull(${y.sql}) AND isNotNull(${x.sql})`;
@@ -80,11 +84,11 @@ export function pairCount({ run, args }: AggregateParts): string {
   return run('countIf', `isNotNull(${y.sql}) AND isNotNull(${x.sql})`);
 }
 
-/** The fraction of a percentile, which has to be written out. */
+/** The fraction of a percentile, which must be a constant. */
 function fractionOf(e: Expression): string {
   if (typeof e.literal !== 'string') {
     throw unsupportedSql(
-      'a percentile whose fraction is not written out',
+      'a percentile whose fraction is not a constant',
       e.at,
       'Write the fraction as a number, as in 0.5.',
     );
@@ -99,14 +103,14 @@ function fractionOf(e: Expression): string {
   return String(fraction);
 }
 
-/** The values in the order of WITHIN GROUP, equal ones alike. */
+/** The values in the order of WITHIN GROUP, with equal values in the same notation. */
 function inOrder({ run, orderBy }: AggregateParts, value: Expression): string {
   const one = hasSeveralSpellings(value.type) ? value.sql : groupKey(value);
   const sorted = `arraySort(${run('groupArray', one)})`;
   return orderBy[0]?.descending === true ? `arrayReverse(${sorted})` : sorted;
 }
 
-/** The value at a fraction of the way through the sorted list, between two neighbours if need be. */
+/** Compiles percentile_cont: the value at a fraction of the sorted list, interpolated between two neighbours. */
 export function percentileCont(parts: AggregateParts): string {
   const [fraction, value = fraction] = parts.args;
   const position = `(${fractionOf(fraction)} * (length(p_list) - 1))`;
@@ -124,14 +128,14 @@ export function percentileCont(parts: AggregateParts): string {
   );
 }
 
-/** The first value whose place in the sorted list is at the fraction or behind it. */
+/** Compiles percentile_disc: the first value whose position in the sorted list is at or after the fraction. */
 export function percentileDisc(parts: AggregateParts): string {
   const [fraction, value = fraction] = parts.args;
   const place = `greatest(toInt64(ceil(${fractionOf(fraction)} * length(p_list))), 1)`;
   return letIn({ p_list: inOrder(parts, value) }, `if(empty(p_list), NULL, toNullable(p_list[${place}]))`);
 }
 
-/** The most frequent value; of several the first in the order asked for. */
+/** Compiles mode: the most frequent value; of several, the first in the requested order. */
 export function mode(parts: AggregateParts): string {
   const [value] = parts.args;
   const most = 'indexOf(p_times, arrayMax(p_times))';

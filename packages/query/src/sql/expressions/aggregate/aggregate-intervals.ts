@@ -2,7 +2,7 @@ import type { RenderAggregateCall } from './aggregate-sums.ts';
 import { scaledInterval } from '../datetime/interval-arithmetic.ts';
 import { intervalTimeOf, intervalDaysOf, intervalOf, monthsOf } from '../datetime/interval-values.ts';
 
-/** The sum of intervals, each part for itself; NULL for none, and where a part leaves its bounds. */
+/** The sum of intervals, part by part. NULL without values and if a part is out of range. */
 export const totalInterval = (run: RenderAggregateCall, sql: string): string =>
   intervalOf({
     months: run('sum', monthsOf(sql)),

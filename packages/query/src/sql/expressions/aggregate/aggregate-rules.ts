@@ -40,7 +40,7 @@ const wholes = ['smallint', 'integer', 'bigint'] as const;
 const double = toScalarType('double precision');
 const typeOfFirst = ([first]: readonly [Expression, ...Expression[]]): SqlType => first.type;
 
-/** What runs the engine's function of this name over its argument as it is. */
+/** Calls the engine function of this name on the unchanged argument. */
 const plain =
   (engineName: string) =>
   ({ run, args }: AggregateParts): string =>
@@ -81,14 +81,14 @@ const averages: AggregateRule[] = [
     parameters: [type],
     result: numericType(averageScale),
     emit: ({ run, args }) => integerAverage(run, args[0].sql, type === 'bigint'),
-    shown: ({ run, args }) => integerAverageScale(run, args[0].sql, type === 'bigint'),
+    rowScale: ({ run, args }) => integerAverageScale(run, args[0].sql, type === 'bigint'),
   })),
   {
     name: 'avg',
     parameters: ['numeric'],
     result: ([first]) => numericType(Math.max(scaleOf(first), averageScale)),
     emit: ({ run, args }) => numericAverage(run, args[0].sql, scaleOf(args[0])),
-    shown: ({ run, args: [value] }) =>
+    rowScale: ({ run, args: [value] }) =>
       displayScale(value) === String(scaleOf(value))
         ? numericAverageScale(run, value.sql, scaleOf(value))
         : undefined,
@@ -159,7 +159,10 @@ const comparable: readonly (ScalarTypeName | 'numeric')[] = [
   'interval',
 ];
 
-/** NaN is greater than all other numbers; which zero is the least does not depend on the order of rows. */
+/**
+ * max and min of doubles. NaN is greater than all numbers, and the choice between 0 and -0 does not depend on the order
+ * of rows.
+ */
 const extremeOfDoubles =
   (name: 'max' | 'min') =>
   ({ run, args: [value] }: AggregateParts): string => {
@@ -173,10 +176,10 @@ const extremeOfDoubles =
   };
 
 /**
- * As whole numbers: the engine's compiled max of moments takes those before 1970 for the latest, when it puts together
- * what several threads found for the group without a key.
+ * max and min of timestamps, computed as integers. The engine's compiled max returns timestamps before 1970 as the latest
+ * when it merges the results of several threads for a group without keys.
  */
-const extremeOfMoments =
+const extremeOfTimestamps =
   (name: 'max' | 'min') =>
   ({ run, args: [{ sql }] }: AggregateParts): string =>
     `fromUnixTimestamp64Micro(${run(name, `toUnixTimestamp64Micro(${sql})`)}, 'UTC')`;
@@ -186,7 +189,7 @@ const extremes = (['max', 'min'] as const).flatMap((name): AggregateRule[] => [
     name,
     parameters: [type],
     result: typeOfFirst,
-    emit: type === 'timestamp' || type === 'timestamptz' ? extremeOfMoments(name) : plain(name),
+    emit: type === 'timestamp' || type === 'timestamptz' ? extremeOfTimestamps(name) : plain(name),
   })),
   { name, parameters: ['double precision'], result: typeOfFirst, emit: extremeOfDoubles(name) },
 ]);
@@ -302,7 +305,7 @@ export const aggregateRules: readonly AggregateRule[] = [
   ...refusedArrays,
 ];
 
-/** Aggregates of PostgreSQL that are not offered at all. */
+/** PostgreSQL's aggregates that are not supported. */
 export const unsupportedAggregates: ReadonlySet<string> = new Set([
   'json_agg',
   'json_object_agg',

@@ -8,32 +8,32 @@ import {
   quotientScaleOf,
 } from '../numeric/exact-quotients.ts';
 
-/** A call of one of the engine's functions over the rows of a group or a window; no lambda may hold one. */
+/** Prints a call of an engine aggregate on the rows of a group or window. It must not be used inside a lambda. */
 export interface RenderAggregateCall {
   (name: string, argument: string): string;
-  /** Only rows whose arguments differ count. */
+  /** Whether only distinct arguments count. */
   readonly distinct: boolean;
 }
 
-/** The exact sum of bigints as 128 bits; NULL for none. */
+/** The exact sum of bigints as Int128; NULL without values. */
 const bigintTotal = (run: RenderAggregateCall, sql: string): string => run('sum', `toInt128(${sql})`);
 
-/** The exact sum of decimals in units of their last digit, as 256 bits. */
+/** The exact sum of decimals as Int256, in units of their last digit. */
 const unitSum = (run: RenderAggregateCall, units: string): string =>
   `ifNull(${run('sum', units)}, toInt256(0))`;
 
-/** Decimals as 256 bits in units of their last digit. */
+/** Decimals as Int256, in units of their last digit. */
 const unitsOf = (sql: string): string => `reinterpretAsInt256(${sql})`;
 
-/** NULL for groups without values. */
+/** Returns NULL for groups without values. */
 const ofSome = (run: RenderAggregateCall, sql: string, value: string): string =>
   `if(${run('count', sql)} = 0, NULL, toNullable(${value}))`;
 
-/** sum(bigint): a numeric without digits after the point. */
+/** sum(bigint): a numeric of scale 0. */
 export const bigintSum = (run: RenderAggregateCall, sql: string): string =>
   `toDecimal256(${bigintTotal(run, sql)}, 0)`;
 
-/** Above it, a sum of very many values might leave 256 bits. */
+/** A sum of many values above this size could exceed 256 bits. */
 const largestUnits = '1e66';
 const noneTooLarge = (run: RenderAggregateCall, sql: string, bound: string): string =>
   `ifNull(${run('max', `abs(toFloat64(${sql}))`)}, 0) < ${bound}`;
@@ -45,18 +45,18 @@ export function numericSum(run: RenderAggregateCall, sql: string, scale: number)
 
 const atLeastOne = (run: RenderAggregateCall, sql: string): string => `greatest(${run('count', sql)}, 1)`;
 
-/** Sums of types smaller than bigint fit 64 bits, which the engine adds much faster. */
+/** Sums of smaller integer types fit 64 bits, which the engine adds much faster. */
 const wholeTotal = (run: RenderAggregateCall, sql: string, isBigint: boolean): string =>
   isBigint ? bigintTotal(run, sql) : run('sum', sql);
 
 export const integerAverage = (run: RenderAggregateCall, sql: string, isBigint: boolean): string =>
   bigintAverage(wholeTotal(run, sql, isBigint), atLeastOne(run, sql));
 
-/** How many digits after the point that average has. */
+/** The scale of an average of integers. */
 export const integerAverageScale = (run: RenderAggregateCall, sql: string, isBigint: boolean): string =>
   averageScaleOf(wholeTotal(run, sql, isBigint), atLeastOne(run, sql));
 
-/** How many digits after the point an average of numerics has that all have the same number of them. */
+/** The scale of an average of numerics that all have the same scale. */
 export const numericAverageScale = (run: RenderAggregateCall, sql: string, scale: number): string =>
   quotientScaleOf(
     unitSum(run, unitsOf(sql)),
@@ -76,13 +76,13 @@ export function numericAverage(run: RenderAggregateCall, sql: string, scale: num
 }
 
 export interface VarianceKind {
-  /** Of a sample, or of the whole population. */
+  /** Whether the values are a sample and not the whole population. */
   readonly sample: boolean;
-  /** The standard deviation: the square root of the variance. */
+  /** Whether to return the standard deviation, the square root of the variance. */
   readonly root: boolean;
 }
 
-/** Variances of whole numbers and decimals, exact before the last rounding. */
+/** Compiles variances of integers and decimals. They are exact up to the final rounding. */
 export function exactVariance(
   run: RenderAggregateCall,
   sql: string,
@@ -109,15 +109,15 @@ export function exactVariance(
   return `if(${tooLarge}, NULL, ${value})`;
 }
 
-/** Bits that one of the three sums of parts of doubles takes from each value; 64 hold those of 2^27 values. */
+/** The number of bits that each of the three partial sums takes from a value. A 64-bit sum then holds 2^27 values. */
 const partBits = 36;
-/** The first part counts in units of 2^10, so the last in 2^-62. */
+/** The unit of the first part is 2^10, so that of the last is 2^-62. */
 const firstUnit = 2 ** 10;
 
 /**
- * The sum of doubles with hardly any rounding, so that it does not depend on the order of rows: numbers of ordinary size are
- * cut into three parts whose sums are whole numbers, the few others are added one by one in their order. A double, 0 for
- * none, not NULL.
+ * Compiles a sum of doubles with almost no rounding, so that it does not depend on the order of rows. Numbers of ordinary
+ * size are split into three parts whose sums are integers. The few others are added one by one in sorted order. The
+ * result is a double that is not NULL, and 0 without values.
  */
 export function doubleSum(run: RenderAggregateCall, sql: string): string {
   if (run.distinct) return `arraySum(arraySort(${run('groupArray', sql)}))`;
@@ -132,7 +132,7 @@ export function doubleSum(run: RenderAggregateCall, sql: string): string {
 
 const next = (from: string, whole: string): string => `(${from} - ${whole}) * ${String(2 ** partBits)}`;
 
-/** The whole numbers before the point of a double, and of what is left of it 36 bits further, and again. */
+/** Splits a double into three integers: the part before the point, the next 36 bits, and the 36 bits after them. */
 function partsOf(value: string): readonly [string, string, string] {
   const first = `toInt64(${value})`;
   const rest = next(value, first);
@@ -140,7 +140,7 @@ function partsOf(value: string): readonly [string, string, string] {
   return [first, second, `toInt64(${next(rest, second)})`];
 }
 
-/** A double, or NULL where only the calculation, not a value, went beyond what doubles hold. */
+/** Returns NULL if the computation and not a value exceeded the range of doubles. */
 const unlessOverflown = (run: RenderAggregateCall, sql: string, value: string): string =>
   letIn(
     { d_value: value, d_infinite: run('max', `ifNull(isInfinite(${sql}), 0)`) },

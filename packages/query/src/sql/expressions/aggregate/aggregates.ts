@@ -22,10 +22,10 @@ export type { AggregateCall } from './aggregate-call.ts';
 
 const names = new Set([...aggregateRules.map(({ name }) => name), ...unsupportedAggregates]);
 
-/** Whether a name means an aggregate, one that is offered or not. */
+/** Whether a name is an aggregate, supported or not. */
 export const isAggregate = (name: string): boolean => names.has(name);
 
-/** The engine's aggregates that see each value once. */
+/** The engine's aggregates that count each value once. */
 const distinctNames: Record<string, string> = {
   sum: 'sumDistinct',
   count: 'uniqExact',
@@ -42,12 +42,12 @@ const runOf = (distinct: boolean, over: string | undefined): RenderAggregateCall
   );
 
 /**
- * Compiles a call of an aggregate over the rows of a group.
- * @throws SqlFault for arguments that it does not take, and for what is not offered
+ * Compiles a call of an aggregate on the rows of a group.
+ * @throws SqlCompileError for invalid arguments and for unsupported aggregates
  */
 export const callAggregate = (use: AggregateCall): Expression => compileAggregate(use, undefined);
 
-/** @param over the window in brackets, where the aggregate runs over one */
+/** @param over the window definition in parentheses, if the aggregate is a window function */
 export function compileAggregate(use: AggregateCall, over: string | undefined): Expression {
   const { name, at, filter } = use;
   if (unsupportedAggregates.has(name))
@@ -75,11 +75,11 @@ export function compileAggregate(use: AggregateCall, over: string | undefined): 
   };
   const type = typeof rule.result === 'function' ? rule.result(parts.args) : rule.result;
   const sql = `CAST(${rule.emit(parts)} AS ${engineType(type)})`;
-  const digits = rule.shown?.(parts);
-  return { sql, type, at, ...(digits === undefined ? {} : { shown: { of: sql, digits } }) };
+  const digits = rule.rowScale?.(parts);
+  return { sql, type, at, ...(digits === undefined ? {} : { rowScale: { of: sql, digits } }) };
 }
 
-/** Rules read delimiters and fractions out of the statement. */
+/** Keeps the literal of an argument, because rules read delimiters and fractions from it. */
 const withLiteral = (assigned: Expression, { literal }: Expression): Expression =>
   literal === undefined ? assigned : { ...assigned, literal };
 
@@ -94,11 +94,14 @@ function countRows(
   return { sql: `CAST(${count} AS Nullable(Int64))`, type: toScalarType('bigint'), at };
 }
 
-/** An argument with the rows that FILTER leaves out as NULL, and equal values alike where they count once. */
+/**
+ * Prepares an argument: NULL for rows that FILTER excludes, and the same notation for equal values if DISTINCT counts
+ * them once.
+ */
 function prepare(given: Expression, { name, filter, distinct }: AggregateCall): Expression {
   const arg = nullable(given);
   const sql = distinct ? distinctKey(arg, name) : arg.sql;
-  // The literal of a delimiter or a fraction is the same for all rows; array_agg looks at the condition itself.
+  // The literal of a delimiter or fraction is the same for all rows. array_agg handles the condition itself.
   if (filter === undefined || name === 'array_agg') return { ...arg, sql };
   const nothing = arg.type.name === 'array' ? '[]' : 'NULL';
   return { ...arg, sql: `if(${filter.sql}, ${sql}, ${nothing})` };
@@ -109,7 +112,7 @@ function distinctKey(arg: Expression, name: string): string {
   if (!hasSeveralSpellings(type.name === 'array' ? type.element : type) || name === 'count') {
     return groupKey(arg, 'DISTINCT on');
   }
-  // Which of them stands for all equal ones would show.
+  // The choice among equal values would be visible in the result.
   if (name !== 'max' && name !== 'min')
     throw unsupportedSql(
       `${name} with DISTINCT of ${printType(type)}`,
@@ -165,7 +168,7 @@ const construct = ({ name }: AggregateCall, given: readonly Expression[]): strin
 const doesNotExist = (use: AggregateCall, given: readonly Expression[]): Error =>
   invalidSql(`${construct(use, given)} does not exist`, use.at);
 
-/** Whether literals in quotes alone could be of several types, of which PostgreSQL prefers none. */
+/** Whether all arguments are string literals that could have several types, none of which PostgreSQL prefers. */
 function isUnclear(rules: readonly AggregateRule[], given: readonly Expression[]): boolean {
   if (rules.length < 2 || given.some(({ type }) => type.name !== 'unknown')) return false;
   const types = rules.flatMap(({ parameters: [type] }) => (isOneType(type) ? [type] : []));
@@ -173,8 +176,8 @@ function isUnclear(rules: readonly AggregateRule[], given: readonly Expression[]
 }
 
 /**
- * Whether the fraction of a percentile could as well be a list of fractions. PostgreSQL takes a literal in quotes for a
- * value of the type of the other argument, which says what it is where that turns into the type of a fraction.
+ * Whether the fraction of a percentile could also be a list of fractions. PostgreSQL gives a string literal the type of
+ * the other argument, so the fraction is unambiguous only if that type has an implicit cast to the type of a fraction.
  */
 function hasUnclearFraction({ withinGroup }: AggregateCall, given: readonly Expression[]): boolean {
   const [fraction, value] = given;

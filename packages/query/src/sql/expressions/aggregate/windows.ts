@@ -7,24 +7,24 @@ import { compileAssignmentCast, requireKnownType } from '../casts.ts';
 import { commonType } from '../common-type.ts';
 import { nullable } from '../booleans.ts';
 
-/** The rows around the current one that a function sees, its bounds as the engine writes them. */
+/** The frame of a window function, with its bounds in engine syntax. */
 export interface WindowFrame {
   readonly unit: 'RANGE' | 'ROWS';
-  /** Whether the statement says it. */
+  /** Whether the statement specifies it. */
   readonly written: boolean;
   readonly start: string;
   readonly end: string;
 }
 
 export interface WindowCall extends Omit<AggregateCall, 'orderBy' | 'withinGroup'> {
-  /** PARTITION BY and ORDER BY of the engine; may be empty. */
+  /** PARTITION BY and ORDER BY for the engine; can be empty. */
   readonly over: string;
   readonly frame: WindowFrame;
-  /** Whether the statement orders the rows; tie-breakers alone do not count. */
+  /** Whether the statement has an ORDER BY. Tie-breakers alone do not count. */
   readonly hasOrder: boolean;
 }
 
-/** What a rule writes its SQL from. */
+/** The input from which a rule compiles its SQL. */
 interface WindowParts {
   readonly use: WindowCall;
   readonly args: readonly Expression[];
@@ -38,7 +38,7 @@ interface WindowRule {
   readonly name: string;
   readonly least: number;
   readonly most: number;
-  /** Rows that ORDER BY takes for equal have to stand in one order. */
+  /** Whether rows that tie in ORDER BY need a fixed order. */
   readonly totalOrder: boolean;
   readonly emit: (parts: WindowParts) => { sql: string; type: SqlType };
 }
@@ -54,21 +54,17 @@ const ranking = (name: string, type: SqlType, totalOrder = false): WindowRule =>
   emit: ({ plain }) => ({ sql: `${name}() ${plain}`, type }),
 });
 
-/** A whole number that stands in the statement, since the engine takes no other; null for NULL. */
+/** Requires an integer constant, because the engine accepts nothing else; null for NULL. */
 function wholeLiteral(e: Expression, what: string): number | null {
   if (e.literal === null) return null;
   const value = Number(e.literal?.trim() ?? Number.NaN);
   if (!Number.isInteger(value) || Math.abs(value) > 2 ** 31 - 1) {
-    throw unsupportedSql(
-      `${what} that is not a whole number written out`,
-      e.at,
-      'Write it as a number, as in 1.',
-    );
+    throw unsupportedSql(`${what} that is not a constant integer`, e.at, 'Write it as a number, as in 1.');
   }
   return value;
 }
 
-/** The value of the row so many places before the current one, or behind it. */
+/** The value of the row at an offset before or after the current row. */
 const neighbour = (name: 'lag' | 'lead', direction: 1 | -1): WindowRule => ({
   name,
   least: 1,
@@ -91,7 +87,7 @@ const neighbour = (name: 'lag' | 'lead', direction: 1 | -1): WindowRule => ({
   },
 });
 
-/** In a tuple, so that the engine does not pass over NULL. */
+/** Wrapped in a tuple, so that the engine does not skip NULL. */
 const ofFrame = (name: 'first_value' | 'last_value'): WindowRule => ({
   name,
   least: 1,
@@ -150,18 +146,18 @@ export const windowFunctions: readonly string[] = rules.map(({ name }) => name);
 const ruleOf = (name: string): WindowRule | undefined => rules.find((rule) => rule.name === name);
 
 /**
- * Whether rows that ORDER BY takes for equal have to stand in one order for the answer not to depend on how they are stored.
- * Ranks and frames of RANGE take all of them together.
+ * Whether rows that tie in ORDER BY need a fixed order, so that the result does not depend on how they are stored. Ranks
+ * and RANGE frames treat tied rows as one.
  */
 export const needsTotalOrder = (name: string, frame: WindowFrame): boolean =>
   ruleOf(name)?.totalOrder ?? frame.unit === 'ROWS';
 
-/** Their lists are in the order of the values. */
+/** Aggregates whose lists are ordered by value. */
 const listAggregates: ReadonlySet<string> = new Set(['array_agg', 'jsonb_agg', 'string_agg']);
 
 /**
  * Compiles a call with OVER.
- * @throws SqlFault for what PostgreSQL refuses, and for what is not offered
+ * @throws SqlCompileError for invalid and unsupported calls
  */
 export function compileWindowCall(use: WindowCall): Expression {
   const { name, at, over, distinct, filter, args, hasOrder } = use;
@@ -190,7 +186,7 @@ export function compileWindowCall(use: WindowCall): Expression {
   return { sql: `CAST(${sql} AS ${engineType(type)})`, type, at };
 }
 
-/** PostgreSQL's usual frame is the engine's as well: up to the last row equal to the current one. */
+/** PostgreSQL's default frame is also the engine's: up to the last row that ties with the current one. */
 function frameText({ frame, at }: WindowCall): string {
   if (!frame.written) return '';
   const [from, to] = [boundOf(frame.start), boundOf(frame.end)];
@@ -199,7 +195,7 @@ function frameText({ frame, at }: WindowCall): string {
   return ` ${frame.unit} BETWEEN ${frame.start} AND ${frame.end}`;
 }
 
-/** How many rows behind the current one a bound stands. */
+/** The offset of a bound from the current row. */
 function boundOf(bound: string): number {
   if (bound === 'CURRENT ROW') return 0;
   const distance = bound.startsWith('UNBOUNDED') ? Number.POSITIVE_INFINITY : Number.parseInt(bound, 10);

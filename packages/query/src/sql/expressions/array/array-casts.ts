@@ -6,12 +6,12 @@ import { elementOf } from './array-values.ts';
 import { nullOf, textLiteral } from '../literals.ts';
 import type { CastRule } from '../function-rule.ts';
 
-/** An element of a literal such as {a,"b c",NULL}; what it says, and whether it was in quotes. */
+/** Matches an element of an array literal such as {a,"b c",NULL}: its quoted or unquoted text. */
 const elementForm =
   /\s*(?:"((?:[^"\\]|\\.)*)"|((?:[^",{}\\\s]|\\.)(?:(?:[^",{}\\]|\\.)*(?:[^",{}\\\s]|\\.))?))\s*(,|$)/sy;
 
-/** The texts of the elements of an array in quotes, null for NULL. */
-function readElements(value: Expression): (string | null)[] {
+/** Parses the elements of an array literal; null for NULL. */
+function parseElements(value: Expression): (string | null)[] {
   const text = (value.literal ?? '').trim();
   const malformed = (): Error => invalidSql(`malformed array literal: "${text}"`, value.at);
   if (/^\[.*\]=/.test(text))
@@ -40,7 +40,7 @@ export const arrayCasts: readonly CastRule[] = [
     convert: (value, { type }, at, cast) => {
       if (type.name !== 'array') throw new Error('The cast is to an array.');
       const { element } = type;
-      const elements = readElements(value).map((text) =>
+      const elements = parseElements(value).map((text) =>
         text === null ? nullOf(element, at) : cast(textLiteral(text, value.at), element, at),
       );
       return `CAST([[${elements.map(({ sql }) => sql).join(', ')}]] AS ${engineType(type)})`;

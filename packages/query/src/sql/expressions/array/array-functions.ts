@@ -26,7 +26,7 @@ const typeOf =
 const elementTypeOf = (array: Expression): SqlType =>
   array.type.name === 'array' ? array.type.element : array.type;
 
-/** An array's elements in a form in which equal ones are alike. */
+/** The elements of an array as keys, which are equal for equal elements. */
 function keysOf(array: Expression, list: string): string {
   if (array.type.name !== 'array') throw new Error('Rules have their types checked.');
   const key = keyOf(elementOf(array.type.element, 'k', array.at));
@@ -35,17 +35,17 @@ function keysOf(array: Expression, list: string): string {
 
 const keyOf = (value: Expression): string => groupKey(value, 'comparing');
 
-/** NULL for no array, else what `body` makes of the elements, which it calls `a_list`. */
+/** Applies `body` to the elements, which it calls `a_list`. NULL for a NULL array. */
 const ofList = (array: Expression, body: string, others: Readonly<Record<string, string>> = {}): string =>
   letIn(
     { a_array: array.sql, ...others },
     letIn({ a_list: fromArray('a_array') }, `if(empty(a_array), NULL, ${body})`),
   );
 
-/** An array again, cast to its type. */
+/** Wraps elements as an array of the type. */
 const made = (elements: string, type: SqlType): string => `CAST([${elements}] AS ${engineType(type)})`;
 
-/** No array for no array, else the array of what `body` makes of the elements, which it calls `a_list`. */
+/** Computes a new array by `body` from the elements, which it calls `a_list`. NULL for a NULL array. */
 const changed = (array: Expression, body: string, others: Readonly<Record<string, string>> = {}): string =>
   letIn({ ...others, a_array: array.sql }, `arrayMap(a_list -> ${body}, a_array)`);
 
@@ -53,7 +53,7 @@ const dimension = (args: readonly Expression[]): string => {
   const { literal, at: place } = at(args, 1);
   if (typeof literal !== 'string')
     throw unsupportedSql(
-      'a dimension of an array that is not written out',
+      'a dimension of an array that is not a constant',
       place,
       'Write 1: arrays have one dimension.',
     );
@@ -88,7 +88,7 @@ const lengths: readonly FunctionRule[] = [
   },
 ];
 
-/** Whether an element is the one looked for; NULL is like NULL. */
+/** Whether an element equals the value to find. NULL equals NULL. */
 const isSought = (key: string): string =>
   `((isNull(${key}) AND isNull(a_sought)) OR ifNull(${key} = a_sought, false))`;
 
@@ -137,7 +137,7 @@ const searches: readonly FunctionRule[] = [
   },
 ];
 
-/** No array counts as empty beside another. */
+/** Concatenates arrays. A NULL array counts as empty. */
 const joined = (first: Expression, second: Expression): string => {
   const both = `arrayConcat(${fromArray('a_first')}, ${fromArray('a_second')})`;
   const values = { a_first: first.sql, a_second: second.sql };
@@ -172,7 +172,7 @@ const joinRules = (names: { cat: string; append: string; prepend: string }): Fun
   },
 ];
 
-/** The text that an element has in a list: a truth value is one letter there. */
+/** The text of an element in array_to_string. A boolean is one letter. */
 function elementText(element: SqlType, sql: string, place: number): string {
   if (element.name === 'boolean') return `if(${sql}, 't', 'f')`;
   if (element.name === 'array' || element.name === 'unknown') {
@@ -201,7 +201,7 @@ function stringToArray(args: readonly Expression[]): string {
   const { literal } = delimiter;
   if (literal === undefined)
     throw unsupportedSql(
-      'string_to_array with a delimiter that is not written out',
+      'string_to_array with a delimiter that is not a constant',
       delimiter.at,
       'Write the delimiter as a literal in quotes.',
     );
@@ -239,7 +239,7 @@ const texts: readonly FunctionRule[] = [
   })),
 ];
 
-/** Whether every element of one array is equal to one of the other; NULL is equal to none. */
+/** Whether every element of one array equals an element of the other. NULL equals nothing. */
 const contains = (whole: Expression, part: Expression): string => {
   const [all, some] = [fromArray('a_whole'), fromArray('a_part')].map((list) => keysOf(whole, list)) as [
     string,

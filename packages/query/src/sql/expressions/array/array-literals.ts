@@ -4,7 +4,7 @@ import { arrayType, engineType } from '../../types.ts';
 import { compileCast, elementTypeOf } from '../casts.ts';
 import { commonType } from '../common-type.ts';
 
-/** ARRAY[...] of values that have one common type. */
+/** Compiles ARRAY[...] of values with a common type. */
 export function arrayLiteral(elements: readonly Expression[], at: number): Expression {
   if (elements.length === 0) {
     throw unsupportedSql('an empty ARRAY[]', at, "Write it as a literal with its type, as in '{}'::text[].");

@@ -8,7 +8,7 @@ import { letIn } from '../numeric/exact-quotients.ts';
 
 export { arrayLiteral } from './array-literals.ts';
 
-/** `array[index]`, from 1 on: NULL where there is no element. Of a JSON value, its member. */
+/** Compiles `array[index]`, from 1; NULL if there is no such element. For jsonb it is the member. */
 export function subscript(value: Expression, index: Expression, at: number): Expression {
   if (value.type.name === 'jsonb') return memberOf(value, index, at);
   if (value.type.name !== 'array') {

@@ -6,9 +6,9 @@ const clockOf = (moment: string): string => `positiveModulo(${microsOf(moment)},
 const monthsOf = (moment: string): string => `(toInt64(toYear(${moment})) * 12 + toMonth(${moment}))`;
 
 /**
- * What lies between two moments by the calendar: months, days and the clock. What a part lacks is borrowed from the one above
- * it, a month with as many days as the month of the earlier moment has.
- * @returns engine SQL of an interval, below zero where the end is before the start; NULL where one of them is
+ * Compiles the calendar difference of two timestamps: months, days and time. A part that would be negative borrows from
+ * the next larger part; a borrowed month has the length of the month of the earlier timestamp.
+ * @returns engine SQL of an interval, negative if the end is before the start, and NULL if either is NULL
  */
 export function ageBetween(end: string, start: string): string {
   const levels: Record<string, string>[] = [

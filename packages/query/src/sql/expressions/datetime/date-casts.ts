@@ -19,10 +19,10 @@ import type { CastRule, CastTarget } from '../function-rule.ts';
 
 type Timestamp = 'timestamp' | 'timestamptz';
 
-/** PostgreSQL counts from 2000 on, and rounds the digits of seconds away from there. */
+/** PostgreSQL counts time from 2000 and rounds fractions of seconds away from that point. */
 const microsOf2000 = 946_684_800_000_000;
 
-/** A timestamp with so many digits of its seconds. */
+/** Rounds a timestamp to a number of digits of its seconds. */
 function toDigits(sql: string, { secondsDigits }: CastTarget): string {
   if (secondsDigits === undefined || secondsDigits >= 6) return sql;
   const unit = 10 ** (6 - secondsDigits);
@@ -34,14 +34,17 @@ function toDigits(sql: string, { secondsDigits }: CastTarget): string {
   );
 }
 
-/** Dates and times written out as ISO 8601 has them; other texts are NULL. */
+/** Matches ISO 8601 dates and times. Other texts become NULL. */
 const isoForm = quoteString(
   String.raw`^\s*([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:[T\s]\s*([0-9]{1,2}):([0-9]{1,2})(?::([0-9]{1,2})(\.[0-9]*)?)?\s*(?:[zZ]|(?i:utc|gmt)|([+-])([0-9]{1,2})(?::?([0-9]{2}))?)?)?\s*$`,
 );
 
 const numberAt = (index: number): string => `toInt64(toUInt8OrZero(t_parts[${String(index)}]))`;
 
-/** The numbers of a text, each read once: short names keep the statement small, which the engine reads anew each time. */
+/**
+ * Extracts the parts of a text once. The names are short, because the engine parses the statement again each time it
+ * runs.
+ */
 const readParts = (text: string, body: string): string =>
   letIn(
     { t_parts: `extractGroups(ifNull(${text}, ''), ${isoForm})` },
@@ -78,7 +81,7 @@ const dateFromText = (text: string): string => readParts(text, `toNullable(${toD
 
 const timestamps: readonly Timestamp[] = ['timestamp', 'timestamptz'];
 
-/** A bare number counts the unit that is named: `interval '2' day`. */
+/** A number without a unit uses the given unit: `interval '2' day`. */
 function ofUnit(value: Expression, unit: string): Expression {
   const text = (value.literal ?? '').trim();
   if (!/^[+-]?\d+$/.test(text))

@@ -15,7 +15,7 @@ import {
 import { letIn } from '../numeric/exact-quotients.ts';
 import type { FunctionRule } from '../function-rule.ts';
 
-/** Rules whose number of arguments is fixed read them by place. */
+/** Returns the two arguments of a rule with exactly two. */
 const two = ([first, second]: readonly Expression[]): readonly [Expression, Expression] => {
   if (first === undefined || second === undefined) throw new Error('Rules have their arguments counted.');
   return [first, second];
@@ -34,8 +34,9 @@ const rule = (
 });
 
 /**
- * A timestamp so many months later, NULL outside the years that the engine holds: the year and month are one count for that. The
- * part of a second is left out on the way, since the engine (chdb 3.4.0) takes 1969-11-30 23:59:59.5 for the next day.
+ * Adds months to a timestamp; NULL outside the years of the engine. Year and month are computed as one number to check
+ * that. The fraction of the second is removed meanwhile, because the engine (chdb 3.4.0) treats 1969-11-30 23:59:59.5 as
+ * the next day.
  */
 const addedMonths = (timestamp: string, months: string): string => {
   const count = `(${calendarMonths(timestamp)} + ${months})`;
@@ -44,11 +45,11 @@ const addedMonths = (timestamp: string, months: string): string => {
   return `if(${count} BETWEEN 12 AND 119999, ${moved}, NULL)`;
 };
 
-/** A timestamp so many microseconds later, whose sum may be beyond 64 bits. */
+/** Adds microseconds to a timestamp. The sum may exceed 64 bits. */
 const later = (timestamp: string, micros: string): string =>
   letIn({ m_micros: `toInt128(${microsOf(timestamp)}) + ${micros}` }, toTimestampOrNull('m_micros'));
 
-/** A timestamp and an interval: months first, then days and the rest. */
+/** Adds an interval to a timestamp: first the months, then the days, then the rest. */
 function shifted(timestamp: string, span: Expression, sign: '+' | '-'): string {
   return span.interval === undefined
     ? shiftedBy(timestamp, span.sql, sign)
@@ -121,5 +122,5 @@ const opposite: FunctionRule = {
   },
 };
 
-/** Operators of dates, timestamps and intervals but comparisons. */
+/** The operators of dates, timestamps and intervals, without comparisons. */
 export const dateOperators: readonly FunctionRule[] = [...shifts, ...dates, ...intervals, opposite];

@@ -15,7 +15,7 @@ import { letOperandsIn } from '../engine-sql.ts';
 import { requireTimeZone } from './time-zones.ts';
 import { truncateInZone, utcToLocal, localToUtc } from './zoned-timestamps.ts';
 
-/** Fields of dates and times under all names that PostgreSQL knows them by. */
+/** The fields of dates and times with all their names in PostgreSQL. */
 const spellings: Record<string, string> = {
   microseconds: 'microseconds microsecond us usec usecs usecond useconds',
   milliseconds: 'milliseconds millisecond ms msec msecs mseconds',
@@ -47,11 +47,11 @@ const fieldNames = new Map(
   ),
 );
 
-/** The field that a literal names. */
+/** Returns the field that a literal names. */
 function fieldOf(e: Expression, type: string): string {
   if (typeof e.literal !== 'string')
     throw unsupportedSql(
-      'a field of a date that is not written out',
+      'a field of a date that is not a constant',
       e.at,
       "Write the field as a literal, as in 'year'.",
     );
@@ -62,18 +62,18 @@ function fieldOf(e: Expression, type: string): string {
   return field;
 }
 
-/** A field as a whole number in units of its last digit. */
+/** A field as an integer, in units of its last digit. */
 interface Field {
   readonly sql: string;
-  /** The same as a double, where PostgreSQL comes to it another way. */
+  /** The field as a double, if PostgreSQL computes that in another way. */
   readonly double?: string;
-  /** Digits after the point. */
+  /** The number of digits after the point. */
   readonly scale: number;
 }
 
 const whole = (sql: string): Field => ({ sql, scale: 0 });
 
-/** Fields that dates have as well. */
+/** The fields of dates. */
 const calendarFields: Record<string, (date: string) => string> = {
   day: (date) => `toDayOfMonth(${date})`,
   week: (date) => `toISOWeek(${date})`,
@@ -92,7 +92,7 @@ const calendarFields: Record<string, (date: string) => string> = {
 const minuteMicros = 60_000_000;
 const hourMicros = 3_600_000_000;
 
-/** Fields of the time of day, of the microseconds since its beginning. */
+/** The fields of the time of day, from the microseconds since midnight. */
 const clockFields: Record<string, (micros: string) => Field> = {
   microseconds: (micros) => whole(`(${micros} % ${signed(minuteMicros)})`),
   milliseconds: (micros) => ({ sql: `(${micros} % ${signed(minuteMicros)})`, scale: 3 }),
@@ -122,7 +122,7 @@ function dateField(field: string, { sql, at }: Expression): Field {
   return whole(calendar(sql));
 }
 
-/** Fields of the months of an interval. */
+/** The fields of the months of an interval. */
 const monthFields: Record<string, (months: string) => string> = {
   month: (months) => `(${months} % 12)`,
   quarter: (months) => `(intDiv(${months} % 12, 3) + 1)`,
@@ -132,7 +132,7 @@ const monthFields: Record<string, (months: string) => string> = {
   millennium: (months) => `intDiv(${months}, 12000)`,
 };
 
-/** The seconds of an interval: a year has 365.25 days here, and a month beside years 30. */
+/** The seconds of an interval. A year counts 365.25 days, and each remaining month 30 days. */
 const epochOf = (sql: string): Field => {
   const years = 'intDiv(e_months, 12)';
   const months = '(e_months % 12)';
@@ -185,8 +185,8 @@ const double = (field: Field): { sql: string; type: ScalarType } => {
   return { sql: `CAST(${value} AS Nullable(Float64))`, type: toScalarType('double precision') };
 };
 
-/** The fields of a date that only PostgreSQL's date_part reads, since it takes a date for its first moment. */
-const asMoment = (value: Expression): Expression => ({
+/** Fields that only PostgreSQL's date_part supports for dates: it treats a date as a timestamp at midnight. */
+const asTimestamp = (value: Expression): Expression => ({
   ...value,
   sql: `toDateTime64(${value.sql}, 6, 'UTC')`,
 });
@@ -208,7 +208,10 @@ const partRules = moments.flatMap((type): FunctionRule[] => [
     emit: ([name, value]) => {
       if (name === undefined || value === undefined) throw new Error('Rules have their arguments counted.');
       const isDate = type === 'date';
-      const { field, at } = readField([name, isDate ? asMoment(value) : value], isDate ? 'timestamp' : type);
+      const { field, at } = readField(
+        [name, isDate ? asTimestamp(value) : value],
+        isDate ? 'timestamp' : type,
+      );
       return { ...double(field), at };
     },
   },
@@ -223,14 +226,14 @@ const clockUnits: Record<string, number> = {
   day: microsPerDay,
 };
 
-/** How far a day is behind the beginning of its unit, in days. */
+/** The days since the start of the unit. */
 const daysInto: Record<string, (timestamp: string) => string> = {
   week: (timestamp) => `(toDayOfWeek(${timestamp}) - 1)`,
   month: (timestamp) => `(toDayOfMonth(${timestamp}) - 1)`,
   year: (timestamp) => `(toDayOfYear(${timestamp}) - 1)`,
 };
 
-/** The first year of a longer unit. */
+/** The first year of a unit that is longer than a year. */
 const firstYears: Record<string, (year: string) => string> = {
   decade: (year) => `intDiv(${year}, 10) * 10`,
   century: (year) => `intDiv(${year} - 1, 100) * 100 + 1`,
@@ -257,7 +260,7 @@ function truncatedAt(field: string, sql: string, at: number): string {
   return `if(${first(year)} < 1, NULL, addYears(${toTimestampOrNull(start(`(toDayOfYear(${sql}) - 1)`))}, ${begin} - ${year}))`;
 }
 
-/** How many months a longer unit has. */
+/** The months of a longer unit. */
 const unitMonths: Record<string, number> = {
   month: 1,
   quarter: 3,
@@ -300,7 +303,7 @@ const truncationRules = (['timestamp', 'timestamptz', 'interval'] as const).map(
   },
 }));
 
-/** A unit of a zone's clocks: one shorter than a day keeps the distance from UTC of the moment that is cut. */
+/** date_trunc with a time zone. For units shorter than a day, the result keeps the offset of the argument. */
 const zonedTruncation: FunctionRule = {
   name: 'date_trunc',
   parameters: ['text', 'timestamptz', 'text'],

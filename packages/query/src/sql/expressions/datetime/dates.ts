@@ -23,7 +23,7 @@ import type { FunctionRule } from '../function-rule.ts';
 import { zoneFunctions, requireZoneOrOffset } from './time-zones.ts';
 import { localToUtc } from './zoned-timestamps.ts';
 
-/** What now() and the like mean: one moment for all of a statement. */
+/** Compiles now() and similar functions, which return the same time everywhere in a statement. */
 export function compileCurrentTimestamp(
   type: 'date' | 'timestamp' | 'timestamptz',
   now: Date,
@@ -41,7 +41,7 @@ const argument = (args: readonly Expression[], index: number): Expression => {
 
 const anyNull = (args: readonly Expression[]): string => args.map(({ sql }) => `isNull(${sql})`).join(' OR ');
 
-/** make_date: NULL for what is no day of the calendar. */
+/** make_date: NULL for an invalid date. */
 const madeDate: FunctionRule = {
   name: 'make_date',
   parameters: ['integer', 'integer', 'integer'],
@@ -60,7 +60,7 @@ const madeDate: FunctionRule = {
 
 const clockParameters = ['integer', 'integer', 'integer', 'integer', 'integer', 'double precision'] as const;
 
-/** The time of a year, month, day, hour, minute and second: NULL for what no clock shows. */
+/** The timestamp of a year, month, day, hour, minute and second; NULL if they are invalid. */
 function timeOfNumbers(args: readonly Expression[]): string {
   const names = ['m_year', 'm_month', 'm_day', 'm_hour', 'm_minute', 'm_second'];
   const values = Object.fromEntries(
@@ -97,7 +97,7 @@ const madeTimestamps: readonly FunctionRule[] = [
   },
 ];
 
-/** PostgreSQL rounds the seconds since 2000 as doubles. */
+/** PostgreSQL converts the seconds since 2000 as doubles. */
 const fromSeconds: FunctionRule = {
   name: 'to_timestamp',
   parameters: ['double precision'],
@@ -179,8 +179,8 @@ const ages = (['timestamp', 'timestamptz'] as const).map((type): FunctionRule =>
   emit: (args) => ageBetween(argument(args, 0).sql, argument(args, 1).sql),
 }));
 
-/** What depends on a pattern. */
-const refusedDates: readonly FunctionRule[] = [
+/** Overloads of to_char that are not supported. */
+const unsupportedDates: readonly FunctionRule[] = [
   unsupportedFunction('to_char', 'interval', 'text'),
   ...(['numeric', 'integer', 'bigint', 'double precision'] as const).map((type) =>
     unsupportedFunction('to_char', type, 'text'),
@@ -199,5 +199,5 @@ export const dateFunctions: readonly FunctionRule[] = [
   ...justified,
   ...ages,
   ...datePartRules,
-  ...refusedDates,
+  ...unsupportedDates,
 ];

@@ -2,7 +2,7 @@ import { intervalOf, bindIntervalParts, type IntervalParts } from './interval-va
 import { microsPerDay, signed } from './timestamps.ts';
 import { letIn } from '../numeric/exact-quotients.ts';
 
-/** Each part of two intervals added or taken away for itself. */
+/** Adds or subtracts intervals, part by part. */
 export const intervalSum = (first: string, second: string, sign: '+' | '-'): string =>
   bindIntervalParts('a', first, (a) =>
     bindIntervalParts('b', second, (b) =>
@@ -22,8 +22,9 @@ export const negateInterval = (sql: string): string =>
 const toMicroseconds = (seconds: string): string => `(roundBankers((${seconds}) * 1000000.) / 1000000.)`;
 
 /**
- * An interval times a double or divided by one: PostgreSQL's interval_mul and interval_div, where fractions of months become
- * days of 30 to a month, and those of days become hours. NULL where a part leaves its bounds, and for a divisor of 0.
+ * Multiplies or divides an interval by a double, as PostgreSQL's interval_mul and interval_div: fractions of months
+ * become days (30 for each month), and fractions of days become hours. NULL if a part is out of range, and for a divisor
+ * of 0.
  */
 export const scaledInterval = (interval: string, factor: string, sign: '*' | '/'): string =>
   bindIntervalParts('m', interval, (parts) =>
@@ -65,7 +66,7 @@ function scaled({ months, days, micros }: IntervalParts<string>, sign: '*' | '/'
 
 const day = signed(microsPerDay);
 
-/** justify_hours: days out of the hours, and both on one side of zero. */
+/** justify_hours: converts 24 hours to days, with one sign for both. */
 export const justifiedHours = (sql: string): string =>
   bindIntervalParts('j', sql, ({ months, days, micros }) =>
     letIn(
@@ -77,7 +78,7 @@ export const justifiedHours = (sql: string): string =>
     ),
   );
 
-/** justify_days: months of 30 days out of the days, and both on one side of zero. */
+/** justify_days: converts 30 days to months, with one sign for both. */
 export const justifiedDays = (sql: string): string =>
   bindIntervalParts('j', sql, ({ months, days, micros }) =>
     letIn(
@@ -89,7 +90,7 @@ export const justifiedDays = (sql: string): string =>
     ),
   );
 
-/** justify_interval: months out of the days, days out of the hours, and all three on one side of zero. */
+/** justify_interval: converts hours to days and days to months, with one sign for all. */
 export const justifiedInterval = (sql: string): string =>
   bindIntervalParts('j', sql, ({ months, days, micros }) => {
     const time = `(${micros} % ${day})`;

@@ -47,9 +47,9 @@ const kindOf = (run: () => unknown): string => {
 const kind = (text: string, type: 'date' | 'timestamp' | 'timestamptz'): string =>
   kindOf(() => compileCast(textLiteral(text, 0), toScalarType(type), 0));
 
-describe('literals of time', () => {
+describe('time literals', () => {
   for (const [text, parts] of intervals) {
-    test(`the interval ${text} has the months, days and microseconds that PostgreSQL gives it`, () => {
+    test(`the interval ${text} has the same months, days and microseconds as in PostgreSQL`, () => {
       assert.deepEqual(parseIntervalLiteral(textLiteral(text, 0)), {
         months: 0,
         days: 0,
@@ -59,7 +59,7 @@ describe('literals of time', () => {
     });
   }
 
-  test('texts that are no intervals are refused', () => {
+  test('texts that are not intervals are rejected', () => {
     for (const text of ['', 'foo', '1 foo', 'P', 'P1X', '1:99:00', '1 2 3', 'ago ago', '1-13']) {
       assert.equal(
         kindOf(() => parseIntervalLiteral(textLiteral(text, 0))),
@@ -69,7 +69,7 @@ describe('literals of time', () => {
     }
   });
 
-  test('months and days beyond 32 bits are refused as PostgreSQL refuses them', () => {
+  test('months and days beyond 32 bits are rejected, as in PostgreSQL', () => {
     for (const text of ['2147483648 months', '-2147483649 days', '178956971 years']) {
       assert.equal(
         kindOf(() => parseIntervalLiteral(textLiteral(text, 0))),
@@ -79,7 +79,7 @@ describe('literals of time', () => {
     }
   });
 
-  test('days that are not in the calendar are refused, and ways to write dates that are not offered are named', () => {
+  test('invalid dates are rejected, and errors name unsupported date notations', () => {
     for (const text of ['2020-02-30', '2019-02-29', '2020-13-01', '2020-00-10', '0000-01-01', 'foo']) {
       assert.equal(kind(text, 'date'), 'invalid', text);
     }

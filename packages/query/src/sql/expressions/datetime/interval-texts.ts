@@ -8,7 +8,7 @@ import { microsPerDay, microsPerSecond } from './timestamps.ts';
 interface Unit {
   readonly part: 'months' | 'days' | 'micros';
   readonly size: number;
-  /** Where a fraction of one of these goes. */
+  /** The part that takes the fraction of this unit. */
   readonly fraction: 'days' | 'micros' | 'months';
 }
 
@@ -54,7 +54,7 @@ class Sum {
   days = 0;
   micros = 0;
 
-  /** Adds an amount such as "1.5" of a unit; a fraction of months counts 30 days for each. */
+  /** Adds an amount of a unit, such as "1.5". Fractions of months count 30 days for each month. */
   add(amount: string, { part, size, fraction }: Unit): void {
     const [whole = '0', rest] = amount.split('.');
     const sign = whole.startsWith('-') ? -1 : 1;
@@ -82,8 +82,8 @@ class Sum {
 }
 
 /**
- * Reads a literal as an interval: "1 day 2 hours", "1-2", "3 4:05:06", "P1DT2H", "2 days ago".
- * @throws SqlFault where PostgreSQL refuses the text
+ * Parses an interval literal: "1 day 2 hours", "1-2", "3 4:05:06", "P1DT2H", "2 days ago".
+ * @throws SqlCompileError if PostgreSQL rejects the text
  */
 export function parseIntervalLiteral(value: Expression): IntervalParts {
   const text = (value.literal ?? '').trim();
@@ -161,20 +161,21 @@ function readWords(written: string, at: number): IntervalParts {
   return backwards ? { months: -months || 0, days: -dayCount || 0, micros: -micros || 0 } : sum.parts();
 }
 
-/** A bare number before a clock counts days, one at the end seconds. */
+/** A number without a unit counts days before a time, and seconds at the end. */
 function addAmount(
   sum: Sum,
   amount: string,
   name: string | undefined,
   rest: string,
-  fault: () => Error,
+  createError: () => Error,
 ): void {
   const unit = units.get(name ?? (/^[+-]?\d+:/.test(rest) ? 'day' : 'second'));
-  if (unit === undefined || (name === undefined && rest !== '' && !/^[+-]?\d+:/.test(rest))) throw fault();
+  if (unit === undefined || (name === undefined && rest !== '' && !/^[+-]?\d+:/.test(rest)))
+    throw createError();
   sum.add(amount, unit);
 }
 
-/** An interval that stands in the statement. */
+/** Compiles an interval constant. */
 export const intervalLiteral = (interval: IntervalParts, at: number): Expression => ({
   sql: `CAST(${packInterval(interval)} AS ${engineType(toScalarType('interval'))})`,
   type: toScalarType('interval'),

@@ -2,12 +2,12 @@ import { microsPerDay, signed } from './timestamps.ts';
 import { letIn } from '../numeric/exact-quotients.ts';
 
 /*
- * An interval in the engine is one whole number of 256 bits: its length, where a month counts 30 days and a day 24 hours,
- * times 2^64, and below it its months and days, which tell intervals of one length apart. So intervals are ordered as
- * PostgreSQL compares them, and those that it takes for equal share the upper part.
+ * In the engine an interval is one Int256: its length, with 30 days a month and 24 hours a day, times 2^64, plus its
+ * months and days, which distinguish intervals of the same length. So the order of the numbers is PostgreSQL's order of
+ * intervals, and equal intervals have the same upper part.
  */
 
-/** The months, days and microseconds of an interval, each with a sign of its own: engine SQL, or numbers of a literal. */
+/** The parts of an interval, each with its own sign: engine SQL, or the numbers of a literal. */
 export interface IntervalParts<Part = number> {
   readonly months: Part;
   readonly days: Part;
@@ -16,39 +16,39 @@ export interface IntervalParts<Part = number> {
 
 const partBits = 32;
 const lengthBits = 64;
-/** What is added to months and days, so that they are not below 0. */
+/** The offset that makes months and days non-negative. */
 const bias = 2 ** 31;
 const daysPerMonth = 30;
 
-/** What equal intervals share, in PostgreSQL's order. */
+/** The key of an interval: equal for equal intervals, and in PostgreSQL's order. */
 export const intervalKey = (sql: string): string => `bitShiftRight(${sql}, ${String(lengthBits)})`;
 
-/** The engine's number of an interval that is written out. */
+/** The engine number of an interval constant. */
 export function packInterval({ months, days, micros }: IntervalParts): string {
   const length = BigInt(micros) + (BigInt(months) * 30n + BigInt(days)) * BigInt(microsPerDay);
   const parts = (BigInt(months) + BigInt(bias)) * 2n ** BigInt(partBits) + BigInt(days) + BigInt(bias);
   return `toInt256('${String(length * 2n ** BigInt(lengthBits) + parts)}')`;
 }
 
-/** The months of an interval; NULL of NULL. */
+/** The months of an interval; NULL for NULL. */
 export const monthsOf = (sql: string): string =>
   `(toInt64(bitShiftRight(toUInt64(${sql}), ${String(partBits)})) - ${String(bias)})`;
 
-/** The days of an interval, beside its months. */
+/** The days of an interval, without its months. */
 export const intervalDaysOf = (sql: string): string =>
   `(toInt64(bitAnd(toUInt64(${sql}), ${String(2 ** partBits - 1)})) - ${String(bias)})`;
 
 const lengthOfParts = (months: string, days: string): string =>
   `((${months}) * ${String(daysPerMonth)} + (${days})) * ${String(microsPerDay)}`;
 
-/** The microseconds of an interval, beside its months and days. What goes over 64 bits on the way comes back. */
+/** The microseconds of an interval, without its months and days. An intermediate overflow of 64 bits cancels out. */
 export const intervalTimeOf = (sql: string): string =>
   letIn(
     { i_packed: sql },
     `(toInt64(${intervalKey('i_packed')}) - ${lengthOfParts(monthsOf('i_packed'), intervalDaysOf('i_packed'))})`,
   );
 
-/** Gives the parts of an interval names, which differ with the prefix. */
+/** Binds the parts of an interval to names that start with the prefix. */
 export const bindIntervalParts = (
   prefix: string,
   sql: string,
@@ -69,11 +69,11 @@ const within = (sql: string, bits: 32 | 64): string => {
   return `${sql} BETWEEN -${String(bound)} AND ${String(bound - 1n)}`;
 };
 
-/** Puts parts together that are 32 bits and 64 bits long for sure. */
+/** Packs parts that are known to fit 32 and 64 bits. */
 const packed = ({ months, days, micros }: IntervalParts<string>): string =>
   `((toInt256(${micros}) + ${lengthOfParts(`toInt256(${months})`, days)}) * toInt256('18446744073709551616') + toInt256(toUInt64((${months}) + ${String(bias)}) * ${String(2 ** partBits)} + toUInt64((${days}) + ${String(bias)})))`;
 
-/** An interval of the length that its microseconds have, with whole days of 24 hours, as two moments lie apart. */
+/** An interval from microseconds, with full 24 hours as days, as the difference of two timestamps. */
 export const intervalOfMicros = (micros: string): string =>
   letIn(
     { t_micros: micros },
@@ -83,9 +83,7 @@ export const intervalOfMicros = (micros: string): string =>
     ),
   );
 
-/**
- * An interval of any whole parts: NULL where one is not within 32 bits (months and days) or 64.
- */
+/** Packs an interval from any integers: NULL if months or days exceed 32 bits, or the time exceeds 64 bits. */
 export function intervalOf(parts: IntervalParts<string>): string {
   const [months, days, micros] = ['p_months', 'p_days', 'p_micros'] as const;
   const fits = `${within(months, 32)} AND ${within(days, 32)} AND ${within(micros, 64)}`;

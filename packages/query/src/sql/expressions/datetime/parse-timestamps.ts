@@ -13,7 +13,7 @@ import { roundHalfEven } from '../numeric/rounding.ts';
 import { parseUtcOffset, requireTimeZoneByName } from './time-zones.ts';
 import { localMicrosToUtc } from './zoned-timestamps.ts';
 
-/** What PostgreSQL takes besides dates that are written out: they mean the moment of the query, or no moment at all. */
+/** Words that PostgreSQL accepts as dates: times relative to the query, and infinity. */
 const words = new Set([
   'now',
   'today',
@@ -25,28 +25,28 @@ const words = new Set([
   'allballs',
 ]);
 
-/** A date, a time of day, and a zone: letters, or how far it is ahead of UTC. */
+/** Matches a date, an optional time, and an optional zone name or UTC offset. */
 const isoForm =
   /^(\d{4,})-(\d{1,2})-(\d{1,2})(?:[T\s]\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d*))?)?(?:\s*([+-]\d{1,2}(?::?\d{2})?))?)?(?:\s*([a-z]+(?:\/[a-z0-9_+/-]+)?))?$/i;
 
-/** No moment that is written out is longer. */
+/** The maximum length of a date or timestamp literal. */
 const longest = 128;
 
-interface Moment {
+interface ParsedTimestamp {
   /** Days since 1970. */
   readonly days: bigint;
-  /** Seconds of the day, and microseconds of a second: a whole one where they are rounded up to it. */
+  /** Seconds of the day, and microseconds of the second, which can be a whole second after rounding up. */
   readonly seconds: bigint;
   readonly fraction: bigint;
-  /** The zone that it names; UTC if none. */
+  /** The zone in the text; UTC if there is none. */
   readonly zone: ZoneChanges;
 }
 
 /**
- * Reads a literal as a moment.
- * @throws SqlFault for dates that are none, and for ways to write dates that are not offered
+ * Parses a date or timestamp literal.
+ * @throws SqlCompileError for invalid dates and for unsupported notations
  */
-function readMoment(value: Expression, type: string): Moment {
+function parseTimestampParts(value: Expression, type: string): ParsedTimestamp {
   const { at } = value;
   const text = (value.literal ?? '').trim();
   const match = text.length > longest ? null : isoForm.exec(text);
@@ -75,7 +75,7 @@ function readMoment(value: Expression, type: string): Moment {
   };
 }
 
-/** The zone at the end of a text; undefined where the words are none, or both are there. */
+/** The zone at the end of a text; undefined if it is unknown, or if there are both a name and an offset. */
 function zoneOfText(
   offset: string | undefined,
   name: string | undefined,
@@ -88,11 +88,11 @@ function zoneOfText(
     : undefined;
 }
 
-/** Microseconds since 1970 that a literal means; a timestamp without zone passes over the zone of the text. */
+/** The microseconds since 1970 of a literal. A timestamp without time zone ignores the zone in the text. */
 export function readTimestamp(value: Expression, type: 'timestamp' | 'timestamptz'): bigint {
-  const { days, seconds, fraction, zone } = readMoment(value, type);
+  const { days, seconds, fraction, zone } = parseTimestampParts(value, type);
   const clock = days * BigInt(microsPerDay) + seconds * BigInt(microsPerSecond);
-  // How far the zone is from UTC does not depend on parts of a second.
+  // The offset does not depend on fractions of a second.
   const moment = (type === 'timestamptz' ? localMicrosToUtc(clock, zone) : clock) + fraction;
   if (!isInSupportedRange(moment))
     throw unsupportedSql(
@@ -103,5 +103,5 @@ export function readTimestamp(value: Expression, type: 'timestamp' | 'timestampt
   return moment;
 }
 
-/** Days since 1970 that a literal means; a time of day in it does not count. */
-export const readDate = (value: Expression): bigint => readMoment(value, 'date').days;
+/** The days since 1970 of a literal. A time of day is ignored. */
+export const readDate = (value: Expression): bigint => parseTimestampParts(value, 'date').days;

@@ -6,11 +6,11 @@ import { fixedZone, type ZoneChanges } from '../../zones/zone-changes.ts';
 import type { FunctionRule } from '../function-rule.ts';
 import { utcToLocal, localToUtc } from './zoned-timestamps.ts';
 
-const notWritten = 'a time zone that is not written out';
+const notWritten = 'a time zone that is not a constant';
 
 /**
- * The zone that a literal names.
- * @throws SqlFault for names that PostgreSQL does not know, and for zones that are not offered
+ * Returns the time zone of a literal.
+ * @throws SqlCompileError for unknown and unsupported zones
  */
 export function requireTimeZone({ literal, at }: Expression): ZoneChanges {
   if (typeof literal !== 'string')
@@ -18,7 +18,7 @@ export function requireTimeZone({ literal, at }: Expression): ZoneChanges {
   return requireTimeZoneByName(literal, at);
 }
 
-/** The zone of a name in a text; see `requireTimeZone`. */
+/** Returns the time zone of a name; see `requireTimeZone`. */
 export function requireTimeZoneByName(name: string, at: number): ZoneChanges {
   const reading = findTimeZone(name);
   if (reading.kind === 'zone') return reading.zone;
@@ -33,8 +33,8 @@ export function requireTimeZoneByName(name: string, at: number): ZoneChanges {
 }
 
 /**
- * Seconds that a zone is ahead of UTC, as ISO 8601 writes them: `+01`, `+0130` or `+01:30`; undefined for other texts.
- * @throws SqlFault for more than 15 hours, which PostgreSQL refuses
+ * Parses a UTC offset as in ISO 8601, in seconds: `+01`, `+0130` or `+01:30`; undefined for other texts.
+ * @throws SqlCompileError for more than 15 hours, which PostgreSQL rejects
  */
 export function parseUtcOffset(text: string, at: number): number | undefined {
   const match = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(text);
@@ -45,7 +45,7 @@ export function parseUtcOffset(text: string, at: number): number | undefined {
   return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60 : 60);
 }
 
-/** What make_timestamptz takes: a number ahead of UTC as ISO 8601 writes it, which has a sign, or the name of a zone. */
+/** Returns the zone of an argument of make_timestamptz: an ISO 8601 offset with a sign, or the name of a zone. */
 export function requireZoneOrOffset(value: Expression): ZoneChanges {
   const { literal, at } = value;
   if (typeof literal !== 'string' || !/^[+\-\d]/.test(literal)) return requireTimeZone(value);
@@ -57,14 +57,14 @@ export function requireZoneOrOffset(value: Expression): ZoneChanges {
   return fixedZone(offset);
 }
 
-/** A distance from UTC that is written as an interval. */
+/** A zone with a UTC offset given as an interval. */
 function zoneOfInterval({ interval, at }: Expression): ZoneChanges {
   if (interval === undefined)
     throw unsupportedSql(notWritten, at, "Write the zone as a literal, as in 'Europe/Berlin'.");
   if (interval.months !== 0 || interval.days !== 0)
     throw invalidSql('an interval that is a time zone must not include months or days', at);
   const seconds = Math.trunc(interval.micros / 1_000_000);
-  // PostgreSQL has 32 bits for it, and another zone for what is beyond.
+  // PostgreSQL stores it in 32 bits, and an overflow would give another zone.
   if (Math.abs(seconds) >= 2 ** 31)
     throw unsupportedSql(
       'an interval of so many hours as a time zone',
@@ -84,7 +84,7 @@ const directions = [
   ['timestamp', 'timestamptz', localToUtc],
 ] as const;
 
-/** `AT TIME ZONE`: what a zone's clocks show at a moment, and the moment at which they show a time. */
+/** `AT TIME ZONE`: converts a timestamptz to local time, and local time to a timestamptz. */
 export const zoneFunctions: readonly FunctionRule[] = readers.flatMap(([zoneType, read]) =>
   directions.map(([from, to, move]): FunctionRule => ({
     name: 'timezone',

@@ -12,7 +12,7 @@ export const abbreviate = (names: readonly string[]): string[] => names.map((nam
 const upper = (names: readonly string[]): string[] => names.map((name) => name.toUpperCase());
 const lower = (names: readonly string[]): string[] => names.map((name) => name.toLowerCase());
 
-/** What a part of a pattern writes, of a timestamp that is there. */
+/** Prints one field of a pattern, for a timestamp that is not NULL. */
 type Part = (timestamp: string) => { number: string; digits: number } | { text: string; width: number };
 
 const number =
@@ -32,7 +32,7 @@ const hour12 = number(2, (timestamp) => `((toHour(${timestamp}) + 11) % 12 + 1)`
 
 const longest = 9;
 
-/** Longer names first: "MONTH" is not "MON" and "TH". */
+/** Longer names come first: "MONTH" must not be parsed as "MON" and "TH". */
 const parts: readonly (readonly [string, Part])[] = [
   ['HH24', number(2, (timestamp) => `toHour(${timestamp})`)],
   ['HH12', hour12],
@@ -69,21 +69,21 @@ const parts: readonly (readonly [string, Part])[] = [
   ['D', number(1, (timestamp) => `(${weekday(timestamp)} % 7 + 1)`)],
 ];
 
-/** Names of numbers count in any case; names of words say how the word is written. */
+/** Fields of numbers ignore letter case. In fields of words, it determines the letter case of the output. */
 const isWord = (key: string): boolean => /^(?:month|mon|day|dy|am|pm)$/i.test(key);
 
 const partAt = (rest: string): readonly [string, Part] | undefined =>
   parts.find(([key]) => rest.startsWith(key) || (!isWord(key) && rest.toUpperCase().startsWith(key)));
 
 /**
- * to_char of a timestamp that is not NULL, for a pattern made of a closed set of parts.
- * @throws SqlFault for patterns with other letters, among them what PostgreSQL would take for a suffix
+ * Compiles to_char of a timestamp that is not NULL, for a pattern of the supported fields.
+ * @throws SqlCompileError for patterns with other letters, including PostgreSQL's suffixes
  */
 export function compileToChar(timestamp: string, patternOf: Expression): string {
   const { literal, at } = patternOf;
   if (typeof literal !== 'string')
     throw unsupportedSql(
-      'to_char with a pattern that is not written out',
+      'to_char with a pattern that is not a constant',
       at,
       'Write the pattern as a literal in quotes.',
     );

@@ -6,27 +6,28 @@ import { toDate, daysFromCalendar, isCalendarDay, microsPerDay, toTimestampOrNul
 import { letIn } from '../numeric/exact-quotients.ts';
 
 /*
- * to_date and to_timestamp of a text and a pattern. PostgreSQL reads node by node (formatting.c, DCH_from_char, outside of FX mode): it
- * passes over white space before and after each field, takes one separator or none for each of the pattern, and reads on as long as there is
- * text; what the pattern says behind the end of the text keeps its default. One regular expression takes the fields apart like that, in
- * which no part can take what belongs to another: so there is one way at most to read a text, and a text that PostgreSQL refuses has none.
+ * to_date and to_timestamp of a text and a pattern. PostgreSQL parses field by field (formatting.c, DCH_from_char,
+ * without FX mode). It skips white space before and after each field, accepts one separator or none for each separator of
+ * the pattern, and stops at the end of the text; the remaining fields keep their defaults. Here one regular expression
+ * splits the text into fields. No part of it can match what belongs to another part, so a text is parsed in at most one
+ * way, and not at all if PostgreSQL rejects it.
  */
 
 type Field = 'day' | 'half' | 'hour' | 'micro' | 'milli' | 'minute' | 'month' | 'second' | 'weekday' | 'year';
 
 interface Key {
   readonly field: Field;
-  /** Digits of a number that is followed by another. */
+  /** The number of digits, if another number follows. */
   readonly digits?: number;
-  /** What stands there in place of a number. */
+  /** The words of a field that is not a number. */
   readonly words?: readonly string[];
-  /** Hours from 1 to 12. */
+  /** Whether hours are from 1 to 12. */
   readonly half?: true;
 }
 
 const halves = ['am', 'pm'];
 
-/** Longer ones first. */
+/** Longer keys come first. */
 const keys: Readonly<Record<string, Key>> = {
   MONTH: { field: 'month', words: monthNames },
   HH24: { field: 'hour', digits: 2 },
@@ -47,7 +48,7 @@ const keys: Readonly<Record<string, Key>> = {
   YY: { field: 'year', digits: 2 },
 };
 
-/** A field of a pattern, and what stands behind it: so many separators, or a character that means itself. */
+/** A field of a pattern, with what follows it: a number of separators, or a literal character. */
 interface Node {
   readonly key: Key;
   readonly isFilled: boolean;
@@ -59,8 +60,8 @@ const space = String.raw`[ \t-\r]`;
 const punctuation = String.raw`[!-/:-@\[-\x60{-~]`;
 const separator = String.raw`[ \t-\r!-/:-@\[-\x60{-~]`;
 
-/** Regular expressions repeat nothing without end. */
-const mostSeparators = 100;
+/** The limit of repetitions in the regular expression. */
+const maxSeparators = 100;
 
 function keyAt(rest: string): string | undefined {
   const isCapitalised = (key: string): boolean =>
@@ -73,7 +74,7 @@ function keyAt(rest: string): string | undefined {
   )?.[0];
 }
 
-/** The fields of a pattern; undefined where it has something that is not offered. */
+/** Parses a pattern to its fields; undefined if it has unsupported syntax. */
 function readPattern(pattern: string): Node[] | undefined {
   const nodes: Node[] = [];
   let rest = pattern;
@@ -87,18 +88,18 @@ function readPattern(pattern: string): Node[] | undefined {
     rest = rest.slice(name.length);
     const between = /^(?:"([^"\\\s\d])"|[ \t-\r!#-/:-@[\]-`{-~]*)/.exec(rest)?.[0] ?? '';
     const hasLiteral = between.startsWith('"');
-    if ((hasLiteral && key.words !== undefined) || between.length > mostSeparators) return undefined;
+    if ((hasLiteral && key.words !== undefined) || between.length > maxSeparators) return undefined;
     rest = rest.slice(between.length);
     nodes.push({ key, isFilled, separators: hasLiteral ? 0 : between.length, hasLiteral });
   }
   return nodes;
 }
 
-/** ASCII alone: to the engine's own (?i) the long s is an s. */
+/** Ignores the letter case of ASCII letters only: with (?i) the engine also treats the long s as an s. */
 const inAnyCase = (word: string): string =>
   Array.from(word, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`).join('');
 
-/** Whether a number has as many characters as its key says, since another follows. */
+/** Whether a number must have exactly the digits of its key, because another number follows directly. */
 const isFixed = ({ key, isFilled, separators, hasLiteral }: Node, next: Node | undefined): boolean =>
   key.words === undefined &&
   !(isFilled || separators > 0 || hasLiteral || next === undefined || next.key.words !== undefined);
@@ -106,20 +107,20 @@ const isFixed = ({ key, isFilled, separators, hasLiteral }: Node, next: Node | u
 const unsigned = (digits: number): string => String.raw`(\d{${String(digits)}})`;
 const signed = (digits: number): string => String.raw`([+-]\d{${String(digits - 1)}})`;
 
-/** Groups in which a field's text stands, of which one has it. */
+/** The number of groups for a field, of which one has its text. */
 const groupsOf = (nodes: readonly Node[], place: number): number => {
   const node = nodes[place];
   return node !== undefined && isFixed(node, nodes[place + 1]) ? 2 : 1;
 };
 
-/** A field's text, in its groups. */
+/** The pattern of a field's text, in its groups. */
 function fieldText(node: Node, next: Node | undefined): string {
   const { words, digits = 0 } = node.key;
   if (words !== undefined) return `(${words.map(inAnyCase).join('|')})`;
   return isFixed(node, next) ? `(?:${unsigned(digits)}|${signed(digits)})` : String.raw`([+-]?\d+)`;
 }
 
-/** What stands behind a field: the end of the text, or all that follows. */
+/** The pattern after a field: the end of the text, or everything that follows. */
 function textBehind([node, next, ...others]: readonly Node[]): string {
   if (node === undefined || next === undefined) return '';
   const { separators, hasLiteral, key } = node;
@@ -130,29 +131,29 @@ function textBehind([node, next, ...others]: readonly Node[]): string {
     return `(?:${space}*$|${other}$|(?:${space}+|${other})${field})`;
   }
   if (separators === 0) return `${space}*(?:$|${field})`;
-  // White space was passed over, so the first separator is none.
+  // White space has been skipped, so the first separator is not white space.
   const first = punctuation;
   const more = String(separators - 1);
   const some = `(?:${first}${separator}{0,${more}})?`;
-  // Two numbers never touch: the first has all digits that are there.
+  // There must be something between two numbers, because the first takes all digits.
   const between =
     key.words === undefined && next.key.words === undefined
       ? `(?:${space}+${some}|${first}${separator}{0,${more}})`
       : `${space}*${some}`;
   const end = `${space}*${some}$`;
   if (!isFixed(next, others[0])) return `(?:${end}|${between}${field})`;
-  // A sign is a separator while the pattern has one left for it.
+  // A sign counts as a separator as long as the pattern has an unused separator.
   const { digits = 0 } = next.key;
   const all = `${space}*${first}${separator}{${more}}`;
   const number = `(?:${between}${space}*${unsigned(digits)}|${all}${space}*${signed(digits)})`;
   return `(?:${end}|${number}${rest})`;
 }
 
-/** What YY reads: of fewer than four digits, the year next to 2020. */
+/** The year of YY. With fewer than four digits, it is the year closest to 2020. */
 const fullYear = (text: string): string =>
   `if(length(${text}) BETWEEN 1 AND 3, p_year + multiIf(p_year < 70, 2000, p_year < 100, 1900, p_year < 520, 2000, p_year < 1000, 1000, 0), p_year)`;
 
-/** `25` milliseconds are a quarter of a second, as `250` are. */
+/** Milliseconds `25` are a quarter of a second, like `250`. */
 const ofSecond = (text: string, digits: number): string =>
   Array.from({ length: digits - 1 }, (_, index) => index + 1).reduceRight(
     (rest, length) => `if(length(${text}) = ${String(length)}, ${String(10 ** (digits - length))}, ${rest})`,
@@ -160,8 +161,8 @@ const ofSecond = (text: string, digits: number): string =>
   );
 
 /**
- * The day or the moment that a text means by a pattern; NULL where it means none.
- * @throws SqlFault for patterns with what is not offered
+ * Compiles the date or timestamp of a text by a pattern; NULL if the text does not match.
+ * @throws SqlCompileError for unsupported patterns
  */
 export function compileToDate(
   text: string,
@@ -171,7 +172,7 @@ export function compileToDate(
   const { literal, at } = pattern;
   if (typeof literal !== 'string')
     throw unsupportedSql(
-      `${name} with a pattern that is not written out`,
+      `${name} with a pattern that is not a constant`,
       at,
       'Write the pattern as a literal in quotes.',
     );

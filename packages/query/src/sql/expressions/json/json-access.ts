@@ -3,17 +3,17 @@ import { inexactNumberPattern, tagNumbers, untagNumbers } from '../../number-tag
 import { letIn } from '../numeric/exact-quotients.ts';
 
 /**
- * JSON values as texts of the engine, each the text of one value without spaces around it. The engine's own parser changes
- * numbers; they have to come out as they were written, so texts with such numbers go through it with numbers in quotes.
+ * Functions on JSON values, each the text of one value without white space around it. The engine's parser changes some
+ * numbers, so texts with such numbers are parsed with their numbers as strings (see number-tags.ts).
  */
 
 const careful = quoteString(inexactNumberPattern);
 
-/** The member of an object under a key, or NULL. Both are names or short pieces of SQL that are not NULL. */
+/** The member of an object by key, or NULL. Both arguments are names or short SQL that is not NULL. */
 export const memberByKey = (text: string, key: string): string =>
   `if(startsWith(${text}, '{'), nullIf(if(match(${text}, ${careful}), ${untagNumbers(`JSONExtractRaw(${tagNumbers(text)}, concat('s', ${key}))`)}, JSONExtractRaw(${text}, ${key})), ''), NULL)`;
 
-/** The element of an array at a place from 0 on, or from the end below 0; NULL if there is none. */
+/** The element of an array by index from 0, or from the end if negative; NULL if there is none. */
 export const elementByIndex = (text: string, place: string): string => {
   const index = `toInt64(if(${place} >= 0, ${place} + 1, ${place}))`;
   return `if(startsWith(${text}, '['), nullIf(if(match(${text}, ${careful}), ${untagNumbers(`JSONExtractRaw(${tagNumbers(text)}, ${index})`)}, JSONExtractRaw(${text}, ${index})), ''), NULL)`;
@@ -24,8 +24,8 @@ export const elementsOf = (text: string): string =>
   `if(match(${text}, ${careful}), arrayMap(e -> ${untagNumbers('e')}, JSONExtractArrayRaw(${tagNumbers(text)})), JSONExtractArrayRaw(${text}))`;
 
 /**
- * The members of an object, each a key and a value, in jsonb's order: by the length of the key, then by its bytes. Of those
- * with one key the first, as where the key is asked for.
+ * The members of an object as keys and values, in jsonb's order: by the length of the key, then by its bytes. Of
+ * duplicate keys the first counts, as in access by key.
  */
 export const membersOf = (text: string): string => {
   const marked = `arrayMap(m -> (substring(m.1, 2), ${untagNumbers('m.2')}), JSONExtractKeysAndValuesRaw(${tagNumbers(text)}))`;
@@ -38,26 +38,26 @@ export const membersOf = (text: string): string => {
 
 export const elementCount = (text: string): string => `length(JSONExtractArrayRaw(${tagNumbers(text)}))`;
 
-/** The texts of an array or of a text, each behind an `s`. */
+/** The strings of an array, or a string itself, each with the prefix `s`. */
 const markedTexts = (text: string): string =>
   `arrayMap(raw -> JSONExtractString(raw), JSONExtractArrayRaw(if(startsWith(${text}, '"'), concat('[', ${tagNumbers(text)}, ']'), if(startsWith(${text}, '['), ${tagNumbers(text)}, '[]'))))`;
 
-/** Whether an object has a key, or an array or a text is or has this text. */
+/** Whether an object has a key, an array contains this string, or a string equals it. */
 export const hasKey = (text: string, key: string): string =>
   `if(startsWith(${text}, '{'), JSONHas(${tagNumbers(text)}, concat('s', ${key})), has(${markedTexts(text)}, concat('s', ${key})))`;
 
-/** The keys of an object, or the texts that an array or a text is or has; each behind an `s`. */
+/** The keys of an object, the strings of an array, or a string itself, each with the prefix `s`. */
 export const listTaggedKeys = (text: string): string =>
   `if(startsWith(${text}, '{'), JSONExtractKeys(${tagNumbers(text)}), ${markedTexts(text)})`;
 
-/** The kind of a value, as jsonb_typeof calls it. */
+/** The kind of a value, by the names of jsonb_typeof. */
 export const jsonTypeOf = (text: string): string =>
   `transform(substring(${text}, 1, 1), ['{', '[', '"', 't', 'f', 'n'], ['object', 'array', 'string', 'boolean', 'boolean', 'null'], 'number')`;
 
 const numberForm = quoteString(String.raw`^(-?)([0-9]+)(?:[.]([0-9]+))?(?:[eE]([-+]?[0-9]+))?$`);
 const largestExponent = 1000;
 
-/** A number of JSON as PostgreSQL writes it: without exponent, digits after the point as they were. */
+/** Prints a JSON number as PostgreSQL does: without exponent, with its digits after the point kept. */
 export function numberText(text: string): string {
   const [sign, whole, fraction] = ['n_parts[1]', 'n_parts[2]', 'n_parts[3]'];
   const left = `if(length(${fraction}) >= n_power, concat(${whole}, substring(${fraction}, 1, n_power), if(length(${fraction}) > n_power, concat('.', substring(${fraction}, n_power + 1)), '')), concat(${whole}, ${fraction}, repeat('0', toUInt32(greatest(n_power - toInt32(length(${fraction})), 0)))))`;
@@ -77,5 +77,5 @@ export function numberText(text: string): string {
   return `if(match(${text}, '[eE]'), ${letIn({ n_parts: `extractGroups(${text}, ${numberForm})` }, moved)}, toNullable(${plain}))`;
 }
 
-/** The text of a string of JSON. */
+/** The text of a JSON string. */
 export const stringText = (text: string): string => `JSONExtractString(${text})`;

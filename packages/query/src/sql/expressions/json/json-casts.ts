@@ -10,7 +10,7 @@ import type { CastRule } from '../function-rule.ts';
 const jsonb = toScalarType('jsonb');
 const text = toScalarType('text');
 
-/** A number or a truth value of JSON; anything else PostgreSQL refuses to cast. */
+/** Casts a JSON number or boolean. PostgreSQL rejects other values. */
 const fromJson = (
   to: 'bigint' | 'boolean' | 'double precision' | 'integer' | 'numeric' | 'smallint',
 ): CastRule => ({
@@ -37,7 +37,7 @@ export const jsonCasts: readonly CastRule[] = [
     to: 'jsonb',
     convert: (value) => {
       const json = parseJson(value.literal ?? '', value.at);
-      // Rows of an answer are lines.
+      // Result rows are lines, so the JSON text must not contain line breaks.
       const sql = `CAST(${quoteString(printJsonLine(json))} AS ${engineType(jsonb)})`;
       return { sql, type: jsonb, json, at: value.at };
     },

@@ -6,8 +6,8 @@ import { elementsOf, memberByKey, numberText } from './json-access.ts';
 import { decimalText } from '../literals.ts';
 import { letIn } from '../numeric/exact-quotients.ts';
 
-/** The engine takes at most 64 lambdas within each other; two stand for each level here, and others around them. */
-const mostLevels = 12;
+/** The engine allows at most 64 nested lambdas. Each level here needs two, and the surrounding SQL needs some as well. */
+const maxLevels = 12;
 
 type Single = string | boolean | null;
 type Container = readonly JsonLiteral[] | Readonly<Record<string, JsonLiteral>>;
@@ -15,9 +15,9 @@ type Container = readonly JsonLiteral[] | Readonly<Record<string, JsonLiteral>>;
 const isContainer = (value: JsonLiteral): value is Container => typeof value === 'object' && value !== null;
 
 /**
- * Whether a JSON value contains one that is written out, as jsonb's `@>` says: an object its members, an array its elements in
- * any order and number, and, outside of all else, an array a value that is neither.
- * @param text a name of the text of a JSON value
+ * Compiles jsonb's `@>` for a constant part: an object contains its members, an array contains its elements in any order
+ * and number, and at the top level an array contains a scalar.
+ * @param text the name of the text of a JSON value
  * @returns engine SQL, never NULL
  */
 export const compileJsonContainment = (text: string, sought: JsonLiteral, at: number): string =>
@@ -25,11 +25,11 @@ export const compileJsonContainment = (text: string, sought: JsonLiteral, at: nu
     ? within(text, sought, 0, at)
     : `if(startsWith(${text}, '['), ${hasAll(elementsOf(text), [sought], at)}, ${hasAll(`[${text}]`, [sought], at)})`;
 
-/** @param depth how many values this one stands in: names of nested ones differ */
+/** @param depth the nesting level, which keeps the names of nested lambdas distinct */
 function within(text: string, sought: Container, depth: number, at: number): string {
-  if (depth >= mostLevels)
+  if (depth >= maxLevels)
     throw unsupportedSql(
-      `looking for a jsonb of more than ${String(mostLevels)} levels`,
+      `looking for a jsonb of more than ${String(maxLevels)} levels`,
       at,
       "Take the member first, as in o -> 'a', and look for a part of it.",
     );
@@ -74,13 +74,13 @@ function withinObject(
   return `(${[`startsWith(${text}, '{')`, ...parts].join(' AND ')})`;
 }
 
-/** Whether a list of JSON values has all of these. */
+/** Whether a list of JSON values contains all of these. */
 function hasAll(list: string, sought: readonly Single[], at: number): string {
   const keys = [...new Set(sought.map((one) => keyOf(one, at)))];
   return `hasAll(${keysOf(list, keys)}, [${keys.map(quoteString).join(', ')}])`;
 }
 
-/** What equal values share that are neither objects nor arrays: texts behind an `s`, numbers behind an `n`. */
+/** A key that is equal for equal scalars: strings start with `s`, numbers with `n`. */
 function keyOf(value: Single, at: number): string {
   if (typeof value !== 'string') return String(value);
   if (value.startsWith('s')) return value;
@@ -91,7 +91,10 @@ function keyOf(value: Single, at: number): string {
 
 const withoutPoint = (number: string): string => (number.endsWith('.') ? number.slice(0, -1) : number);
 
-/** Those of the values in a list, as far as they can be among these. Numbers are made alike once, which is long in the engine's words. */
+/**
+ * The keys of the values in a list that can be equal to one of these. The long conversion of numbers is included only if
+ * needed.
+ */
 function keysOf(list: string, among: readonly string[]): string {
   const number = letIn(
     { c_number: `ifNull(${numberText('k')}, '')` },

@@ -1,8 +1,8 @@
 import { invalidSql } from '../../sql-compile-error.ts';
 
 /**
- * A JSON value that is written out in a statement. Texts begin with `s`, keys too; numbers are texts that begin with `n`, as
- * they were written, since JavaScript's would lose digits.
+ * A JSON constant in a statement. Strings and keys start with `s`. Numbers are texts that start with `n` and keep their
+ * notation, because JavaScript numbers would lose digits.
  */
 export type JsonLiteral =
   | string
@@ -13,10 +13,10 @@ export type JsonLiteral =
 
 const token = /"((?:[^"\\]|\\.)*)"|(-?[0-9][-+.0-9eE]*)/g;
 const marked = /"s((?:[^"\\]|\\.)*)"|"n([-+.0-9eE]*)"/g;
-/** NUL and halves of surrogate pairs, as JSON.stringify writes them. */
+/** Matches NUL and halves of surrogate pairs, as JSON.stringify escapes them. */
 const noText = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
-/** Numbers that PostgreSQL does not hold: 131,072 digits before the point, and 16,383 behind it. */
+/** Whether a number exceeds PostgreSQL's limits: 131,072 digits before the point and 16,383 after it. */
 function isTooLarge(written: string): boolean {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(written) ?? [];
@@ -26,7 +26,10 @@ function isTooLarge(written: string): boolean {
   return before > 131_072 || fraction.length - power > 16_383;
 }
 
-/** @throws SqlFault for what is no JSON, and for texts that PostgreSQL does not keep */
+/**
+ * Parses a JSON literal.
+ * @throws SqlCompileError for invalid JSON, and for strings that PostgreSQL cannot store
+ */
 export function parseJson(text: string, at: number): JsonLiteral {
   let value: JsonLiteral;
   let fits = true;
@@ -46,7 +49,7 @@ export function parseJson(text: string, at: number): JsonLiteral {
   return value;
 }
 
-/** One line of JSON. Of members with the same key it has the last, as jsonb does. */
+/** Prints JSON on one line. Of duplicate keys the last counts, as in jsonb. */
 export const printJsonLine = (value: JsonLiteral): string =>
   JSON.stringify(value).replaceAll(marked, (_, string?: string, number?: string) =>
     string === undefined ? String(number) : `"${string}"`,

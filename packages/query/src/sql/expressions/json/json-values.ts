@@ -2,7 +2,7 @@ import { printCanonicalContainer } from './json-canonical.ts';
 import { memberByKey, elementByIndex, numberText, stringText } from './json-access.ts';
 import { letIn } from '../numeric/exact-quotients.ts';
 
-/** What `body` makes of a JSON value that is there, called `j_text`, and others that are not NULL. */
+/** Applies `body` to a JSON value that is not NULL, which it calls `j_text`, and to other values that are not NULL. */
 export const bindJsonValue = (
   value: string,
   body: string,
@@ -21,7 +21,7 @@ export const bindJsonValue = (
 export const jsonMemberByKey = (value: string, key: string): string =>
   bindJsonValue(value, memberByKey('j_text', 'j_key'), { j_key: key });
 
-/** A value that is neither an object nor an array counts as an array of one. */
+/** The element by index. A scalar counts as an array of one element. */
 export const jsonElementByIndex = (value: string, place: string): string =>
   bindJsonValue(
     value,
@@ -29,7 +29,7 @@ export const jsonElementByIndex = (value: string, place: string): string =>
     { j_place: place },
   );
 
-/** A member under a text, which means a place where it is a whole number and the value an array. */
+/** The member for a step of a path. The step is an index if it is an integer and the value is an array. */
 export const jsonMemberByPathStep = (value: string, step: string): string => {
   const place = `toInt64OrZero(substring(j_step, 1, 18))`;
   const inArray = `if(match(j_step, '^[ ]*[+-]?[0-9]{1,9}$'), ${elementByIndex('j_text', place)}, NULL)`;
@@ -38,7 +38,7 @@ export const jsonMemberByPathStep = (value: string, step: string): string => {
   });
 };
 
-/** The value as text: of a string its text, of null NULL. */
+/** The value as text: strings without quotes, and NULL for null. */
 export const jsonText = (value: string): string =>
   bindJsonValue(
     value,

@@ -40,7 +40,7 @@ const arrow = (name: '->' | '->>', parameter: 'integer' | 'text'): FunctionRule 
   },
 });
 
-/** The member that a subscript means. */
+/** Compiles a subscript of jsonb. */
 export function memberOf(value: Expression, index: Expression, place: number): Expression {
   if (index.type.name === 'text' || index.type.name === 'unknown') {
     const key = compileCast(index, text, index.at);
@@ -50,12 +50,12 @@ export function memberOf(value: Expression, index: Expression, place: number): E
   return { sql: jsonMemberByPathStep(value.sql, `toString(${key.sql})`), type: jsonb, at: place };
 }
 
-/** The steps of a path in quotes: {a,b,0}. */
+/** Parses the steps of a path literal: {a,b,0}. */
 function stepsOf({ literal, at: place }: Expression): string[] {
   const inside = typeof literal === 'string' ? /^\s*\{([^{}"\\]*)\}\s*$/.exec(literal)?.[1] : undefined;
   if (inside === undefined)
     throw unsupportedSql(
-      'a path of a jsonb that is not written out',
+      'a path of a jsonb that is not a constant',
       place,
       "Write it as a literal, as in '{a,b,0}', or use jsonb_extract_path(o, 'a', 'b').",
     );
@@ -117,7 +117,7 @@ const built: readonly FunctionRule[] = [
         const key = at(args, index);
         if (typeof key.literal !== 'string')
           throw unsupportedSql(
-            'a key of jsonb_build_object that is not written out',
+            'a key of jsonb_build_object that is not a constant',
             key.at,
             'Write the key as a literal in quotes.',
           );
@@ -132,13 +132,13 @@ const built: readonly FunctionRule[] = [
   },
 ];
 
-/** jsonb keeps keys by their length in bytes, then by bytes. */
+/** The order of keys in jsonb: by their length in bytes, then by bytes. */
 function compareKeys(a: string, b: string): number {
   const [first, second] = [Buffer.from(a), Buffer.from(b)];
   return first.length - second.length || Buffer.compare(first, second);
 }
 
-/** Whether an object has some or all of several keys; those that are NULL do not count. */
+/** Whether an object has any or all of several keys. Keys that are NULL do not count. */
 const severalKeys = (name: string, has: 'hasAll' | 'hasAny'): FunctionRule => ({
   name,
   parameters: ['jsonb', 'text[]'],
@@ -150,7 +150,7 @@ const severalKeys = (name: string, has: 'hasAll' | 'hasAny'): FunctionRule => ({
   },
 });
 
-/** @param order the whole and its part out of the operands */
+/** @param order returns the whole and the part of the operands */
 const containment = (
   name: string,
   order: (left: Expression, right: Expression) => readonly [whole: Expression, part: Expression],
@@ -163,7 +163,7 @@ const containment = (
     if (part.literal === null) return nullOf(toScalarType('boolean'), place);
     if (part.json === undefined)
       throw unsupportedSql(
-        `the operator jsonb ${name} jsonb with a part that is not written out`,
+        `the operator jsonb ${name} jsonb with a part that is not a constant`,
         part.at,
         'Write the part as a literal, as in \'{"a": 1}\', or compare single members as text.',
       );

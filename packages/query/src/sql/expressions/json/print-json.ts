@@ -7,10 +7,10 @@ import { elementOf, fromArray } from '../array/array-values.ts';
 import { hasRowScale, displayScale } from '../numeric/numeric-scale.ts';
 import { letIn } from '../numeric/exact-quotients.ts';
 
-/** The JSON text of a value as answers give it: engine SQL of type String, 'null' for NULL. */
+/** Prints a value as JSON in responses: engine SQL of type String, 'null' for NULL. */
 export const printResponseJson = (e: Expression): string => written(e, jsonWriters);
 
-/** The JSON text of a value in a jsonb: engine SQL of type String, 'null' for NULL. */
+/** Prints a value as part of a jsonb: engine SQL of type String, 'null' for NULL. */
 export const printJsonbText = (e: Expression): string => written(e, jsonbWriters);
 
 function written(e: Expression, writers: Writers): string {
@@ -27,7 +27,7 @@ type Writers = Readonly<Record<Exclude<SqlType['name'], 'array'>, (e: Expression
 const asString = ({ sql }: Expression): string => `toString(${sql})`;
 const inQuotes = (text: string): string => `concat('"', ${text}, '"')`;
 
-/** The engine writes "/" as "\/"; a "\" before a "/" of the text would itself be doubled, so no other "\/" can stand there. */
+/** The engine prints "/" as "\/". A literal "\" before "/" is doubled, so every "\/" is an escape. */
 const jsonString = ({ sql }: Expression): string => `replaceAll(toJSONString(${sql}), '\\\\/', '/')`;
 
 const jsonWriters: Writers = {
@@ -52,9 +52,8 @@ const jsonbWriters: Writers = {
 };
 
 /**
- * The cast to text, as PostgreSQL prints the value: engine SQL of type Nullable(String).
- * @throws SqlFault where the text cannot be told from the value alone: numerics whose digits after the point PostgreSQL
- *   chooses by the value
+ * Casts a value to text as PostgreSQL prints it: engine SQL of type Nullable(String).
+ * @throws SqlCompileError for numerics whose displayed scale is not known
  */
 export const castToText = (e: Expression): string =>
   e.type.name === 'array' ? arrayText(e, e.type.element) : textWriters[e.type.name](e);
@@ -88,7 +87,7 @@ function numericText(value: Expression): string {
   }
   const text = `toDecimalString(${sql}, ${String(scale)})`;
   if (!hasRowScale(value)) return text;
-  // Without digits after the point there is no point.
+  // For scale 0 there is no point.
   const length = `toUInt64(length(t_text) - ${String(scale)} + if(t_digits = 0, -1, t_digits))`;
   return letIn({ t_text: text, t_digits: digits }, `substring(t_text, 1, ifNull(${length}, 0))`);
 }

@@ -28,20 +28,20 @@ const wholes = ['smallint', 'integer', 'bigint'] as const;
 
 const largest = 2n ** 63n - 1n;
 
-/** The whole number that a compiled literal is. */
+/** The value of a compiled integer literal. */
 function literalOf(sql: string): bigint | undefined {
   const digits = /^CAST\((-?\d+) AS Nullable\(Int64\)\)$/.exec(sql)?.[1];
   return digits === undefined ? undefined : BigInt(digits);
 }
 
-/** A bigint and a number known beforehand, NULL where the sum is out of bounds: several times faster than with wider numbers. */
+/** Adds a constant to a bigint; NULL out of range. This is several times faster than a computation with wider numbers. */
 function shifted(sql: string, by: bigint): string {
   if (by === 0n) return sql;
   const beyond = by > 0n ? `> ${String(largest - by)}` : `< ${String(-largest - 1n - by)}`;
   return `if(${sql} ${beyond}, NULL, ${sql} + toInt64(${String(by)}))`;
 }
 
-/** A sum or difference of bigints, NULL where it is out of bounds. */
+/** The sum or difference of bigints; NULL out of range. */
 function bigintSum(sign: '+' | '-', a: string, b: string): string {
   const [first, second] = [literalOf(a), literalOf(b)];
   if (second !== undefined && second > -largest)
@@ -117,7 +117,7 @@ const sum =
     return combineDisplayScale(value, a, b, (first, second) => `greatest(${first}, ${second})`);
   };
 
-/** Above this scale a product leaves too few digits before the point. */
+/** Products with a larger scale leave too few digits before the point. */
 const largestScale = 44;
 
 function product(a: Expression, b: Expression, at: number): Expression {
@@ -131,14 +131,14 @@ function product(a: Expression, b: Expression, at: number): Expression {
   }
   const type = numericType(scale, someVaried(a, b));
   const digits = maxDigitsOf(a) + maxDigitsOf(b);
-  const shown = (value: Expression): Expression =>
+  const withDisplayScale = (value: Expression): Expression =>
     combineDisplayScale(value, a, b, (first, second) => `(${first} + ${second})`);
-  if (digits <= numericDigits) return shown({ sql: `(${a.sql} * ${b.sql})`, type, digits, at });
+  if (digits <= numericDigits) return withDisplayScale({ sql: `(${a.sql} * ${b.sql})`, type, digits, at });
   const sql = letOperandsIn([toUnscaledInteger(a.sql), toUnscaledInteger(b.sql)], (x, y) => {
     const safe = `abs(toFloat64(${x})) * abs(toFloat64(${y})) < 5e76`;
     return fromUnscaledOrNull(`if(${safe}, ${x} * ${y}, NULL)`, scale);
   });
-  return shown({ sql, type, digits: numericDigits, at });
+  return withDisplayScale({ sql, type, digits: numericDigits, at });
 }
 
 function remainder(a: Expression, b: Expression, at: number): Expression {
@@ -189,7 +189,7 @@ export const modulo = (a: string, b: string): string => `moduloOrNull(toInt128($
 
 export { remainder as numericRemainder };
 
-/** Operators that have a function's name too. */
+/** Operators that also have a function name. */
 const named: FunctionRule[] = [
   {
     name: '^',

@@ -8,7 +8,7 @@ const engineNames = { smallint: 'toInt16', integer: 'toInt32', bigint: 'toInt64'
 const both: Readonly<Record<string, string>> = { '&': 'bitAnd', '|': 'bitOr', '#': 'bitXor' };
 const shifts: Readonly<Record<string, string>> = { '<<': 'bitShiftLeft', '>>': 'bitShiftRight' };
 
-/** The operators of bits. A shift takes its count modulo the machine's word, as PostgreSQL does. */
+/** The bitwise operators. Shifts take the count modulo the word size, as in PostgreSQL. */
 export const bitRules: readonly FunctionRule[] = wholes.flatMap((type): FunctionRule[] => {
   const result = toScalarType(type);
   return [

@@ -1,27 +1,27 @@
-/**
- * Engine SQL that computes some values once and names them in a further piece. Names stand for values inside `body` alone;
- * nested ones must differ.
- */
+/** Binds values to names that `body` can use, so that each is computed once. Names of nested calls must differ. */
 export const letIn = (values: Readonly<Record<string, string>>, body: string): string => {
   const names = Object.keys(values);
   const lists = Object.values(values).map((sql) => `[${sql}]`);
   return `arrayMap((${names.join(', ')}) -> ${body}, ${lists.join(', ')})[1]`;
 };
 
-/** Digits after the point of averages and variances of whole numbers. */
+/** The scale of averages and variances of integers. */
 export const averageScale = 24;
 
-/** A whole number of 256 bits as a decimal with so many digits after the point. */
+/** Converts an Int256 to a decimal of the given scale. */
 export const decimalOf = (whole: string, scale: number): string =>
   `reinterpret(${whole}, 'Decimal(76, ${String(scale)})')`;
 
-/** Ten to a power that a row gives, as 256 bits: written as digits, since the engine takes longer to read a calculation. */
+/**
+ * A power of ten with an exponent that varies by row, as Int256. It is built from digits, because the engine takes longer
+ * to plan a calculation.
+ */
 const tenTo = (exponent: string): string => `toInt256OrZero(rightPad('1', ${exponent} + 1, '0'))`;
 
 /**
- * How many digits after the point a quotient has: PostgreSQL's select_div_scale, though no more than `scale`. It looks at
- * where the first of its digits of four places stands in both, and what it is: 10000 times the one and the other are one
- * number here.
+ * Compiles the scale of a quotient by PostgreSQL's select_div_scale, limited to `scale`. That function compares the
+ * position and the value of the first base-10000 digit of both operands; here both are one number, 10000 times the
+ * position plus the digit.
  */
 export function quotientScaleOf(above: string, below: string, aboveScale: number, scale: number): string {
   const padding = (4 - (aboveScale % 4)) % 4;
@@ -35,20 +35,20 @@ export function quotientScaleOf(above: string, below: string, aboveScale: number
   return `toInt32(least(greatest(20 - 4 * ceil(${apart} / 10000), ${String(aboveScale)}), ${String(scale)}))`;
 }
 
-/** Up to this length operands are written twice, since a name that stands for them costs the engine more. */
+/** Operands up to this length are repeated, because binding them to a name costs the engine more. */
 const shortOperands = 200;
 
 export interface QuotientOptions {
-  /** Takes the square root of the quotient, to the same digits. */
+  /** Whether to return the square root of the quotient, with the same number of digits. */
   readonly root?: boolean;
 }
 
 /**
- * A quotient of two whole numbers of 256 bits as PostgreSQL's division of numerics gives it: rounded away from zero to the
- * digits that it chooses by the sizes of both (at least 16 that matter), though no more than `scale`.
- * @param numerator counts in units of 10^-numeratorScale
- * @param denominator a positive whole number
- * @returns engine SQL, Nullable(Decimal(76, scale)); NULL where the numbers do not fit into the engine
+ * Compiles a quotient of two Int256 values as PostgreSQL divides numerics: rounded half away from zero, with a scale
+ * chosen by the size of both (at least 16 significant digits), limited to `scale`.
+ * @param numerator in units of 10^-numeratorScale
+ * @param denominator a positive integer
+ * @returns engine SQL of Nullable(Decimal(76, scale)); NULL if the numbers do not fit
  */
 export function quotient(
   numerator: string,
@@ -58,7 +58,7 @@ export function quotient(
   { root = false }: QuotientOptions = {},
 ): string {
   const shift = numeratorScale === 0 ? 'q_digits' : `(q_digits - ${String(numeratorScale)})`;
-  // The engine leaves out what is behind the point of either sign.
+  // The engine's integer division truncates for both signs.
   const rounded = `intDiv(q_above * ${tenTo(shift)} * 2 + if(q_above < 0, -q_below, q_below), q_below * 2)`;
   const whole = root ? letIn({ q_rounded: rounded }, squareRoot) : rounded;
   const units = `${whole} * ${tenTo(`${String(scale)} - q_digits`)}`;
@@ -77,18 +77,18 @@ export function quotient(
 const groupsOfDigits = Array.from({ length: 5 }, (_, group) => `1${'0000'.repeat(group)}`).join(', ');
 
 /**
- * The average of bigints as PostgreSQL gives it, in few calls and none of them a lambda, since the engine takes long to plan
- * either. The digits are those of `quotient`: a quotient has m groups of four before the point where the total is at least
- * 10000^m times the least number above the count that has one such group and zeros. Digits behind the thirtieth cannot
- * change where it is rounded.
- * @param total a whole number of 128 bits or fewer, or NULL for none
- * @param count a whole number of 64 bits above 0
- * @returns engine SQL, Decimal(76, 30) with at most 24 digits after the point, or NULL
+ * Compiles the average of bigints as in PostgreSQL, with few calls and no lambda, because the engine takes long to plan
+ * them. The scale is that of `quotient`. A quotient has m groups of four digits before the point if the total is at least
+ * 10000^m times the least number that is greater than the count and has only one non-zero group. Digits after the
+ * thirtieth cannot change the rounding.
+ * @param total an integer of up to 128 bits, or NULL without values
+ * @param count a positive 64-bit integer
+ * @returns engine SQL of Decimal(76, 30) with at most 24 digits after the point, or NULL
  */
 export const bigintAverage = (total: string, count: string): string =>
   `round(toDecimal256(${total}, 30) / ${count}, ifNull(${averageScaleOf(total, count)}, 0))`;
 
-/** How many digits after the point that average has: engine SQL of a whole number, NULL for none. */
+/** Engine SQL of the scale of that average; NULL without values. */
 export function averageScaleOf(total: string, count: string): string {
   const group = `roundDown(${count}, [${groupsOfDigits}])`;
   const above = `(intDiv(${count}, ${group}) + 1) * ${group}`;
@@ -97,8 +97,8 @@ export function averageScaleOf(total: string, count: string): string {
 }
 
 /**
- * The square root of `q_rounded`, which is not below zero, in the same units of 10^-q_digits, rounded. The root of doubles is made exact by two steps of
- * Newton's method and a last look at its neighbours.
+ * The rounded square root of `q_rounded`, a non-negative number, in the same units of 10^-q_digits. Two steps of Newton's
+ * method and a comparison with the neighbours make the square root of doubles exact.
  */
 const squareRoot = letIn(
   { r_square: `(q_rounded * ${tenTo('q_digits')})` },

@@ -19,34 +19,34 @@ import {
   nullIfOutOfBounds,
 } from '../engine-sql.ts';
 
-/** A numeric from text or a double without a scale of its own: this many digits after the point. */
+/** The scale of a numeric that is cast from text or a double without modifiers. */
 export const defaultNumericScale = 30;
 
 const wholes = ['smallint', 'integer', 'bigint'] as const;
 type Whole = (typeof wholes)[number];
 
-/** The engine's types with the bounds of whole numbers. */
+/** The engine types with the ranges of the integer types. */
 const bounds: Record<Whole, string> = { smallint: 'Int16', integer: 'Int32', bigint: 'Int64' };
 const sizes: Record<Whole, number> = { smallint: 5, integer: 10, bigint: 19 };
 
-/** A whole number of the engine, or NULL outside of a type's bounds. */
+/** An integer, or NULL outside the range of the type. */
 export const integerOrNull = (sql: string, type: Whole): string =>
   type === 'bigint'
     ? `accurateCastOrNull(${sql}, 'Int64')`
     : compileCastToEngineType(`accurateCastOrNull(${sql}, '${bounds[type]}')`, toScalarType(type));
 
 const space = '[ \\\\t\\\\n\\\\v\\\\f\\\\r]*';
-/** What stands between spaces in a text if it is a number of this form, else the empty text. */
+/** The number in a text without surrounding white space, or an empty text if it does not have this form. */
 const numberText = (sql: string, form: string): string =>
   `extract(${sql}, '\\\\A${space}(${form})${space}\\\\z')`;
 const wholeForm = '[+-]?[0-9]+';
 const decimalForm = '[+-]?(?:[0-9]+\\\\.?[0-9]*|\\\\.[0-9]+)';
 const floatForm = `${decimalForm}(?:[eE][+-]?[0-9]+)?`;
 
-/** A decimal text as a numeric: NULL where it has more digits than a numeric without a scale keeps. */
+/** Converts a decimal text to numeric; NULL if it has more digits than a numeric without modifiers keeps. */
 const fewDecimals = `[+-]?(?:[0-9]+(?:\\\\.[0-9]{0,${String(defaultNumericScale - 9)}})?|\\\\.[0-9]{1,${String(defaultNumericScale - 9)}})(?:[eE][+-]?0?[0-9])?`;
 
-/** Within the digits that a numeric's precision leaves. */
+/** Returns NULL for a value that exceeds the precision of the type. */
 function toPrecision(value: Expression, target: CastTarget): Expression {
   const { precision } = target;
   if (precision === undefined || maxDigitsOf(value) <= precision) return value;
@@ -60,7 +60,10 @@ function toPrecision(value: Expression, target: CastTarget): Expression {
 const targetScale = (target: CastTarget): number =>
   target.anyScale === true ? defaultNumericScale : (target.type as NumericType).scale;
 
-/** A numeric read from a text with digits beyond its scale, which the engine cuts: one more is read, then rounded. */
+/**
+ * Parses a numeric with more digits than its scale. The engine would truncate them, so one more digit is parsed and then
+ * rounded.
+ */
 function readNumeric(value: Expression, text: string, target: CastTarget): Expression {
   const scale = targetScale(target);
   const read = target.anyScale === true ? scale : Math.max(scale + 1, defaultNumericScale);
@@ -90,7 +93,7 @@ const wholeToNumeric = (value: Expression, target: CastTarget): Expression => {
 const numericToNumeric = (value: Expression, target: CastTarget): Expression =>
   toPrecision(target.anyScale === true ? value : rescale(value, targetScale(target)), target);
 
-/** PostgreSQL reads a double as a numeric of its first 15 digits. */
+/** PostgreSQL converts the first 15 digits of a double to numeric. */
 const doubleToNumeric = (value: Expression, target: CastTarget): Expression => {
   const sql =
     target.anyScale === true

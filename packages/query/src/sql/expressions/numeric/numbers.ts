@@ -13,7 +13,7 @@ const double = toScalarType('double precision');
 
 type Emit = (...operands: string[]) => string;
 
-/** A function of doubles: NULL where it has no finite value. */
+/** Creates a rule for a function of doubles, which returns NULL where the result is not finite. */
 const ofDoubles = (name: string, count: number, emit: Emit): FunctionRule => ({
   name,
   parameters: Array.from({ length: count }, (): Parameter => 'double precision'),
@@ -38,7 +38,7 @@ const ofNumeric = (name: string, emit: (value: Expression) => Expression): Funct
   emit: (args, at) => ({ ...dropLiteral(emit(first(args))), at }),
 });
 
-/** A numeric without digits after the point, made by a function of the engine. */
+/** Rounds to a numeric of scale 0 with an engine function. */
 const toWhole =
   (engineName: string) =>
   (value: Expression): Expression => ({
@@ -48,10 +48,12 @@ const toWhole =
     digits: maxDigitsOf(value) - scaleOf(value) + 1,
   });
 
-/** The largest count of digits that round and trunc are given. */
-const mostDigits = 38;
+/** The maximum number of digits for round and trunc. */
+const maxRoundDigits = 38;
 
-/** round(value, digits) and trunc(value, digits): the digits must be written out, for they are the result's scale. */
+/**
+ * round(value, digits) and trunc(value, digits). The digits must be a constant, because they are the scale of the result.
+ */
 const toDigits = (name: 'round' | 'trunc'): FunctionRule => ({
   name,
   parameters: ['numeric', 'integer'],
@@ -61,9 +63,9 @@ const toDigits = (name: 'round' | 'trunc'): FunctionRule => ({
     if (count.literal === null)
       return { sql: compileCastToEngineType('NULL', numericType(0)), type: numericType(0), at };
     const digits = Number(count.literal);
-    if (count.literal === undefined || digits > mostDigits || digits < -mostDigits) {
+    if (count.literal === undefined || digits > maxRoundDigits || digits < -maxRoundDigits) {
       throw unsupportedSql(
-        `the function ${name} with digits that are not written out as a number up to ${String(mostDigits)}`,
+        `the function ${name} with digits other than a constant number up to ${String(maxRoundDigits)}`,
         count.at,
         'Write the digits as a number, as in round(x, 2).',
       );
@@ -88,12 +90,12 @@ const refusedNumeric = (name: string, count: number): FunctionRule => ({
   },
 });
 
-/** Where PostgreSQL raises: zero to a negative power, a negative number to a broken one. */
+/** PostgreSQL fails for zero to a negative power, and for a negative number to a fractional power. */
 const power = (base: string, exponent: string): string => `pow(${base}, ${exponent})`;
 
 const sign = (value: string): string => `toFloat64(sign(${value}))`;
 
-/** The size of a number: abs(x), or the operator @ before it. */
+/** The absolute value: abs(x), or the prefix operator @. */
 export const compileAbs = (name: string): FunctionRule[] => [
   ...ofWholes(name, 1, (value = '') => `abs(${value})`),
   ofNumeric(name, (value) => copyDisplayScale(value, { ...value, sql: `abs(${value.sql})` })),
@@ -179,11 +181,11 @@ export const numberFunctions: readonly FunctionRule[] = [
   ]),
 ];
 
-/** Under a NULL the engine has a zero, for which it raises as well. */
+/** The engine computes with 0 for NULL, and gcd fails for 0. */
 const nonZero = (value: string): string =>
   `if(ifNull(${value}, 0) = 0, toInt128(1), abs(toInt128(ifNull(${value}, 1))))`;
 
-/** The greatest common divisor, which the engine raises for where one number is zero. */
+/** The greatest common divisor. The engine's function fails if a number is zero. */
 const divisor = (a: string, b: string): string =>
   letOperandsIn([a, b], (x, y) => {
     return `multiIf(isNull(${x}) OR isNull(${y}), NULL, ${x} = 0, abs(toInt128(${y})), ${y} = 0, abs(toInt128(${x})), toInt128(gcd(${nonZero(x)}, ${nonZero(y)})))`;

@@ -11,16 +11,16 @@ import {
 } from './numeric-scale.ts';
 import { letIn } from './exact-quotients.ts';
 
-/** Digits after the point that a quotient keeps: those of any two whole numbers. */
+/** The scale of quotients in the engine. It is enough for any two integers. */
 const quotientScale = 36;
 
-/** Ten to a power that a row gives, from 0 to a multiple of 18, as 256 bits. */
+/** A power of ten with an exponent that varies by row, from 0 to a multiple of 18, as Int256. */
 const tenTo = (exponent: string, most = 54): string =>
   Array.from({ length: most / 18 }, (_, step) => step * 18)
     .map((step) => `toInt256(intExp10(least(greatest(${exponent} - ${String(step)}, 0), 18)))`)
     .join(' * ');
 
-/** Where the first of PostgreSQL's digits of four places stands, and what it is. */
+/** The position and value of the first base-10000 digit of a number. */
 function firstDigit(size: string, scale: number): { weight: string; digit: string } {
   const padding = (4 - (scale % 4)) % 4;
   const text = `concat(ifNull(toString(${size}), '0'), '${'0'.repeat(padding)}')`;
@@ -31,15 +31,15 @@ function firstDigit(size: string, scale: number): { weight: string; digit: strin
   };
 }
 
-/** How a quotient is written: whether the digits after the point of its operands are the same in all rows, or the row's. */
+/** The scales in a division: constant, or varying by row. */
 interface Scales {
-  /** Names that the row's digits have. */
+  /** Values to bind to names: the scales that vary by row. */
   readonly values: Readonly<Record<string, string>>;
-  /** How many digits more the divisor has than the dividend. */
+  /** The scale of the divisor minus that of the dividend. */
   readonly difference: string;
-  /** The most that either has. */
+  /** The larger of both scales. */
   readonly least: string;
-  /** The operands in units of the last digit that they have. */
+  /** The operands as integers, in units of their last digit. */
   readonly dividend: string;
   readonly divisor: string;
 }
@@ -52,11 +52,14 @@ const written = (above: number, below: number): Scales => ({
   divisor: 'd_y',
 });
 
-/** The digits of a numeric without those beyond the ones that it shows. */
+/** The digits of a numeric without those beyond its displayed scale. */
 const inOwnUnits = (size: string, value: Expression, digits: string): string =>
   !hasRowScale(value) ? size : `intDivOrNull(${size}, ${tenTo(`(${String(scaleOf(value))} - ${digits})`)})`;
 
-/** Quotients keep more digits than PostgreSQL does, all of them 0: without those the numbers stay small. */
+/**
+ * Quotients are stored with more digits than PostgreSQL displays, and these are all 0. Removing them keeps the numbers
+ * small.
+ */
 function ofRows(a: Expression, b: Expression, shownAbove: string, shownBelow: string): Scales {
   return {
     values: {
@@ -71,8 +74,8 @@ function ofRows(a: Expression, b: Expression, shownAbove: string, shownBelow: st
 }
 
 /**
- * A division of numerics, rounded half away from zero to the digits that PostgreSQL chooses by the sizes of both (its
- * select_div_scale). NULL for a division by zero, and where the quotient does not fit into the engine.
+ * Compiles a division of numerics, rounded half away from zero to the scale that PostgreSQL chooses by the size of both
+ * (its select_div_scale). NULL for a division by zero, and if the quotient does not fit.
  */
 export function compileNumericDivision(a: Expression, b: Expression, at: number): Expression {
   const [above, below] = [scaleOf(a), scaleOf(b)];
@@ -119,5 +122,5 @@ export function compileNumericDivision(a: Expression, b: Expression, at: number)
   const sql = over(inUnits);
   const isKnown = [a, b].every((value) => displayScale(value) !== undefined);
   const type = numericType(quotientScale, !isKnown);
-  return { sql, type, ...(isKnown ? { shown: { of: sql, digits: over('d_digits') } } : {}), at };
+  return { sql, type, ...(isKnown ? { rowScale: { of: sql, digits: over('d_digits') } } : {}), at };
 }

@@ -8,45 +8,47 @@ import {
   nullIfOutOfBounds,
 } from '../engine-sql.ts';
 
-/** The scale of a numeric; whole numbers have none. */
+/** The scale of a numeric; 0 for integers. */
 export const scaleOf = (value: Expression): number => (value.type.name === 'numeric' ? value.type.scale : 0);
 
-/** From this scale on the digits after the point were chosen by the values, or are more than PostgreSQL shows. */
-const chosenScale = 16;
+/** From this scale on, the scale depends on the values, or exceeds what PostgreSQL displays. */
+const variableScale = 16;
 
-/** Whether it is known of each row how many digits a value shows: not if it was made into another since. */
-export const hasRowScale = ({ sql, shown }: Expression): boolean => shown?.of === sql;
+/** Whether the displayed scale is known for each row. It is not if the expression has been changed since. */
+export const hasRowScale = ({ sql, rowScale }: Expression): boolean => rowScale?.of === sql;
 
-/** How many digits after the point PostgreSQL shows of a numeric: engine SQL of a whole number; nothing where that is not known. */
+/** Engine SQL of the scale that PostgreSQL displays for a numeric; undefined if it is not known. */
 export function displayScale(value: Expression): string | undefined {
-  if (hasRowScale(value)) return value.shown?.digits;
-  return hasVaryingScale(value.type) || scaleOf(value) >= chosenScale ? undefined : String(scaleOf(value));
+  if (hasRowScale(value)) return value.rowScale?.digits;
+  return hasVaryingScale(value.type) || scaleOf(value) >= variableScale ? undefined : String(scaleOf(value));
 }
 
-/** How many digits after the point a division takes a numeric to have, the most that it may have where values differ. */
+/** The scale that a division assumes for a numeric: the displayed scale, or the maximum if values differ. */
 export const divisionScale = (value: Expression): string | undefined =>
-  displayScale(value) ?? (scaleOf(value) < chosenScale ? String(scaleOf(value)) : undefined);
+  displayScale(value) ?? (scaleOf(value) < variableScale ? String(scaleOf(value)) : undefined);
 
-/** Whether it is known how many digits after the point a number shows. */
-const knowsDigits = (value: Expression): boolean =>
+/** Whether the displayed scale of a number is known. */
+const isScaleKnown = (value: Expression): boolean =>
   value.literal === null ||
   isIntegerType(value.type) ||
   (value.type.name === 'numeric' &&
-    (hasRowScale(value) || (!hasVaryingScale(value.type) && scaleOf(value) < chosenScale)));
+    (hasRowScale(value) || (!hasVaryingScale(value.type) && scaleOf(value) < variableScale)));
 
-/** Digits that are told once somebody asks, and then always alike: what they are made of may be as long as the statement. */
-export function memoizeScale(of: string, tell: () => string): NonNullable<Expression['shown']> {
-  let told: string | undefined;
+/**
+ * Computes a displayed scale when it is first requested, and caches it, because its SQL can be as long as the statement.
+ */
+export function memoizeScale(of: string, compute: () => string): NonNullable<Expression['rowScale']> {
+  let computed: string | undefined;
   return {
     of,
     get digits() {
-      told ??= tell();
-      return told;
+      computed ??= compute();
+      return computed;
     },
   };
 }
 
-/** Says how many digits a numeric shows that is made of two others, where that depends on the row. */
+/** Sets the displayed scale of a numeric that is computed from two others, if it varies by row. */
 export function combineDisplayScale(
   value: Expression,
   a: Expression,
@@ -54,47 +56,47 @@ export function combineDisplayScale(
   combine: (a: string, b: string) => string,
 ): Expression {
   if (!hasRowScale(a) && !hasRowScale(b)) return value;
-  if (!knowsDigits(a) || !knowsDigits(b)) return value;
+  if (!isScaleKnown(a) || !isScaleKnown(b)) return value;
   const digits = (): string => combine(displayScale(a) ?? '0', displayScale(b) ?? '0');
-  return { ...value, shown: memoizeScale(value.sql, digits) };
+  return { ...value, rowScale: memoizeScale(value.sql, digits) };
 }
 
-/** Says that a numeric shows as many digits as one that it is made of, where that depends on the row. */
+/** Copies the displayed scale of the numeric from which this one is computed, if it varies by row. */
 export function copyDisplayScale(of: Expression, value: Expression): Expression {
-  const { shown } = of;
-  if (shown === undefined || !hasRowScale(of)) return value;
-  return { ...value, shown: memoizeScale(value.sql, () => shown.digits) };
+  const { rowScale } = of;
+  if (rowScale === undefined || !hasRowScale(of)) return value;
+  return { ...value, rowScale: memoizeScale(value.sql, () => rowScale.digits) };
 }
 
 /**
- * Says how many digits a numeric shows that is one of several.
- * @param choose writes what chooses the one, of the digits that each of them shows
+ * Sets the displayed scale of a numeric that is selected from several.
+ * @param choose builds the SQL that selects the scale from those of the values
  */
 export function selectDisplayScale(
   value: Expression,
   all: readonly Expression[],
   choose: (digits: readonly string[]) => string,
 ): Expression {
-  if (value.type.name !== 'numeric' || knowsDigits(value) || !all.every(knowsDigits)) return value;
+  if (value.type.name !== 'numeric' || isScaleKnown(value) || !all.every(isScaleKnown)) return value;
   const digits = (): string =>
     choose(all.map((one) => (one.literal === null ? '0' : (displayScale(one) ?? '0'))));
-  return { ...value, shown: memoizeScale(value.sql, digits) };
+  return { ...value, rowScale: memoizeScale(value.sql, digits) };
 }
 
-/** The digits of a numeric without its point, as a whole number of 256 bits. */
+/** The digits of a numeric as Int256, without the point. */
 export const toUnscaledInteger = (sql: string): string => `reinterpretAsInt256(${sql})`;
 
-/** A whole number of 256 bits as the digits of a numeric. */
+/** Converts an Int256 of digits to a numeric. */
 export const fromUnscaledInteger = (sql: string, scale: number): string =>
   `reinterpret(${sql}, 'Decimal(${String(numericDigits)}, ${String(scale)})')`;
 
-/** The numeric of these digits, or NULL where they are more than the engine holds. */
+/** Converts digits to a numeric; NULL if there are too many. */
 export const fromUnscaledOrNull = (sql: string, scale: number, digits = numericDigits): string =>
   fromUnscaledInteger(nullIfOutOfBounds(sql, powerOfTen(digits)), scale);
 
 /**
- * The digits of a numeric at a larger scale, as a whole number of 256 bits. A value that is too large for it becomes plus or
- * minus twice the first number that does not fit: larger than all others, and too large still when one that fits is added.
+ * The digits of a numeric at a larger scale, as Int256. A value that is too large becomes plus or minus twice the first
+ * number that does not fit. It is then greater than all others, and stays too large if a value that fits is added.
  */
 export function unscaledAtScale(value: Expression, scale: number): string {
   const shift = scale - scaleOf(value);
@@ -109,19 +111,19 @@ export function unscaledAtScale(value: Expression, scale: number): string {
   return `(${clamped} * ${factor})`;
 }
 
-/** A value of which all rows show as many digits as its type says. */
+/** Removes the displayed scale that varies by row. */
 function withoutRowDigits(value: Expression): Expression {
-  const { shown, ...rest } = value;
-  return shown === undefined ? value : rest;
+  const { rowScale, ...rest } = value;
+  return rowScale === undefined ? value : rest;
 }
 
-/** A value that is no longer what its literal says. */
+/** Removes the literal from an expression whose value has changed. */
 export function dropLiteral(value: Expression): Expression {
   const { literal, ...rest } = value;
   return literal === undefined ? value : rest;
 }
 
-/** A numeric with another scale: rounded half away from zero, or NULL where it has too many digits for a larger one. */
+/** Changes the scale of a numeric: rounded half away from zero, or NULL if it has too many digits for a larger scale. */
 export function rescale(value: Expression, scale: number): Expression {
   const from = scaleOf(value);
   const own = withoutRowDigits(value);

@@ -1,12 +1,12 @@
 import { toUpperCharacter, toLowerCharacter } from '../text/letter-case.ts';
 
-/** Characters by their code points, both ends included. */
+/** A range of code points, both ends included. */
 export type CodeRange = readonly [number, number];
 
 export const lastCode = 0x10ffff;
 export const anyCharacter: readonly CodeRange[] = [[0, lastCode]];
 
-/** In order and apart from each other. */
+/** Sorts ranges and merges those that overlap or touch. */
 export function mergeRanges(ranges: readonly CodeRange[]): readonly CodeRange[] {
   const result: [number, number][] = [];
   for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
@@ -31,7 +31,7 @@ export function complement(ranges: readonly CodeRange[]): readonly CodeRange[] {
 export const overlap = (a: readonly CodeRange[], b: readonly CodeRange[]): boolean =>
   a.some(([from, to]) => b.some(([low, high]) => from <= high && low <= to));
 
-/** With the other forms of all letters. */
+/** Adds the other letter case of all letters. */
 export function addCaseVariants(ranges: readonly CodeRange[]): readonly CodeRange[] {
   const forms: CodeRange[] = [...ranges];
   for (const [from, to] of ranges) {

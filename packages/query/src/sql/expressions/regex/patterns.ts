@@ -18,7 +18,7 @@ const text = toScalarType('text');
 
 const result = (sql: string, type: SqlType, at: number): Expression => ({ sql, type, at });
 
-/** The pattern of LIKE as the engine reads it: a backslash before each sign that means itself. */
+/** Converts a LIKE pattern to the engine's syntax, with a backslash before literal special characters. */
 function likePattern(pattern: string, escape: string, at: number): string {
   let written = '';
   let escaped = false;
@@ -51,7 +51,7 @@ function requireTexts(name: string, values: readonly Expression[], at: number): 
   }
 }
 
-/** LIKE and ILIKE by their operators: `~~`, `~~*` and both with `!` before. */
+/** Compiles LIKE and ILIKE by their operators: `~~`, `~~*`, and both with the prefix `!`. */
 export function like(
   operator: string,
   value: Expression,
@@ -65,7 +65,7 @@ export function like(
   const written = requireLiteralText(pattern, 'a pattern', at);
   const anyCase = operator.endsWith('*');
   const sign = escapeOf(escape, at);
-  // The escape character is taken as it is written; only what is left has no case.
+  // The escape character is case-sensitive; only the rest of the pattern ignores letter case.
   const escaped = likePattern(written, sign, at);
   const known = anyCase ? Array.from(escaped, toLowerCharacter).join('') : escaped;
   const sql = `${operator.startsWith('!') ? 'notLike' : 'like'}(${anyCase ? lowerSql(subject.sql) : subject.sql}, ${quoteString(known)})`;
@@ -74,7 +74,7 @@ export function like(
 
 export const likeOperators: ReadonlySet<string> = new Set(['~~', '!~~', '~~*', '!~~*']);
 
-/** SIMILAR TO as the regular expression that PostgreSQL makes of it. */
+/** Converts a SIMILAR TO pattern to the regular expression that PostgreSQL uses for it. */
 function similarPattern(pattern: string, escape: string, at: number): string {
   let written = '';
   let escaped = false;
@@ -149,7 +149,7 @@ const matching = (name: string): FunctionRule => ({
 
 export const patternOperators: readonly FunctionRule[] = ['~', '~*', '!~', '!~*'].map(matching);
 
-/** The letters of a function's flags: g for all matches, i for any case. */
+/** Parses the flags of a regular expression function: g for all matches, i to ignore letter case. */
 function flagsOf(flags: Expression | undefined, allowed: string, at: number): string {
   if (flags === undefined) return '';
   const written = requireLiteralText(flags, 'flags of a regular expression', at);
@@ -163,7 +163,10 @@ function flagsOf(flags: Expression | undefined, allowed: string, at: number): st
   return written;
 }
 
-/** An expression of which parts are taken: which part must be the same for PostgreSQL and for the engine. */
+/**
+ * Parses an expression for functions that return parts of a text. Its matches must be the same in PostgreSQL and in the
+ * engine.
+ */
 function taken(pattern: string, flags: string, at: number): RegexNode {
   const node = parsed(pattern, flags.includes('i'), at);
   if (isNullable(node))
@@ -182,7 +185,7 @@ function taken(pattern: string, flags: string, at: number): RegexNode {
   return node;
 }
 
-/** PostgreSQL's signs in a replacement (\1, \&, \\) as the engine's, which has \0 to \9 and \\. */
+/** Converts references in a replacement (\1, \&, \\) to the engine's syntax, which has \0 to \9 and \\. */
 const replacementText = (replacement: string): string =>
   replacement.replace(/\\([1-9&\\])?/g, (_, sign: string | undefined) => {
     if (sign === undefined || sign === '\\') return '\\\\';
@@ -202,7 +205,7 @@ const replace = (args: readonly Expression[], at: number): string | Expression =
       at,
       'Put the group into the expression, or leave it out of the replacement.',
     );
-  // Without the group around it the engine would replace a plain text, and take signs in the replacement for themselves.
+  // Without the group around the pattern, the engine would replace plain text and not evaluate references.
   const engineName = flags.includes('g') ? 'replaceRegexpAll' : 'replaceRegexpOne';
   return `${engineName}(${args[0]?.sql ?? ''}, ${quoteString(`(?:${printPostgresRegexAsRe2(node, 'captures')})`)}, ${quoteString(replacementText(replacement))})`;
 };
@@ -210,7 +213,7 @@ const replace = (args: readonly Expression[], at: number): string | Expression =
 const wholeMatch = (sql: string, node: RegexNode): string =>
   `nullIf(regexpExtract(${sql}, ${quoteString(`(${printPostgresRegexAsRe2(node, 'none')})`)}, 1), '')`;
 
-/** The groups of the first match, all of which take part in it. */
+/** The number of groups, all of which must take part in every match. */
 function certainGroups(node: RegexNode, at: number): number {
   const groups = listCaptureGroups(node);
   if (groups.includes(false))
@@ -222,7 +225,10 @@ function certainGroups(node: RegexNode, at: number): number {
   return groups.length;
 }
 
-/** Only where the group is empty one has to look whether there is a match at all: the engine does it for these values alone. */
+/**
+ * Returns a group of the first match. If the group is empty, a second check whether there is a match at all is needed;
+ * the engine runs it only for these values.
+ */
 const group = (sql: string, node: RegexNode, index: number): string =>
   letOperandsIn([sql], (value) => {
     const pattern = quoteString(printPostgresRegexAsRe2(node, 'captures'));

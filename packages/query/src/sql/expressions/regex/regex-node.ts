@@ -1,6 +1,6 @@
 import type { CodeRange } from './code-ranges.ts';
 
-/** A regular expression as PostgreSQL reads it. */
+/** A regular expression of PostgreSQL. */
 export type RegexNode =
   | { readonly type: 'set'; readonly ranges: readonly CodeRange[] }
   | { readonly type: 'sequence'; readonly items: readonly RegexNode[] }
@@ -13,10 +13,10 @@ export type RegexNode =
       readonly lazy: boolean;
     }
   | { readonly type: 'anchor'; readonly end: boolean }
-  /** A group that is captured. */
+  /** A capturing group. */
   | { readonly type: 'group'; readonly item: RegexNode };
 
-/** Whether it matches the empty text. */
+/** Whether the expression matches the empty text. */
 export function isNullable(node: RegexNode): boolean {
   switch (node.type) {
     case 'set':
@@ -34,7 +34,7 @@ export function isNullable(node: RegexNode): boolean {
   }
 }
 
-/** Its captured groups, and whether each takes part in every match. */
+/** For each capturing group, whether it takes part in every match. */
 export function listCaptureGroups(node: RegexNode, certain = true): readonly boolean[] {
   switch (node.type) {
     case 'set':

@@ -15,7 +15,7 @@ const spaces: readonly CodeRange[] = [
 ];
 const digits: readonly CodeRange[] = [[0x30, 0x39]];
 
-/** Classes in brackets by name. */
+/** Named character classes. */
 const classes: Readonly<Record<string, readonly CodeRange[]>> = {
   alnum: alphanumericRanges,
   digit: digits,
@@ -56,17 +56,17 @@ const controls: Readonly<Record<string, number | undefined>> = {
   v: 0xb,
 };
 
-/** The most repetitions that PostgreSQL takes. */
-const mostRepetitions = 255;
-/** Letters of larger ranges are not looked up for their other forms. */
-const largestRange = 3000;
-const deepest = 100;
+/** PostgreSQL's maximum number of repetitions. */
+const maxRepetitions = 255;
+/** Larger ranges are rejected when letter case is ignored, because each letter needs its other case. */
+const maxRange = 3000;
+const maxDepth = 100;
 
 const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
 
 /**
- * Reads an advanced regular expression of PostgreSQL.
- * @throws SqlFault for what PostgreSQL refuses, and for back references, look-around, boundaries of words and options
+ * Parses an advanced regular expression of PostgreSQL.
+ * @throws SqlCompileError for what PostgreSQL rejects, and for back references, lookaround, word boundaries and options
  */
 export function parseRegex(pattern: string, anyCase: boolean, at: number): RegexNode {
   const text = Array.from(pattern);
@@ -74,7 +74,8 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
   let depth = 0;
 
   const peek = (ahead = 0): string | undefined => text[place + ahead];
-  const fault = (why: string): Error => invalidSql(`invalid regular expression "${pattern}": ${why}`, at);
+  const syntaxError = (why: string): Error =>
+    invalidSql(`invalid regular expression "${pattern}": ${why}`, at);
   const refuse = (what: string, instead: string): Error =>
     unsupportedSql(`${what} in a regular expression`, at, instead);
 
@@ -107,10 +108,10 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
     const item = atom();
     const bounds = quantifier();
     if (bounds === undefined) return item;
-    if (item.type === 'anchor') throw fault('quantifier operand invalid');
+    if (item.type === 'anchor') throw syntaxError('quantifier operand invalid');
     const lazy = peek() === '?';
     if (lazy) place += 1;
-    if (quantifier() !== undefined) throw fault('quantifier operand invalid');
+    if (quantifier() !== undefined) throw syntaxError('quantifier operand invalid');
     return { type: 'repeat', item, ...bounds, lazy };
   }
 
@@ -122,19 +123,19 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
     }
     if (sign !== '{' || !/\d/.test(peek(1) ?? '')) return undefined;
     const match = /^\{(\d{1,3})(?:(,)(\d{0,3}))?\}/.exec(text.slice(place, place + 9).join(''));
-    if (match === null) throw fault('invalid repetition count(s)');
+    if (match === null) throw syntaxError('invalid repetition count(s)');
     place += match[0].length;
     const min = Number(match[1]);
     const max = match[2] === undefined ? min : match[3] === '' ? null : Number(match[3]);
-    if (min > mostRepetitions || (max !== null && (max > mostRepetitions || max < min))) {
-      throw fault('invalid repetition count(s)');
+    if (min > maxRepetitions || (max !== null && (max > maxRepetitions || max < min))) {
+      throw syntaxError('invalid repetition count(s)');
     }
     return { min, max };
   }
 
   function atom(): RegexNode {
     const sign = peek() ?? '';
-    if (quantifier() !== undefined) throw fault('quantifier operand invalid');
+    if (quantifier() !== undefined) throw syntaxError('quantifier operand invalid');
     place += 1;
     switch (sign) {
       case '(':
@@ -165,10 +166,10 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
       place += 2;
     }
     depth += 1;
-    if (depth > deepest)
-      throw refuse(`more than ${String(deepest)} nested groups`, 'Write it with fewer groups.');
+    if (depth > maxDepth)
+      throw refuse(`more than ${String(maxDepth)} nested groups`, 'Write it with fewer groups.');
     const item = either();
-    if (peek() !== ')') throw fault('parentheses () not balanced');
+    if (peek() !== ')') throw syntaxError('parentheses () not balanced');
     place += 1;
     depth -= 1;
     return captured ? { type: 'group', item } : item;
@@ -176,7 +177,7 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
 
   function escaped(): RegexNode {
     const letter = peek();
-    if (letter === undefined) throw fault('invalid escape \\ sequence');
+    if (letter === undefined) throw syntaxError('invalid escape \\ sequence');
     const ranges = letterClasses[letter];
     if (ranges !== undefined) {
       place += 1;
@@ -195,7 +196,7 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
     return single(escapedCode());
   }
 
-  /** The character that an escape means; `place` stands behind the backslash. */
+  /** Parses the character of an escape. `place` is behind the backslash. */
   function escapedCode(): number {
     const letter = peek() ?? '';
     place += 1;
@@ -205,11 +206,11 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
     if (hexadecimal !== undefined) {
       const digitsText = text.slice(place, place + hexadecimal).join('');
       if (!new RegExp(`^[0-9a-fA-F]{${String(hexadecimal)}}$`).test(digitsText)) {
-        throw fault('invalid escape \\ sequence');
+        throw syntaxError('invalid escape \\ sequence');
       }
       place += hexadecimal;
       const code = parseInt(digitsText, 16);
-      if (code > 0x10ffff) throw fault('invalid escape \\ sequence');
+      if (code > 0x10ffff) throw syntaxError('invalid escape \\ sequence');
       return code;
     }
     if (/[cx0-9]/.test(letter))
@@ -217,7 +218,7 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
         `the escape \\${letter}`,
         'Write the character itself, or \\u and four hexadecimal digits.',
       );
-    if (/[a-zA-Z]/.test(letter) || letter === '') throw fault('invalid escape \\ sequence');
+    if (/[a-zA-Z]/.test(letter) || letter === '') throw syntaxError('invalid escape \\ sequence');
     return codeOf(letter);
   }
 
@@ -226,23 +227,23 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
     if (negated) place += 1;
     const ranges: CodeRange[] = [];
     for (let first = true; first || peek() !== ']'; first = false) {
-      if (place >= text.length) throw fault('brackets [] not balanced');
+      if (place >= text.length) throw syntaxError('brackets [] not balanced');
       const start = element();
       if (typeof start !== 'number') {
         ranges.push(...start);
-        if (peek() === '-' && peek(1) !== ']') throw fault('invalid character range');
+        if (peek() === '-' && peek(1) !== ']') throw syntaxError('invalid character range');
       } else if (peek() === '-' && peek(1) !== ']' && peek(1) !== undefined) {
         place += 1;
         const end = element();
-        if (typeof end !== 'number' || end < start) throw fault('invalid character range');
+        if (typeof end !== 'number' || end < start) throw syntaxError('invalid character range');
         ranges.push([start, end]);
-        if (peek() === '-' && peek(1) !== ']') throw fault('invalid character range');
+        if (peek() === '-' && peek(1) !== ']') throw syntaxError('invalid character range');
       } else {
         ranges.push([start, start]);
       }
     }
     place += 1;
-    const wide = anyCase && ranges.some(([from, to]) => to - from > largestRange);
+    const wide = anyCase && ranges.some(([from, to]) => to - from > maxRange);
     if (wide)
       throw refuse(
         'a large range of characters in any case',
@@ -252,7 +253,7 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
     return { type: 'set', ranges: negated ? complement(all) : all };
   }
 
-  /** A character in brackets, or a class of them. */
+  /** Parses a character or class inside brackets. */
   function element(): number | readonly CodeRange[] {
     const character = peek() ?? '';
     if (character === '[' && /[.:=]/.test(peek(1) ?? '')) return namedClass();
@@ -260,7 +261,7 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
     if (character !== '\\') return codeOf(character);
     const ranges = letterClasses[peek() ?? ''];
     if (ranges === undefined) {
-      if (/[AZmMyY]/.test(peek() ?? '')) throw fault('invalid escape \\ sequence');
+      if (/[AZmMyY]/.test(peek() ?? '')) throw syntaxError('invalid escape \\ sequence');
       return escapedCode();
     }
     if (/[DSW]/.test(peek() ?? ''))
@@ -277,7 +278,7 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
     if (found === undefined) {
       throw otherClasses.has(name)
         ? refuse(`the class [:${name}:]`, 'Write the characters, as in [a-z].')
-        : fault('invalid character class');
+        : syntaxError('invalid character class');
     }
     place += whole.length;
     return found;
@@ -287,6 +288,6 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
   if (pattern.startsWith('(?') && /[a-z]/.test(peek(2) ?? ''))
     throw refuse('embedded options', 'Use ~* for any case of letters, or an argument for flags.');
   const node = either();
-  if (place < text.length) throw fault('parentheses () not balanced');
+  if (place < text.length) throw syntaxError('parentheses () not balanced');
   return node;
 }

@@ -27,8 +27,8 @@ function countText(min: number, max: number | null): string {
 }
 
 /**
- * The expression as RE2 reads it.
- * @param captures keeps groups captured
+ * Prints the expression in RE2 syntax.
+ * @param captures whether groups stay capturing
  */
 export function printPostgresRegexAsRe2(node: RegexNode, captures: 'captures' | 'none'): string {
   const write = (one: RegexNode): string => printPostgresRegexAsRe2(one, captures);
@@ -48,7 +48,7 @@ export function printPostgresRegexAsRe2(node: RegexNode, captures: 'captures' | 
   }
 }
 
-/** How large the engine's program for it becomes, about. */
+/** Estimates the size of the engine's program for the expression. */
 function size(node: RegexNode): number {
   switch (node.type) {
     case 'set':
@@ -82,13 +82,13 @@ const repetitions = (node: RegexNode): number => {
   }
 };
 
-const largestSize = 40_000;
-/** RE2's own limit. */
-const mostRepetitions = 1000;
+const maxSize = 40_000;
+/** RE2's limit. */
+const maxRepetitions = 1000;
 
-/** Refuses what the engine would not compile. */
+/** Rejects expressions that the engine would not compile. */
 export function checkSize(node: RegexNode, at: number): void {
-  if (size(node) > largestSize || repetitions(node) > mostRepetitions) {
+  if (size(node) > maxSize || repetitions(node) > maxRepetitions) {
     throw unsupportedSql(
       'a regular expression of this size',
       at,
@@ -102,13 +102,13 @@ type Set = readonly CodeRange[];
 interface Ends {
   readonly nullable: boolean;
   readonly first: readonly Set[];
-  /** What may follow, by each place where it may end. */
+  /** For each possible end, the sets that can follow. */
   readonly last: readonly Set[][];
 }
 
 /**
- * Whether the next character always tells how to go on: then the longest match, which PostgreSQL takes, is the one that RE2
- * takes.
+ * Whether the next character always determines how to continue. Then RE2's match is the longest one, which PostgreSQL
+ * returns.
  */
 export function isUnambiguous(node: RegexNode): boolean {
   const follows: Set[][] = [];

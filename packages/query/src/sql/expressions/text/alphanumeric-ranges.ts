@@ -1,6 +1,6 @@
 /**
- * Ranges of code points that PostgreSQL takes for letters and digits (Unicode 15.0, as the C library of Debian 12 has it), each as
- * its distance from the last one's end and, after a point, its length less one; both in base 36.
+ * Ranges of code points that PostgreSQL treats as letters and digits (Unicode 15.0, as in the C library of Debian 12).
+ * Each is the distance from the end of the previous range and, after a point, its length minus one, in base 36.
  */
 const alphanumeric = `
   1c.9 8.p 7.p 1c b 5 6.m 2.u 2.cp 5.b f.4 8 2 2f 17.4 2.1 3.3 2 7 2.2 2 2.j 2.2a 2.3u 9.4l 2.11 3 7.14 14.d 2

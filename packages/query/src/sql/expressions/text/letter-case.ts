@@ -3,8 +3,8 @@ import { alphanumericRanges } from './alphanumeric-ranges.ts';
 import { letOperandsIn } from '../engine-sql.ts';
 
 /**
- * Capital and small letters as PostgreSQL's lower() and upper() pair them: one character for one, whatever stands around it.
- * Letters that came after Unicode 15.0 have no other form.
+ * Upper and lower case as in PostgreSQL's lower() and upper(): one character becomes one character, whatever its context.
+ * Letters added after Unicode 15.0 have no other case.
  */
 const later: readonly (readonly [number, number])[] = [
   [0x1c89, 0x1c8a],
@@ -16,7 +16,7 @@ const later: readonly (readonly [number, number])[] = [
 ];
 const isLater = (code: number): boolean => later.some(([from, to]) => code >= from && code <= to);
 
-/** Greek letters with an iota below: their capital is one letter too. */
+/** Greek letters with iota subscript: their upper case is a single character too. */
 const withIota: readonly (readonly [number, number, number])[] = [
   [0x1f80, 0x1f87, 8],
   [0x1f90, 0x1f97, 8],
@@ -26,13 +26,13 @@ const withIota: readonly (readonly [number, number, number])[] = [
   [0x1ff3, 0x1ff3, 9],
 ];
 
-/** The small letter of a character, or the character itself. */
+/** The lower case of a character, or the character itself. */
 export function toLowerCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return code === 0x130 ? 'i' : otherForm(character, character.toLowerCase(), code);
 }
 
-/** The capital letter of a character, or the character itself. */
+/** The upper case of a character, or the character itself. */
 export function toUpperCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const shift = withIota.find(([from, to]) => code >= from && code <= to)?.[2];
@@ -49,7 +49,7 @@ function otherForm(character: string, form: string, code: number): string {
 
 const lastLetter = 0x1e943;
 
-/** Both alphabets, as the engine's function takes them; put together when they are first needed, which takes a while. */
+/** The two alphabets for the engine's translate function. They are computed at first use, because it takes a while. */
 function translation(letter: (character: string) => string): () => string {
   let made: string | undefined;
   return () => (made ??= alphabets(letter));
@@ -70,7 +70,7 @@ function alphabets(letter: (character: string) => string): string {
 const wordRanges = (): string =>
   alphanumericRanges.map(([from, to]) => `\\x{${from.toString(16)}}-\\x{${to.toString(16)}}`).join('');
 
-/** Words begin with a capital letter; the rest of each is small. */
+/** Compiles initcap: the first letter of each word in upper case, the rest in lower case. */
 export function initcapSql(sql: string): string {
   const word = quoteString(`[${wordRanges()}]`);
   return letOperandsIn([sql], (value) => {

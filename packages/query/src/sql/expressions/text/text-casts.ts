@@ -11,7 +11,7 @@ const falseTexts = ['f', 'fa', 'fal', 'fals', 'false', 'n', 'no', 'of', 'off', '
 
 const space = ' \t\n\v\f\r';
 
-/** Without space at either end; a pattern such as / +$/ would take quadratic time on space inside. */
+/** Trims white space. The pattern / +$/ would take quadratic time on texts with much white space inside. */
 export function trimmed(text: string): string {
   let [from, end] = [0, text.length];
   while (from < end && space.includes(text.charAt(from))) from++;
@@ -74,13 +74,13 @@ function booleanFromLiteral(value: Expression): Expression {
 
 const quoted = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ');
 
-/** A text that means true or false; all others are NULL. */
+/** Converts a text to boolean; NULL for texts that mean neither. */
 const booleanFromText = (sql: string): string =>
   `transform(lower(extract(${sql}, '\\\\A[ \\\\t\\\\n\\\\v\\\\f\\\\r]*([a-zA-Z01]+)[ \\\\t\\\\n\\\\v\\\\f\\\\r]*\\\\z')), ` +
   `[${quoted([...trueTexts, ...falseTexts])}], ` +
   `[${[...trueTexts.map(() => 'true'), ...falseTexts.map(() => 'false')].join(', ')}], CAST(NULL AS Nullable(Bool)))`;
 
-/** A varchar(n) keeps the first n characters. */
+/** Truncates to the n characters of a varchar(n). */
 export const truncateVarchar = (sql: string, target: CastTarget): string =>
   target.length === undefined ? sql : `leftUTF8(${sql}, ${String(target.length)})`;
 
@@ -88,7 +88,7 @@ function cutLiteral(value: Expression, { length }: CastTarget): Expression {
   const text = { ...value, type: toScalarType('text') };
   const { literal } = value;
   if (length === undefined || typeof literal !== 'string') return text;
-  // By characters, as the engine counts them.
+  // By code points, as the engine counts them.
   const kept = Array.from(literal.slice(0, 2 * length))
     .slice(0, length)
     .join('');

@@ -11,8 +11,8 @@ import { letOperandsIn, compileCastToEngineType, textSql } from '../engine-sql.t
 const text = toScalarType('text');
 const integer = toScalarType('integer');
 
-/** Longer texts than this are NULL where a number in a row could ask for any length. */
-const mostCharacters = 1_000_000;
+/** The maximum length of texts whose length is an argument. Longer ones become NULL. */
+const maxCharacters = 1_000_000;
 
 const sqlOf = (args: readonly Expression[], index: number): string => args[index]?.sql ?? '';
 
@@ -34,11 +34,11 @@ const count = (
   emit: (args) => compileCastToEngineType(emit(...args.map(({ sql }) => sql)), integer),
 });
 
-/** A literal that the engine needs when it compiles a function. */
+/** Requires a string constant, which the engine needs at compile time. */
 export function requireLiteralText(value: Expression | undefined, what: string, at: number): string {
   if (typeof value?.literal !== 'string')
     throw unsupportedSql(
-      `${what} that is not written out as a text`,
+      `${what} that is not a string constant`,
       value?.at ?? at,
       'Write it as a literal in quotes.',
     );
@@ -48,7 +48,7 @@ export function requireLiteralText(value: Expression | undefined, what: string, 
 const atLeast = (sql: string, least: number): string =>
   letOperandsIn([sql], (value) => `if(${value} < ${String(least)}, ${String(least)}, ${value})`);
 
-/** From a position that may lie before the text. */
+/** The text from a position, which may be before its start. */
 const from = (value: string, start: string): string => `substringUTF8(${value}, ${atLeast(start, 1)})`;
 
 const piece = (value: string, start: string, length: string): string =>
@@ -77,7 +77,7 @@ const substrings: FunctionRule[] = ['substring', 'substr'].flatMap((name): Funct
 const padLength = (sql: string): string =>
   letOperandsIn(
     [sql],
-    (size) => `multiIf(${size} > ${String(mostCharacters)}, NULL, ${size} < 0, 0, ${size})`,
+    (size) => `multiIf(${size} > ${String(maxCharacters)}, NULL, ${size} < 0, 0, ${size})`,
   );
 
 const pads: FunctionRule[] = Object.entries({ lpad: 'leftPadUTF8', rpad: 'rightPadUTF8' }).flatMap(
@@ -126,7 +126,7 @@ const trims: FunctionRule[] = Object.entries(trimSides).flatMap(([name, side]): 
   },
 ]);
 
-/** concat and its kin write truth values as `t` and `f`. */
+/** The text of a value in concat and similar functions, which print booleans as `t` and `f`. */
 const shortText = (value: Expression): string =>
   value.type.name === 'boolean'
     ? letOperandsIn([value.sql], (sql) => `multiIf(isNull(${sql}), NULL, ${sql}, 't', 'f')`)
@@ -156,7 +156,7 @@ function splitPart(args: readonly Expression[], at: number): string {
   });
 }
 
-/** The number of a text's first character, from its bytes in UTF-8. */
+/** The code point of the first character, from its UTF-8 bytes. */
 const firstCode = (sql: string): string =>
   letOperandsIn([sql], (value) => {
     const byte = (place: number): string =>
@@ -231,7 +231,7 @@ export const textFunctions: readonly FunctionRule[] = [
     result: text,
     emit: (args) =>
       letOperandsIn([sqlOf(args, 0), sqlOf(args, 1)], (value, times) => {
-        const tooLong = `toInt64(length(${value})) * ${times} > ${String(mostCharacters)} OR ${times} > ${String(mostCharacters)}`;
+        const tooLong = `toInt64(length(${value})) * ${times} > ${String(maxCharacters)} OR ${times} > ${String(maxCharacters)}`;
         return `repeat(${value}, multiIf(${tooLong}, NULL, ${times} < 0, 0, ${times}))`;
       }),
   },

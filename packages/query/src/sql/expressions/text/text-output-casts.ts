@@ -17,7 +17,7 @@ const printed = [
   'array',
 ] as const;
 
-/** Every value has a text. */
+/** Casts of all types to text. */
 export const textOutputCasts: readonly CastRule[] = printed.map((from) => ({
   from,
   to: 'text',

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import styles from './styles.module.css';
 
-/** Marks the history entry of an open sidebar, so that Back closes it and stays on the page. */
+/** Marks the history entry of an open sidebar, so that Back closes the sidebar and stays on the page. */
 const mark = 'sidebar';
 
 const historyState = (): Record<string, unknown> =>
@@ -22,7 +22,7 @@ function useHistoryEntry(shown: boolean): void {
     if (!shown) return undefined;
     globalThis.history.pushState({ ...historyState(), [mark]: true }, '');
     return () => {
-      // Back has taken the entry away already, and a link of the sidebar has put its page there.
+      // The entry is already gone after Back, and after a link of the sidebar it belongs to the new page.
       if (historyState()[mark] === true) globalThis.history.back();
     };
   }, [shown]);
@@ -35,7 +35,7 @@ const stopsOf = (frame: HTMLElement): HTMLElement[] =>
     (element) => element.closest('[inert]') === null && element.checkVisibility(),
   );
 
-/** The address of a page of this site that a plain click on a link opens; nothing for all other clicks. */
+/** The address of a page of this site that a plain click on a link opens. Undefined for all other clicks. */
 function pageOf(event: MouseEvent): string | undefined {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return undefined;
@@ -45,8 +45,8 @@ function pageOf(event: MouseEvent): string | undefined {
 }
 
 /**
- * The sidebar of narrow windows, as a dialog: it takes the focus and keeps it, Escape and Back close it, and the focus goes
- * back to what had it.
+ * The sidebar of narrow windows as a modal dialog: it traps the focus, closes with Escape and Back, and then restores
+ * the focus.
  */
 export default function MobileSidebarLayout(props: ComponentProps<typeof Original>): ReactNode {
   const { shown, toggle } = useNavbarMobileSidebar();
@@ -76,7 +76,7 @@ export default function MobileSidebarLayout(props: ComponentProps<typeof Origina
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [shown, toggle]);
 
-  // Not with the effect above: React itself puts the focus back while it changes the page.
+  // A separate effect, because React restores the focus itself while it changes the page.
   useEffect(() => {
     if (!shown && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
   }, [shown]);
@@ -84,7 +84,7 @@ export default function MobileSidebarLayout(props: ComponentProps<typeof Origina
   const onClickCapture = (event: MouseEvent): void => {
     const page = pageOf(event);
     if (page === undefined) return;
-    // The link itself would add an entry, and Back would then lead to the one of the sidebar.
+    // A plain link would add a history entry, and Back would return to the entry of the sidebar.
     event.preventDefault();
     history.replace(page);
   };

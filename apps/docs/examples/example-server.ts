@@ -8,28 +8,28 @@ const repository = join(import.meta.dirname, '../../..');
 const batchSize = 5000;
 const regions = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'];
 
-/** What the examples of a page find: a workspace, and an empty folder of their own. */
-export interface Place {
+/** The environment of the examples of a page: a workspace, and an empty folder. */
+export interface ExampleEnvironment {
   readonly folder: string;
   /** For the runner's own files. */
   readonly state: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What the examples of a page need of their workspace. */
+/** The requirements of a page's examples. */
 export interface Needs {
   /** The datasets `navaids` and `countries`, which take longer to load than most pages to run. */
   readonly data: boolean;
-  /** The people of the demo: Ada and Ben, who hold the attributes of two regions each, and Alex, who holds none. */
+  /** The people of the demo: Ada and Ben, with the attributes of two regions each, and Alex, without attributes. */
   readonly people: boolean;
-  /** They change nothing: pages of this kind share a workspace with the data. */
+  /** Whether the examples only read. Such pages share a workspace with the data. */
   readonly onlyQueries: boolean;
 }
 
-/** A server with its engines embedded, as people start it. */
-export interface House {
+/** A server with embedded engines, started like by a user. */
+export interface ExampleServer {
   readonly url: string;
-  makePlace(name: string, needs: Needs): Promise<Place>;
+  createEnvironment(name: string, needs: Needs): Promise<ExampleEnvironment>;
   close(): Promise<void>;
 }
 
@@ -42,10 +42,13 @@ const password = 'of the examples';
 
 const emailOf = (who: string, workspaceId: string): string => `${who}@${workspaceId}.example`;
 
-/** Makes the workspace and an account that has made it, since an account whose address is unverified makes but one. */
-const foundWorkspace = async (url: string, id: string): Promise<{ client: ApiClient; token: string }> => {
+/**
+ * Creates a workspace and its creator. Each workspace needs a new account, since an account with an unverified address
+ * can create only one.
+ */
+const createWorkspace = async (url: string, id: string): Promise<{ client: ApiClient; token: string }> => {
   const anybody = createApiClient({ baseUrl: url });
-  const email = emailOf('founder', id);
+  const email = emailOf('creator', id);
   await anybody.createUser({ body: { email, firstName: 'Fay', lastName: 'Founder', password } });
   const { accessToken } = await anybody.authenticate({ body: { strategy: 'local', email, password } });
   await createApiClient({ baseUrl: url, token: accessToken }).createWorkspace({ body: { name: id, id } });
@@ -58,14 +61,14 @@ const foundWorkspace = async (url: string, id: string): Promise<{ client: ApiCli
 
 const addMember = async (
   url: string,
-  founder: ApiClient,
+  creator: ApiClient,
   workspaceId: string,
   role: 'admin' | 'member',
 ): Promise<Member> => {
   const email = emailOf(role, workspaceId);
   const names = role === 'admin' ? ['Alex', 'Admin'] : ['Rea', 'Reader'];
   const [firstName = '', lastName = ''] = names;
-  const { id } = await founder.createUser({
+  const { id } = await creator.createUser({
     body: { email, firstName, lastName, password, workspaceId, role },
   });
   const { accessToken } = await createApiClient({ baseUrl: url }).authenticate({
@@ -74,20 +77,20 @@ const addMember = async (
   return { id, token: accessToken };
 };
 
-/** Nobody gives themselves an attribute, so the founder of the workspace does it for its administrator. */
+/** The creator of the workspace assigns the administrator's attributes: no one can assign attributes to themselves. */
 const giveAttributes = async (
-  founder: ApiClient,
+  creator: ApiClient,
   workspaceId: string,
   admin: Member,
   reader: Member,
 ): Promise<void> => {
   for (const region of regions) {
-    const { id: attributeId } = await founder.createAttribute({
+    const { id: attributeId } = await creator.createAttribute({
       body: { name: `Region ${region}`, token: `REGION:${region}`, workspaceId },
     });
-    await founder.createAttributeAssignment({ body: { attributeId, userId: admin.id } });
+    await creator.createAttributeAssignment({ body: { attributeId, userId: admin.id } });
     if (region === 'EU') {
-      await founder.createAttributeAssignment({ body: { attributeId, userId: reader.id } });
+      await creator.createAttributeAssignment({ body: { attributeId, userId: reader.id } });
     }
   }
 };
@@ -129,26 +132,26 @@ const loadData = async (url: string, workspaceId: string, admin: Member, reader:
   return loadDataset(client, { ...given, name: 'navaids' }, navaids);
 };
 
-/** As the demo makes them: each holds two regions, and reads what the group of readers reads. */
+/** Creates Ada and Ben like the demo: each has two regions and is a member of the readers. */
 const addDemoPeople = async (
   url: string,
-  founder: ApiClient,
+  creator: ApiClient,
   workspaceId: string,
 ): Promise<Record<'ADA' | 'BEN', string>> => {
-  const { data: groups } = await founder.listGroups({ query: { name: 'Readers' } });
+  const { data: groups } = await creator.listGroups({ query: { name: 'Readers' } });
   const add = async (firstName: string, held: readonly string[]): Promise<string> => {
     const email = emailOf(firstName.toLowerCase(), workspaceId);
-    const { id: userId } = await founder.createUser({
+    const { id: userId } = await creator.createUser({
       body: { email, firstName, lastName: 'Demo', password, workspaceId, role: 'member' },
     });
     for (const token of held) {
-      const { data } = await founder.listAttributes({ query: { token: `REGION:${token}` } });
+      const { data } = await creator.listAttributes({ query: { token: `REGION:${token}` } });
       for (const { id: attributeId } of data) {
-        await founder.createAttributeAssignment({ body: { attributeId, userId } });
+        await creator.createAttributeAssignment({ body: { attributeId, userId } });
       }
     }
     for (const { id: groupId } of groups) {
-      await founder.createGroupMembership({ body: { groupId, userId, role: 'member' } });
+      await creator.createGroupMembership({ body: { groupId, userId, role: 'member' } });
     }
     const { accessToken } = await createApiClient({ baseUrl: url }).authenticate({
       body: { strategy: 'local', email, password, workspaceId },
@@ -158,16 +161,16 @@ const addDemoPeople = async (
   return { ADA: await add('Ada', ['EU', 'AF']), BEN: await add('Ben', ['NA', 'SA']) };
 };
 
-/** What examples find of a workspace in their environment. */
+/** The environment variables for a workspace. */
 type Workspace = Readonly<Record<string, string>>;
 
 const openWorkspace = async (url: string, id: string, needs: Needs): Promise<Workspace> => {
-  const { client: founder, token: founderToken } = await foundWorkspace(url, id);
-  const admin = await addMember(url, founder, id, 'admin');
-  const reader = await addMember(url, founder, id, 'member');
-  await giveAttributes(founder, id, admin, reader);
+  const { client: creator, token: creatorToken } = await createWorkspace(url, id);
+  const admin = await addMember(url, creator, id, 'admin');
+  const reader = await addMember(url, creator, id, 'member');
+  await giveAttributes(creator, id, admin, reader);
   const data = needs.data ? { DATASET: await loadData(url, id, admin, reader) } : {};
-  const people = needs.people ? { ...(await addDemoPeople(url, founder, id)), ALEX: founderToken } : {};
+  const people = needs.people ? { ...(await addDemoPeople(url, creator, id)), ALEX: creatorToken } : {};
   return {
     REDOUBT: url,
     TOKEN: admin.token,
@@ -180,7 +183,7 @@ const openWorkspace = async (url: string, id: string, needs: Needs): Promise<Wor
   };
 };
 
-export const openHouse = async (): Promise<House> => {
+export const startExampleServer = async (): Promise<ExampleServer> => {
   const root = await mkdtemp(join(tmpdir(), 'redoubt-examples-'));
   const server = await startServerProcess({ dataDir: join(root, 'data') });
   const { url } = server;
@@ -189,7 +192,7 @@ export const openHouse = async (): Promise<House> => {
 
   return {
     url,
-    makePlace: async (name, needs) => {
+    createEnvironment: async (name, needs) => {
       const workspace = needs.onlyQueries
         ? (ofQueries ??= openWorkspace(url, 'pages-of-queries', { ...needs, data: true, people: true }))
         : openWorkspace(url, name, needs);

@@ -4,18 +4,18 @@ import { RedoubtError } from '@redoubt/errors';
 import type { Db } from '../../platform/db/database.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
-import type { JobSight } from '../jobs/index.ts';
+import type { JobVisibility } from '../jobs/index.ts';
 import { resolveVisibleLabels } from '../records/index.ts';
 import { createIndexRepository } from './index.repository.ts';
 
-/** Labels whose holders satisfy all of these; '' where that is everybody. */
-const allOf = (labels: readonly string[]): string => {
-  const asked = labels.filter((label) => label !== '').map((label) => `(${label})`);
-  return asked.join('&');
+/** The conjunction of labels; '' (everybody) if all are empty. */
+const conjunctionOf = (labels: readonly string[]): string => {
+  const terms = labels.filter((label) => label !== '').map((label) => `(${label})`);
+  return terms.join('&');
 };
 
-/** Who may know of work on indexes: those who see the fields. */
-export const createIndexSight = ({
+/** Work on indexes is visible to readers who may see the indexed fields. */
+export const createIndexVisibility = ({
   db,
   access,
   heldTokens,
@@ -25,18 +25,18 @@ export const createIndexSight = ({
   access: Pick<DatasetAccess, 'requireCall'>;
   heldTokens: HeldAttributes['heldTokens'];
   store: Pick<RecordStore, 'labelsWith' | 'schema' | 'visibleLabels'>;
-}): JobSight => {
+}): JobVisibility => {
   const indexes = createIndexRepository(db);
   return {
-    seer: async (actor, datasetId) => {
+    visibleFieldsCheck: async (actor, datasetId) => {
       try {
         const accessible = await access.requireCall(actor, datasetId, 'listIndexes');
         const visible = await resolveVisibleLabels({ heldTokens, store }, actor, accessible);
         const schema = await store.schema(accessible.dataset.id, visible, { nested: true });
         return (fields) => fields.every((field) => Object.hasOwn(schema, field));
-      } catch (fault) {
-        if (fault instanceof RedoubtError) return () => false;
-        throw fault;
+      } catch (error) {
+        if (error instanceof RedoubtError) return () => false;
+        throw error;
       }
     },
     audience: async (datasetId, about) => {
@@ -45,11 +45,11 @@ export const createIndexSight = ({
       const columns = [...parseColumnLabels(dataset.column_labels)];
       const labels = new Set<string>();
       for (const fields of about) {
-        const ofColumns = columns.flatMap(([column, asked]) =>
-          fields.some((field) => isHiddenPath([column], field)) ? asked : [],
+        const columnLabels = columns.flatMap(([column, label]) =>
+          fields.some((field) => isHiddenPath([column], field)) ? label : [],
         );
         for (const label of await store.labelsWith(datasetId, fields, dataset.label_count))
-          labels.add(allOf([label, ...ofColumns]));
+          labels.add(conjunctionOf([label, ...columnLabels]));
       }
       return [...labels];
     },

@@ -67,7 +67,7 @@ test('the contents beside a page are its headings of the levels 2 and 3', async 
   assert.deepEqual(contents, await headings('article :is(h2, h3)[id]'));
 });
 
-test('the site of the house loads, fails and prints as its fixtures do', async () => {
+test('the Redoubt site loads, fails and prints like the fixtures', async () => {
   const page = await open('/', { colorScheme: 'dark' });
   await page.emulateMedia({ media: 'print' });
   await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' });

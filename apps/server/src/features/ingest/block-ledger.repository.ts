@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+
+/** What a block of rows comes to once it is stored. */
+export interface BlockOutcome {
+  /** The row after its last one. */
+  nextRow: number;
+  written: number;
+  rejected: number;
+  dropped: number;
+  /** How many records got which label, canonical. */
+  labels: [label: string, count: number][];
+}
+
+/** A row that was left out, with its place in the file counted from 0. */
+export interface Reject {
+  row: number;
+  line: number;
+  offset: number;
+  reason: string;
+  text: string;
+}
+
+/** Rows of a file, one after another, from the first that is not settled. */
+export interface Block {
+  fileId: string;
+  datasetId: string;
+  firstRow: number;
+  outcome: BlockOutcome;
+  rejects: readonly Reject[];
+}
+
+/**
+ * What became of the rows of files. A row of `ingest_blocks` precedes each block in the record store, and goes in the
+ * transaction that counts it. One that is left belongs to a process that died: whether its block was stored is found out by
+ * one of its record ids, before anybody can delete that record.
+ */
+export interface BlockLedger {
+  /** Notes that a block is about to be stored. @throws Error where another process has gone on with the file */
+  begin(block: Block & { seed: Buffer; recordId: string }): Promise<void>;
+  /** Notes that the block of a file that was begun is stored. */
+  stored(fileId: string): Promise<void>;
+  /** Notes a block without any record. */
+  pass(block: Block): Promise<void>;
+  /** Settles the blocks of a dataset that were begun; to be called while nobody changes the dataset. */
+  settle(datasetId: string, isStored: (recordId: string) => Promise<boolean>): Promise<void>;
+}
+
+/** Rows of one statement. */
+const chunkSize = 1000;
+
+/** PostgreSQL keeps no NUL in texts. */
+const withoutNul = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
+
+const hashOf = (label: string): string => createHash('sha256').update(label).digest('hex');
+
+const apply = async (
+  trx: Db,
+  fileId: string,
+  firstRow: number,
+  { nextRow, written, rejected, dropped, labels }: BlockOutcome,
+): Promise<void> => {
+  const counted = await trx
+    .updateTable('ingest_files')
+    .set((row) => ({
+      next_row: nextRow,
+      written: row('written', '+', written),
+      rejected: row('rejected', '+', rejected),
+      dropped: row('dropped', '+', dropped),
+    }))
+    .where('id', '=', fileId)
+    .where('next_row', '=', firstRow)
+    .returning('id')
+    .executeTakeFirst();
+  if (counted === undefined) throw new Error('Another process has gone on with this file.');
+  for (const [label, count] of labels) {
+    await trx
+      .insertInto('ingest_counts')
+      .values({ file_id: fileId, label_hash: hashOf(label), label, written: count })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['file_id', 'label_hash'])
+          .doUpdateSet({ written: sql<number>`ingest_counts.written + excluded.written` }),
+      )
+      .execute();
+  }
+};
+
+const keepRejects = async (trx: Db, { fileId, firstRow, rejects }: Block): Promise<void> => {
+  // What is left of a block that was not stored.
+  await trx
+    .deleteFrom('ingest_rejects')
+    .where('file_id', '=', fileId)
+    .where('row_number', '>=', firstRow)
+    .execute();
+  for (let from = 0; from < rejects.length; from += chunkSize) {
+    const rows = rejects.slice(from, from + chunkSize).map(({ row, line, offset, reason, text }) => ({
+      file_id: fileId,
+      row_number: row,
+      line,
+      byte_offset: offset,
+      reason: withoutNul(reason),
+      text: withoutNul(text),
+    }));
+    await trx.insertInto('ingest_rejects').values(rows).execute();
+  }
+};
+
+export const createBlockLedger = (db: Db): BlockLedger => ({
+  begin: (block) =>
+    db.transaction().execute(async (trx) => {
+      const file = await trx
+        .selectFrom('ingest_files')
+        .where('id', '=', block.fileId)
+        .select('next_row')
+        .forUpdate()
+        .executeTakeFirst();
+      if (file?.next_row !== block.firstRow) throw new Error('Another process has gone on with this file.');
+      await keepRejects(trx, block);
+      await trx
+        .insertInto('ingest_blocks')
+        .values({
+          file_id: block.fileId,
+          dataset_id: block.datasetId,
+          seed: block.seed.toString('base64'),
+          first_row: block.firstRow,
+          record_id: block.recordId,
+          outcome: JSON.stringify(block.outcome),
+        })
+        .execute();
+    }),
+  stored: (fileId) =>
+    db.transaction().execute(async (trx) => {
+      const block = await trx
+        .deleteFrom('ingest_blocks')
+        .where('file_id', '=', fileId)
+        .returning(['first_row', 'outcome'])
+        .executeTakeFirst();
+      if (block === undefined) throw new Error('The block of this file was settled by another process.');
+      await apply(trx, fileId, block.first_row, JSON.parse(block.outcome) as BlockOutcome);
+    }),
+  pass: (block) =>
+    db.transaction().execute(async (trx) => {
+      await keepRejects(trx, block);
+      await apply(trx, block.fileId, block.firstRow, block.outcome);
+    }),
+  settle: async (datasetId, isStored) => {
+    const blocks = await db
+      .selectFrom('ingest_blocks')
+      .where('dataset_id', '=', datasetId)
+      .selectAll()
+      .execute();
+    for (const { file_id: fileId, record_id: recordId, first_row: firstRow, seed, outcome } of blocks) {
+      const wasStored = await isStored(recordId);
+      await db.transaction().execute(async (trx) => {
+        const gone = await trx
+          .deleteFrom('ingest_blocks')
+          .where('file_id', '=', fileId)
+          .where('seed', '=', seed)
+          .returning('file_id')
+          .executeTakeFirst();
+        if (gone === undefined || !wasStored) return;
+        await apply(trx, fileId, firstRow, JSON.parse(outcome) as BlockOutcome);
+      });
+    }
+  },
+});

@@ -1,0 +1,68 @@
+import { RedoubtError, tooLarge } from '@redoubt/errors';
+import { createHash } from 'node:crypto';
+import type { ObjectStore } from '../../platform/files/index.ts';
+import { OutboundError, type OutboundDownload } from '../../platform/outbound/index.ts';
+import { sealedLocation, type SecretBox } from '../../platform/secrets/index.ts';
+import type { IngestFile, IngestRepository } from './ingest.repository.ts';
+import type { ObjectDrops } from './object-drops.ts';
+
+/** An address to fetch from, as it is sealed. */
+export interface SealedSource {
+  url: string;
+  headers: Record<string, string>;
+}
+
+const locationOf = (fileId: string): string => sealedLocation('ingest_files', 'sealed_source', fileId);
+
+export const sealSource = (secrets: Pick<SecretBox, 'seal'>, fileId: string, source: SealedSource): string =>
+  secrets.seal(JSON.stringify(source), locationOf(fileId));
+
+/** Fetches a file into the object store. @returns its size in bytes */
+export type FetchSource = (file: IngestFile, signal: AbortSignal) => Promise<number>;
+
+export const createFetchSource =
+  ({
+    files,
+    repository,
+    drops,
+    secrets,
+    download,
+    maxUploadBytes,
+  }: {
+    files: Pick<ObjectStore, 'put'>;
+    repository: Pick<IngestRepository, 'setStored'>;
+    drops: Pick<ObjectDrops, 'announce' | 'giveUp'>;
+    secrets: Pick<SecretBox, 'open'>;
+    download: OutboundDownload;
+    maxUploadBytes: number;
+  }): FetchSource =>
+  async ({ id, name, sealedSource }, signal) => {
+    if (sealedSource === null) throw new Error('A file has neither bytes nor an address.');
+    const { url, headers } = JSON.parse(secrets.open(sealedSource, locationOf(id))) as SealedSource;
+    const objectName = `fetched/${id}`;
+    const hash = createHash('sha256');
+    let size = 0;
+    const measured = async function* (): AsyncGenerator<Uint8Array> {
+      for await (const chunk of download({ url, headers, signal })) {
+        size += chunk.length;
+        if (size > maxUploadBytes)
+          throw tooLarge(`${name}: the file is larger than ${maxUploadBytes} bytes.`);
+        hash.update(chunk);
+        yield chunk;
+      }
+    };
+    await drops.announce(objectName);
+    try {
+      await files.put(objectName, measured());
+    } catch (error) {
+      await drops.giveUp([objectName]);
+      signal.throwIfAborted();
+      if (!(error instanceof OutboundError)) throw error;
+      throw new RedoubtError(
+        'HttpClientError',
+        `${name}: ${error.message}. Check the address and its headers, then retry the job.`,
+      );
+    }
+    await repository.setStored(id, { objectName, size, sha256: hash.digest('hex') });
+    return size;
+  };

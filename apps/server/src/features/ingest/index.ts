@@ -1,0 +1,157 @@
+import { DataSourceParams, strictObject, AccessControlLabel, type IngestRequest } from '@redoubt/contract';
+import type { RecordStore } from '@redoubt/records';
+import type { Audit } from '../../platform/audit/index.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { ObjectStore } from '../../platform/files/index.ts';
+import type { RouteBinding } from '../../platform/http/binding.ts';
+import { createValidator } from '../../platform/http/validation.ts';
+import type { Logger } from '../../platform/log/logger.ts';
+import { createOutboundDownload } from '../../platform/outbound/index.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { SecretBox } from '../../platform/secrets/index.ts';
+import type { HeldAttributes } from '../attributes/index.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import type { WiredJobs } from '../jobs/index.ts';
+import type { AfterWrite } from '../records/index.ts';
+import { createBlockLedger } from './block-ledger.repository.ts';
+import { createFetchSource } from './fetch-source.ts';
+import { createIngestJob } from './ingest-job.ts';
+import { createIngestRepository } from './ingest.repository.ts';
+import { createIngestRoutes } from './ingest.routes.ts';
+import { createIngestService } from './ingest.service.ts';
+import { createLoadFile } from './load-file.ts';
+import { createObjectDropRepository } from './object-drops.repository.ts';
+import { createObjectDrops, type ObjectDrops } from './object-drops.ts';
+import { describeConfinement, findConfinement, type Confinement } from './parser/confinement.ts';
+import { createReceiptService } from './receipt.service.ts';
+import { createRejectsRepository } from './rejects.repository.ts';
+import { createUploadService } from './upload.service.ts';
+
+export { createBlockLedger } from './block-ledger.repository.ts';
+
+/** Bounds of uploads and ingest jobs. */
+export interface IngestLimits {
+  /** Bytes of the files of one upload, and of one file that is fetched. */
+  maxUploadBytes: number;
+  /** Attributes that the labels of one job may name and its starter does not hold. */
+  maxAttributes: number;
+  /** Rows that are stored as one block. */
+  blockRows: number;
+}
+
+const defaultIngestLimits: IngestLimits = {
+  maxUploadBytes: 50_000_000_000,
+  maxAttributes: 1000,
+  blockRows: 20_000,
+};
+
+const requireConfig = createValidator(
+  strictObject({ ...AccessControlLabel.properties, dataSourceParams: DataSourceParams }),
+  'config',
+);
+
+/** How long rejected rows are kept. */
+const rejectDays = 30;
+
+/** What deletes files of uploads that are gone. */
+export const wireObjectDrops = ({
+  db,
+  files,
+  runtime: { clock },
+  logger,
+  shared,
+}: {
+  db: Db;
+  files: ObjectStore;
+  runtime: Runtime;
+  logger: Logger;
+  shared: boolean;
+}): ObjectDrops =>
+  createObjectDrops({ repository: createObjectDropRepository(db), files, clock, logger, shared });
+
+/** Files that people send or have fetched, and the jobs that store their rows. */
+export const wireIngest = ({
+  db,
+  store,
+  files,
+  runtime,
+  logger,
+  secrets,
+  access,
+  held,
+  audit,
+  jobs,
+  afterWrite,
+  allowsPrivate,
+  limits = {},
+  drops,
+}: {
+  db: Db;
+  store: RecordStore;
+  files: ObjectStore;
+  runtime: Runtime;
+  logger: Logger;
+  secrets: SecretBox;
+  access: DatasetAccess;
+  held: HeldAttributes;
+  audit: Audit;
+  jobs: WiredJobs;
+  afterWrite: AfterWrite;
+  allowsPrivate: boolean;
+  limits?: Partial<IngestLimits> | undefined;
+  drops: ObjectDrops;
+}): {
+  bindings: RouteBinding[];
+  /** To be called once at start, before requests are taken. */
+  recover(): Promise<void>;
+} => {
+  const { maxUploadBytes, maxAttributes, blockRows } = { ...defaultIngestLimits, ...limits };
+  const { clock, ids, random } = runtime;
+  const repository = createIngestRepository(db);
+  const rejects = createRejectsRepository(db);
+  let found: Promise<Confinement> | undefined;
+  const confinement = (): Promise<Confinement> => (found ??= findConfinement());
+  const ledger = createBlockLedger(db);
+  const loadFile = createLoadFile({
+    access,
+    audit,
+    held,
+    ledger,
+    store,
+    afterWrite,
+    clock,
+    random,
+    maxAttributes,
+    blockRows,
+  });
+  const download = createOutboundDownload({ allowsPrivate });
+  const fetchSource = createFetchSource({ files, repository, drops, secrets, download, maxUploadBytes });
+  const ingest = createIngestService({
+    access,
+    secrets,
+    startJob: jobs.startJob,
+    ended: jobs.ended,
+    allowsPrivate,
+    clock,
+    ids,
+  });
+  jobs.offer(
+    createIngestJob({ repository, files, store, loadFile, fetchSource, confinement }),
+    (actor, datasetId, config) => {
+      requireConfig(config);
+      return ingest.start(actor, { ...(config as Omit<IngestRequest, 'datasetId'>), datasetId }, true);
+    },
+  );
+  return {
+    bindings: createIngestRoutes(
+      createUploadService({ access, files, drops, startJob: jobs.startJob, maxUploadBytes, clock, ids }),
+      ingest,
+      createReceiptService({ access, held, hasStarted: jobs.hasStarted, repository, rejects }),
+    ),
+    recover: async () => {
+      await drops.recover();
+      await rejects.removeBefore(new Date(clock.now().getTime() - rejectDays * 24 * 60 * 60 * 1000));
+      void confinement().then((holds) => logger.info(describeConfinement(holds)));
+    },
+  };
+};

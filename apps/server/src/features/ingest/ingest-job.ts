@@ -1,0 +1,164 @@
+import { RedoubtError } from '@redoubt/errors';
+import type { RecordStore } from '@redoubt/records';
+import { extname } from 'node:path';
+import type { ObjectStore } from '../../platform/files/index.ts';
+import type { JobKind, RunningJob } from '../../platform/jobs/index.ts';
+import type { FetchSource } from './fetch-source.ts';
+import type { IngestOptions } from './ingest-options.ts';
+import type { IngestFile, IngestRepository } from './ingest.repository.ts';
+import type { LoadFile } from './load-file.ts';
+import type { Confinement } from './parser/confinement.ts';
+import { parseFile } from './parser/start-parser.ts';
+
+/** Having the file, and storing its rows. */
+const stages = { fetched: 1, stored: 2 } as const;
+const progressMs = 500;
+
+/** Errors that are about one file: the others are stored all the same. */
+const isAboutFile = (fault: unknown): fault is RedoubtError =>
+  fault instanceof RedoubtError &&
+  ['FileParseError', 'HttpClientError', 'SecurityError', 'BadRequestError'].includes(fault.name);
+
+const sum = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((total, count) => total + count, 0);
+
+const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+export interface IngestJobDeps {
+  repository: IngestRepository;
+  files: Pick<ObjectStore, 'open'>;
+  store: Pick<RecordStore, 'settleBlocks'>;
+  loadFile: LoadFile;
+  fetchSource: FetchSource;
+  confinement: () => Promise<Confinement>;
+}
+
+/** Stores the rows of the files of an upload: a segment a file, one after another. */
+export const createIngestJob = ({
+  repository,
+  files,
+  store,
+  loadFile,
+  fetchSource,
+  confinement,
+}: IngestJobDeps): JobKind => {
+  /** Notes how far a job is: the bytes of all its files, and the records that it has stored. */
+  const createProgress = (job: RunningJob, all: readonly IngestFile[]) => {
+    const sizes = new Map(all.map(({ id, size }) => [id, size ?? 0]));
+    const done = new Map(all.map(({ id, status, size }) => [id, status === 'completed' ? (size ?? 0) : 0]));
+    let records = all.reduce((total, { written }) => total + written, 0);
+    let notedAt = -Infinity;
+    const note = async (): Promise<void> => {
+      const percent = Math.min(99, Math.floor((100 * sum(done)) / Math.max(1, sum(sizes))));
+      await job.progress({ percent, recordCount: records });
+    };
+    return {
+      sized: (id: string, size: number): void => void sizes.set(id, size),
+      read: async (id: string, bytes: number): Promise<void> => {
+        done.set(id, Math.min(bytes, sizes.get(id) ?? 0));
+        if (performance.now() - notedAt < progressMs) return;
+        notedAt = performance.now();
+        await repository.setBytesRead(id, bytes);
+        await note();
+      },
+      stored: async (count: number): Promise<void> => {
+        records += count;
+        await note();
+      },
+    };
+  };
+
+  type Progress = ReturnType<typeof createProgress>;
+
+  const load = async (
+    job: RunningJob,
+    options: IngestOptions,
+    { id, name, segmentId, objectName, nextRow }: IngestFile,
+    foreignTokens: Set<string>,
+    progress: Progress,
+  ): Promise<void> => {
+    if (objectName === null) throw new Error('A file is to be read that is not there.');
+    await repository.setSegment(segmentId, { status: 'running', stage: stages.fetched, worker: job.worker });
+    const opened = await files.open(objectName);
+    try {
+      const { size } = await opened.stat();
+      const items = parseFile(
+        await confinement(),
+        opened.fd,
+        { extension: extname(name).slice(0, 20) },
+        job.signal,
+      );
+      await loadFile({
+        job,
+        fileId: id,
+        fileName: name,
+        options,
+        foreignTokens,
+        items,
+        nextRow,
+        progress: (bytes) => progress.read(id, bytes),
+        stored: progress.stored,
+      });
+      await repository.setBytesRead(id, size);
+    } finally {
+      await opened.close();
+    }
+  };
+
+  const runFile = async (
+    job: RunningJob,
+    options: IngestOptions,
+    file: IngestFile,
+    foreignTokens: Set<string>,
+    progress: Progress,
+  ): Promise<string | undefined> => {
+    try {
+      await repository.setSegment(file.segmentId, { status: 'running', stage: 0, worker: job.worker });
+      if (file.objectName === null) {
+        const size = await fetchSource(file, job.signal);
+        progress.sized(file.id, size);
+      }
+      await store.settleBlocks(job.datasetId);
+      const settled = await repository.file(file.id);
+      if (settled === undefined) throw new Error('A file is gone while its job runs.');
+      await load(job, options, settled, foreignTokens, progress);
+      await repository.setSegment(file.segmentId, { status: 'completed', stage: stages.stored });
+      return undefined;
+    } catch (fault) {
+      if (job.signal.aborted || !isAboutFile(fault)) throw fault;
+      await repository.setSegment(file.segmentId, { status: 'failed', error: fault.message });
+      return fault.message;
+    }
+  };
+
+  return {
+    type: 'ingest',
+    totalStages: stages.stored,
+    run: async (job) => {
+      const upload = await repository.uploadOf(job.id);
+      if (upload === undefined) throw new Error('The upload of a job is gone.');
+      const all = await repository.filesOf(job.id);
+      const progress = createProgress(job, all);
+      const foreignTokens = new Set<string>();
+      const failures: string[] = [];
+      for (const file of all.filter(({ status }) => status !== 'completed')) {
+        job.signal.throwIfAborted();
+        const failure = await runFile(job, upload.options, file, foreignTokens, progress);
+        if (failure !== undefined) failures.push(failure);
+      }
+      if (failures.length === 0) return;
+      const [first = ''] = failures;
+      const message =
+        all.length === 1
+          ? first
+          : `${failures.length} of ${all.length} files could not be read to their end; the rows of the others are stored. ${first}`;
+      throw new RedoubtError('FileParseError', message);
+    },
+    describeCanceled: async ({ id }) => {
+      const all = await repository.filesOf(id);
+      const written = all.reduce((total, file) => total + file.written, 0);
+      const complete = all.filter(({ status }) => status === 'completed').length;
+      return `Canceled. Stored until then: ${countText(written, 'record')}, with ${complete} of ${countText(all.length, 'file')} complete.`;
+    },
+  };
+};

@@ -1,0 +1,194 @@
+import type { JobStatus } from '@redoubt/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import type { NewJob, NewSegment } from '../../platform/jobs/index.ts';
+import type { IngestOptions } from './ingest-options.ts';
+
+/** A file of a new upload. */
+export interface NewFile {
+  id: string;
+  segmentId: string;
+  name: string;
+  /** Of a file that is to be fetched. */
+  sealedSource?: string | undefined;
+  /** Of a file that is here. */
+  stored?: StoredObject | undefined;
+}
+
+export interface StoredObject {
+  objectName: string;
+  size: number;
+  sha256: string;
+}
+
+export interface NewUpload {
+  id: string;
+  datasetId: string;
+  jobId: string;
+  options: IngestOptions;
+  customMetadata: string | undefined;
+  createdAt: Date;
+  files: readonly NewFile[];
+}
+
+/** A file with the state of its segment. */
+export interface IngestFile {
+  id: string;
+  segmentId: string;
+  name: string;
+  status: JobStatus;
+  error: string | null;
+  sealedSource: string | null;
+  objectName: string | null;
+  size: number | null;
+  sha256: string | null;
+  nextRow: number;
+  written: number;
+  rejected: number;
+  dropped: number;
+  duplicate: number;
+}
+
+export interface IngestRepository {
+  uploadOf(jobId: string): Promise<{ id: string; datasetId: string; options: IngestOptions } | undefined>;
+  /** The files of a job in their order. */
+  filesOf(jobId: string): Promise<IngestFile[]>;
+  file(id: string): Promise<IngestFile | undefined>;
+  setSegment(id: string, state: SegmentState): Promise<void>;
+  /** Notes where a fetched file is. */
+  setStored(fileId: string, stored: StoredObject): Promise<void>;
+  setBytesRead(fileId: string, bytes: number): Promise<void>;
+  /** Labels of stored records with their counts, by file. */
+  countsOf(jobId: string): Promise<{ fileId: string; label: string; written: number }[]>;
+  datasetOfJob(workspaceUid: string, jobId: string): Promise<string | undefined>;
+}
+
+export interface SegmentState {
+  status: JobStatus;
+  error?: string | null;
+  stage?: number;
+  worker?: string;
+}
+
+/** The segments of the files of an upload. */
+export const segmentsOf = ({ id, files }: Pick<NewUpload, 'files' | 'id'>): NewSegment[] =>
+  files.map((file) => ({ id: file.segmentId, config: { fileId: file.id, name: file.name }, uploadId: id }));
+
+/** Stores an upload together with its job. */
+export const storeUpload =
+  (upload: NewUpload): NonNullable<NewJob['beside']> =>
+  async (trx) => {
+    const { id, datasetId, jobId, options, customMetadata, createdAt, files } = upload;
+    await trx
+      .insertInto('uploads')
+      .values({
+        id,
+        dataset_id: datasetId,
+        job_id: jobId,
+        options: JSON.stringify(options),
+        custom_metadata: customMetadata ?? null,
+        created_at: createdAt,
+      })
+      .execute();
+    const rows = files.map(({ id: fileId, segmentId, name, sealedSource, stored }, number) => ({
+      id: fileId,
+      upload_id: id,
+      segment_id: segmentId,
+      number,
+      name,
+      sealed_source: sealedSource ?? null,
+      object_name: stored?.objectName ?? null,
+      size: stored?.size ?? null,
+      sha256: stored?.sha256 ?? null,
+    }));
+    await trx.insertInto('ingest_files').values(rows).execute();
+    const names = files.flatMap(({ stored }) => stored?.objectName ?? []);
+    if (names.length > 0) await trx.deleteFrom('object_drops').where('object_name', 'in', names).execute();
+  };
+
+const fileColumns = [
+  'ingest_files.id',
+  'ingest_files.segment_id as segmentId',
+  'ingest_files.name',
+  'segments.status',
+  'segments.error',
+  'ingest_files.sealed_source as sealedSource',
+  'ingest_files.object_name as objectName',
+  'ingest_files.size',
+  'ingest_files.sha256',
+  'ingest_files.next_row as nextRow',
+  'ingest_files.written',
+  'ingest_files.rejected',
+  'ingest_files.dropped',
+  'ingest_files.duplicate',
+] as const;
+
+export const createIngestRepository = (db: Db): IngestRepository => {
+  const files = () =>
+    db.selectFrom('ingest_files').innerJoin('segments', 'segments.id', 'ingest_files.segment_id');
+  return {
+    uploadOf: async (jobId) => {
+      const row = await db.selectFrom('uploads').where('job_id', '=', jobId).selectAll().executeTakeFirst();
+      return (
+        row && {
+          id: row.id,
+          datasetId: row.dataset_id,
+          options: JSON.parse(row.options) as IngestOptions,
+        }
+      );
+    },
+    filesOf: (jobId) =>
+      files()
+        .where('segments.job_id', '=', jobId)
+        .select(fileColumns)
+        .orderBy('ingest_files.number')
+        .execute(),
+    file: (id) => files().where('ingest_files.id', '=', id).select(fileColumns).executeTakeFirst(),
+    setSegment: async (id, { status, error = null, stage, worker }) => {
+      await db
+        .updateTable('segments')
+        .set({
+          status,
+          error,
+          ...(stage === undefined ? {} : { stage }),
+          ...(worker === undefined ? {} : { processed_by: worker }),
+        })
+        .where('id', '=', id)
+        .execute();
+    },
+    setStored: (fileId, { objectName, size, sha256 }) =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('ingest_files')
+          .set({ object_name: objectName, size, sha256 })
+          .where('id', '=', fileId)
+          .execute();
+        await trx.deleteFrom('object_drops').where('object_name', '=', objectName).execute();
+      }),
+    setBytesRead: async (fileId, bytes) => {
+      await db
+        .updateTable('ingest_files')
+        .set({ bytes_read: sql<number>`least(${bytes}::double precision, coalesce(size, 0))` })
+        .where('id', '=', fileId)
+        .execute();
+    },
+    countsOf: (jobId) =>
+      db
+        .selectFrom('ingest_counts')
+        .innerJoin('ingest_files', 'ingest_files.id', 'ingest_counts.file_id')
+        .innerJoin('segments', 'segments.id', 'ingest_files.segment_id')
+        .where('segments.job_id', '=', jobId)
+        .select(['ingest_counts.file_id as fileId', 'ingest_counts.label', 'ingest_counts.written'])
+        .execute(),
+    datasetOfJob: async (workspaceUid, jobId) => {
+      const row = await db
+        .selectFrom('jobs')
+        .innerJoin('uploads', 'uploads.job_id', 'jobs.id')
+        .where('jobs.id', '=', jobId)
+        .where('jobs.workspace_uid', '=', workspaceUid)
+        .select('uploads.dataset_id')
+        .executeTakeFirst();
+      return row?.dataset_id;
+    },
+  };
+};

@@ -1,0 +1,24 @@
+import { routes } from '@redoubt/contract';
+import { bindMember, type RouteBinding } from '../../platform/http/binding.ts';
+import { partsOf } from '../../platform/http/multipart.ts';
+import type { IngestService } from './ingest.service.ts';
+import type { ReceiptService } from './receipt.service.ts';
+import { partLimits } from './receive-parts.ts';
+import type { UploadService } from './upload.service.ts';
+
+export const createIngestRoutes = (
+  uploads: UploadService,
+  ingest: IngestService,
+  receipts: ReceiptService,
+): RouteBinding[] => [
+  bindMember(routes.createUpload, ({ actor, request }) =>
+    partsOf(request, partLimits, (parts) => uploads.receive(actor, parts)),
+  ),
+  bindMember(routes.startIngest, ({ actor, body, query }) =>
+    ingest.start(actor, body, query.isAsync ?? false),
+  ),
+  bindMember(routes.getJobReceipt, ({ actor, params }) => receipts.get(actor, params.id)),
+  bindMember(routes.listRejectedRows, ({ actor, query, list }) =>
+    receipts.rejects(actor, query.datasetId, list),
+  ),
+];

@@ -1,0 +1,244 @@
+import { badRequest, RedoubtError, securityError } from '@redoubt/errors';
+import type { RecordStore } from '@redoubt/records';
+import type { Audit } from '../../platform/audit/index.ts';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { RunningJob } from '../../platform/jobs/index.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { HeldAttributes } from '../attributes/index.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import { listLabelTokens, resolveVisibleLabels, type AfterWrite } from '../records/index.ts';
+import type { Block, BlockLedger, Reject } from './block-ledger.repository.ts';
+import { expandSeed, seedBytes } from './block-seed.ts';
+import { labelFieldsOf, type IngestOptions } from './ingest-options.ts';
+import type { ParserItem } from './parser/start-parser.ts';
+
+/** A row as the parser gave it. */
+interface ParsedRow {
+  row: number;
+  line: number;
+  offset: number;
+  json: Buffer;
+}
+
+export interface LoadRequest {
+  job: Pick<RunningJob, 'actor' | 'datasetId' | 'id' | 'signal'>;
+  fileId: string;
+  /** For messages. */
+  fileName: string;
+  options: IngestOptions;
+  /** Tokens that labels of the job name and that its starter does not hold. */
+  foreignTokens: Set<string>;
+  items: AsyncIterable<ParserItem>;
+  /** The first row that is not settled. */
+  nextRow: number;
+  progress(bytes: number): Promise<void>;
+  /** Told how many records were stored. */
+  stored(records: number): Promise<void>;
+}
+
+export interface LoadFileDeps extends Pick<Runtime, 'clock' | 'random'> {
+  access: Pick<DatasetAccess, 'requireCall'>;
+  audit: Pick<Audit, 'tell'>;
+  held: Pick<HeldAttributes, 'ensureTokens' | 'heldTokens'>;
+  ledger: BlockLedger;
+  store: Pick<RecordStore, 'parse' | 'prepare' | 'visibleLabels' | 'write'>;
+  afterWrite: AfterWrite;
+  /** Attributes that one job may create. */
+  maxAttributes: number;
+  /** Rows of one block. */
+  blockRows: number;
+}
+
+const blockBytes = 8_000_000;
+/** Bytes of random numbers of one record id. */
+const idBytes = 10;
+/** Characters of a rejected row that are kept. */
+const maxRejectText = 10_000;
+
+const fileError = (file: string, line: number, text: string): RedoubtError =>
+  new RedoubtError('FileParseError', `${file}${line > 0 ? `, line ${String(line)}` : ''}: ${text}`);
+
+/** Reads what a parser gives of a file, and stores its rows in blocks. */
+export const createLoadFile = (deps: LoadFileDeps) => {
+  const { access, audit, clock, random, held, ledger, store, afterWrite, maxAttributes, blockRows } = deps;
+
+  const requireTokens = async (
+    actor: Member,
+    request: LoadRequest,
+    labels: readonly string[],
+  ): Promise<void> => {
+    const tokens = listLabelTokens(labels);
+    const own = new Set(await held.heldTokens(actor));
+    for (const token of tokens) if (!own.has(token)) request.foreignTokens.add(token);
+    // Counted without a look at which of them there are, since that would tell.
+    if (request.foreignTokens.size > maxAttributes) {
+      throw securityError(
+        `The labels of this job name more than ${String(maxAttributes)} attributes that you do not hold. Check that the right columns hold the labels, or send the files in several uploads.`,
+      );
+    }
+    await held.ensureTokens(actor, tokens);
+  };
+
+  const storeBlock = async (
+    request: LoadRequest,
+    rows: readonly ParsedRow[],
+    rejects: Reject[],
+    firstRow: number,
+    nextRow: number,
+  ): Promise<void> => {
+    const { job, fileId, fileName, options } = request;
+    const { datasetId } = job;
+    const block = (more: Partial<Block['outcome']>): Block => ({
+      fileId,
+      datasetId,
+      firstRow,
+      rejects: rejects.toSorted((a, b) => a.row - b.row),
+      outcome: { nextRow, written: 0, rejected: rejects.length, dropped: 0, labels: [], ...more },
+    });
+    job.signal.throwIfAborted();
+    const actor = await job.actor();
+    const accessible = await access.requireCall(actor, datasetId, 'createUpload');
+    if (rows.length === 0) {
+      await ledger.pass(block({}));
+      return;
+    }
+    const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
+    const body = Buffer.concat([
+      Buffer.from('['),
+      ...rows.flatMap(({ json }, index) => (index === 0 ? [json] : [comma, json])),
+      Buffer.from(']'),
+    ]);
+    const parsed = await store.parse(body, 'array');
+    try {
+      if (parsed.count !== rows.length)
+        throw new Error('A parser process wrote rows that are no JSON objects.');
+      const seed = random.bytes(seedBytes);
+      const prepared = await store.prepare({
+        datasetId,
+        parsed,
+        labelInfo: options.securityLabelInfo,
+        visible,
+        block: { time: clock.now().getTime(), random: expandSeed(seed, rows.length * idBytes) },
+      });
+      if (prepared.replacing > 0) throw recordIdColumn(fileName, rows[0]?.line ?? 0);
+      for (const { index, reason } of prepared.rejects) {
+        const { row = firstRow, line = 0, offset = 0, json } = rows[index] ?? {};
+        rejects.push({
+          row,
+          line,
+          offset,
+          reason,
+          text: json?.toString('utf8').slice(0, maxRejectText) ?? '',
+        });
+      }
+      const { dropped, added: written, firstId } = prepared;
+      if (firstId === undefined) {
+        await ledger.pass(block({ dropped }));
+        return;
+      }
+      await requireTokens(actor, request, prepared.labels);
+      let counted: [string, number][] = [];
+      const decided = async (labels: ReadonlyMap<string, number>): Promise<void> => {
+        counted = [...labels];
+        await ledger.begin({ ...block({ dropped, written, labels: counted }), seed, recordId: firstId });
+        await audit.tell(actor, {
+          type: 'WriteRecords',
+          description: 'ingests records',
+          datasetId,
+          details: { jobId: job.id },
+          labels,
+        });
+      };
+      await store.write({
+        datasetId,
+        prepared,
+        visible,
+        mayRelabel: false,
+        columnVersion: accessible.dataset.column_version,
+        decided,
+        blockStored: () => ledger.stored(fileId),
+      });
+      await request.stored(written);
+    } finally {
+      parsed.release();
+    }
+    await afterWrite(accessible.dataset, false);
+  };
+
+  /** @throws RedoubtError for what keeps the rest of the file from being read; the rows before it are stored */
+  return async (request: LoadRequest): Promise<void> => {
+    const { fileName, options, items, progress } = request;
+    let row = 0;
+    let firstRow = request.nextRow;
+    let rows: ParsedRow[] = [];
+    let rejects: Reject[] = [];
+    let bytes = 0;
+    const flush = async (): Promise<void> => {
+      if (row <= firstRow) return;
+      await storeBlock(request, rows, rejects, firstRow, row);
+      firstRow = row;
+      rows = [];
+      rejects = [];
+      bytes = 0;
+    };
+    for await (const item of items) {
+      switch (item.kind) {
+        case 'opened': {
+          requireColumns(fileName, options, item.opened);
+          break;
+        }
+        case 'progress':
+          await progress(item.bytes);
+          break;
+        case 'fault':
+          await flush();
+          throw fileError(fileName, item.line, item.text);
+        case 'row':
+          // Settled before, by this job.
+          if (row++ < firstRow) break;
+          rows.push({ row: row - 1, line: item.line, offset: item.offset, json: Buffer.from(item.json) });
+          bytes += item.json.length;
+          break;
+        case 'reject': {
+          if (row++ < firstRow) break;
+          const { line, offset, reason, text } = item;
+          rejects.push({ row: row - 1, line, offset, reason, text: text.slice(0, maxRejectText) });
+          bytes += text.length;
+          break;
+        }
+      }
+      if (rows.length + rejects.length >= blockRows || bytes >= blockBytes) await flush();
+    }
+    await flush();
+  };
+};
+
+export type LoadFile = ReturnType<typeof createLoadFile>;
+
+const comma = Buffer.from(',');
+const recordIdName = '_koverse_record_id';
+
+const recordIdColumn = (file: string, line: number): RedoubtError =>
+  fileError(
+    file,
+    line,
+    `it has the column ${recordIdName}. An ingest adds records and replaces none; remove the column, or replace records with POST /v2/write.`,
+  );
+
+/** A table with a header has its columns in every row, so a label column that is not among them is a mistake. */
+const requireColumns = (
+  file: string,
+  options: IngestOptions,
+  { columns, dialect }: Extract<ParserItem, { kind: 'opened' }>['opened'],
+): void => {
+  if (columns === undefined) return;
+  const names = new Set(columns.map(({ name }) => name));
+  if (names.has(recordIdName)) throw recordIdColumn(file, 0);
+  if (dialect === undefined) return;
+  const missing = labelFieldsOf(options).find((field) => !names.has(field));
+  if (missing === undefined) return;
+  const shown = [...names].slice(0, 20).map((name) => JSON.stringify(name));
+  throw badRequest(
+    `${file}: it has no column ${JSON.stringify(missing)}, which securityLabelInfo.fields names. Its columns are ${shown.join(', ')}${names.size > shown.length ? ', …' : ''}.`,
+  );
+};

@@ -1,0 +1,33 @@
+/**
+ * What a parser process writes to its standard output, one message a line. The first character says which:
+ * - `O` and JSON: the file is open (`ParserOpened`)
+ * - `R<line>,<offset>,<JSON>`: a row
+ * - `X` and JSON: a row that is rejected (`ParserReject`)
+ * - `P` and a number: bytes of the file that were read
+ * - `F` and JSON: the rest of the file cannot be read (`ParserFault`)
+ * - `E`: the end of the file
+ */
+export interface ParserOpened {
+  format: string;
+  encoding?: string;
+  dialect?: unknown;
+  columns?: { name: string; type: string }[];
+}
+
+export interface ParserReject {
+  line: number;
+  offset: number;
+  reason: string;
+  text: string;
+}
+
+export interface ParserFault {
+  line: number;
+  text: string;
+}
+
+/** What a parser process is told: nothing that names the file, its dataset or its people. */
+export interface ParserTask {
+  /** The last part of the file's name, such as `.csv`; formats are found by content first. */
+  extension: string;
+}

@@ -1,0 +1,66 @@
+import { FileParseError, openFile, type ByteSource } from '@redoubt/file-formats';
+import { createReadStream, fstatSync } from 'node:fs';
+import { once } from 'node:events';
+import type { ParserTask } from './parser-messages.ts';
+
+/**
+ * The program of a parser process: reads the file that is open as descriptor 3 and writes its rows. It has no environment,
+ * and may open no file.
+ */
+const descriptor = 3;
+/** Characters that are written at once. */
+const writtenAtOnce = 256 * 1024;
+
+const task = JSON.parse(process.argv[2] ?? '{}') as ParserTask;
+let bytesRead = 0;
+
+const source: ByteSource = {
+  size: fstatSync(descriptor).size,
+  async *stream(from = 0) {
+    bytesRead = from;
+    const stream = createReadStream('', { fd: descriptor, autoClose: false, start: from });
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      bytesRead += chunk.length;
+      yield chunk;
+    }
+  },
+};
+
+let waiting = '';
+
+const flush = async (): Promise<void> => {
+  const text = waiting;
+  waiting = '';
+  if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain');
+};
+
+const send = async (line: string): Promise<void> => {
+  waiting += `${line}\n`;
+  if (waiting.length >= writtenAtOnce) await flush();
+};
+
+const parse = async (): Promise<void> => {
+  const file = await openFile(source, { fileName: `file${task.extension}` });
+  const { format, encoding, dialect, columns } = file;
+  await send(`O${JSON.stringify({ format, encoding, dialect, columns })}`);
+  for await (const batch of file.rows()) {
+    for (const item of batch) {
+      const { line, offset } = item;
+      await send(
+        item.kind === 'row'
+          ? `R${String(line)},${String(offset)},${item.json}`
+          : `X${JSON.stringify({ line, offset, reason: item.reason, text: item.text })}`,
+      );
+    }
+    await send(`P${String(bytesRead)}`);
+  }
+  await send('E');
+};
+
+try {
+  await parse();
+} catch (error) {
+  if (!(error instanceof FileParseError)) throw error;
+  await send(`F${JSON.stringify({ line: error.line, text: error.text })}`);
+}
+await flush();

@@ -1,0 +1,178 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Readable } from 'node:stream';
+import { parserMemoryBytes, type Confinement } from './confinement.ts';
+import type { ParserFault, ParserOpened, ParserReject, ParserTask } from './parser-messages.ts';
+import { readLines } from './read-lines.ts';
+
+/** What comes out of a file, in its order. */
+export type ParserItem =
+  | { kind: 'opened'; opened: ParserOpened }
+  | { kind: 'row'; line: number; offset: number; json: Buffer }
+  | ({ kind: 'reject' } & ParserReject)
+  | { kind: 'progress'; bytes: number }
+  | ({ kind: 'fault' } & ParserFault);
+
+const program = fileURLToPath(new URL('./parser-worker.ts', import.meta.url));
+const repository = fileURLToPath(new URL('../../../../../../', import.meta.url));
+/** The program may load its own code, and open nothing else. */
+const readable = [
+  'package.json',
+  'apps/server/package.json',
+  'apps/server/src/features/ingest/parser/',
+  'packages/',
+  'node_modules/',
+].map((path) => `--allow-fs-read=${repository}${path}`);
+
+const heapMegabytes = 700;
+/** Without a sign of life for so long, a parser is taken for stuck. */
+const silenceMs = 120_000;
+const memoryCheckMs = 250;
+
+/** Ends the process with all that it may have started. */
+const killGroup = ({ pid }: ChildProcess): void => {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+};
+
+/** Stops a process that has more memory than it may have. */
+const stopAbove = async (pid: number, stop: () => void): Promise<void> => {
+  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => '');
+  if (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024 > parserMemoryBytes) stop();
+};
+
+/** A process that handles hostile bytes may write anything. */
+type Unchecked<Message> = { [Key in keyof Message]?: unknown };
+
+const comma = 0x2c;
+
+const toItem = (line: Buffer): ParserItem | undefined => {
+  const text = (): string => line.toString('utf8', 1);
+  switch (String.fromCharCode(line[0] ?? 0)) {
+    case 'R': {
+      const first = line.indexOf(comma, 1);
+      const second = line.indexOf(comma, first + 1);
+      return {
+        kind: 'row',
+        line: toCount(line.toString('latin1', 1, first)),
+        offset: toCount(line.toString('latin1', first + 1, second)),
+        json: line.subarray(second + 1),
+      };
+    }
+    case 'X': {
+      const { line: at, offset, reason, text: row } = JSON.parse(text()) as Unchecked<ParserReject>;
+      return {
+        kind: 'reject',
+        line: toCount(at),
+        offset: toCount(offset),
+        reason: String(reason),
+        text: String(row),
+      };
+    }
+    case 'P':
+      return { kind: 'progress', bytes: toCount(text()) };
+    case 'O':
+      return { kind: 'opened', opened: JSON.parse(text()) as ParserOpened };
+    case 'F': {
+      const { line: at, text: fault } = JSON.parse(text()) as Unchecked<ParserFault>;
+      return { kind: 'fault', line: toCount(at), text: String(fault) };
+    }
+    case 'E':
+      return undefined;
+    default:
+      throw new Error('A parser process wrote what is no message.');
+  }
+};
+
+const toCount = (value: unknown): number => {
+  const count = Number(value);
+  return Number.isSafeInteger(count) && count >= 0 ? count : 0;
+};
+
+/**
+ * Reads a file in a process of its own, which is killed when the loop is left.
+ * @param descriptor the file, open for reading
+ */
+export async function* parseFile(
+  confinement: Confinement,
+  descriptor: number,
+  task: ParserTask,
+  signal: AbortSignal,
+): AsyncGenerator<ParserItem> {
+  signal.throwIfAborted();
+  const args = [
+    `--max-old-space-size=${String(heapMegabytes)}`,
+    '--disable-proto=throw',
+    '--no-warnings',
+    '--permission',
+    ...readable,
+    program,
+    JSON.stringify(task),
+  ];
+  const words = [...confinement.prefix, process.execPath, ...args];
+  const child = spawn(words[0] ?? process.execPath, words.slice(1), {
+    cwd: '/',
+    env: {},
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore', descriptor],
+  });
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', () => resolve('it could not be started'));
+    child.once('close', (code, killedBy) => resolve(killedBy ?? `it ended with ${String(code)}`));
+  });
+  const stop = (): void => killGroup(child);
+  signal.addEventListener('abort', stop, { once: true });
+  let heardAt = performance.now();
+  let isWaited = false;
+  let tooLong = false;
+  const watch = setInterval(() => {
+    if (isWaited && performance.now() - heardAt > silenceMs) {
+      tooLong = true;
+      stop();
+    }
+    if (confinement.hasLimits || child.pid === undefined) return;
+    void stopAbove(child.pid, stop);
+  }, memoryCheckMs);
+  let isComplete = false;
+  try {
+    const lines = readLines(child.stdout as Readable);
+    for (;;) {
+      isWaited = true;
+      heardAt = performance.now();
+      const next = await lines.next();
+      isWaited = false;
+      if (next.done === true) break;
+      const item = toItem(next.value);
+      if (item === undefined) {
+        isComplete = true;
+        break;
+      }
+      if (item.kind === 'fault') isComplete = true;
+      yield item;
+      if (isComplete) break;
+    }
+  } catch (fault) {
+    signal.throwIfAborted();
+    if (!(fault instanceof Error)) throw fault;
+  } finally {
+    clearInterval(watch);
+    signal.removeEventListener('abort', stop);
+    stop();
+  }
+  await ended;
+  signal.throwIfAborted();
+  if (isComplete) return;
+  const why = tooLong
+    ? `it took more than ${String(silenceMs / 1000)} seconds for one part of the file`
+    : `it ended before the end of the file, as when it needs more than ${String(parserMemoryBytes / 1_000_000)} MB of memory`;
+  yield {
+    kind: 'fault',
+    line: 0,
+    text: `the process that reads the file was stopped: ${why}. Split the file, or store it in a simpler format.`,
+  };
+}

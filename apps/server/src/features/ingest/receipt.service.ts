@@ -1,0 +1,104 @@
+import type { FileReceipt, JobReceipt, ListQuery, RejectedRow } from '@redoubt/contract';
+import { notFound } from '@redoubt/errors';
+import { evaluateLabel, parseLabel } from '@redoubt/labels';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { Page } from '../../platform/db/list.ts';
+import type { HeldAttributes } from '../attributes/index.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import type { WiredJobs } from '../jobs/index.ts';
+import type { IngestFile, IngestRepository } from './ingest.repository.ts';
+import type { RejectsRepository } from './rejects.repository.ts';
+
+export interface ReceiptService {
+  /** What became of the rows of a job, as far as the actor sees it. */
+  get(actor: Member, jobId: string): Promise<JobReceipt>;
+  /** The rejected rows of jobs of a dataset that the actor started. */
+  rejects(actor: Member, datasetId: string, list: ListQuery): Promise<Page<RejectedRow>>;
+}
+
+export interface ReceiptServiceDeps {
+  access: Pick<DatasetAccess, 'resolve'>;
+  held: Pick<HeldAttributes, 'heldTokens'>;
+  hasStarted: WiredJobs['hasStarted'];
+  repository: Pick<IngestRepository, 'countsOf' | 'datasetOfJob' | 'filesOf' | 'uploadOf'>;
+  rejects: Pick<RejectsRepository, 'list'>;
+}
+
+const toWholeReceipt = (file: IngestFile): FileReceipt => {
+  const { id, name, status, error, size, sha256, written, rejected, dropped, duplicate } = file;
+  const received = written + rejected + dropped + duplicate;
+  return { id, name, status, error, size, sha256, received, written, rejected, dropped, duplicate };
+};
+
+const toReadersReceipt = ({ id, name }: IngestFile, written: number): FileReceipt => ({
+  id,
+  name,
+  status: null,
+  error: null,
+  size: null,
+  sha256: null,
+  received: null,
+  written,
+  rejected: null,
+  dropped: null,
+  duplicate: null,
+});
+
+const sumOf = (
+  files: readonly FileReceipt[],
+  count: 'dropped' | 'duplicate' | 'received' | 'rejected' | 'written',
+) => files.reduce((sum, file) => sum + (file[count] ?? 0), 0);
+
+export const createReceiptService = ({
+  access,
+  held,
+  hasStarted,
+  repository,
+  rejects,
+}: ReceiptServiceDeps): ReceiptService => {
+  const whole = async (jobId: string, datasetId: string): Promise<JobReceipt> => {
+    const upload = await repository.uploadOf(jobId);
+    const files = (await repository.filesOf(jobId)).map(toWholeReceipt);
+    return {
+      jobId,
+      datasetId,
+      uploadId: upload?.id ?? null,
+      files,
+      written: sumOf(files, 'written'),
+      received: sumOf(files, 'received'),
+      rejected: sumOf(files, 'rejected'),
+      dropped: sumOf(files, 'dropped'),
+      duplicate: sumOf(files, 'duplicate'),
+    };
+  };
+
+  const seenBy = async (actor: Member, jobId: string, datasetId: string): Promise<JobReceipt | undefined> => {
+    const tokens = new Set(await held.heldTokens(actor));
+    const written = new Map<string, number>();
+    for (const { fileId, label, written: count } of await repository.countsOf(jobId)) {
+      if (evaluateLabel(parseLabel(label), tokens)) written.set(fileId, (written.get(fileId) ?? 0) + count);
+    }
+    const files = (await repository.filesOf(jobId)).flatMap((file) => {
+      const count = written.get(file.id) ?? 0;
+      return count === 0 ? [] : [toReadersReceipt(file, count)];
+    });
+    if (files.length === 0) return undefined;
+    const unseen = { uploadId: null, received: null, rejected: null, dropped: null, duplicate: null };
+    return { jobId, datasetId, files, written: sumOf(files, 'written'), ...unseen };
+  };
+
+  return {
+    get: async (actor, jobId) => {
+      const datasetId = await repository.datasetOfJob(actor.workspace.uniqueId, jobId);
+      if (datasetId === undefined) throw notFound('receipt of a job', jobId);
+      if (await hasStarted(actor, jobId)) return whole(jobId, datasetId);
+      // Whoever may not read the dataset knows of no row.
+      const accessible = await access.resolve(actor, datasetId).catch(() => undefined);
+      const receipt =
+        accessible?.permissions.read === true ? await seenBy(actor, jobId, datasetId) : undefined;
+      if (receipt === undefined) throw notFound('receipt of a job', jobId);
+      return receipt;
+    },
+    rejects: (actor, datasetId, list) => rejects.list(actor, datasetId, list),
+  };
+};

@@ -1,0 +1,130 @@
+import type { Multipart } from '@fastify/multipart';
+import { maxIngestFiles } from '@redoubt/contract';
+import { badField, badRequest, RedoubtError, tooLarge } from '@redoubt/errors';
+import type { Readable } from 'node:stream';
+
+const textParts = ['datasetId', 'accessControlLabel', 'customMetadata', 'processAsDocument'] as const;
+export type TextPart = (typeof textParts)[number];
+const fileParts = 'files';
+
+/** Bytes of a text part. */
+const maxTextBytes = 1024 * 1024;
+const maxNameLength = 255;
+
+/** What the reader of multipart bodies is told; one more of each than is allowed, so that the error is ours. */
+export const partLimits = {
+  fieldNameSize: 100,
+  fieldSize: maxTextBytes,
+  fields: textParts.length + 1,
+  files: maxIngestFiles + 1,
+  parts: textParts.length + maxIngestFiles + 2,
+  fileSize: Infinity,
+};
+
+export interface PartReceiver {
+  /** Called with what is known so far, before the first file is received. */
+  beforeFiles(texts: ReadonlyMap<TextPart, string>): Promise<void>;
+  /** Takes all bytes of a file. */
+  file(name: string, content: Readable & { truncated?: boolean }): Promise<void>;
+}
+
+const isTextPart = (name: string): name is TextPart => textParts.some((each) => each === name);
+
+const unknownPart = (name: string): Error =>
+  badRequest(
+    `${JSON.stringify(name.slice(0, 80))} is no part of an upload. Send ${[...textParts, fileParts].join(', ')}.`,
+  );
+
+const readText = (part: Extract<Multipart, { type: 'field' }>): [TextPart, string] => {
+  const { fieldname: name, value } = part;
+  if (part.fieldnameTruncated) throw unknownPart(name);
+  if (name === fileParts) {
+    throw badField(fileParts, 'it was sent as a text. Send a part with a file name, as in files=@data.csv.');
+  }
+  if (!isTextPart(name)) throw unknownPart(name);
+  if (part.valueTruncated) {
+    throw tooLarge(`${name}: it has more than ${String(maxTextBytes)} bytes. Send a shorter text.`);
+  }
+  if (typeof value !== 'string') {
+    throw badField(name, 'it was sent with the content type application/json. Send it as text.');
+  }
+  return [name, value];
+};
+
+const readName = (sent: string | undefined): string => {
+  const name = (sent ?? '').replaceAll('\0', '').toWellFormed();
+  if (name === '') throw badField(fileParts, 'a file without a name was sent. Send its name with it.');
+  if (name.length > maxNameLength) {
+    throw badField(
+      fileParts,
+      `the name of a file has ${name.length} characters; up to ${maxNameLength} are allowed.`,
+    );
+  }
+  return name;
+};
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** Errors of the reader of multipart bodies as errors of this API. */
+const toRequestError = (error: unknown): unknown => {
+  if (error instanceof RedoubtError || !(error instanceof Error)) return error;
+  switch (codeOf(error)) {
+    case 'FST_FILES_LIMIT':
+    case 'FST_PARTS_LIMIT':
+    case 'FST_FIELDS_LIMIT':
+      return tooLarge(
+        `The upload has too many parts. Send up to ${String(maxIngestFiles)} files in one request.`,
+      );
+    case 'FST_MP_PREMATURE_CLOSE':
+      return badRequest(
+        'The request ended before all of the upload had arrived. Nothing was stored; send it again.',
+      );
+    case 'FST_PROTO_VIOLATION':
+    case 'FST_INVALID_JSON_FIELD_ERROR':
+      return badRequest(`The upload has a part that cannot be read: ${error.message}.`);
+    default:
+      return /multipart|terminated early|boundary|header/i.test(error.message)
+        ? badRequest(
+            `The body is no complete multipart/form-data: ${error.message}. Nothing was stored; send it again.`,
+          )
+        : error;
+  }
+};
+
+/**
+ * Reads the parts of an upload one after another, to the end of the body.
+ * @returns its texts
+ * @throws RedoubtError 400 or 413 for parts that are repeated, unknown, truncated, or of the wrong kind
+ */
+export const receiveParts = async (
+  parts: AsyncIterable<Multipart>,
+  receiver: PartReceiver,
+): Promise<ReadonlyMap<TextPart, string>> => {
+  const texts = new Map<TextPart, string>();
+  let files = 0;
+  try {
+    for await (const part of parts) {
+      if (part.type === 'file') {
+        if (isTextPart(part.fieldname)) {
+          throw badField(part.fieldname, 'it was sent as a file. Send it as a text, without a file name.');
+        }
+        if (part.fieldname !== fileParts) throw unknownPart(part.fieldname);
+        if (files === maxIngestFiles)
+          throw tooLarge(`files: send up to ${String(maxIngestFiles)} files in one request.`);
+        const name = readName(part.filename);
+        if (files === 0) await receiver.beforeFiles(texts);
+        files++;
+        await receiver.file(name, part.file);
+      } else {
+        const [name, text] = readText(part);
+        if (texts.has(name)) throw badField(name, 'it was sent twice. Send it once.');
+        texts.set(name, text);
+      }
+    }
+  } catch (error) {
+    throw toRequestError(error);
+  }
+  if (files === 0) throw badField(fileParts, 'no file was sent. Send at least one, as in files=@data.csv.');
+  return texts;
+};

@@ -1,0 +1,65 @@
+import type { ListQuery, RejectedRow } from '@redoubt/contract';
+import { sql } from 'kysely';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
+import { isStartedBy } from '../jobs/index.ts';
+
+export interface RejectsRepository {
+  /** Rejected rows of jobs that the actor started on a dataset, in the order of files and rows. */
+  list(actor: Member, datasetId: string, list: ListQuery): Promise<Page<RejectedRow>>;
+  /** Removes the rejected rows of uploads that are older. */
+  removeBefore(moment: Date): Promise<void>;
+}
+
+const columns = {
+  id: sql<string>`ingest_rejects.file_id || '/' || ingest_rejects.row_number::bigint::text`,
+  jobId: sql.ref<string>('jobs.id'),
+  fileId: sql.ref<string>('ingest_rejects.file_id'),
+  row: sql.ref<number>('ingest_rejects.row_number'),
+  line: sql.ref<number>('ingest_rejects.line'),
+  offset: sql.ref<number>('ingest_rejects.byte_offset'),
+  reason: sql.ref<string>('ingest_rejects.reason'),
+  text: sql.ref<string>('ingest_rejects.text'),
+};
+
+/** One order for all pages: by the time of the job, the place of the file and that of the row. */
+const place = sql<string>`to_char(jobs.created_at at time zone 'UTC', 'YYYYMMDDHH24MISSUS') || jobs.id || lpad(ingest_files.number::text, 6, '0') || lpad(ingest_rejects.row_number::bigint::text, 16, '0')`;
+
+export const createRejectsRepository = (db: Db): RejectsRepository => ({
+  list: (actor, datasetId, list) => {
+    const query = db
+      .selectFrom('ingest_rejects')
+      .innerJoin('ingest_files', 'ingest_files.id', 'ingest_rejects.file_id')
+      .innerJoin('segments', 'segments.id', 'ingest_files.segment_id')
+      .innerJoin('jobs', 'jobs.id', 'segments.job_id')
+      .where('jobs.workspace_uid', '=', actor.workspace.uniqueId)
+      .where('jobs.dataset_id', '=', datasetId)
+      .where(isStartedBy(actor))
+      // Others belong to a block of which it is not settled whether it is stored.
+      .whereRef('ingest_rejects.row_number', '<', 'ingest_files.next_row')
+      .select([
+        columns.id.as('id'),
+        columns.jobId.as('jobId'),
+        columns.fileId.as('fileId'),
+        columns.row.as('row'),
+        columns.line.as('line'),
+        columns.offset.as('offset'),
+        columns.reason.as('reason'),
+        columns.text.as('text'),
+      ]);
+    return readPage(query, list, columns, place);
+  },
+  removeBefore: async (moment) => {
+    await db
+      .deleteFrom('ingest_rejects')
+      .where('file_id', 'in', (rejects) =>
+        rejects
+          .selectFrom('ingest_files')
+          .innerJoin('uploads', 'uploads.id', 'ingest_files.upload_id')
+          .where('uploads.created_at', '<', moment)
+          .select('ingest_files.id'),
+      )
+      .execute();
+  },
+});

@@ -1,0 +1,138 @@
+import type { Multipart } from '@fastify/multipart';
+import type { UploadResult } from '@redoubt/contract';
+import { badField, notImplemented, tooLarge } from '@redoubt/errors';
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { ObjectStore } from '../../platform/files/index.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import type { StartJob } from '../jobs/index.ts';
+import { parseAccessControlLabel, parseCustomMetadata, parseFlag } from './ingest-options.ts';
+import { segmentsOf, storeUpload, type NewFile } from './ingest.repository.ts';
+import type { ObjectDrops } from './object-drops.ts';
+import { receiveParts } from './receive-parts.ts';
+
+export interface UploadService {
+  /** Stores the files of a multipart body and starts the job that reads them, once all of it has arrived. */
+  receive(actor: Member, parts: AsyncIterable<Multipart>): Promise<UploadResult>;
+}
+
+export interface UploadServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
+  access: Pick<DatasetAccess, 'requireCall'>;
+  files: Pick<ObjectStore, 'put'>;
+  drops: Pick<ObjectDrops, 'announce' | 'giveUp'>;
+  startJob: StartJob;
+  /** Bytes of the files of one request. */
+  maxUploadBytes: number;
+}
+
+/** Where a file of an upload is in the object store. Nothing of its name is in it. */
+const objectNameOf = (uploadId: string, number: number): string => `uploads/${uploadId}/${String(number)}`;
+
+export const createUploadService = ({
+  access,
+  files,
+  drops,
+  startJob,
+  maxUploadBytes,
+  clock,
+  ids,
+}: UploadServiceDeps): UploadService => {
+  const receiveAll = async (
+    actor: Member,
+    parts: AsyncIterable<Multipart>,
+    uploadId: string,
+    announced: string[],
+  ): Promise<UploadResult> => {
+    const received: (NewFile & { stored: NonNullable<NewFile['stored']> })[] = [];
+    let total = 0;
+
+    const store = async (name: string, content: Readable & { truncated?: boolean }): Promise<void> => {
+      const objectName = objectNameOf(uploadId, received.length);
+      await drops.announce(objectName);
+      announced.push(objectName);
+      const hash = createHash('sha256');
+      let size = 0;
+      const measured = async function* (): AsyncGenerator<Uint8Array> {
+        for await (const chunk of content as AsyncIterable<Buffer>) {
+          size += chunk.length;
+          total += chunk.length;
+          if (total > maxUploadBytes) {
+            throw tooLarge(
+              `The files are larger than ${maxUploadBytes} bytes together. Send them in several requests.`,
+            );
+          }
+          hash.update(chunk);
+          yield chunk;
+        }
+        if (content.truncated === true)
+          throw badField('files', `the file ${JSON.stringify(name)} was truncated.`);
+      };
+      await files.put(objectName, measured());
+      const stored = { objectName, size, sha256: hash.digest('hex') };
+      received.push({ id: ids.uuid(), segmentId: ids.uuid(), name, stored });
+    };
+
+    const texts = await receiveParts(parts, {
+      // Whoever may not write learns it before a large file has been received.
+      beforeFiles: async (known) => {
+        const datasetId = known.get('datasetId');
+        if (datasetId !== undefined) await access.requireCall(actor, datasetId, 'createUpload');
+      },
+      file: store,
+    });
+    const sentId = texts.get('datasetId');
+    if (sentId === undefined)
+      throw badField('datasetId', 'it is missing. Send the id of the dataset as a text part.');
+    const { dataset } = await access.requireCall(actor, sentId, 'createUpload');
+    const options = parseAccessControlLabel(texts.get('accessControlLabel'));
+    const customMetadata = parseCustomMetadata(texts.get('customMetadata'));
+    if (parseFlag('processAsDocument', texts.get('processAsDocument'))) {
+      throw notImplemented(
+        'processAsDocument: documents are not supported yet. Send false, or leave it out.',
+      );
+    }
+    const jobId = ids.uuid();
+    const upload = {
+      id: uploadId,
+      datasetId: dataset.id,
+      jobId,
+      options,
+      customMetadata,
+      createdAt: clock.now(),
+      files: received,
+    };
+    const { securityLabelInfo } = options;
+    await startJob(actor, {
+      id: jobId,
+      type: 'ingest',
+      datasetId: dataset.id,
+      config: {
+        uploadId,
+        files: received.map(({ name }) => name),
+        securityLabeled: securityLabelInfo !== null,
+        ...(securityLabelInfo === null ? {} : { securityLabelInfo }),
+      },
+      segments: segmentsOf(upload),
+      beside: storeUpload(upload),
+    });
+    return {
+      uploadId,
+      jobId,
+      files: received.map(({ id, name, stored: { size } }) => ({ id, name, size })),
+    };
+  };
+
+  return {
+    receive: async (actor, parts) => {
+      const announced: string[] = [];
+      try {
+        return await receiveAll(actor, parts, ids.uuid(), announced);
+      } catch (error) {
+        await drops.giveUp(announced);
+        throw error;
+      }
+    },
+  };
+};

@@ -1,0 +1,253 @@
+import type { Job, JobReceipt } from '@redoubt/contract';
+import { createRecordFixture, type RecordFixture, type TestPerson } from '@redoubt/testkit';
+import { startServer, type TestServer } from '@redoubt/server/testing';
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+
+/** A host that serves files, and notes what it was asked. */
+const startHost = async (serve: (request: IncomingMessage, response: ServerResponse, host: Host) => void) => {
+  const host: Host = { url: '', requests: [] };
+  const server: Server = createServer((request, response) => {
+    host.requests.push({ path: request.url ?? '', headers: request.headers });
+    serve(request, response, host);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  host.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.closeAllConnections();
+      server.close(() => resolve());
+    });
+  return { ...host, host, close };
+};
+
+interface Host {
+  url: string;
+  requests: { path: string; headers: IncomingMessage['headers'] }[];
+}
+
+const rows = `n,label\n${Array.from({ length: 500 }, (_, n) => `${n},A`).join('\n')}\n`;
+
+const urls = (...list: object[]) => ({ type: 'URL', connectionInfo: { urls: list } });
+
+describe('ingest from addresses', () => {
+  let server: TestServer;
+  let desk: RecordFixture;
+  let starter: TestPerson;
+  let other: Awaited<ReturnType<typeof startHost>>;
+  let files: Awaited<ReturnType<typeof startHost>>;
+
+  before(async () => {
+    server = await startServer();
+    desk = await createRecordFixture(server);
+    starter = await desk.newReader('A');
+    other = await startHost((_request, response) => response.end(rows));
+    files = await startHost((request, response) => {
+      switch ((request.url ?? '').split('?')[0] ?? '') {
+        case '/rows.csv':
+          response.end(rows);
+          return;
+        case '/packed.csv':
+          response.setHeader('content-encoding', 'gzip').end(gzipSync(rows));
+          return;
+        case '/moved.csv':
+          response.writeHead(302, { location: '/rows.csv' }).end();
+          return;
+        case '/elsewhere.csv':
+          response.writeHead(302, { location: `${other.url}/rows.csv` }).end();
+          return;
+        case '/to-file.csv':
+          response.writeHead(302, { location: 'file:///etc/passwd' }).end();
+          return;
+        case '/loop.csv':
+          response.writeHead(302, { location: '/loop.csv' }).end();
+          return;
+        case '/cut.csv': {
+          const range = /^bytes=(\d+)-$/.exec(request.headers.range ?? '');
+          const from = Number(range?.[1] ?? 0);
+          const end = Math.min(rows.length, from + 1500);
+          response.writeHead(range === null ? 200 : 206, {
+            etag: '"v1"',
+            'content-length': String(rows.length - from),
+            ...(range === null ? {} : { 'content-range': `bytes ${from}-${rows.length - 1}/${rows.length}` }),
+          });
+          response.write(rows.slice(from, end), () => {
+            if (end === rows.length) response.end();
+            else setTimeout(() => response.destroy(), 20);
+          });
+          return;
+        }
+        case '/slow.csv':
+          response.writeHead(200).write('n\n1\n');
+          return;
+        default:
+          response.writeHead(404).end('no such file');
+      }
+    });
+  });
+  after(async () => {
+    await server.close();
+    await files.close();
+    await other.close();
+  });
+
+  const start = (datasetId: string, url: string, more: object = {}, query = ''): Promise<Job> =>
+    desk.call<Job>(202, 'POST', `/ingest${query}`, {
+      token: starter.token,
+      body: {
+        workspaceId: desk.workspace.id,
+        datasetId,
+        securityLabeled: false,
+        dataSourceParams: { type: 'URL', connectionInfo: { urls: [{ url, ...more }] } },
+      },
+    });
+  const countOf = async (datasetId: string): Promise<number> =>
+    (await desk.call<{ recordCount: number }>(200, 'GET', `/datasets/${datasetId}`, { token: starter.token }))
+      .recordCount;
+
+  test('a file is fetched and stored, and the response waits for the end of the job', async () => {
+    const id = await desk.dataset();
+    const job = await start(id, `${files.url}/rows.csv?secret=in-the-address`);
+    assert.deepEqual([job.status, job.recordCount, job.error], ['completed', 500, null]);
+    assert.equal(await countOf(id), 500);
+    assert.ok(!JSON.stringify(job).includes('in-the-address'));
+    assert.deepEqual(job.config?.['files'], ['rows.csv']);
+  });
+
+  test('redirects are followed, compression is undone, and what is cut is resumed', async () => {
+    for (const name of ['moved', 'packed', 'cut']) {
+      const id = await desk.dataset();
+      const job = await start(id, `${files.url}/${name}.csv`);
+      assert.deepEqual([job.status, job.error, await countOf(id)], ['completed', null, 500], name);
+    }
+  });
+
+  test('headers are sent, but not to another origin, and never returned', async () => {
+    const id = await desk.dataset();
+    files.host.requests.length = 0;
+    other.host.requests.length = 0;
+    const headers = { authorization: 'Bearer of-the-host', 'x-key': 'k' };
+    const job = await start(id, `${files.url}/elsewhere.csv`, { headers });
+    assert.deepEqual([job.status, job.error], ['completed', null]);
+    assert.equal(files.host.requests[0]?.headers.authorization, 'Bearer of-the-host');
+    assert.deepEqual(
+      other.host.requests.map(({ headers: got }) => [got.authorization, got['x-key'], got.cookie]),
+      [[undefined, undefined, undefined]],
+    );
+    const { rows: kept } = await server.db
+      .selectFrom('ingest_files')
+      .select('sealed_source')
+      .execute()
+      .then((found) => ({ rows: JSON.stringify(found) }));
+    assert.ok(!kept.includes('of-the-host') && !JSON.stringify(job).includes('of-the-host'));
+  });
+
+  test('what the host answers wrongly fails the job with HttpClientError text that names the file and no address', async () => {
+    for (const [path, message] of [
+      ['/absent.csv', /absent\.csv: .* answered 404/],
+      ['/to-file.csv', /to-file\.csv: The address must be a URL that begins with http/],
+      ['/loop.csv', /redirects more than 5 times/],
+    ] as const) {
+      const id = await desk.dataset();
+      const job = await start(id, `${files.url}${path}?secret=hidden-word`);
+      assert.equal(job.status, 'failed');
+      assert.match(job.error ?? '', message);
+      assert.ok(!(job.error ?? '').includes('hidden-word'));
+    }
+  });
+
+  test('isAsync answers at once, and a job that is canceled while it fetches stops and says what it stored', async () => {
+    const id = await desk.dataset();
+    const queued = await start(id, `${files.url}/slow.csv`, {}, '?isAsync=True');
+    assert.equal(queued.status, 'queued');
+    const canceled = await desk.call<Job>(200, 'PATCH', `/jobs/${queued.id}`, {
+      token: starter.token,
+      body: { status: 'canceled' },
+    });
+    assert.equal(canceled.status, 'canceled');
+    const receipt = await desk.call<JobReceipt>(200, 'GET', `/jobs/${queued.id}/receipt`, {
+      token: starter.token,
+    });
+    assert.deepEqual([receipt.received, receipt.written], [0, 0]);
+  });
+
+  test('other sources are 501 by their names, and addresses and headers that cannot be used are 400', async () => {
+    const datasetId = await desk.dataset();
+    const ask = (status: number, dataSourceParams: object, more: object = {}) =>
+      desk.call<{ message: string }>(status, 'POST', '/ingest', {
+        token: starter.token,
+        body: { datasetId, dataSourceParams, ...more },
+      });
+    for (const type of ['JDBC', 'S3', 'KAFKA', 'OTHER']) {
+      assert.match((await ask(501, { type, connectionInfo: {} })).message, new RegExp(`"${type}"`));
+    }
+    const url = `${files.url}/rows.csv`;
+    await ask(501, { type: 'URL', connectionInfo: { urls: [{ url }], processWithOcr: true } });
+    await ask(501, { type: 'URL', connectionId: 'x' });
+    await ask(400, { type: 'FTP', connectionInfo: {} });
+    await ask(400, urls());
+    await ask(400, { type: 'URL' });
+    for (const wrong of [
+      'ftp://example.org/a',
+      'file:///etc/passwd',
+      'https://user:pw@example.org/a',
+      'a.csv',
+    ])
+      await ask(400, urls({ url: wrong }));
+    await ask(400, urls({ url, headers: { host: 'other' } }));
+    await ask(400, urls({ url, headers: { 'a b': 'x' } }));
+    await ask(400, urls({ url, headers: { a: 'x\ny' } }));
+    await ask(400, urls({ url, more: 1 }));
+    await ask(400, urls({ url }), { securityLabeled: true });
+    await ask(400, urls({ url }), {
+      securityLabeled: false,
+      securityLabelInfo: { parserClassName: 'apply-label-to-all-records-parser', label: 'A' },
+    });
+    await ask(404, urls({ url }), { workspaceId: 'another' });
+  });
+
+  test('POST /jobs starts an ingest with what the body of the call would hold', async () => {
+    const datasetId = await desk.dataset();
+    const dataSourceParams = { type: 'URL', connectionInfo: { urls: [{ url: `${files.url}/rows.csv` }] } };
+    const info = { parserClassName: 'apply-label-to-all-records-parser', label: 'B' };
+    const config = { dataSourceParams, securityLabeled: true, securityLabelInfo: info };
+    const job = await desk.call<Job>(202, 'POST', '/jobs', {
+      token: starter.token,
+      body: { type: 'ingest', datasetId, config },
+    });
+    await server.jobsSettled();
+    assert.equal(
+      (await desk.call<Job>(200, 'GET', `/jobs/${job.id}`, { token: starter.token })).recordCount,
+      500,
+    );
+    assert.equal(await countOf(datasetId), 0);
+    await desk.call(400, 'POST', '/jobs', {
+      token: starter.token,
+      body: { type: 'ingest', datasetId, config: {} },
+    });
+  });
+});
+
+test('a server that may not call private addresses refuses them', async () => {
+  const server = await startServer({ allowsPrivateSources: false });
+  try {
+    const desk = await createRecordFixture(server);
+    const datasetId = await desk.dataset();
+    const body = (url: string) => ({
+      datasetId,
+      dataSourceParams: { type: 'URL', connectionInfo: { urls: [{ url }] } },
+    });
+    for (const url of [
+      'http://127.0.0.1/a',
+      'http://[::1]/a',
+      'http://169.254.169.254/latest',
+      'http://10.0.0.1/a',
+    ])
+      await desk.call(400, 'POST', '/ingest', { body: body(url) });
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,88 @@
+import type { ColumnType } from 'kysely';
+
+type Fixed<T> = ColumnType<T, T, never>;
+/** Whole numbers up to 2^53. */
+type Count = ColumnType<number, number | undefined, number>;
+
+/** Files that came together, and the job that stores their rows. */
+export interface UploadTable {
+  id: Fixed<string>;
+  dataset_id: Fixed<string>;
+  job_id: Fixed<string>;
+  /** How the rows are read and labelled, as JSON. */
+  options: Fixed<string>;
+  /** A JSON object, as it was sent. */
+  custom_metadata: Fixed<string | null>;
+  created_at: Fixed<Date>;
+}
+
+export interface IngestFileTable {
+  id: Fixed<string>;
+  upload_id: Fixed<string>;
+  /** The segment that stores its rows. */
+  segment_id: Fixed<string>;
+  /** Its place among the files of the upload, counted from 0. */
+  number: Fixed<number>;
+  name: Fixed<string>;
+  /** The sealed address and headers from which it is fetched; null for a file that was sent. */
+  sealed_source: string | null;
+  /** Its name in the object store; null until it is there. */
+  object_name: string | null;
+  size: number | null;
+  /** Hexadecimal. */
+  sha256: string | null;
+  bytes_read: Count;
+  /** The first row of which it is not settled what becomes of it, counted from 0. */
+  next_row: Count;
+  written: Count;
+  rejected: Count;
+  dropped: Count;
+  duplicate: Count;
+}
+
+/** A block of rows that is being stored: whether it was is settled by one of its record ids. */
+export interface IngestBlockTable {
+  file_id: Fixed<string>;
+  dataset_id: Fixed<string>;
+  /** What its record ids are derived from, in base64. */
+  seed: Fixed<string>;
+  first_row: Fixed<number>;
+  /** The id of its first record. */
+  record_id: Fixed<string>;
+  /** What it comes to once it is stored, as JSON. */
+  outcome: Fixed<string>;
+}
+
+/** How many records of a file were stored under each label. */
+export interface IngestCountTable {
+  file_id: Fixed<string>;
+  label_hash: Fixed<string>;
+  label: Fixed<string>;
+  written: number;
+}
+
+export interface IngestRejectTable {
+  file_id: Fixed<string>;
+  row_number: Fixed<number>;
+  line: Fixed<number>;
+  byte_offset: Fixed<number>;
+  reason: Fixed<string>;
+  text: Fixed<string>;
+}
+
+/** Names of stored files to which no row refers. */
+export interface ObjectDropTable {
+  object_name: Fixed<string>;
+  /** It is being received; to be deleted only if that never ends. */
+  is_receiving: ColumnType<boolean, boolean | undefined, boolean>;
+  created_at: ColumnType<Date, Date | undefined, never>;
+}
+
+export interface IngestTables {
+  uploads: UploadTable;
+  ingest_files: IngestFileTable;
+  ingest_blocks: IngestBlockTable;
+  ingest_counts: IngestCountTable;
+  ingest_rejects: IngestRejectTable;
+  object_drops: ObjectDropTable;
+}

@@ -1,0 +1,19 @@
+import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A file with this content that has no name any more: it is gone when it is closed, or its process is killed. */
+export const copyToTemporaryFile = async (content: AsyncIterable<Uint8Array>): Promise<FileHandle> => {
+  const folder = await mkdtemp(join(tmpdir(), 'redoubt-'));
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(join(folder, 'file'), 'wx+', 0o600);
+    for await (const chunk of content) await handle.write(chunk);
+    return handle;
+  } catch (error) {
+    await handle?.close();
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};

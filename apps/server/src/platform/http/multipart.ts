@@ -1,0 +1,38 @@
+import multipart, { type FastifyMultipartBaseOptions, type Multipart } from '@fastify/multipart';
+import { badRequest } from '@redoubt/errors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** Has requests of multipart/form-data reach the handlers of an instance before their body is read. */
+export const acceptMultipart = async (app: FastifyInstance): Promise<void> => {
+  // A file that is too large is told from one that is complete by what reads it.
+  await app.register(multipart, { throwFileSizeLimit: false });
+};
+
+/**
+ * Reads a multipart body part by part. Where reading ends early, the rest of the body is thrown away as it arrives.
+ * @throws RedoubtError 400 for another body
+ */
+export const partsOf = async <Result>(
+  request: FastifyRequest,
+  limits: NonNullable<FastifyMultipartBaseOptions['limits']>,
+  read: (parts: AsyncIterable<Multipart>) => Promise<Result>,
+): Promise<Result> => {
+  if (!request.isMultipart()) {
+    throw badRequest(
+      `The body must be multipart/form-data, got ${request.headers['content-type'] ?? 'no content type'}.`,
+    );
+  }
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw badRequest(
+      `Content-Encoding "${encoding}" is not supported for multipart/form-data. Send it plain.`,
+    );
+  }
+  try {
+    return await read(request.parts({ limits }));
+  } catch (error) {
+    request.raw.unpipe();
+    request.raw.resume();
+    throw error;
+  }
+};

@@ -1,0 +1,183 @@
+import { request as requestPlainly, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as requestSecurely } from 'node:https';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createGunzip } from 'node:zlib';
+import { checkedLookup } from './checked-lookup.ts';
+import { OutboundError } from './outbound-error.ts';
+import { findOutboundUrlError } from './outbound-url.ts';
+import { isPublicAddress } from './public-addresses.ts';
+
+export interface Download {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+}
+
+/**
+ * The bytes of a file at an address, without the compression of their transfer. Redirects are followed; each address is
+ * checked by where the connection goes, and the given headers go to the first origin alone. What is broken off is resumed
+ * where the host can do that and the file is still the same.
+ * @throws OutboundError, whose message names no part of the address but its host
+ */
+export type OutboundDownload = (download: Download) => AsyncIterable<Uint8Array>;
+
+const maxRedirects = 5;
+const maxResumes = 5;
+const resumeMs = 200;
+/** Without any byte for so long, a host is taken for gone. */
+const silenceMs = 30_000;
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+interface Opened {
+  response: IncomingMessage;
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** A validator that says whether two responses are of the same bytes. */
+const validatorOf = ({ headers }: IncomingMessage): string | undefined => {
+  const { etag } = headers;
+  if (etag !== undefined && !etag.startsWith('W/')) return etag;
+  return headers['last-modified'];
+};
+
+/** The hidden part of an address may be a secret. */
+const shown = (url: URL): string => url.host;
+
+export const createOutboundDownload = ({ allowsPrivate }: { allowsPrivate: boolean }): OutboundDownload => {
+  const mayCall = (address: string): boolean => allowsPrivate || isPublicAddress(address);
+
+  const send = (
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> => {
+    const fault = findOutboundUrlError(url.href, allowsPrivate, true);
+    if (fault !== undefined) throw new OutboundError(`The address ${fault}`);
+    const options: RequestOptions = {
+      headers: { 'user-agent': 'redoubt', 'accept-encoding': 'gzip', ...headers },
+      agent: false,
+      lookup: checkedLookup(mayCall),
+      signal,
+      timeout: silenceMs,
+    };
+    return new Promise((resolve, reject) => {
+      const call = (url.protocol === 'http:' ? requestPlainly : requestSecurely)(url, options, resolve);
+      call.on('timeout', () => call.destroy(new Error('timeout')));
+      call.on('error', (error) => {
+        reject(
+          error instanceof OutboundError
+            ? error
+            : new OutboundError(`${shown(url)} did not respond`, { cause: error }),
+        );
+      });
+      call.end();
+    });
+  };
+
+  /** Follows redirects to a response with a body. */
+  const open = async (
+    first: URL,
+    given: Readonly<Record<string, string>>,
+    more: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Opened> => {
+    let url = first;
+    let headers = given;
+    for (let followed = 0; followed <= maxRedirects; followed++) {
+      const response = await send(url, { ...headers, ...more }, signal);
+      const { location } = response.headers;
+      if (!redirects.has(response.statusCode ?? 0) || location === undefined)
+        return { response, url, headers };
+      response.destroy();
+      if (!URL.canParse(location, url.href))
+        throw new OutboundError(`${shown(url)} redirects to an invalid address`);
+      const next = new URL(location, url);
+      // What was meant for one host is not for another, nor for the same host without encryption.
+      if (next.origin !== url.origin) headers = {};
+      url = next;
+    }
+    throw new OutboundError(`${shown(url)} redirects more than ${String(maxRedirects)} times`);
+  };
+
+  async function* bytesOf(
+    { url: text, headers: given, signal }: Download,
+    opened: Opened,
+  ): AsyncGenerator<Uint8Array> {
+    const validator = validatorOf(opened.response);
+    const length = Number(opened.response.headers['content-length'] ?? Number.NaN);
+    let { response } = opened;
+    let received = 0;
+    for (let resumes = 0; ; resumes++) {
+      try {
+        for await (const chunk of response as AsyncIterable<Buffer>) {
+          received += chunk.length;
+          yield chunk;
+        }
+        if (response.complete && (Number.isNaN(length) || received === length)) return;
+      } catch (error) {
+        if (signal.aborted) throw error;
+      }
+      const cut = `${shown(opened.url)} ended the transfer after ${String(received)} bytes`;
+      if (validator === undefined || resumes === maxResumes) throw new OutboundError(cut);
+      await delay(resumeMs * 2 ** resumes, undefined, { signal });
+      const more = { range: `bytes=${String(received)}-`, 'if-range': validator };
+      const again = await open(new URL(text), given, more, signal);
+      ({ response } = again);
+      const isRest =
+        response.statusCode === 206 &&
+        response.headers['content-range']?.startsWith(`bytes ${String(received)}-`) === true &&
+        validatorOf(response) === validator;
+      if (!isRest) {
+        response.destroy();
+        throw new OutboundError(`${cut}, and does not continue it`);
+      }
+    }
+  }
+
+  return async function* download(request) {
+    const opened = await open(new URL(request.url), request.headers, {}, request.signal);
+    const { response, url } = opened;
+    if (response.statusCode !== 200) {
+      response.destroy();
+      throw new OutboundError(`${shown(url)} answered ${String(response.statusCode)}`);
+    }
+    try {
+      const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+      if (encoding === 'identity' || encoding === '') yield* bytesOf(request, opened);
+      else if (encoding === 'gzip' || encoding === 'x-gzip')
+        yield* gunzip(bytesOf(request, opened), shown(url));
+      else
+        throw new OutboundError(
+          `${shown(url)} sends the content encoding "${encoding}", which is not supported`,
+        );
+    } finally {
+      response.destroy();
+    }
+  };
+};
+
+async function* gunzip(bytes: AsyncIterable<Uint8Array>, host: string): AsyncGenerator<Uint8Array> {
+  const unpacked = createGunzip();
+  let fault: unknown;
+  const feeding = (async () => {
+    for await (const chunk of bytes) {
+      if (!unpacked.write(chunk)) await new Promise((resolve) => unpacked.once('drain', resolve));
+      if (unpacked.destroyed) return;
+    }
+    unpacked.end();
+  })().catch((error: unknown) => {
+    fault = error;
+    unpacked.destroy(new Error('cut'));
+  });
+  try {
+    for await (const chunk of unpacked as AsyncIterable<Buffer>) yield chunk;
+  } catch (error) {
+    throw fault ?? new OutboundError(`${host} sends no valid gzip`, { cause: error });
+  } finally {
+    unpacked.destroy();
+    unpacked.emit('drain');
+  }
+  await feeding;
+}

@@ -1,0 +1,176 @@
+import type { Dataset, Job, JobReceipt, UploadResult } from '@redoubt/contract';
+import { multipartBody, readTestEffort, sendRequest } from '@redoubt/testkit';
+import { migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/server/testing';
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const rounds = readTestEffort('REDOUBT_INGEST_ROUNDS', 5);
+const password = 'correct horse battery';
+/** Rows of the file of one round, a few blocks of them deleted while it is being stored. */
+const rows = 600;
+const blockRows = 40;
+const deletedRows = 40;
+/** Kills come at random moments of this span. */
+const spanMs = 2500;
+
+/** Each row names the one before. */
+const linkedRows = `n,previous\n${Array.from({ length: rows }, (_, n) => `${n},${n - 1}`).join('\n')}\n`;
+
+describe('a server or parser that is killed while files are stored', () => {
+  let dataDir: string;
+  let server: ServerProcess;
+  let token: string;
+
+  const start = (): Promise<ServerProcess> =>
+    startServerProcess({
+      dataDir,
+      environment: { LOG_LEVEL: 'error', INGEST_BLOCK_ROWS: String(blockRows), JOBS_PER_WORKSPACE: '4' },
+    });
+  const call = async <T>(method: 'GET' | 'PATCH' | 'POST', path: string, body?: unknown): Promise<T> => {
+    const answer = await sendRequest<T>(server, method, path, {
+      token,
+      ...(body === undefined ? {} : { body }),
+    });
+    ok(answer.status < 300, `${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const signIn = async (): Promise<string> => {
+    const body = { strategy: 'local', email: 'admin@crash.example', password };
+    return (await sendRequest<{ accessToken: string }>(server, 'POST', '/authentication', { body })).body
+      .accessToken;
+  };
+
+  before(async () => {
+    dataDir = await migrateDataFolder(await mkdtemp(join(tmpdir(), 'redoubt-ingest-')));
+    server = await start();
+    const body = { email: 'admin@crash.example', firstName: 'Kim', lastName: 'Test', password };
+    await sendRequest(server, 'POST', '/users', { body });
+    token = await signIn();
+    await call('POST', '/workspaces', { name: 'Crash' });
+    token = await signIn();
+  });
+  after(async () => {
+    await server.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const restart = async (): Promise<void> => {
+    await server.kill();
+    server = await start();
+    token = await signIn();
+  };
+  const stored = async (datasetId: string): Promise<{ n: number; previous: number }[]> =>
+    (
+      await call<{ records: { n: number; previous: number }[] }>('POST', '/readInSequence', {
+        datasetId,
+        batchSize: -1,
+      })
+    ).records;
+  const settled = async (id: string): Promise<Job> => {
+    for (;;) {
+      const job = await call<Job>('GET', `/jobs/${id}`);
+      if (job.endedAt !== null) return job;
+      await delay(50);
+    }
+  };
+  const upload = async (datasetId: string): Promise<UploadResult> => {
+    const { body, headers } = multipartBody([
+      { name: 'datasetId', content: datasetId },
+      { name: 'files', fileName: 'linked.csv', content: linkedRows },
+    ]);
+    const answer = await fetch(`${server.url}/uploads`, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      body: Uint8Array.from(body),
+    });
+    const text = await answer.text();
+    equal(answer.status, 201, text);
+    return JSON.parse(text) as UploadResult;
+  };
+
+  /** Kills the parser processes of the server. @returns how many there were */
+  const killParsers = async (): Promise<number> => {
+    let killed = 0;
+    for (const entry of await readdir('/proc').catch(() => [])) {
+      if (!/^\d+$/.test(entry)) continue;
+      const status = await readFile(`/proc/${entry}/status`, 'utf8').catch(() => '');
+      const command = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '');
+      if (!status.includes(`PPid:\t${server.pid}\n`) || !command.includes('parser-worker')) continue;
+      try {
+        process.kill(Number(entry), 'SIGKILL');
+        killed++;
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+    return killed;
+  };
+
+  /** Deletes the first rows once they can be seen. @returns whether the server took the request */
+  const deleteFirstRows = async (datasetId: string): Promise<boolean> => {
+    try {
+      while ((await stored(datasetId)).length < deletedRows) await delay(20);
+      await call('POST', `/storage/datasets/${datasetId}/deleteRecords/query`, {
+        query: `n:[0 TO ${deletedRows - 1}]`,
+      });
+      return true;
+    } catch {
+      // The server was killed.
+      return false;
+    }
+  };
+
+  const endedWhole = async (jobId: string): Promise<Job> => {
+    for (;;) {
+      const job = await settled(jobId);
+      if (job.status === 'completed') return job;
+      // The parser was killed, not the server.
+      equal(job.status, 'failed', JSON.stringify(job));
+      await call('PATCH', `/jobs/${jobId}`, { status: 'queued' });
+    }
+  };
+
+  const check = async (datasetId: string, { jobId }: UploadResult): Promise<void> => {
+    await endedWhole(jobId);
+    const { data } = await call<{ data: Job[] }>('GET', `/jobs?datasetId=${datasetId}&type=delete-record`);
+    const deletes = await Promise.all(data.map(({ id }) => settled(id)));
+    const first = deletes.some(({ status }) => status === 'completed') ? deletedRows : 0;
+    const found = (await stored(datasetId)).toSorted((a, b) => a.n - b.n);
+    deepEqual(
+      found.map(({ n }) => n),
+      Array.from({ length: rows - first }, (_, n) => n + first),
+      'rows are missing, there twice, or brought back',
+    );
+    ok(
+      found.every(({ n, previous }) => previous === n - 1),
+      'a row was changed',
+    );
+    const receipt = await call<JobReceipt>('GET', `/jobs/${jobId}/receipt`);
+    equal(receipt.received, rows, JSON.stringify(receipt));
+    equal((receipt.written ?? 0) + (receipt.duplicate ?? 0), rows);
+  };
+
+  test('each row of a file is stored exactly once, and none that was deleted comes back, after kills of server and parser at random moments', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { id } = await call<Dataset>('POST', '/datasets', {
+        name: `Linked ${round}`,
+        workspaceId: 'crash',
+      });
+      const made = await upload(id);
+      const deleting = deleteFirstRows(id);
+      await delay(Math.random() * spanMs);
+      if (round % 3 === 2) await killParsers();
+      else await restart();
+      await deleting;
+      if (round % 2 === 1) {
+        await delay((Math.random() * spanMs) / 2);
+        await restart();
+      }
+      await check(id, made);
+    }
+  });
+});

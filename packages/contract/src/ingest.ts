@@ -1,0 +1,105 @@
+import { Type, type Static } from 'typebox';
+import { BooleanParameter, IdParam, nullable, strictObject } from './core/fields.ts';
+import { defineRoute } from './core/route.ts';
+import { Job } from './jobs.ts';
+import { SecurityLabelInfo } from './security-labels.ts';
+
+/** The kinds of sources that the specification names. */
+export const sourceTypes = ['URL', 'JDBC', 'S3', 'KAFKA', 'OTHER'] as const;
+
+/** Files of one request. */
+export const maxIngestFiles = 100;
+
+/** One address to fetch a file from. */
+export const UrlSource = strictObject(
+  {
+    url: Type.String({
+      minLength: 1,
+      maxLength: 4000,
+      description: 'An http or https address without a user name. It is stored encrypted and not returned.',
+    }),
+    headers: Type.Optional(
+      nullable(
+        Type.Record(Type.String(), Type.String({ maxLength: 8000 }), {
+          description:
+            'Headers of the request, such as Authorization. They are stored encrypted, never returned, and not sent to another host after a redirect.',
+        }),
+      ),
+    ),
+  },
+  { title: 'UrlSource' },
+);
+export type UrlSource = Static<typeof UrlSource>;
+
+export const DataSourceParams = strictObject(
+  {
+    type: Type.Enum([...sourceTypes], {
+      description: 'URL fetches files by http and https. The other types are answered with 501.',
+    }),
+    connectionInfo: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'For URL: `{urls: [{url, headers?}], processWithOcr?}`, with up to 100 addresses. processWithOcr: true is answered with 501.',
+      }),
+    ),
+    connectionId: Type.Optional(IdParam),
+  },
+  { title: 'DataSourceParams' },
+);
+export type DataSourceParams = Static<typeof DataSourceParams>;
+
+const labelProperties = {
+  securityLabeled: Type.Optional(
+    nullable(
+      Type.Boolean({
+        description: 'true: securityLabelInfo says how. Absent or false: the records get no label.',
+      }),
+    ),
+  ),
+  securityLabelInfo: Type.Optional(nullable(SecurityLabelInfo)),
+};
+
+/** How the rows of files get their labels. */
+export const AccessControlLabel = strictObject(labelProperties, { title: 'AccessControlLabel' });
+export type AccessControlLabel = Static<typeof AccessControlLabel>;
+
+export const IngestRequest = strictObject(
+  {
+    workspaceId: Type.Optional(nullable(IdParam)),
+    datasetId: IdParam,
+    ...labelProperties,
+    dataSourceParams: DataSourceParams,
+  },
+  {
+    title: 'IngestRequest',
+    examples: [
+      {
+        datasetId: '0198a5b2-0000-4000-8000-000000000001',
+        securityLabeled: true,
+        securityLabelInfo: { parserClassName: 'apply-label-to-all-records-parser', label: 'REGION:EU' },
+        dataSourceParams: {
+          type: 'URL',
+          connectionInfo: { urls: [{ url: 'https://example.org/airports.csv' }] },
+        },
+      },
+    ],
+  },
+);
+export type IngestRequest = Static<typeof IngestRequest>;
+
+export const ingestRoutes = {
+  startIngest: defineRoute({
+    method: 'POST',
+    path: '/ingest',
+    operationId: 'startIngest',
+    tag: 'Ingest',
+    summary: 'Bring in files from addresses',
+    description:
+      'Starts a job that fetches files by http or https and stores their rows as records. Without isAsync the response waits up to five seconds for the end of the job; it is 202 with the job either way.',
+    caller: 'member',
+    query: strictObject({ isAsync: BooleanParameter('Do not wait for the end of the job.') }),
+    body: IngestRequest,
+    success: { status: 202, description: 'The job.', schema: Job },
+    errors: ['AuthError', 'ForbiddenError', 'NotFoundError', 'NotImplementedError', 'SecurityError'],
+  }),
+} as const;

@@ -1,0 +1,144 @@
+import { Type, type Static } from 'typebox';
+import { idParams, IdParam, nullable, strictObject, Uuid } from './core/fields.ts';
+import { toPageSchema } from './core/list.ts';
+import { defineRoute } from './core/route.ts';
+import { maxIngestFiles } from './ingest.ts';
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const UploadResult = strictObject(
+  {
+    uploadId: Uuid,
+    jobId: Type.String({ description: 'The job that stores the rows: GET /jobs/{id}.' }),
+    files: Type.Array(
+      strictObject({
+        id: Uuid,
+        name: Type.String({ description: 'The name of the file as it was sent.' }),
+        size: Count('Bytes.'),
+      }),
+    ),
+  },
+  { title: 'UploadResult', description: 'Files that were received and are durable.' },
+);
+export type UploadResult = Static<typeof UploadResult>;
+
+/** The parts of an upload, all of them but the files texts. */
+const UploadParts = strictObject({
+  datasetId: Type.String({ description: 'The id of the dataset.' }),
+  files: Type.Array(Type.String({ format: 'binary' }), {
+    description: `One to ${String(maxIngestFiles)} files.`,
+  }),
+  accessControlLabel: Type.Optional(
+    Type.String({
+      description:
+        'JSON: `{"securityLabeled": true, "securityLabelInfo": {…}}`. Absent, or with `securityLabeled: false`, the records get no label.',
+    }),
+  ),
+  customMetadata: Type.Optional(
+    Type.String({ description: 'A JSON object, which is kept with the upload.' }),
+  ),
+  processAsDocument: Type.Optional(
+    Type.String({ description: '"true" or "false"; documents are NotImplementedError (501) so far.' }),
+  ),
+});
+
+const forStarter = 'null for everybody but the person who started the job.';
+
+export const FileReceipt = strictObject(
+  {
+    id: Uuid,
+    name: Type.String({ description: 'The name of the file.' }),
+    status: nullable(Type.String({ description: `The state of its segment; ${forStarter}` })),
+    error: nullable(Type.String({ description: `Why it failed; ${forStarter}` })),
+    size: nullable(Count(`Bytes; ${forStarter}`)),
+    sha256: nullable(Type.String({ description: `SHA-256 of the file, hexadecimal; ${forStarter}` })),
+    received: nullable(Count(`Rows read: written + rejected + dropped + duplicate; ${forStarter}`)),
+    written: Count(
+      'Rows stored as records; for everybody but the starter those whose label they satisfied when they were stored.',
+    ),
+    rejected: nullable(Count(`Rows left out because they are at fault; ${forStarter}`)),
+    dropped: nullable(Count(`Rows left out by the label handling policy; ${forStarter}`)),
+    duplicate: nullable(Count(`Rows that an earlier run of this job stored; ${forStarter}`)),
+  },
+  { title: 'FileReceipt' },
+);
+export type FileReceipt = Static<typeof FileReceipt>;
+
+export const JobReceipt = strictObject(
+  {
+    jobId: Uuid,
+    datasetId: Uuid,
+    uploadId: nullable(Type.String({ description: `The upload; ${forStarter}` })),
+    files: Type.Array(FileReceipt),
+    written: Count('The sum over the files.'),
+    received: nullable(Count(`The sum over the files; ${forStarter}`)),
+    rejected: nullable(Count(`The sum over the files; ${forStarter}`)),
+    dropped: nullable(Count(`The sum over the files; ${forStarter}`)),
+    duplicate: nullable(Count(`The sum over the files; ${forStarter}`)),
+  },
+  { title: 'JobReceipt', description: 'What became of the rows of each file.' },
+);
+export type JobReceipt = Static<typeof JobReceipt>;
+
+export const RejectedRow = strictObject(
+  {
+    id: Type.String({ description: 'The id of its file and its place in it.' }),
+    jobId: Uuid,
+    fileId: Uuid,
+    row: Count('The place of the row in the file, counted from 0.'),
+    line: Count('The line where it begins, counted from 1; 0 for formats without lines.'),
+    offset: Count('The characters before it.'),
+    reason: Type.String({ description: 'What is wrong with it.' }),
+    text: Type.String({ description: 'The beginning of the row.' }),
+  },
+  { title: 'RejectedRow', description: 'A row that was not stored.' },
+);
+export type RejectedRow = Static<typeof RejectedRow>;
+
+const params = idParams('The id of the job.');
+const tag = 'Ingest';
+
+export const uploadRoutes = {
+  createUpload: defineRoute({
+    method: 'POST',
+    path: '/uploads',
+    operationId: 'createUpload',
+    tag,
+    summary: 'Upload files',
+    description:
+      'Receives files and starts a job that stores their rows as records. The response comes when all files are durable; nothing is read from them before the whole request has arrived, so a request that is cut stores nothing. Parts that are repeated, unknown or truncated are refused.',
+    caller: 'member',
+    body: UploadParts,
+    bodyType: 'multipart/form-data',
+    rawBody: true,
+    success: { status: 201, description: 'The files and the job.', schema: UploadResult },
+    errors: ['AuthError', 'ForbiddenError', 'NotFoundError', 'NotImplementedError', 'SecurityError'],
+  }),
+  getJobReceipt: defineRoute({
+    method: 'GET',
+    path: '/jobs/{id}/receipt',
+    operationId: 'getJobReceipt',
+    tag,
+    summary: 'Get the receipt of an ingest job',
+    description:
+      'How many rows of each file were stored, rejected, dropped and already there. The starter sees all of it; other readers of the dataset see the files of which rows were stored under labels that they satisfy, with the number of these.',
+    caller: 'member',
+    params,
+    success: { status: 200, description: 'The receipt.', schema: JobReceipt },
+    errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
+  }),
+  listRejectedRows: defineRoute({
+    method: 'GET',
+    path: '/rejected-rows',
+    operationId: 'listRejectedRows',
+    tag,
+    summary: 'List rejected rows',
+    description:
+      'A page of the rows that ingest jobs of one dataset did not store, with the reason, out of the jobs that the caller started; of one job with jobId. They are kept for 30 days after the job was started.',
+    caller: 'member',
+    query: strictObject({ datasetId: { ...IdParam, description: 'The dataset. Required.' } }),
+    list: { entity: RejectedRow, filters: ['id', 'jobId', 'fileId', 'row', 'line', 'reason'] },
+    success: { status: 200, description: 'A page of rows.', schema: toPageSchema(RejectedRow) },
+    errors: ['AuthError', 'ForbiddenError'],
+  }),
+} as const;

@@ -1,0 +1,59 @@
+import type { ColumnType } from '../file-format.ts';
+import { quoteText } from '../rows/quote-text.ts';
+
+/**
+ * Numbers that are the same text as a JSON number: without leading zeros, plus sign, spaces or separators. An exponent needs
+ * a sign, since "12e45" is a code more often than a number.
+ */
+const canonicalNumber = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-][0-9]+)?$/;
+
+export const isCanonicalNumber = (text: string): boolean => canonicalNumber.test(text);
+
+const integer = /^[+-]?[0-9]+$/;
+const decimal = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
+const booleans: Readonly<Record<string, string>> = {
+  true: 'true',
+  t: 'true',
+  yes: 'true',
+  y: 'true',
+  '1': 'true',
+  false: 'false',
+  f: 'false',
+  no: 'false',
+  n: 'false',
+  '0': 'false',
+};
+
+/** The JSON of a text as the type that was asked for, undefined when it is not of the type. */
+export function typedJson(text: string, type: ColumnType): string | undefined {
+  switch (type) {
+    case 'text':
+      return quoteText(text);
+    case 'integer':
+      return integer.test(text.trim()) ? jsonNumber(text.trim()) : undefined;
+    case 'decimal':
+      return decimal.test(text.trim()) ? jsonNumber(text.trim()) : undefined;
+    case 'boolean':
+      return booleans[text.trim().toLowerCase()];
+    case 'json':
+      return jsonOf(text);
+  }
+}
+
+/** The number with the digits of the text, without what JSON does not allow around them. */
+function jsonNumber(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = ''] =
+    /^([+-]?)0*([0-9]*)(\.[0-9]*)?([eE].*)?$/.exec(text) ?? [];
+  const digits = whole === '' ? '0' : whole;
+  return `${sign === '-' ? '-' : ''}${digits}${fraction === '.' ? '' : fraction}${exponent}`;
+}
+
+/** The text itself, which keeps the digits of its numbers. */
+function jsonOf(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return text.trim();
+  } catch {
+    return undefined;
+  }
+}

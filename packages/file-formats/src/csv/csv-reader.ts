@@ -1,0 +1,153 @@
+import type { FileLimits } from '../file-limits.ts';
+import { maxRejectLength } from '../file-limits.ts';
+import type { TextChunk } from '../text/text-decoder.ts';
+import { createCsvTokenizer, type CellSyntax, type CsvRecord } from './csv-tokenizer.ts';
+
+/** A record with its place. `text` is made on demand. */
+export interface PlacedRecord {
+  readonly record: CsvRecord;
+  readonly line: number;
+  readonly offset: number;
+  /** Whether bytes of the file up to here were no text. */
+  readonly hasInvalid: boolean;
+  text(): string;
+}
+
+export interface CsvReader {
+  push(chunk: TextChunk): void;
+  end(): void;
+}
+
+/**
+ * Reads records from chunks of text and hands each to `onRecord`, in order. A record above the limit is not kept in memory.
+ */
+export function createCsvReader(
+  syntax: CellSyntax,
+  { maxRowLength }: Pick<FileLimits, 'maxRowLength'>,
+  onRecord: (placed: PlacedRecord) => void,
+): CsvReader {
+  const tokenizer = createCsvTokenizer(syntax);
+  const { record } = tokenizer;
+  const skipper = createRecordSkipper(syntax);
+  let buffer = '';
+  /** Characters before the buffer. */
+  let base = 0;
+  let line = 1;
+  let at = 0;
+  let hasInvalid = false;
+  /** The buffer length at which reading is tried again: a record over many chunks is not searched once for each. */
+  let wanted = 0;
+  /** The beginning of a record that is above the limit. */
+  let skipped: { text: string; line: number; offset: number } | undefined;
+  const placed = {
+    record,
+    line: 1,
+    offset: 0,
+    hasInvalid: false,
+    text: () => buffer.slice(at, record.end),
+  };
+
+  const linesIn = (from: number, to: number): number => countOf(buffer, syntax.lineEnd, from, to);
+
+  function emit(): void {
+    placed.line = line;
+    placed.offset = base + at;
+    placed.hasInvalid = hasInvalid;
+    if (record.end - at > maxRowLength) record.problem = tooLong(record.end - at, maxRowLength);
+    onRecord(placed);
+    line += record.quoted === undefined && record.problem === undefined ? 1 : linesIn(at, record.next);
+    at = record.next;
+  }
+
+  function readAll(isLast: boolean): void {
+    tokenizer.setText(buffer);
+    while (at < buffer.length && tokenizer.read(at, isLast)) emit();
+    buffer = buffer.slice(at);
+    base += at;
+    at = 0;
+    wanted = buffer.length * 2;
+    if (buffer.length > maxRowLength) startSkipping();
+  }
+
+  function startSkipping(): void {
+    skipped = { text: buffer.slice(0, maxRejectLength), line, offset: base };
+    const all = buffer;
+    buffer = '';
+    skipper.start();
+    skip(all);
+  }
+
+  /** Passes over text up to the end of the record, and reads on behind it. */
+  function skip(text: string): void {
+    const end = skipper.find(text);
+    const length = end ?? text.length;
+    line += countOf(text, syntax.lineEnd, 0, length);
+    base += length;
+    if (end === undefined) return;
+    emitSkipped(base - (skipped?.offset ?? 0));
+    buffer = text.slice(length);
+    wanted = 0;
+  }
+
+  function emitSkipped(length: number): void {
+    if (skipped === undefined) return;
+    const { text, ...place } = skipped;
+    skipped = undefined;
+    const problem = tooLong(length, maxRowLength);
+    const tooLongRecord: CsvRecord = { cells: [], quoted: undefined, problem, end: 0, next: 0 };
+    onRecord({ ...place, record: tooLongRecord, hasInvalid, text: () => text });
+  }
+
+  return {
+    push(chunk) {
+      hasInvalid ||= chunk.hasInvalid;
+      if (skipped === undefined) buffer += chunk.text;
+      else skip(chunk.text);
+      if (skipped === undefined && buffer.length >= wanted) readAll(false);
+    },
+    end() {
+      if (skipped === undefined) readAll(true);
+      emitSkipped(base - (skipped?.offset ?? 0));
+    },
+  };
+}
+
+const tooLong = (length: number, max: number): string =>
+  `it has ${String(length)} characters; a row may have up to ${String(max)}. A quote that is not closed makes a row too long, too.`;
+
+function countOf(text: string, wanted: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf(wanted, from); at >= 0 && at < to; at = text.indexOf(wanted, at + 1)) count++;
+  return count;
+}
+
+/** Finds the end of a record, over several texts, without keeping any. */
+function createRecordSkipper({ delimiter, quote, lineEnd }: CellSyntax): {
+  start(): void;
+  /** The offset behind the record's end, undefined when it is not in the text. */
+  find(text: string): number | undefined;
+} {
+  const [delimiterCode, quoteCode, lineCode] = [delimiter, quote, lineEnd].map((text) => text.charCodeAt(0));
+  let isQuoted = false;
+  let isCellStart = true;
+  return {
+    start() {
+      isQuoted = false;
+      isCellStart = true;
+    },
+    find(text) {
+      for (let at = 0; at < text.length; at++) {
+        const code = text.charCodeAt(at);
+        // Two quotes in a quoted cell end it and begin it again.
+        if (code === quoteCode && (isQuoted || isCellStart)) {
+          isQuoted = !isQuoted;
+          isCellStart = true;
+        } else if (!isQuoted) {
+          if (code === lineCode) return at + 1;
+          isCellStart = code === delimiterCode;
+        }
+      }
+      return undefined;
+    },
+  };
+}

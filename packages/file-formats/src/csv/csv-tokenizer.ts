@@ -1,0 +1,160 @@
+/** How the cells of a text table are written. */
+export interface CellSyntax {
+  readonly delimiter: string;
+  /** An empty text: cells are not quoted. */
+  readonly quote: string;
+  /** What ends a line; a "\r" before "\n" belongs to the end of the line. */
+  readonly lineEnd: '\n' | '\r';
+}
+
+/** The record that was read last. */
+export interface CsvRecord {
+  cells: string[];
+  /** Which cells are quoted; undefined when none is. */
+  quoted: boolean[] | undefined;
+  /** Why the record cannot be told apart into cells, if so; `cells` then mean nothing. */
+  problem: string | undefined;
+  /** The offset behind its last character. */
+  end: number;
+  /** The offset of the next record. */
+  next: number;
+}
+
+export interface CsvTokenizer {
+  readonly record: CsvRecord;
+  /** Replaces the text. */
+  setText(text: string): void;
+  /**
+   * Reads the record that begins at `from` into `record`.
+   * @param isLast whether nothing follows the text
+   * @returns false when the record may continue after the text
+   */
+  read(from: number, isLast: boolean): boolean;
+}
+
+/** Finds a text again and again from growing offsets, and searches each part of the text once. */
+function createFinder(wanted: string): { reset(text: string): void; find(from: number): number } {
+  let text = '';
+  let found = -1;
+  return {
+    reset(newText) {
+      text = newText;
+      found = -1;
+    },
+    find(from) {
+      if (found < from) {
+        found = wanted === '' ? Infinity : text.indexOf(wanted, from);
+        if (found < 0) found = Infinity;
+      }
+      return found;
+    },
+  };
+}
+
+const carriageReturn = 13;
+
+/**
+ * Splits text into records and cells by RFC 4180. A quote inside a cell that is not quoted is a character like others; one
+ * that is followed by anything but a delimiter or the end of the line makes the record unreadable.
+ */
+export function createCsvTokenizer({ delimiter, quote, lineEnd }: CellSyntax): CsvTokenizer {
+  const record: CsvRecord = { cells: [], quoted: undefined, problem: undefined, end: 0, next: 0 };
+  const quotes = createFinder(quote);
+  const delimiters = createFinder(delimiter);
+  const lineEnds = createFinder(lineEnd);
+  const escapedQuote = quote + quote;
+  const isNewline = lineEnd === '\n';
+  let text = '';
+
+  /** The end of a line's content, without the "\r" of its end. */
+  const contentEnd = (from: number, end: number): number =>
+    isNewline && end > from && text.charCodeAt(end - 1) === carriageReturn ? end - 1 : end;
+
+  function finish(end: number, next: number): true {
+    record.end = end;
+    record.next = next;
+    return true;
+  }
+
+  /** Ends an unreadable record with the line that `at` is in. */
+  function fail(from: number, at: number, isLast: boolean, problem: string): boolean {
+    const end = lineEnds.find(at);
+    if (end === Infinity && !isLast) return false;
+    record.problem = problem;
+    return end === Infinity
+      ? finish(contentEnd(from, text.length), text.length)
+      : finish(contentEnd(from, end), end + 1);
+  }
+
+  /** The closing quote of a cell whose content begins at `from`, -1 when there is none. */
+  function closingQuote(from: number): number {
+    let at = quotes.find(from);
+    while (at !== Infinity && text.startsWith(quote, at + 1)) at = quotes.find(at + 2);
+    return at === Infinity ? -1 : at;
+  }
+
+  function readQuoted(from: number, isLast: boolean): boolean {
+    const cells: string[] = [];
+    const quoted: boolean[] = [];
+    record.cells = cells;
+    record.quoted = quoted;
+    for (let at = from; ;) {
+      let end: number;
+      if (quotes.find(at) === at) {
+        const closing = closingQuote(at + 1);
+        if (closing < 0) {
+          if (!isLast) return false;
+          record.problem = unclosed(cells.length);
+          return finish(text.length, text.length);
+        }
+        const content = text.slice(at + 1, closing);
+        cells.push(content.includes(quote) ? content.replaceAll(escapedQuote, quote) : content);
+        quoted.push(true);
+        end = closing + 1;
+        // The next text may begin with a second quote, or with the rest of a line end.
+        if (end >= text.length - 1 && !isLast) return false;
+        if (isNewline && text.charCodeAt(end) === carriageReturn && text.startsWith(lineEnd, end + 1)) {
+          return finish(end, end + 2);
+        }
+        const isEnd = end === text.length || text.startsWith(delimiter, end) || text.startsWith(lineEnd, end);
+        if (!isEnd) return fail(from, end, isLast, misplaced(cells.length, text.charAt(end)));
+      } else {
+        const line = lineEnds.find(at);
+        if (line === Infinity && !isLast) return false;
+        end = Math.min(delimiters.find(at), line, text.length);
+        cells.push(text.slice(at, end === line || end === text.length ? contentEnd(at, end) : end));
+        quoted.push(false);
+      }
+      if (end === text.length) return finish(contentEnd(at, end), end);
+      if (!text.startsWith(delimiter, end)) return finish(contentEnd(at, end), end + 1);
+      at = end + delimiter.length;
+    }
+  }
+
+  return {
+    record,
+    setText(newText) {
+      text = newText;
+      quotes.reset(text);
+      delimiters.reset(text);
+      lineEnds.reset(text);
+    },
+    read(from, isLast) {
+      record.problem = undefined;
+      const line = lineEnds.find(from);
+      if (line === Infinity && !isLast) return false;
+      const end = line === Infinity ? text.length : line;
+      if (quotes.find(from) < end) return readQuoted(from, isLast);
+      const content = contentEnd(from, end);
+      record.cells = text.slice(from, content).split(delimiter);
+      record.quoted = undefined;
+      return finish(content, line === Infinity ? end : end + 1);
+    },
+  };
+}
+
+const unclosed = (cell: number): string =>
+  `the quote at the beginning of cell ${String(cell + 1)} is never closed, so that the rest of the file belongs to it. Close it, or set "quote" to "" if the file does not quote its cells.`;
+
+const misplaced = (cell: number, found: string): string =>
+  `after the closing quote of cell ${String(cell)} comes ${JSON.stringify(found.toWellFormed())}, where a delimiter or the end of the line was expected. Write a quote inside a quoted cell twice.`;

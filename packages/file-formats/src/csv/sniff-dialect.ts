@@ -1,0 +1,99 @@
+import type { Dialect } from '../file-format.ts';
+import { createCsvTokenizer, type CellSyntax } from './csv-tokenizer.ts';
+import { looksLikeHeader } from './detect-header.ts';
+import type { SampleRecord } from './sample-record.ts';
+
+/** What the beginning of a text table tells of it. */
+export interface CsvSample {
+  readonly dialect: Dialect;
+  readonly syntax: CellSyntax;
+  /** Records before the header: a line "sep=;" or none. */
+  readonly skip: number;
+  /** The records of the sample that are complete, without those to skip and without blank lines. */
+  readonly records: readonly SampleRecord[];
+}
+
+export interface GivenDialect {
+  readonly delimiter?: string | undefined;
+  readonly quote?: string | undefined;
+  readonly header?: boolean | undefined;
+}
+
+/** In order of preference where two fit equally well. */
+const delimiters = [',', '\t', ';', '|'];
+const sniffedRecords = 200;
+/** Records whose types are looked at. */
+const typedRecords = 1000;
+const sniffedCharacters = 64 * 1024;
+
+/** Finds out how a text table is written; what is given is taken as it is. */
+export function sniffDialect(sample: string, isWhole: boolean, given: GivenDialect): CsvSample {
+  const separator = /^sep=(.)\r?\n/.exec(sample)?.[1];
+  const skip = separator === undefined || given.delimiter !== undefined ? 0 : 1;
+  const table = skip === 0 ? sample : sample.slice(sample.indexOf('\n') + 1);
+  const newline = newlineOf(table);
+  const lineEnd = newline === '\r' ? '\r' : '\n';
+  const short = table.slice(0, sniffedCharacters);
+  const quote = given.quote ?? quoteOf(short);
+  const delimiter =
+    given.delimiter ??
+    separator ??
+    delimiterOf(short, isWhole && short.length === table.length, quote, lineEnd);
+  const syntax: CellSyntax = { delimiter, quote, lineEnd };
+  const records = readRecords(table, isWhole, syntax, typedRecords);
+  const header = given.header ?? looksLikeHeader(records);
+  return { dialect: { delimiter, quote, header, newline }, syntax, skip, records };
+}
+
+function newlineOf(text: string): Dialect['newline'] {
+  const at = text.indexOf('\n');
+  if (at < 0) return text.includes('\r') ? '\r' : '\n';
+  return text.charAt(at - 1) === '\r' ? '\r\n' : '\n';
+}
+
+/** Quotes are double ones, unless only single ones stand around cells. */
+function quoteOf(text: string): string {
+  if (text.includes('"')) return '"';
+  const around = text.match(/(?<=^|[,;\t|\n])'[^'\r\n]*'(?=[,;\t|\r\n]|$)/g)?.length ?? 0;
+  const all = text.match(/'/g)?.length ?? 0;
+  return around > 0 && around * 2 === all ? "'" : '"';
+}
+
+function delimiterOf(text: string, isWhole: boolean, quote: string, lineEnd: '\n' | '\r'): string {
+  let best = ',';
+  let bestScore = 0;
+  for (const delimiter of delimiters) {
+    const records = readRecords(text, isWhole, { delimiter, quote, lineEnd }, sniffedRecords);
+    const score = scoreOf(records);
+    if (score > bestScore) {
+      best = delimiter;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+/** How well records fit together: most have as many cells as the first, and the more cells the better. */
+function scoreOf(records: readonly SampleRecord[]): number {
+  const width = records[0]?.cells.length ?? 0;
+  if (width < 2) return 0;
+  const alike = records.filter(({ cells }) => cells.length === width).length;
+  return alike / records.length + Math.min(width, 100) / 10_000;
+}
+
+/** The records of the text up to a number, without blank lines and unreadable ones. */
+function readRecords(text: string, isWhole: boolean, syntax: CellSyntax, max: number): SampleRecord[] {
+  const tokenizer = createCsvTokenizer(syntax);
+  tokenizer.setText(text);
+  const records: SampleRecord[] = [];
+  for (let at = 0; at < text.length && records.length < max; at = tokenizer.record.next) {
+    if (!tokenizer.read(at, isWhole)) break;
+    const { cells, quoted, problem } = tokenizer.record;
+    if (problem === undefined && !isBlank(cells, quoted)) records.push({ cells, quoted });
+  }
+  return records;
+}
+
+/** Whether a record is an empty line. */
+export const isBlank = (cells: readonly string[], quoted: readonly boolean[] | undefined): boolean =>
+  cells.length === 1 && cells[0] === '' && quoted === undefined;

@@ -1,0 +1,60 @@
+import { createJsonScanner, JsonSyntaxError } from '../json/json-scanner.ts';
+import { registeredFormats } from '../registered-formats.ts';
+
+/** The format that a file's name stands for, if any. */
+function formatByName(fileName: string): string | undefined {
+  const lower = fileName.toLowerCase();
+  return registeredFormats.find(({ extensions }) => extensions.some((extension) => lower.endsWith(extension)))
+    ?.name;
+}
+
+/** The format of a text by its content, and by the file's name where the content leaves it open. */
+export function detectTextFormat(sample: string, isWhole: boolean, fileName: string): string | undefined {
+  const named = formatByName(fileName);
+  const start = sample.search(/[^ \t\r\n]/);
+  const first = start < 0 ? '' : sample.charAt(start);
+  if (first === '\u001e') return 'ndjson';
+  if (first === '[' || first === '{') {
+    const json = detectJson(sample, start, isWhole, named);
+    if (json !== undefined) return json;
+  }
+  return named;
+}
+
+const jsonNames = new Set(['json', 'ndjson', 'geojson']);
+
+/** Which kind of JSON a text is, undefined when it is none and its name does not say so. */
+function detectJson(
+  sample: string,
+  start: number,
+  isWhole: boolean,
+  named: string | undefined,
+): string | undefined {
+  if (named === 'ndjson') return named;
+  const isNamedJson = named !== undefined && jsonNames.has(named);
+  const scanner = createJsonScanner('features');
+  try {
+    if (!scanner.scan(sample, start, isWhole)) return isFeatureCollection(sample, start) ? 'geojson' : 'json';
+    const { end, kind, hasWantedKey } = scanner.value;
+    if (kind === 'object' && hasWantedKey && isFeatureCollection(sample, start)) return 'geojson';
+    const behind = /^[ \t\r]*(\n\s*(\S)?)?/.exec(sample.slice(end));
+    return behind?.[1] !== undefined && behind[2] !== undefined && !/[\r\n]/.test(sample.slice(start, end))
+      ? 'ndjson'
+      : 'json';
+  } catch (fault) {
+    if (!(fault instanceof JsonSyntaxError)) throw fault;
+    if (isNamedJson) return 'json';
+    // A table may begin with a bracket, too.
+    return named === undefined ? 'json' : undefined;
+  }
+}
+
+/** Whether an object that may be cut off is a FeatureCollection, by the members before its first feature. */
+function isFeatureCollection(sample: string, start: number): boolean {
+  const before = /^\{[^[]*"features"\s*:\s*\[/.exec(sample.slice(start));
+  if (before === null) return /"type"\s*:\s*"FeatureCollection"/.test(sample.slice(start, start + 1000));
+  return (
+    /"type"\s*:\s*"FeatureCollection"/.test(before[0]) ||
+    /^\s*\{\s*"type"\s*:\s*"Feature"/.test(sample.slice(start + before[0].length))
+  );
+}

@@ -1,0 +1,98 @@
+import type { FileLimits } from './file-limits.ts';
+
+/** The bytes of a file. Each call of `stream` reads them anew. */
+export interface ByteSource {
+  /** In bytes. */
+  readonly size: number;
+  /** Where the file is on this machine, if it is: formats that are read in any order may open it. */
+  readonly path?: string;
+  /** @param from the offset of the first byte to read, otherwise 0 */
+  stream(from?: number): AsyncIterable<Uint8Array>;
+}
+
+/** The types that a column of a text table can be given. */
+export type ColumnType = 'text' | 'integer' | 'decimal' | 'boolean' | 'json';
+
+/** What to do with one column, or with one key at the top of the records. */
+export interface ColumnOption {
+  /** The name in the file. */
+  readonly name: string;
+  /** A value that is not of the type rejects its row. */
+  readonly type?: ColumnType;
+  readonly rename?: string;
+  readonly skip?: boolean;
+}
+
+export interface FileOptions {
+  /** The name of the file, for its format and for messages. */
+  readonly fileName: string;
+  /** A name from `registeredFormats`, otherwise detected from the content and the file's name. */
+  readonly format?: string;
+  /** Such as `utf-8` or `windows-1252`, otherwise detected. */
+  readonly encoding?: string;
+  /** One character between the cells, otherwise detected. */
+  readonly delimiter?: string;
+  /** One character around cells, or none: an empty text. Otherwise detected. */
+  readonly quote?: string;
+  /** Whether the first row names the columns, otherwise detected. */
+  readonly header?: boolean;
+  readonly columns?: readonly ColumnOption[];
+  readonly limits?: Partial<FileLimits>;
+}
+
+export interface Dialect {
+  readonly delimiter: string;
+  /** An empty text: cells are not quoted. */
+  readonly quote: string;
+  readonly header: boolean;
+  readonly newline: '\n' | '\r\n' | '\r';
+}
+
+/** A column as it is stored: after renaming, without skipped columns. `number` is inferred, never given. */
+export interface Column {
+  readonly name: string;
+  readonly type: ColumnType | 'number';
+}
+
+/** Where a row begins. */
+export interface RowPosition {
+  /** The line, counted from 1; 0 for formats without lines. */
+  readonly line: number;
+  /** Characters of the decoded text before the row; the number of the row, counted from 0, in formats without text. */
+  readonly offset: number;
+  /** The path of the file inside an archive. */
+  readonly file?: string;
+}
+
+export interface Row extends RowPosition {
+  readonly kind: 'row';
+  /** A JSON object on one line. Numbers have the digits of the file. */
+  readonly json: string;
+}
+
+/** A row that is not stored, because it would be stored changed or in part. */
+export interface RejectedRow extends RowPosition {
+  readonly kind: 'reject';
+  readonly reason: string;
+  /** The beginning of the row as it is in the file. */
+  readonly text: string;
+}
+
+/** Rows in the order of the file, each exactly once. */
+export type RowBatch = readonly (Row | RejectedRow)[];
+
+/** A file whose beginning has been read. */
+export interface OpenedFile {
+  /** A name from `registeredFormats`. */
+  readonly format: string;
+  /** What the file is wrapped in, outermost first, such as `zip` or `gzip`. */
+  readonly containers: readonly string[];
+  readonly encoding?: string;
+  readonly dialect?: Dialect;
+  readonly columns?: readonly Column[];
+  /**
+   * Reads the file from its beginning; it can be called again.
+   * @throws FileParseError when the rest of the file cannot be read; the rows before have been returned
+   */
+  rows(): AsyncIterable<RowBatch>;
+}

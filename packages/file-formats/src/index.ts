@@ -1,0 +1,17 @@
+export { openFile } from './open-file.ts';
+export type {
+  ByteSource,
+  Column,
+  ColumnOption,
+  ColumnType,
+  Dialect,
+  FileOptions,
+  OpenedFile,
+  RejectedRow,
+  Row,
+  RowBatch,
+  RowPosition,
+} from './file-format.ts';
+export { FileParseError } from './file-parse-error.ts';
+export { defaultFileLimits, type FileLimits } from './file-limits.ts';
+export { registeredFormats, type RegisteredFormat } from './registered-formats.ts';

@@ -1,0 +1,70 @@
+import { recordIdColumn } from '../columns/choose-columns.ts';
+import type { RejectedRow, Row } from '../file-format.ts';
+import type { FileLimits } from '../file-limits.ts';
+import { FileParseError } from '../file-parse-error.ts';
+import { excerpt } from '../rows/excerpt.ts';
+import { rejectRow } from '../rows/reject-row.ts';
+import { toOneLine } from './compact-json.ts';
+import type { ScannedValue } from './json-scanner.ts';
+
+/** A value with its text and place. */
+export interface PlacedValue {
+  readonly value: ScannedValue;
+  readonly text: string;
+  readonly line: number;
+  readonly offset: number;
+  /** Which of its bytes are no text, if any. */
+  readonly invalid: string | undefined;
+}
+
+/** Makes a row of a valid JSON value; values that are no records are rejected. */
+export function jsonRow(
+  { value, text, line, offset, invalid }: PlacedValue,
+  { fileName, limits, change }: { fileName: string; limits: FileLimits; change: RecordChange },
+): Row | RejectedRow {
+  const problem = invalid ?? problemOf(value, text, limits);
+  if (problem !== undefined) return rejectRow(line, offset, problem, text);
+  const changed = change(toOneLine(text), value.hasWantedKey);
+  if ('problem' in changed) return rejectRow(line, offset, changed.problem, text);
+  if (changed.hasRecordId) {
+    throw new FileParseError(
+      fileName,
+      line,
+      `a record has the key "${recordIdColumn}", and rows of files cannot replace records. Skip or rename it in "columns".`,
+    );
+  }
+  return { kind: 'row', line, offset, json: changed.json };
+}
+
+/** What the options for columns make of a record. */
+export type RecordChange = (
+  json: string,
+  hasRecordId: boolean,
+) => { json: string; hasRecordId: boolean } | { problem: string };
+
+function problemOf(
+  { kind, duplicateKey, nesting }: ScannedValue,
+  text: string,
+  { maxRowLength, maxNesting }: FileLimits,
+): string | undefined {
+  if (kind !== 'object') return `a record must be an object, got ${article[kind]}.`;
+  if (duplicateKey !== undefined) {
+    return `an object has the key ${excerpt(duplicateKey)} twice, and only one value could be kept.`;
+  }
+  if (nesting > maxNesting) {
+    return `its objects and lists are nested ${String(nesting)} deep; up to ${String(maxNesting)} are supported.`;
+  }
+  return text.length > maxRowLength ? tooLong(text.length, maxRowLength) : undefined;
+}
+
+const article: Readonly<Record<ScannedValue['kind'], string>> = {
+  object: 'an object',
+  list: 'a list',
+  text: 'a text',
+  number: 'a number',
+  boolean: 'a boolean',
+  null: 'null',
+};
+
+export const tooLong = (length: number, max: number): string =>
+  `it has ${String(length)} characters; a record may have up to ${String(max)}.`;

@@ -1,0 +1,66 @@
+import type { FileOptions, OpenedFile, RejectedRow, Row, RowBatch } from '../file-format.ts';
+import type { FileLimits } from '../file-limits.ts';
+import { rejectRow } from '../rows/reject-row.ts';
+import { createRowCounter } from '../rows/row-counter.ts';
+import type { TextSource } from '../text/open-text.ts';
+import { createLineReader, type Line } from '../text/line-reader.ts';
+import { createRecordChange } from './change-record.ts';
+import { createJsonScanner, JsonSyntaxError } from './json-scanner.ts';
+import { jsonRow } from './json-rows.ts';
+import { recordIdColumn } from '../columns/choose-columns.ts';
+
+/** RFC 7464 puts it before each text. */
+const recordSeparator = '\u001e';
+
+/** Opens a file with one JSON object on each line. */
+export function openNdjson(text: TextSource, options: FileOptions, limits: FileLimits): OpenedFile {
+  const { fileName } = options;
+  const change = createRecordChange(options.columns ?? [], fileName);
+  const scanner = createJsonScanner(recordIdColumn);
+
+  /** The row of a line, undefined for a blank one. */
+  function readLine({
+    text: content,
+    line,
+    offset,
+    problem,
+    hasInvalid,
+  }: Line): Row | RejectedRow | undefined {
+    if (problem !== undefined) return rejectRow(line, offset, problem, content);
+    const own = content.startsWith(recordSeparator) ? content.slice(1) : content;
+    const json = own.replace(/^[ \t\r]+|[ \t\r]+$/g, '');
+    if (json === '') return undefined;
+    const invalid = hasInvalid ? text.invalidText(content) : undefined;
+    try {
+      scanner.scan(json, 0, true);
+      if (scanner.value.end < json.length) {
+        return rejectRow(line, offset, textBehind(json, scanner.value.end), content);
+      }
+    } catch (fault) {
+      if (!(fault instanceof JsonSyntaxError)) throw fault;
+      const reason = invalid ?? `invalid JSON at its character ${String(fault.at + 1)}: ${fault.message}`;
+      return rejectRow(line, offset, reason, content);
+    }
+    return jsonRow({ value: scanner.value, text: json, line, offset, invalid }, { fileName, limits, change });
+  }
+
+  async function* rows(): AsyncGenerator<RowBatch> {
+    const counter = createRowCounter(limits, fileName);
+    const lines = createLineReader(limits.maxRowLength);
+    const batchOf = (read: readonly Line[]): RowBatch =>
+      counter.count(read.map(readLine).filter((row) => row !== undefined));
+    for await (const chunk of text.chunks()) {
+      const batch = batchOf(lines.push(chunk));
+      if (batch.length > 0) yield batch;
+    }
+    const batch = batchOf(lines.end());
+    if (batch.length > 0) yield batch;
+  }
+
+  return { format: 'ndjson', containers: [], encoding: text.encoding, rows };
+}
+
+function textBehind(json: string, end: number): string {
+  const at = end + json.slice(end).search(/[^ \t]/);
+  return `invalid JSON at its character ${String(at + 1)}: expected the end of the line after the object.`;
+}

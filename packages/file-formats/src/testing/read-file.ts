@@ -1,0 +1,48 @@
+import type { ByteSource, FileOptions, OpenedFile, RejectedRow, Row } from '../file-format.ts';
+import { openFile } from '../open-file.ts';
+
+/** A file in memory that is read in chunks of these sizes, by turns. */
+function bytesOf(content: string | Uint8Array, sizes: readonly number[] = [65_536]): ByteSource {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  return {
+    size: bytes.length,
+    async *stream(from = 0) {
+      let turn = 0;
+      for (let at = from; at < bytes.length;) {
+        const size = sizes[turn++ % sizes.length] ?? 1;
+        yield bytes.subarray(at, at + size);
+        at += size;
+      }
+    },
+  };
+}
+
+export interface FileContent {
+  opened: OpenedFile;
+  all: (Row | RejectedRow)[];
+  rows: Row[];
+  rejects: RejectedRow[];
+  /** The JSON of the rows. */
+  json: string[];
+  /** What reading ended with. */
+  error: unknown;
+}
+
+/** Opens a file and reads all of it; errors after the opening are returned. */
+export async function readFile(
+  content: string | Uint8Array,
+  options: Partial<FileOptions> = {},
+  sizes?: readonly number[],
+): Promise<FileContent> {
+  const opened = await openFile(bytesOf(content, sizes), { fileName: 'a.csv', ...options });
+  const all: (Row | RejectedRow)[] = [];
+  let error: unknown;
+  try {
+    for await (const batch of opened.rows()) all.push(...batch);
+  } catch (fault) {
+    error = fault;
+  }
+  const rows = all.filter((row) => row.kind === 'row');
+  const rejects = all.filter((row) => row.kind === 'reject');
+  return { opened, all, rows, rejects, json: rows.map(({ json }) => json), error };
+}

@@ -1,0 +1,68 @@
+import { isUtf8 } from 'node:buffer';
+import { analyse } from 'chardet';
+import iconv from 'iconv-lite';
+import { countUnfinished } from './utf8.ts';
+
+export interface Encoding {
+  /** A name that iconv-lite knows, in small letters. */
+  readonly name: string;
+  /** Bytes of the byte order mark. */
+  readonly skip: number;
+}
+
+const byteOrderMarks: readonly { name: string; bytes: Buffer }[] = [
+  { name: 'utf-8', bytes: Buffer.from([0xef, 0xbb, 0xbf]) },
+  { name: 'utf-32le', bytes: Buffer.from([0xff, 0xfe, 0, 0]) },
+  { name: 'utf-32be', bytes: Buffer.from([0, 0, 0xfe, 0xff]) },
+  { name: 'utf-16le', bytes: Buffer.from([0xff, 0xfe]) },
+  { name: 'utf-16be', bytes: Buffer.from([0xfe, 0xff]) },
+];
+
+/** Bytes that chardet looks at: its time grows with them. */
+const maxDetectionBytes = 64 * 1024;
+
+/** The encoding of a text by its byte order mark, as UTF-8 where it is valid, and otherwise by its letters. */
+export function detectEncoding(sample: Buffer, isWhole: boolean): Encoding {
+  const marked = byteOrderMarks.find(({ bytes }) => sample.subarray(0, bytes.length).equals(bytes));
+  if (marked !== undefined) return { name: marked.name, skip: marked.bytes.length };
+  const whole = isWhole ? sample : sample.subarray(0, sample.length - countUnfinished(sample));
+  const utf16 = utf16Of(sample);
+  if (utf16 !== undefined) return { name: utf16, skip: 0 };
+  if (isUtf8(whole)) return { name: 'utf-8', skip: 0 };
+  return { name: guess(sample), skip: 0 };
+}
+
+/** Text in UTF-16 without a mark has zero bytes, all on the same side of most of its characters. */
+function utf16Of(sample: Buffer): string | undefined {
+  const end = Math.min(sample.length - (sample.length % 2), 4096);
+  if (end < 4) return undefined;
+  let even = 0;
+  let odd = 0;
+  for (let at = 0; at < end; at += 2) {
+    if (sample[at] === 0) even++;
+    if (sample[at + 1] === 0) odd++;
+  }
+  const enough = end / 2 / 2;
+  if (odd > enough && even * 20 < odd) return 'utf-16le';
+  if (even > enough && odd * 20 < even) return 'utf-16be';
+  return undefined;
+}
+
+/** Encodings that are never guessed: their texts are recognised above, or they cannot be decoded. */
+const unguessed = new Set(['ascii', 'utf-8', 'utf-16le', 'utf-16be', 'utf-32le', 'utf-32be']);
+
+function guess(sample: Buffer): string {
+  const guesses = analyse(sample.subarray(0, maxDetectionBytes)).map(({ name }) => name.toLowerCase());
+  const name = guesses.find((guessed) => !unguessed.has(guessed) && iconv.encodingExists(guessed));
+  // A superset: what it has in addition are quotes and dashes, where ISO 8859-1 has control characters.
+  return name === undefined || name === 'iso-8859-1' ? 'windows-1252' : name;
+}
+
+/** The name of an encoding that somebody gave, undefined when it is not supported. */
+export function encodingNamed(name: string): string | undefined {
+  const lower = name.trim().toLowerCase();
+  const plain = lower.replace(/[-_ ]/g, '');
+  const known = { utf8: 'utf-8', utf16: 'utf-16le', utf16le: 'utf-16le', utf16be: 'utf-16be' }[plain];
+  if (known !== undefined) return known;
+  return /^(base64|hex|binary)$/.test(plain) || !iconv.encodingExists(lower) ? undefined : lower;
+}

@@ -1,0 +1,69 @@
+import { maxRejectLength } from '../file-limits.ts';
+import type { TextChunk } from './text-decoder.ts';
+
+export interface Line {
+  /** Without its end; only the beginning when there is a problem. */
+  readonly text: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** Characters before the line. */
+  readonly offset: number;
+  readonly problem: string | undefined;
+  /** Whether bytes of the file up to here were no text. */
+  readonly hasInvalid: boolean;
+}
+
+export interface LineReader {
+  /** The lines that the chunk ends. */
+  push(chunk: TextChunk): Line[];
+  end(): Line[];
+}
+
+/** Splits text into lines; what is longer than a limit is not kept in memory. */
+export function createLineReader(maxLength: number): LineReader {
+  let parts: string[] = [];
+  /** Characters of the unfinished line, whether kept or not. */
+  let length = 0;
+  let line = 1;
+  let offset = 0;
+  let hasInvalid = false;
+
+  function append(text: string): void {
+    if (length <= maxLength && text !== '') parts.push(text);
+    length += text.length;
+    if (length > maxLength && parts.length > 1) parts = [parts.join('').slice(0, maxRejectLength)];
+  }
+
+  function finish(): Line {
+    const isLong = length > maxLength;
+    const text = parts.length === 1 ? (parts[0] ?? '') : parts.join('');
+    parts = [];
+    length = 0;
+    return {
+      text: isLong ? text.slice(0, maxRejectLength) : text,
+      line,
+      offset,
+      problem: isLong ? `it is longer than ${String(maxLength)} characters, the limit of a row.` : undefined,
+      hasInvalid,
+    };
+  }
+
+  return {
+    push({ text, hasInvalid: isInvalid }) {
+      hasInvalid ||= isInvalid;
+      const lines: Line[] = [];
+      let from = 0;
+      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+        append(text.slice(from, end));
+        const size = length + 1;
+        lines.push(finish());
+        line++;
+        offset += size;
+        from = end + 1;
+      }
+      append(text.slice(from));
+      return lines;
+    },
+    end: () => (length === 0 ? [] : [finish()]),
+  };
+}

@@ -1,0 +1,32 @@
+import { multipartBody } from '../multipart-body.ts';
+import type { Person } from './people.ts';
+import type { Request } from './requests.ts';
+
+/** Takes the label of each row from its column `label`. */
+const labelColumn = {
+  securityLabeled: true,
+  securityLabelInfo: {
+    fields: ['label'],
+    parserClassName: 'identity-parser',
+    labelHandlingPolicy: 'ignore',
+  },
+};
+
+/** An upload of files with text, whose rows have their labels in the column `label`. */
+export const uploadRequest = (
+  writer: Pick<Person, 'token'>,
+  datasetId: string,
+  files: Readonly<Record<string, string>>,
+  accessControlLabel: unknown = labelColumn,
+): Request => ({
+  method: 'POST',
+  path: '/uploads',
+  token: writer.token,
+  ...multipartBody([
+    { name: 'datasetId', content: datasetId },
+    ...Object.entries(files).map(([fileName, content]) => ({ name: 'files', fileName, content })),
+    ...(accessControlLabel === undefined
+      ? []
+      : [{ name: 'accessControlLabel', content: JSON.stringify(accessControlLabel) }]),
+  ]),
+});

@@ -1,0 +1,111 @@
+import type { ingestRoutes, uploadRoutes } from '@redoubt/contract';
+import { routes } from '@redoubt/contract';
+import { listRequests, type Case } from '../case.ts';
+import { byField } from '../records.ts';
+import type { Scenario } from '../scenario.ts';
+import { as, bodyOf, done, uploadRequest, type Ask } from '@redoubt/testkit/requests';
+import { foreignLabels, withoutNewAttributes } from './foreign-tokens.ts';
+import { schema, search, sequence } from './reading.ts';
+
+const unseen = ({ hidden, datasets }: Scenario): string[] => [
+  hidden.dataset,
+  hidden.foreignDataset,
+  'nowhere-at-all',
+  datasets.shared,
+];
+
+const rows = 'note,label\nof all,\nof alpha,ALPHA\nof beta,BETA\nup,SECRET\nwrong,A&\nhidden,H5\n';
+
+/** What the reader and others see of the notes, and of the jobs on them. */
+const look = async (ask: Ask, { people, datasets }: Scenario): Promise<void> => {
+  const { reader, writer, admin } = people;
+  await ask(sequence(reader, datasets.notes, { includeInternalFields: true }));
+  await ask(search(reader, datasets.notes, '*:*', { limit: -1 }));
+  await ask(schema(reader, datasets.notes, { includeNestedFields: true }));
+  for (const person of [reader, writer, admin]) {
+    await ask(as(person).get(`/jobs?datasetId=${datasets.notes}&$limit=-1&$sort[createdAt]=1`));
+    await ask(as(person).get(`/segments?datasetId=${datasets.notes}&$limit=-1`));
+  }
+};
+
+/** An upload of the reader; the id of its job. */
+const uploaded = async (ask: Ask, { people, datasets }: Scenario, content = rows): Promise<string> => {
+  const files = { 'notes.csv': content };
+  return (await done<{ jobId: string }>(ask, uploadRequest(people.reader, datasets.notes, files))).jobId;
+};
+
+const source = (url: string): object => ({ type: 'URL', connectionInfo: { urls: [{ url }] } });
+
+export const uploadCases: Record<keyof typeof uploadRoutes, Case> = {
+  createUpload: async (ask, scenario) => {
+    const { people, datasets } = scenario;
+    for (const id of unseen(scenario)) await ask(uploadRequest(people.reader, id, { 'a.csv': rows }));
+    await ask(uploadRequest(people.writer, datasets.dropBox, { 'a.csv': rows }));
+    await ask(
+      uploadRequest(people.reader, datasets.notes, { 'a.csv': rows, 'b.csv': 'secret,label\n1,ALPHA\n' }),
+    );
+    await look(ask, scenario);
+    await ask(uploadRequest(people.reader, datasets.notes, { 'c.csv': 'note\nno label at all\n' }));
+    await ask(uploadRequest(people.reader, datasets.notes, { 'd.csv': 'note\nfor everybody\n' }, undefined));
+    await withoutNewAttributes(ask, scenario, async () => {
+      for (const label of foreignLabels) {
+        const text = `note,label\n"x","${label.replaceAll('"', '""')}"\n`;
+        await ask(uploadRequest(people.reader, datasets.notes, { 'e.csv': text }));
+      }
+    });
+    await look(ask, scenario);
+  },
+  getJobReceipt: async (ask, scenario) => {
+    const { people, hidden } = scenario;
+    const job = await uploaded(ask, scenario);
+    for (const person of [people.reader, people.writer, people.admin, people.outsider]) {
+      for (const id of [job, hidden.job, hidden.ingestJob, 'none'])
+        await ask(as(person).get(`/jobs/${id}/receipt`));
+    }
+  },
+  listRejectedRows: async (ask, scenario) => {
+    const { people, datasets, hidden } = scenario;
+    const job = await uploaded(ask, scenario, `${rows}wrong again,"(A"\n`);
+    const aims = {
+      id: [`${hidden.uploadFile}/2`, 'none'],
+      jobId: [hidden.ingestJob, job],
+      fileId: [hidden.uploadFile, 'none'],
+      row: [0, 4],
+    };
+    for (const datasetId of [datasets.notes, datasets.shared]) {
+      for (const request of listRequests(routes.listRejectedRows, people.reader, aims, { datasetId }))
+        await ask(request);
+    }
+    for (const person of [people.reader, people.writer, people.admin, people.outsider]) {
+      for (const datasetId of [datasets.notes, ...unseen(scenario)])
+        await ask(as(person).get(`/rejected-rows?datasetId=${datasetId}&$limit=-1`));
+      await ask(as(person).get('/rejected-rows'));
+    }
+  },
+};
+
+export const ingestCases: Record<keyof typeof ingestRoutes, Case> = {
+  startIngest: async (ask, scenario) => {
+    const { people, datasets, hidden } = scenario;
+    const bodies = [
+      { dataSourceParams: source('http://127.0.0.1:1/a.csv') },
+      {
+        dataSourceParams: source('http://127.0.0.1:1/a.csv'),
+        securityLabeled: true,
+        securityLabelInfo: byField,
+      },
+      { dataSourceParams: source('ftp://127.0.0.1/a.csv') },
+      { dataSourceParams: { type: 'S3', connectionInfo: {} } },
+      { dataSourceParams: source('http://127.0.0.1:1/a.csv'), workspaceId: hidden.workspace.id },
+    ];
+    for (const body of bodies) {
+      for (const datasetId of [...unseen(scenario), datasets.notes]) {
+        const answer = await ask(as(people.reader).post('/ingest', { ...body, datasetId }));
+        if (answer.status !== 202) continue;
+        const { id } = bodyOf(answer) as { id: string };
+        for (const person of [people.reader, people.writer]) await ask(as(person).get(`/jobs/${id}`));
+      }
+    }
+    await look(ask, scenario);
+  },
+};
