@@ -231,7 +231,7 @@ describe('every list and every entity', () => {
           [field],
           `${path}: ${message}`,
         );
-        ok(message.startsWith(`${field}: `), message);
+        ok(message.startsWith(`${field} must `), message);
       }
     }
   });
@@ -248,7 +248,7 @@ describe('every list and every entity', () => {
     for (const [path, body, field] of named) {
       for (const wrong of ['', ' ', '\t\n', 'x'.repeat(201), null, 7, ['x']]) {
         const { message } = (await post(path, { ...body, [field]: wrong }, 400)) as unknown as ErrorBody;
-        ok(message.startsWith(`${field}: `), `${path}: ${message}`);
+        ok(message.startsWith(`${field} must `), `${path}: ${message}`);
       }
       if (path === '/workspaces') continue;
       for (const right of ['x'.repeat(200), ` Zoë "日本" ${field}\u{1f600} `]) {
@@ -273,7 +273,7 @@ describe('every list and every entity', () => {
         { ...body(), description: `${longest}x` },
         400,
       )) as unknown as ErrorBody;
-      match(message, /^description: /);
+      match(message, /^description must be at most 4000 characters long/);
     }
   });
 

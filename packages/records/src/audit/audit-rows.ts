@@ -4,51 +4,51 @@ import { insertColumns, rowText } from '../intake/prepared-rows.ts';
 import { createRecordReader } from '../intake/record-reader.ts';
 import { chainColumns } from './audit-tables.ts';
 
-/** The place of an event in the chain of its workspace. */
+/** The position of an event in the hash chain of its workspace. */
 export interface AuditChainPosition {
   workspace: string;
-  /** 1, 2, 3… in each workspace. */
+  /** Counts from 1 in each workspace. */
   seq: number;
-  /** Over the event and the hash before. */
+  /** The hash of the event and of the previous hash. */
   hash: string;
   previous: string;
 }
 
-/** An event with its place in the chain. */
+/** An event with its position in the chain. */
 export interface ChainedEvent extends AuditChainPosition {
   id: string;
-  /** The text that the hash is over. */
+  /** The hashed text. */
   event: string;
-  /** Who acted; '' where nobody is known. */
+  /** The id of the person who acted; '' if unknown. */
   userId: string;
-  /** The dataset that it is about; '' for none. */
+  /** The id of the dataset that it concerns; '' for none. */
   datasetId: string;
   /** Milliseconds since 1970. */
   timeMs: number;
-  /** What is searched and answered: a JSON object, without anything that not all who see the event may see. */
+  /** The JSON object that searches use and return. It contains only what everyone who can see the event may see. */
   shown: string;
-  /** Of an event about records: how many of each label. */
+  /** For events about records: how many records have each label. */
   labels: readonly (readonly [label: string, count: number])[];
 }
 
-/** The columns of an event's row, in order. */
+/** The columns of the row of an event, in order. */
 export const eventColumns: readonly string[] = [...chainColumns, ...insertColumns];
 
-/** All kinds of values, in texts of any letters: what stands at the paths of events is not kept by kind. */
+/** The mask of all kinds of values: for paths of events, the kinds are not recorded. */
 const anyKind = Object.values(kinds).reduce((mask, kind) => mask | kindBit(kind), textStatisticBits.other);
 
 export const auditPath = (pathId: number): PathEntry => ({ pathId, kinds: anyKind });
 
-/** Events carry no label of a record: who sees them is asked of columns of their own. */
+/** Events have no record label: their visibility comes from separate columns. */
 const labelOfEvents = 0;
 
 const cell = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
 
 /**
- * The rows of events in the format TabSeparated.
- * @param known the paths that events have had so far
- * @returns also the paths that are new, in the order of their numbers
+ * Prints events as rows in the format TabSeparated.
+ * @param known the paths of all events so far
+ * @returns the rows, and the new paths in the order of their numbers
  */
 export function eventRows(
   events: readonly ChainedEvent[],

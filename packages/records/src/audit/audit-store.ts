@@ -20,54 +20,54 @@ import {
 } from './audit-rows.ts';
 import { auditTables } from './audit-tables.ts';
 
-/** Which events of a workspace somebody may see. */
+/** Which events of a workspace a reader may see. */
 export interface AuditVisibility {
   workspace: string;
   /** Only events of this person. */
   userId?: string | undefined;
-  /** No events of these types, but for those of this person. */
+  /** Hides events of these types, except those of this person. */
   without?: { types: readonly string[]; butOf: string } | undefined;
-  /** Of events about records: those that have records of one of these labels. */
+  /** Hides events about records that have none of these labels. */
   labels: readonly string[];
 }
 
 export interface AuditSearch extends AuditVisibility, StatementOwner {
   datasetId?: string | undefined;
   tree: LuceneNode;
-  /** -1 is all. */
+  /** -1 means all. */
   limit: number;
   offset: number;
 }
 
 export type FoundEvent = Pick<ChainedEvent, 'labels' | 'shown'>;
 
-/** The events of the audit log. One process at a time adds to it. */
+/** Stores the events of the audit log. Only one process at a time appends events. */
 export interface AuditStore {
-  /** Events that follow this place of the chain, by id. */
+  /** The events after this position of the chain, without their content. */
   since(workspace: string, seq: number): Promise<Pick<ChainedEvent, 'hash' | 'id' | 'seq'>[]>;
-  /** Adds events as one whole. They are on disk when it resolves. */
+  /** Appends all events or none. They are durable when it resolves. */
   append(events: readonly ChainedEvent[]): Promise<void>;
-  /** The labels that events about records have in the workspace. */
+  /** The labels of events about records in the workspace. */
   labels(workspace: string): Promise<string[]>;
-  /** Newest first; `total` counts all that match. */
+  /** Returns events, newest first; `total` counts all that match. */
   search(search: AuditSearch): Promise<{ total: number; events: FoundEvent[] }>;
-  /** The workspaces that have a chain. */
+  /** The ids of workspaces with a chain. */
   workspaces(): Promise<string[]>;
-  /** The events of a workspace as they stand, in the order of the chain, some at a time. */
+  /** The stored events of a workspace after a position, in the order of the chain, in batches. */
   events(workspace: string, after: number): AsyncGenerator<ChainedEvent[]>;
-  /** The links of events that are older: of a dataset, or of all but some datasets. */
+  /** The positions of events that are older than the retention, for one dataset or for all but some datasets. */
   expired(
     workspace: string,
     before: number,
     which: { datasetId: string } | { but: readonly string[] },
   ): Promise<AuditChainPosition[]>;
-  /** The links whose events were removed, in order. */
+  /** The positions of removed events, in order. */
   removed(workspace: string): Promise<AuditChainPosition[]>;
-  /** Removes events; their links stay. */
+  /** Removes events; their positions stay in the chain. */
   remove(workspace: string, links: readonly AuditChainPosition[]): Promise<void>;
-  /** Removes everything, of all workspaces. */
+  /** Removes the events of all workspaces. */
   clear(): Promise<void>;
-  /** Removes what stays of removed events up to this place. */
+  /** Forgets the positions of removed events up to this one. */
   forgetUpTo(workspace: string, seq: number): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ const sightOf = ({ workspace, userId, without, labels }: AuditVisibility): strin
   return `${here(workspace)}${own}${known} AND (empty(labels) OR hasAny(labels, ${textsOf(labels)}))`;
 };
 
-/** Numbers of 64 bits as numbers: counts and places are smaller than what those hold. */
+/** Prints 64-bit integers as JSON numbers: counts and positions fit into a double. */
 const settings = { ...querySettings, output_format_json_quote_64bit_integers: 0 };
 
 interface EventRow extends Omit<ChainedEvent, 'labels'> {
@@ -176,7 +176,7 @@ export function createAuditStore({
       const options = statementOptions(limits, 'querySeconds', limit === -1 ? 'long' : 'short', search);
       const counting = async (): Promise<number> =>
         Number(await engine.text(`SELECT count() ${source}`, options));
-      // Who asks for all events is told by their number how many there are; behind the end it does not show.
+      // If all events are requested, their number is the total, unless the offset is behind the end.
       const [counted, rows] = await Promise.all([
         limit === -1 ? undefined : counting(),
         rowsOf<Pick<EventRow, 'counts' | 'labels' | 'shown'>>(

@@ -1,17 +1,17 @@
 import { wordsIndex } from '@redoubt/query';
 import { recordColumnDefinitions } from '../store/record-table.ts';
 
-/** The tables of the audit log. Each stands once in a database, for all workspaces. */
+/** The tables of the audit log, one set for all workspaces of a database. */
 export const auditTables = {
-  /** Events, in the columns of records and some of their own, so that they are searched as records are. */
+  /** Events. The table has the columns of records and some more, so that events are searched like records. */
   events: 'audit_events',
-  /** What is left of events that retention has removed: their places in the chain. */
+  /** The chain positions of events that were removed after their retention. */
   removed: 'audit_removed',
   /** The paths of all events by number. */
   paths: 'audit_paths',
 } as const;
 
-/** The columns of an event before those of a record, in the order of its row. */
+/** The columns of an event that come before those of a record, in the order of the row. */
 export const chainColumns: readonly string[] = [
   'workspace',
   'seq',
@@ -31,7 +31,7 @@ const chain = `
   hash String,
   previous String`;
 
-/** The columns and the order of each table. */
+/** The columns and the sort order of each table. */
 export const auditDefinitions = [
   {
     table: auditTables.events,

@@ -6,18 +6,18 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-/** A place in a record that was stored: valid JSON without spaces between its tokens. */
+/** A position in a stored record, which is valid JSON without white space between tokens. */
 export interface ByteCursor {
   bytes: Buffer;
   at: number;
-  /** Whether the last string held an escape. */
+  /** Whether the last string contained an escape. */
   hasEscapes: boolean;
 }
 
-/** Strings longer than this are searched by the platform's own search for a byte, which has a cost for each call. */
+/** Longer strings are searched with `Buffer.indexOf`, which is fast but has a cost per call. */
 const shortString = 48;
 
-/** Steps over the string at the cursor. Its time is linear, and it needs no stack. */
+/** Skips the string at the cursor, in linear time and without recursion. */
 export function skipString(cursor: ByteCursor): void {
   const { bytes } = cursor;
   cursor.hasEscapes = false;
@@ -31,17 +31,18 @@ export function skipString(cursor: ByteCursor): void {
     if (byte === backslash) {
       cursor.hasEscapes = true;
       at++;
-    } else if (byte === undefined) throw new Error('A record ends in the middle of a text.');
+    } else if (byte === undefined)
+      throw new Error('A stored record must be valid JSON, but it ends inside a string.');
   }
   skipLongString(cursor, at);
 }
 
-/** @param from a byte of the string that no escape before it covers */
+/** @param from a position in the string that is not part of an escape */
 function skipLongString(cursor: ByteCursor, from: number): void {
   const { bytes } = cursor;
   for (let start = from; ;) {
     const end = bytes.indexOf(quote, start);
-    if (end === -1) throw new Error('A record ends in the middle of a text.');
+    if (end === -1) throw new Error('A stored record must be valid JSON, but it ends inside a string.');
     let slashes = 0;
     while (end - slashes > start && bytes[end - slashes - 1] === backslash) slashes++;
     cursor.at = end + 1;
@@ -53,7 +54,7 @@ function skipLongString(cursor: ByteCursor, from: number): void {
   cursor.hasEscapes = slash !== -1;
 }
 
-/** Steps over the value at the cursor, however deep it is nested. */
+/** Skips the value at the cursor, at any depth of nesting. */
 export function skipValue(cursor: ByteCursor): void {
   const { bytes } = cursor;
   let depth = 0;
@@ -68,7 +69,8 @@ export function skipValue(cursor: ByteCursor): void {
     else if (depth === 0) {
       skipScalar(cursor);
       return;
-    } else if (byte === undefined) throw new Error('A record ends in the middle of a value.');
+    } else if (byte === undefined)
+      throw new Error('A stored record must be valid JSON, but it ends inside a value.');
     cursor.at++;
   } while (depth > 0);
 }

@@ -6,18 +6,18 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
-/** Stands in lists for what holds nothing hidden, so that the other items keep their places. */
+/** Replaces array items without hidden values, so that the other items keep their positions. */
 const placeholder = 0x30;
 
 /**
- * Reads out of a stored record what is hidden in it: a record of the hidden members alone, inside the objects and lists
- * that hold them. Undefined where it holds none.
+ * Extracts the hidden part of a stored record: the hidden members, inside the objects and arrays that contain them.
+ * Returns undefined if nothing in the record is hidden.
  */
 export type ReadHiddenPart = (record: Buffer) => string | undefined;
 
 /**
- * Reads in one pass. The result is never longer than the record, so the visible part, however large, is held only once.
- * @param hidden paths, none of them inside another
+ * Creates a reader that needs one pass. Its result is never longer than the record, so a large visible part is not copied.
+ * @param hidden the hidden paths, none of them inside another
  */
 export function createHiddenPartReader(hidden: readonly string[]): ReadHiddenPart {
   const root = placeOf(hidden);
@@ -32,7 +32,7 @@ export function createHiddenPartReader(hidden: readonly string[]): ReadHiddenPar
     length += cursor.bytes.copy(out, length, from, to);
   };
 
-  /** Whether something hidden is in the value at the cursor. If so it was written, if not only stepped over. */
+  /** Writes the hidden part of the value at the cursor. Returns false, and writes nothing, if nothing in it is hidden. */
   function readValue(place: Place): boolean {
     const start = length;
     const byte = cursor.bytes[cursor.at];

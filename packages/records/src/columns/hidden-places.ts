@@ -2,16 +2,16 @@ import type { ByteCursor } from './byte-cursor.ts';
 
 const dot = 0x2e;
 
-/** The rest of a hidden path at some place of a record: keys joined with ".". */
+/** The rest of a hidden path from a place in a record: keys joined with ".". */
 interface Rest {
   text: string;
   bytes: Buffer;
 }
 
-/** A place in records: what is hidden of it, as paths that go on from here. */
+/** A place in records, with the rests of the hidden paths that lead through it. */
 export interface Place {
   rests: readonly Rest[];
-  /** The places below, by the key. */
+  /** The places inside it, by key. */
   below: Map<string, Place | undefined>;
 }
 
@@ -20,10 +20,10 @@ export const placeOf = (paths: readonly string[]): Place => ({
   below: new Map(),
 });
 
-/** What a key leads to: a hidden value, a place with something hidden in it, or nothing of the kind. */
+/** What a key leads to: a hidden value, a place with hidden values inside, or undefined for visible values. */
 export type Found = Place | 'hidden' | undefined;
 
-/** What the key leads to that the cursor has just stepped over; it began at `from`, with its quote. */
+/** Resolves the key that the cursor has just skipped, which starts with a quote at `from`. */
 export function findKey(place: Place, { bytes, at, hasEscapes }: ByteCursor, from: number): Found {
   if (hasEscapes) return follow(place, JSON.parse(bytes.toString('utf8', from, at)) as string);
   const [start, end] = [from + 1, at - 1];
@@ -38,7 +38,7 @@ export function findKey(place: Place, { bytes, at, hasEscapes }: ByteCursor, fro
   return undefined;
 }
 
-/** What a key leads to from a place. */
+/** Resolves a key from a place. */
 function follow(place: Place, key: string): Found {
   if (place.rests.some(({ text }) => key === text || key.startsWith(`${text}.`))) return 'hidden';
   if (place.below.has(key)) return place.below.get(key);

@@ -7,12 +7,12 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-/** The objects and lists of a record that hidden columns stand in, or may come to stand in. All else is stepped over. */
+/** The objects and arrays of a record that contain hidden columns, or may get some. All other values are skipped. */
 export type HiddenTree = HiddenObject | HiddenList;
 
 export interface HiddenObject {
   kind: 'object';
-  /** Where its closing bracket stands. */
+  /** The position of the closing bracket. */
   end: number;
   isEmpty: boolean;
   members: HiddenMember[];
@@ -20,23 +20,23 @@ export interface HiddenObject {
 
 export interface HiddenList {
   kind: 'list';
-  /** Undefined where an item is neither an object nor a list. */
+  /** Undefined for items that are neither objects nor arrays. */
   items: (HiddenTree | undefined)[];
 }
 
-/** A member that is hidden, or whose value may hold something hidden. */
+/** A member that is hidden, or whose value may contain hidden members. */
 export interface HiddenMember {
   isHidden: boolean;
   key: string;
-  /** The key and the value as they are written. */
+  /** The source text of the key and the value. */
   keyText: Buffer;
   value: Buffer;
   tree: HiddenTree | undefined;
 }
 
 /**
- * Reads a record in one pass.
- * @param hidden paths, none of them inside another
+ * Parses a record in one pass.
+ * @param hidden the hidden paths, none of them inside another
  */
 export function readHiddenTree(record: Buffer, hidden: readonly string[]): HiddenTree | undefined {
   const cursor: ByteCursor = { bytes: record, at: 0, hasEscapes: false };

@@ -9,23 +9,23 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-/** Takes columns out of records: a hidden path goes with all that is inside it, also where objects stand in lists. */
+/** Removes columns from records: the hidden paths with everything inside them, also in arrays of objects. */
 export interface ColumnStripper {
   /**
-   * Rows in the format TSVRaw whose last column is a record, without the columns. The buffer is written over.
-   * @param tabs how many columns stand before the record
+   * Removes the columns from rows in the format TSVRaw whose last column is a record. Overwrites the buffer.
+   * @param tabs how many columns come before the record
    */
   rows(rows: Buffer, tabs: number): Buffer;
-  /** One record. */
+  /** Removes the columns from one record. */
   record(text: string): string;
 }
 
-/** @param hidden paths, none of them inside another */
+/** @param hidden the hidden paths, none of them inside another */
 export function createColumnStripper(hidden: readonly string[]): ColumnStripper {
   const root = placeOf(hidden);
 
   const cursor: ByteCursor = { bytes: Buffer.alloc(0), at: 0, hasEscapes: false };
-  /** What goes: starts and ends in turn, ascending. */
+  /** The ranges to remove: start and end positions in ascending order. */
   let cuts: number[] = [];
 
   function readValue(place: Place): void {
@@ -59,7 +59,7 @@ export function createColumnStripper(hidden: readonly string[]): ColumnStripper 
       const { at } = cursor;
       const isLast = bytes[at] !== comma;
       if (found === 'hidden') {
-        // Before anything that stays, the comma after the member goes with it; later the one before it.
+        // Before the first member that stays, remove the comma after the member; later, the comma before it.
         if (keeps) cuts.push(keyFrom - 1, at);
         else cuts.push(keyFrom, isLast ? at : at + 1);
       } else keeps = true;
@@ -91,7 +91,7 @@ export function createColumnStripper(hidden: readonly string[]): ColumnStripper 
         for (let left = tabs; left > 0; left--) cursor.at = rows.indexOf(tab, cursor.at) + 1;
         cuts = [];
         readValue(root);
-        if (rows[cursor.at] !== newline) throw new Error('A row does not end with its record.');
+        if (rows[cursor.at] !== newline) throw new Error('A row must end with its record.');
         const end = cursor.at + 1;
         written = write(written, from, end);
         from = end;

@@ -15,41 +15,41 @@ import { streamAside } from './stream-thread.ts';
 
 let statements = 0;
 
-/** A name for one statement of this process: chdb lets nobody choose query ids. */
+/** A tag that identifies one statement of this process, because chdb does not let callers choose query ids. */
 const nextTag = (): string => `redoubt-${String(++statements)}`;
 
 /**
- * An insert of few bytes is parsed by its own thread, and its part gets the index of words when it is merged: until then
- * reading it whole is faster than the making, and the syncing, of the index's six files.
+ * A small insert is parsed on its own thread, and its part gets the word index only when it is merged. Until then a scan
+ * of the part is faster than writing and syncing the six files of the index.
  */
-const small = { input_format_parallel_parsing: 0, materialize_skip_indexes_on_insert: 0 };
-const smallBytes = 1_000_000;
+const smallInsertSettings = { input_format_parallel_parsing: 0, materialize_skip_indexes_on_insert: 0 };
+const smallInsertBytes = 1_000_000;
 
 export interface ChdbOptions extends PoolOptions {
-  /** Ends every statement, running or waiting, with 503; none begins after it. An insert that runs goes to its end. */
+  /** Aborted when the engine must stop: running and waiting statements end with 503, and no new one starts. Running inserts complete. */
   stopped?: AbortSignal;
 }
 
-/** What the streams of an engine share. */
+/** The state that all streams of an engine share. */
 interface Streaming {
   pool: ChdbPool;
   signals: StatementSignals;
-  /** The chunks of the streams that run: closing the engine ends them, whether or not their readers go on. */
+  /** The running streams; closing the engine ends them even if their readers have stopped reading. */
   open: Set<AsyncGenerator<Uint8Array>>;
   isClosed: () => boolean;
 }
 
-/** The record engine inside this process, whose memory is a part of the process's. */
+/** The record engine inside this process. Its memory is part of the memory of the process. */
 export interface EmbeddedEngine extends Engine {
   /** The bytes that the engine counts against its limit. */
   trackedMemory(): Promise<number>;
-  /** Gives memory back to the system that the engine's allocator keeps for later. */
+  /** Returns unused memory of the engine's allocator to the operating system. */
   releaseFreeMemory(): Promise<void>;
 }
 
 /**
- * The record engine inside this process.
- * @throws EngineOpenError when the folder cannot be opened, for example because another process has it open
+ * Opens the record engine inside this process.
+ * @throws EngineOpenError if the folder cannot be opened, for example because another process has it open
  */
 export async function openChdbEngine(options: ChdbOptions): Promise<EmbeddedEngine> {
   const pool = await acquirePool(options);
@@ -82,11 +82,11 @@ export async function openChdbEngine(options: ChdbOptions): Promise<EmbeddedEngi
   const run = async (sql: string, options: StatementOptions, format: string): Promise<ChdbResult> =>
     withConnection(options, async (session, signal) => {
       const tag = nextTag();
-      const stopWatching = killOnAbort(pool, tag, signal);
+      const stopListening = killOnAbort(pool, tag, signal);
       try {
         return await session.queryAsync(statementText(sql, tag, options), { format });
       } finally {
-        stopWatching();
+        stopListening();
       }
     });
 
@@ -114,7 +114,10 @@ export async function openChdbEngine(options: ChdbOptions): Promise<EmbeddedEngi
           columns,
           values: data,
           format,
-          settings: data.length < smallBytes ? { ...singleBlockSettings, ...small } : singleBlockSettings,
+          settings:
+            data.length < smallInsertBytes
+              ? { ...singleBlockSettings, ...smallInsertSettings }
+              : singleBlockSettings,
         }),
       );
     },
@@ -169,7 +172,7 @@ async function* chunksOn(
 ): AsyncGenerator<Uint8Array> {
   const { signal, format } = options;
   const tag = nextTag();
-  const stopWatching = killOnAbort(pool, tag, signal);
+  const stopListening = killOnAbort(pool, tag, signal);
   let chunks: AsyncGenerator<Uint8Array> | undefined;
   let isWhole = false;
   try {
@@ -187,18 +190,15 @@ async function* chunksOn(
   } catch (fault) {
     throw signal.aborted ? abortReason(signal) : toEngineError(fault, signal);
   } finally {
-    stopWatching();
+    stopListening();
     if (chunks !== undefined) open.delete(chunks);
     if (!isWhole) await clear(session);
   }
-  // The chunks of a stream that was closed under its reader end like those of a whole one.
+  // A stream that the engine closed ends like a complete one, so its reader must be told.
   if (isClosed()) throw engineUnavailable();
 }
 
-/**
- * A statement that was stopped or has failed keeps its memory, and its place among those that run, until its connection
- * runs another.
- */
+/** An aborted or failed statement keeps its memory, and counts as running, until its connection runs another statement. */
 async function clear(session: Session): Promise<void> {
   await session.queryAsync('SELECT 1', { format: 'Null' }).catch(() => undefined);
 }
@@ -209,18 +209,18 @@ async function* chunksOf(stream: AsyncIterable<StreamChunk>): AsyncGenerator<Uin
 
 const killAgainMs = 200;
 
-/** Stops the statement when the signal says so: again and again, for it may not have begun when first told. */
+/** Kills the statement when the signal is aborted. It repeats this, because the statement may not have started yet. */
 function killOnAbort(pool: ChdbPool, tag: string, signal: AbortSignal): () => void {
   let timer: NodeJS.Timeout | undefined;
-  let isTold = false;
+  let isKilling = false;
   const kill = (): void => {
-    // One connection tells all statements: what has not been told yet must not queue there again.
-    if (isTold) return;
-    isTold = true;
+    // All kills share one connection, so a kill that is still queued must not be queued again.
+    if (isKilling) return;
+    isKilling = true;
     pool.control
       .queryAsync(killStatement(tag), { format: 'Null' })
       .catch(() => undefined)
-      .finally(() => (isTold = false));
+      .finally(() => (isKilling = false));
   };
   const onAbort = (): void => {
     kill();

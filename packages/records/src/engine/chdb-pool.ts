@@ -8,26 +8,26 @@ import { createLane, defaultLanes, type Lane } from './connection-queue.ts';
 import type { EngineLane } from './engine.ts';
 
 export interface PoolOptions {
-  /** The engine's folder. chdb opens one folder a process; several databases in it keep several stores apart. */
+  /** The folder of the engine. A process can open only one; several stores use several databases in it. */
   path: string;
-  /** Memory of the whole engine, in bytes: statements, merges and caches. The first to open the folder decides. */
+  /** Bytes of memory for the whole engine: statements, merges and caches. Only the first open of the folder sets it. */
   memoryLimitBytes?: number;
-  /** Threads of a statement, at most; as many as there are cores unless given. The first to open the folder decides. */
+  /** Maximum threads of a statement; by default the number of cores. Only the first open of the folder sets it. */
   threads?: number;
-  /** Connections in each lane. The first to open the folder decides. */
+  /** Connections in each lane. Only the first open of the folder sets it. */
   lanes?: Readonly<Record<EngineLane, number>>;
-  /** Told how long each statement waited for a connection. The first to open the folder decides. */
+  /** Called with the time that a statement waited for a connection. Only the first open of the folder sets it. */
   waited?: (lane: EngineLane, ms: number) => void;
 }
 
 export interface ChdbPool {
   path: string;
   lanes: Readonly<Record<EngineLane, Lane<Chdb.Session>>>;
-  /** A connection of its own for stopping statements and looking after memory, so that neither waits for a statement. */
+  /** A separate connection for killing statements and managing memory, so that neither waits for other statements. */
   control: Chdb.Session;
 }
 
-/** What every connection is told first, and keeps. */
+/** The first statement on every connection; its settings stay. */
 export const connectionSettings = `SET ${Object.entries(commonStatementSettings)
   .map(([name, value]) => `${name} = ${String(value)}`)
   .join(', ')}`;
@@ -42,8 +42,8 @@ let open: OpenPool | undefined;
 let closing: Promise<void> = Promise.resolve();
 
 /**
- * The process's one pool at this folder; each taking is matched by a `releasePool`.
- * @throws EngineOpenError when another process or another folder of this process holds the engine
+ * Returns the pool of this process for the folder. Call `releasePool` once for each call.
+ * @throws EngineOpenError if another process has the folder open, or this process has another folder open
  */
 export async function acquirePool(options: PoolOptions): Promise<ChdbPool> {
   await closing;
@@ -60,7 +60,7 @@ export async function acquirePool(options: PoolOptions): Promise<ChdbPool> {
   return open;
 }
 
-/** Gives the pool back; the last to do so closes the engine once nothing runs. */
+/** Releases the pool. The last release closes the engine when no statement runs any more. */
 export async function releasePool(): Promise<void> {
   const pool = open;
   if (pool === undefined || --pool.users > 0) return;
@@ -80,7 +80,7 @@ async function openPool(path: string, options: PoolOptions): Promise<OpenPool> {
   const chdb = await loadChdb();
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const sessions: Chdb.Session[] = [];
-  // The memory limit is the engine's, not the connection's, so only the first connection can set it.
+  // The memory limit applies to the whole engine, so only the first connection can set it.
   const firstArguments =
     options.memoryLimitBytes === undefined ? [] : serverArguments(options.memoryLimitBytes);
   try {
@@ -103,7 +103,7 @@ async function openPool(path: string, options: PoolOptions): Promise<OpenPool> {
   }
 }
 
-/** Loaded late, so that a platform it does not ship for gets an answer rather than a failed import. */
+/** Imports chdb late, so that an unsupported platform gets a clear error instead of a failed import. */
 async function loadChdb(): Promise<typeof Chdb> {
   try {
     return await import('chdb');
@@ -128,8 +128,8 @@ function openFault(path: string, fault: unknown): EngineOpenError {
 }
 
 /**
- * The living process that holds a folder. The engine keeps an operating system lock on the file `status`, which falls
- * with its process, and writes its process id there.
+ * The process that has the folder open. The engine writes its process id to the file `status` and locks that file; the
+ * operating system removes the lock when the process ends.
  */
 function holderOf(path: string): number | undefined {
   try {

@@ -1,6 +1,6 @@
 /**
- * The caches that our statements fill, with the part of the memory that each may take at most. By themselves they may grow
- * to 5 GB and 1 GB each, whatever the engine may take in all.
+ * The caches that statements fill, each with its maximum share of the memory. Without these settings they may grow to
+ * 5 GB and 1 GB, whatever the limit of the engine is.
  */
 const cacheParts = {
   mark_cache_size: 1 / 16,
@@ -12,13 +12,13 @@ const cacheParts = {
   query_condition_cache_size: 1 / 64,
 } as const;
 
-/** What the engine is told when its folder is opened: one budget for all statements, merges and caches together. */
+/** The arguments for opening the folder: one memory budget for all statements, merges and caches. */
 export function serverArguments(memoryLimitBytes: number): string[] {
   const settings = {
     max_server_memory_usage: memoryLimitBytes,
-    // Merges that would take more wait, so that statements have the other half.
+    // Larger merges wait, so that statements have the other half.
     merges_mutations_memory_usage_soft_limit: memoryLimitBytes / 2,
-    // Otherwise the engine counts what the whole container uses, and lowers the limit by what others take.
+    // Otherwise the engine counts the memory of the whole container and lowers its limit by the use of other processes.
     memory_worker_use_cgroup: 0,
     memory_worker_dynamic_hard_limit: 0,
     ...Object.fromEntries(Object.entries(cacheParts).map(([name, part]) => [name, memoryLimitBytes * part])),

@@ -11,14 +11,14 @@ export interface ClickhouseAddress {
 
 export interface Statement {
   sql: string;
-  /** By which it can be stopped. */
+  /** The query id, which is needed to kill the statement. */
   id: string;
   settings: Readonly<Record<string, number | string>>;
-  /** The format of the answer. */
+  /** The format of the response. */
   format?: string;
   /** Rows to insert; the statement names their format. */
   data?: Uint8Array | Readable;
-  /** Cuts the connection; the server may work on. */
+  /** Closes the connection; the server may continue to work. */
   signal?: AbortSignal;
 }
 
@@ -28,20 +28,20 @@ export interface StatementResponse {
 }
 
 export interface ClickhouseConnection {
-  /** @throws ClickHouseError for a fault of the server; any other error where it did not answer */
+  /** @throws ClickHouseError for an error of the server; another error if there was no response */
   send(statement: Statement): Promise<StatementResponse>;
   close(): Promise<void>;
 }
 
-/** Sorting may take minutes before the first byte; time limits are the server's, and a dead peer is found by the system. */
+/** Sorting may take minutes before the first byte. The server enforces time limits, and the operating system detects dead peers. */
 const silenceMs = 24 * 3600 * 1000;
-/** Statements that stop others do not wait for them. */
+/** Connections for statements that kill others, so that they need not wait. */
 const controlConnections = 4;
 
-/** Whatever the profile of the user says: a fault that is written as a row would reach readers, with the values it quotes. */
-const faultsBesideRows = { http_write_exception_in_output_format: 0 };
+/** Overrides the profile of the user: an error that is written as a row would reach readers, with the values it quotes. */
+const errorsOutsideRows = { http_write_exception_in_output_format: 0 };
 
-/** A pool of connections to the HTTP interface of one server. It logs nothing, as statements hold what people sent. */
+/** A pool of connections to the HTTP interface of one server. It logs nothing, because statements contain input of users. */
 export function createConnectionPool(address: ClickhouseAddress, connections: number): ClickhouseConnection {
   const client = createClient({
     url: address.url,
@@ -56,10 +56,10 @@ export function createConnectionPool(address: ClickhouseAddress, connections: nu
   });
   return {
     async send({ sql, id, settings, format, data, signal }) {
-      // `default_format` and `wait_end_of_query` go the way of settings: as parameters of the address.
+      // Like settings, `default_format` and `wait_end_of_query` are parameters of the URL.
       const named = {
         ...commonStatementSettings,
-        ...faultsBesideRows,
+        ...errorsOutsideRows,
         ...settings,
         ...(format === undefined ? {} : { default_format: format }),
       };

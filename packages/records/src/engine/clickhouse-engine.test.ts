@@ -8,7 +8,7 @@ import { startTestClickhouse } from '../../testing/index.ts';
 import type { TestClickhouse } from '@redoubt/testkit';
 import { ClickHouseError } from '@clickhouse/client';
 import { openClickhouseEngine, type ClickhouseOptions } from './clickhouse-engine.ts';
-import { untilFault } from './clickhouse-stream.ts';
+import { untilError } from './clickhouse-stream.ts';
 import { EngineError, EngineOpenError } from './engine-errors.ts';
 import type { Engine } from './engine.ts';
 
@@ -40,14 +40,14 @@ test('a fault in the midst of the rows is told from rows wherever the network cu
     const pieces = [bytes.subarray(0, first), bytes.subarray(first, first + 7), bytes.subarray(first + 7)];
     let passed = '';
     const reading = async (): Promise<void> => {
-      const chunks = untilFault(piecesOf(pieces), tag);
+      const chunks = untilError(piecesOf(pieces), tag);
       for await (const chunk of chunks) passed += Buffer.from(chunk).toString('latin1');
     };
     await assert.rejects(reading(), (error) => error instanceof ClickHouseError && error.code === '395');
     assert.equal(passed, rows);
   }
   const whole = piecesOf([Buffer.from('x\r'), Buffer.from('\n__exception_')]);
-  assert.equal(await read(untilFault(whole, tag)), 'x\r\n__exception_');
+  assert.equal(await read(untilError(whole, tag)), 'x\r\n__exception_');
 });
 
 test('a stream that the server breaks off ends in a fault that says nothing of rows', async () => {

@@ -11,7 +11,7 @@ import {
 } from './clickhouse-connection.ts';
 import { requireRights } from './clickhouse-rights.ts';
 import { clusterSettings, insertSettings, settingsOf } from './clickhouse-settings.ts';
-import { exceptionTagHeader, untilFault } from './clickhouse-stream.ts';
+import { exceptionTagHeader, untilError } from './clickhouse-stream.ts';
 import type { Engine, EngineLane, QueryOptions, StatementOptions } from './engine.ts';
 import {
   abortReason,
@@ -24,36 +24,36 @@ import { createLane, defaultLanes, type Lane } from './connection-queue.ts';
 import { createStatementSignals } from './statement-signals.ts';
 
 export interface ClickhouseOptions extends ClickhouseAddress {
-  /** The cluster that the server is one of: what it stores is on most of the others before it counts as stored. */
+  /** The cluster of the server. Writes are acknowledged when most of its servers have stored them. */
   cluster?: string | undefined;
-  /** The database whose tables the engine is for: the user has to have all rights that they take. */
+  /** The database with the tables of the engine; the user needs all rights on it. */
   database?: string;
-  /** Makes the names of statements unlike those of other processes on the same server. */
+  /** Makes the ids of statements differ from those of other processes on the same server. */
   random: { bytes(size: number): Buffer };
-  /** Statements of this process that run side by side, in each lane. */
+  /** How many statements of this process run concurrently in each lane. */
   lanes?: Readonly<Record<EngineLane, number>>;
-  /** Told how long each statement waited for its turn. */
+  /** Called with the time that a statement waited in its lane. */
   waited?: (lane: EngineLane, ms: number) => void;
-  /** Milliseconds to wait at the start for a server that does not answer. */
+  /** How many milliseconds to wait at the start for a server that does not respond. */
   waitMs?: number;
-  /** Told once when the server stops answering and once when it answers again; the texts hold no data. */
+  /** Called once when the server stops responding and once when it responds again; the texts contain no data. */
   report?: (news: string) => void;
-  /** Ends every statement, running or waiting, with 503; none begins after it. */
+  /** Aborted when the engine must stop: running and waiting statements end with 503, and no new one starts. */
   stopped?: AbortSignal;
 }
 
 const defaultWaitMs = 60_000;
 const askAgainMs = 500;
 const killAgainMs = 200;
-/** How long a statement that was told to stop may take to do so before its connection is cut. */
+/** How long a killed statement may take to end before its connection is closed. */
 const killGraceMs = 5000;
-/** The same once the whole engine is stopped. */
+/** The same when the whole engine stops. */
 const stopGraceMs = 1000;
 
 /**
- * A ClickHouse server over HTTP as the record engine. Each statement has an id by which it is stopped, settings that
- * no other statement sees, and an error that tells callers what the embedded engine's would.
- * @throws EngineOpenError when the server does not answer in time, refuses the user, denies rights on the database, or is too old
+ * Opens a ClickHouse server over HTTP as the record engine. Each statement has its own id, by which it can be killed, and
+ * its own settings. Errors are the same as those of the embedded engine.
+ * @throws EngineOpenError if the server does not respond in time, rejects the user, denies rights on the database, or is too old
  */
 export async function openClickhouseEngine(options: ClickhouseOptions): Promise<Engine> {
   const sizes = options.lanes ?? defaultLanes;
@@ -80,7 +80,7 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
     answers = true;
   };
 
-  /** What a caller is told of a fault of the server, or of the way to it. */
+  /** Converts an error of the server or of the connection to it. */
   function faultOf(fault: unknown, signal: AbortSignal): Error {
     if (signal.aborted) return abortReason(signal);
     if (fault instanceof EngineError) return fault;
@@ -95,8 +95,8 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
   }
 
   /**
-   * Told to the server itself, which does so at once and stops what it asked of others; and to its cluster, whose queue takes
-   * longer, for what is left where a server was reached under the address of another.
+   * Kills a statement on the server, which also stops its work on other servers, and then on the cluster. The queue of the
+   * cluster is slower, but covers the case that the address leads to different servers.
    */
   const kill = (id: string): void => {
     const places = options.cluster === undefined ? [''] : ['', ` ON CLUSTER ${options.cluster}`];
@@ -107,7 +107,7 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
     }
   };
 
-  /** Stops a statement when the signal says so: again and again, for it may not have begun when first told. */
+  /** Kills the statement when the signal is aborted. It repeats this, because the statement may not have started yet. */
   function killOnAbort(id: string, signal: AbortSignal, cut: AbortController): () => void {
     let again: NodeJS.Timeout | undefined;
     let last: NodeJS.Timeout | undefined;
@@ -125,7 +125,7 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
     };
   }
 
-  /** Runs a statement to its end. The server sends nothing before it knows that all went well. */
+  /** Runs a statement to its end. The server responds only when the statement has succeeded or failed. */
   async function run(
     statement: Omit<Statement, 'id'>,
     { lane, signal: caller, person }: Pick<StatementOptions, 'lane' | 'signal' | 'person'>,
@@ -184,7 +184,7 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
       const settings = { ...shared, ...own };
       const { body, headers } = await connection.send({ sql, id, settings, format, signal: cut.signal });
       left = body;
-      for await (const chunk of untilFault(body, tagOf(headers))) {
+      for await (const chunk of untilError(body, tagOf(headers))) {
         if (signal.aborted) throw abortReason(signal);
         yield chunk;
       }
@@ -214,7 +214,7 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
     },
     command: async (sql, options) => {
       const done = run({ sql, settings: settingsOf(options) }, options);
-      // Servers of the cluster that do not answer in time are no limit that the asker reached.
+      // A timeout of other servers of the cluster is not a limit that the requester reached.
       await done.catch((fault: unknown) => {
         throw sql.includes(' ON CLUSTER ') && isLimit(fault) ? engineUnavailable() : fault;
       });
@@ -236,7 +236,7 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
     },
   };
 
-  /** Waits for the server, and sees that it can do what is asked of it. */
+  /** Waits for the server and checks its version and rights. */
   async function greet(): Promise<void> {
     const settings = { wait_end_of_query: 1 };
     for (let waited = 0; ; waited += askAgainMs) {
@@ -273,14 +273,14 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
   return engine;
 }
 
-/** @throws EngineFault for a server that does not say how it marks faults: its rows could not be told from its faults */
+/** @throws EngineError if the server does not announce its exception tag, because rows and errors could then not be distinguished */
 function tagOf(headers: StatementResponse['headers']): string {
   const tag = headers[exceptionTagHeader];
   if (typeof tag !== 'string' || tag === '') throw new EngineError(undefined);
   return tag;
 }
 
-/** A word for the operator, such as ECONNREFUSED: messages may hold what was sent. */
+/** An error code for the operator, such as ECONNREFUSED. Messages are left out, because they may contain input of users. */
 const reasonOf = (fault: unknown): string =>
   fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : 'no answer';
 

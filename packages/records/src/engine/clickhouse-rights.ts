@@ -1,11 +1,11 @@
 import { EngineOpenError } from './engine-errors.ts';
 import type { Engine } from './engine.ts';
 
-/** What Redoubt reads about its tables and statements; without `processes` no statement can be stopped. */
+/** The system tables that Redoubt reads; without `processes` it cannot kill statements. */
 const systemTables = ['data_skipping_indices', 'mutations', 'parts', 'processes', 'tables'];
 const tableEngines = ['MergeTree', 'Join'];
 
-/** What a user needs, each as a GRANT names it, on one server or on each of a cluster. */
+/** The rights that the user needs, as in GRANT, on one server or on each server of a cluster. */
 export const neededRights = (database: string, isCluster = false): readonly string[] => [
   `SELECT, INSERT, ALTER TABLE, CREATE DATABASE, CREATE TABLE, DROP TABLE ON ${database}.*`,
   ...systemTables.map((table) => `SELECT ON system.${table}`),
@@ -21,8 +21,8 @@ const clusterRights = (database: string): readonly string[] => [
 ];
 
 /**
- * Checks that the user of this engine has all the rights that Redoubt comes to need on the server.
- * @throws EngineOpenError with one line that says which rights to grant
+ * Checks that the user of this engine has all rights that Redoubt needs.
+ * @throws EngineOpenError with one line that names the rights to grant
  */
 export async function requireRights(
   engine: Engine,

@@ -2,7 +2,7 @@ import type { Statement } from './clickhouse-connection.ts';
 import type { StatementOptions } from './engine.ts';
 import { singleBlockSettings } from './single-block-settings.ts';
 
-/** What an insert says besides, where a server might gather, split or repeat it otherwise. */
+/** Settings of inserts that keep a server from buffering, splitting or deduplicating them. */
 export const insertSettings = {
   ...singleBlockSettings,
   async_insert: 0,
@@ -10,17 +10,17 @@ export const insertSettings = {
   input_format_parallel_parsing: 0,
 };
 
-/** What each statement says where the server is one of a cluster. */
+/** Settings of every statement on a server of a cluster. */
 export const clusterSettings = {
-  // Stored is what more than half of the servers have on disk, also where rows go through a Distributed table.
+  // A write is stored when more than half of the servers have it on disk, also through a Distributed table.
   insert_quorum: 'auto',
   insert_quorum_timeout: 60_000,
   distributed_foreground_insert: 1,
   insert_deduplicate: 0,
-  // Reads stay on the server that was written to: another one may lag behind, and still show what a label hides by now.
+  // Read from the server that was written to: another one may lag behind and still show records that a new label hides.
   prefer_localhost_replica: 1,
   max_replica_delay_for_distributed_queries: 0,
-  // An update is computed on one server, and its outcome copied.
+  // An update is computed on one server, and the result is copied.
   allow_nondeterministic_mutations: 1,
   distributed_ddl_output_mode: 'throw',
   distributed_ddl_task_timeout: 60,

@@ -1,13 +1,13 @@
-/** What holds for every statement, as settings of the engine. */
+/** Settings of every statement. */
 export const commonStatementSettings = {
-  // The text of a search with many clauses or labels is long; no setting in the text itself can allow that.
+  // Statements with many clauses or labels are long, and a setting inside the statement comes too late to allow that.
   max_query_size: 256_000_000,
-  // The engine compiles what it was asked a few times, whoever asked: that takes 30 to 150 ms, so the time of a statement
-  // would tell that others have asked it, and hardly any answer comes sooner for it.
+  // The engine compiles expressions that it has run a few times, for any reader. Compiling takes 30 to 150 ms, so the time of
+  // a statement would disclose that others ran it before; and it makes hardly any statement faster.
   compile_expressions: 0,
   compile_aggregate_expressions: 0,
   compile_sort_description: 0,
   compile_regular_expressions: 0,
-  // Of rows taken out of arrays the engine (chdb 3.4.0) makes one group by a constant where there are none.
+  // With this optimization, the engine (chdb 3.4.0) returns one group for an array join without rows.
   optimize_group_by_constant_keys: 0,
 } as const;

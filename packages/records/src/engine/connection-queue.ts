@@ -2,24 +2,23 @@ import { abortReason, engineUnavailable } from './engine-errors.ts';
 import type { EngineLane } from './engine.ts';
 import { createFairQueue } from '../fair-queue.ts';
 
-/** Statements that run side by side in each lane. */
+/** How many statements run concurrently in each lane. */
 export const defaultLanes: Readonly<Record<EngineLane, number>> = { write: 2, short: 6, long: 8 };
 
 export interface Lane<Connection> {
   /**
-   * Takes a free connection; the caller gives it back, naming the same person. One person holds half of the lane at most,
-   * and people who wait get what is given back in turn. Work of nobody in particular, where `person` is absent, has no
-   * such bound.
+   * Takes a free connection, or waits for one. Give it back with the same `person`. One person gets at most half of the
+   * connections, and people who wait take turns. Without `person`, for work of the server itself, there is no such limit.
    */
   take(signal?: AbortSignal, person?: string): Promise<Connection>;
   giveBack(connection: Connection, person?: string): void;
-  /** Whoever waits, and whoever comes, is told that the engine is not there. */
+  /** Rejects all waiting and later calls of `take` with 503. */
   close(): void;
 }
 
 /**
- * Queues, one a person, for a few connections, each of which runs one statement at a time.
- * @param waited told how long each taker waited
+ * Shares connections fairly: each person has a queue. A connection runs one statement at a time.
+ * @param waited called with the time that each `take` waited
  */
 export function createLane<Connection>(
   connections: readonly Connection[],

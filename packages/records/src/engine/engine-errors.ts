@@ -1,7 +1,7 @@
 import { RedoubtError } from '@redoubt/errors';
 import { UnsupportedSqlError } from '@redoubt/query';
 
-/** The record engine cannot open its folder. `heldBy` is the process that has it open, when that is the reason. */
+/** The record engine cannot be opened. `heldBy` is the id of the process that has the folder open, if that is the reason. */
 export class EngineOpenError extends Error {
   override readonly name = 'EngineOpenError';
   readonly heldBy: number | undefined;
@@ -12,10 +12,10 @@ export class EngineOpenError extends Error {
   }
 }
 
-/** A fault of the engine that no caller caused. Its text may hold stored values: for the log of faults only, never an answer. */
+/** An error of the engine that no request caused. The engine's own text is left out, because it may contain stored values. */
 export class EngineError extends Error {
   override readonly name = 'EngineFault';
-  /** The engine's own number for the fault. */
+  /** The error code of the engine. */
   readonly engineCode: number | undefined;
 
   constructor(engineCode: number | undefined) {
@@ -24,16 +24,16 @@ export class EngineError extends Error {
   }
 }
 
-/** BAD_ARGUMENTS: an index cannot be dropped as it is being filled, or filled as it is gone. */
+/** BAD_ARGUMENTS: an index cannot be dropped because it is being filled, or filled because it was dropped. */
 export const badArguments = 36;
 
-/** Whether the engine failed with one of these numbers. */
+/** Whether the error is one of the engine with one of these codes. */
 export const isEngineError = (fault: unknown, ...codes: number[]): boolean =>
   fault instanceof EngineError && fault.engineCode !== undefined && codes.includes(fault.engineCode);
 
-/** One message for time, memory and rows, so that which limit it was says nothing about records. */
+/** One message for all limits, because the reached limit would disclose something about hidden records. */
 class LimitReached extends RedoubtError {
-  /** For the server itself. */
+  /** Only for the server itself. */
   readonly isMemory: boolean;
 
   constructor(isMemory: boolean) {
@@ -45,11 +45,11 @@ class LimitReached extends RedoubtError {
   }
 }
 
-/** Whether a statement would have needed more memory than it may have: another that reads less may not. */
+/** Whether a statement reached its memory limit. A statement that reads less may succeed. */
 export const isMemoryLimitError = (fault: unknown): boolean =>
   fault instanceof LimitReached && fault.isMemory;
 
-/** 503: the record engine is not there. */
+/** 503: the record engine is not available. */
 export const engineUnavailable = (): RedoubtError =>
   new RedoubtError('AccumuloError', 'The record store is not available. Try again in a moment.');
 
@@ -60,8 +60,8 @@ const memoryCode = 241;
 /**
  * TOO_MANY_SIMULTANEOUS_QUERIES, SOCKET_TIMEOUT, NETWORK_ERROR, TABLE_IS_READ_ONLY, TOO_MANY_PARTS,
  * ALL_CONNECTION_TRIES_FAILED, TOO_FEW_LIVE_REPLICAS, UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE, REPLICA_IS_NOT_IN_QUORUM,
- * UNKNOWN_STATUS_OF_INSERT, QUERY_WAS_CANCELLED, AUTHENTICATION_FAILED, KEEPER_EXCEPTION: trying again later may do. A server
- * cancels what still runs when it is stopped.
+ * UNKNOWN_STATUS_OF_INSERT, QUERY_WAS_CANCELLED, AUTHENTICATION_FAILED, KEEPER_EXCEPTION: a retry may succeed. A server that
+ * stops cancels its running queries.
  */
 const unavailableCodes = new Set([202, 209, 210, 242, 252, 279, 285, 286, 289, 319, cancelledCode, 516, 999]);
 
@@ -75,13 +75,13 @@ const tooDeep = (): RedoubtError =>
     'SQL: the statement is nested too deeply for the record engine. Write it with fewer subqueries, brackets and calls within each other.',
   );
 
-/** Faults that a statement has by what it asks for: its shape, or the number of rows that its reader sees. */
-const statementFaults: Partial<Record<number, () => RedoubtError>> = {
+/** Errors that a statement causes by its own shape or by the number of rows that are visible to its reader. */
+const statementErrors: Partial<Record<number, () => RedoubtError>> = {
   // INCORRECT_RESULT_OF_SCALAR_SUBQUERY
   125: () =>
     new RedoubtError(
       'QueryError',
-      'SQL: a subquery that stands for one value gives more than one row. Add LIMIT 1 or an aggregate.',
+      'SQL: a scalar subquery must return at most one row, got more. Add LIMIT 1 or an aggregate.',
     ),
   // NOT_IMPLEMENTED, INVALID_JOIN_ON_EXPRESSION
   48: unsupportedShape,
@@ -93,7 +93,7 @@ const statementFaults: Partial<Record<number, () => RedoubtError>> = {
   306: tooDeep,
 };
 
-/** The engine's code in a fault of chdb: streams give it in the text alone. */
+/** The error code in an error of chdb; errors of streams contain it only in their text. */
 function engineCodeOf(fault: unknown): number | undefined {
   for (let each = fault; each instanceof Error; each = each.cause) {
     const code = /^Code: (\d+)\./.exec(each.message)?.[1];
@@ -102,22 +102,22 @@ function engineCodeOf(fault: unknown): number | undefined {
   return undefined;
 }
 
-/** What a caller of the engine is told of a fault with this number of the engine. */
+/** Converts an error code of the engine to the error that callers get. */
 export function toErrorByCode(code: number | undefined, signal: AbortSignal | undefined): Error {
   if (code === cancelledCode && signal?.aborted === true) return abortReason(signal);
   if (code !== undefined && limitCodes.has(code)) return new LimitReached(code === memoryCode);
   if (code !== undefined && unavailableCodes.has(code)) return engineUnavailable();
-  if (code !== undefined && statementFaults[code] !== undefined) return statementFaults[code]();
+  if (code !== undefined && statementErrors[code] !== undefined) return statementErrors[code]();
   return new EngineError(code);
 }
 
-/** What a caller of the engine is told of a fault of chdb. */
+/** Converts an error of chdb to the error that callers get. */
 export function toEngineError(fault: unknown, signal?: AbortSignal): Error {
   const kind = fault instanceof Error && 'code' in fault ? fault.code : undefined;
   if (kind === 'CHDB_CLOSED' || kind === 'CHDB_CONNECTION') return engineUnavailable();
   return toErrorByCode(engineCodeOf(fault), signal);
 }
 
-/** The reason of an aborted signal as an Error. */
+/** The abort reason of a signal as an Error. */
 export const abortReason = (signal: AbortSignal): Error =>
   signal.reason instanceof Error ? signal.reason : new DOMException('The request was ended.', 'AbortError');

@@ -1,63 +1,63 @@
 /**
- * Which queue a statement waits in. `write` and `short` answer at once; `long` may be held for minutes by a reader that
- * takes its rows slowly, so it never stands in the way of the others.
+ * The group of connections that a statement uses. `write` and `short` statements end soon. A slow reader may hold a `long`
+ * connection for minutes, so it has separate connections.
  */
 export type EngineLane = 'write' | 'short' | 'long';
 
 export interface StatementOptions {
   lane: EngineLane;
-  /** Whose statement it is: nobody holds more than half of a lane. */
+  /** The person who runs it; one person gets at most half of the connections of a lane. */
   person?: string;
-  /** Stops the engine's work, not only the waiting. */
+  /** Aborts the statement in the engine, too. */
   signal?: AbortSignal;
-  /** Milliseconds of work after which the statement fails with the message of reached limits. */
+  /** Milliseconds of work after which the statement fails with a QueryError. */
   timeLimitMs?: number;
-  /** Bytes of memory for this statement alone. */
+  /** Bytes of memory for this statement. */
   memoryLimitBytes?: number;
-  /** Further settings of this statement: never kept for the next one. */
+  /** Further settings, which apply only to this statement. */
   settings?: Readonly<Record<string, number | string>>;
 }
 
 export interface QueryOptions extends StatementOptions {
-  /** An output format of the engine that is safe to cut into chunks, such as `TSVRaw`. */
+  /** An output format of the engine that can be split into chunks, such as `TSVRaw`. */
   format: string;
   /**
-   * Of a stream whose preparing may take long, as with subqueries that stand for one value: this thread does not do it.
-   * Chunks then come a little slower.
+   * Starts the stream on another thread, because preparing it may take long, as with scalar subqueries. Its chunks are a
+   * little slower.
    */
   aside?: boolean;
 }
 
 export interface InsertRequest {
-  /** `database.table`, of letters, digits and `_` alone. */
+  /** `database.table`, with letters, digits and `_` only. */
   table: string;
   columns: readonly string[];
-  /** Rows in `format`. They become one block, so one part: all of them or none. */
+  /** Rows in `format`. They are stored as one block: all or none. */
   data: Uint8Array;
-  /** TabSeparated when absent: it is the faster one. */
+  /** By default TabSeparated, which is faster. */
   format?: 'TabSeparated' | 'JSONEachRow';
 }
 
-/** What the record store asks of a column engine. Texts that reach it are compiled here, never a caller's. */
+/** The column engine that the record store needs. All SQL comes from the compiler; text of users never reaches the engine. */
 export interface Engine {
   /**
-   * Streams an answer. At most one chunk is held for a slow reader; leaving the loop stops the engine's work. A chunk is
-   * the reader's own and may be changed.
+   * Streams a result. At most one chunk is buffered for a slow reader, and leaving the loop aborts the statement. The
+   * reader may change the chunks.
    */
   query(sql: string, options: QueryOptions): AsyncIterable<Uint8Array>;
   /**
-   * A small answer, whole. It is ready sooner than the first chunk of `query`, whose statement is prepared on the calling
-   * thread while everything else there waits.
+   * Returns a small result at once. This is faster than `query`, which prepares its statement on the calling thread and
+   * blocks it.
    */
   bytes(sql: string, options: QueryOptions): Promise<Uint8Array>;
-  /** A small answer as text, in the format TSVRaw unless another is named. */
+  /** Returns a small result as text, by default in the format TSVRaw. */
   text(sql: string, options: StatementOptions & { format?: string }): Promise<string>;
-  /** A statement without an answer. */
+  /** Runs a statement without a result. */
   command(sql: string, options: StatementOptions): Promise<void>;
-  /** Stores rows as one block. They are on disk when it resolves (tables are made with the settings for that). */
+  /** Stores rows as one block. They are durable when it resolves, by the settings of the tables. */
   insert(request: InsertRequest): Promise<void>;
-  /** Stores the rows of a file of the format Native, which may be larger than the memory; not as one block. */
+  /** Stores the rows of a file in the format Native, which may be larger than the memory, in several blocks. */
   load(request: { table: string; columns: readonly string[]; path: string }): Promise<void>;
-  /** Waits for what is running, then lets go of the data folder. */
+  /** Waits for running statements, then closes the data folder. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** One block for one insert, whatever its size: half a batch can then never be stored. */
+/** Makes one block of each insert of any size, so that a batch is stored completely or not at all. */
 export const singleBlockSettings = {
   max_insert_block_size: 1_000_000_000,
   min_insert_block_size_rows: 1_000_000_000,

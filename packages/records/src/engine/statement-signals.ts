@@ -2,13 +2,13 @@ import { abortReason, engineUnavailable } from './engine-errors.ts';
 
 /** The signal of one statement. */
 export interface StatementSignal {
-  /** Aborted with the caller's signal, or with the engine's. */
+  /** Aborted by the signal of the caller or of the engine. */
   signal: AbortSignal;
-  /** Lets go of both; to be called when the statement has ended. */
+  /** Removes the listeners; call it when the statement has ended. */
   release(): void;
 }
 
-/** Joins the signals of callers with the one that stops the whole engine. */
+/** Combines the signals of callers with the one that stops the whole engine. */
 export interface StatementSignals {
   of(caller: AbortSignal | undefined): StatementSignal;
   /** Runs one statement under its signal. */
@@ -19,8 +19,8 @@ export interface StatementSignals {
 }
 
 /**
- * One listener on the engine's signal, however many statements run: `AbortSignal.any` would add one for each.
- * @param stopped ends all statements with 503
+ * Uses one listener on the signal of the engine for all statements; `AbortSignal.any` would add one for each.
+ * @param stopped aborts all statements with 503
  */
 export function createStatementSignals(stopped: AbortSignal | undefined): StatementSignals {
   const running = new Set<AbortController>();

@@ -1,7 +1,7 @@
 import type { StatementOptions } from './engine.ts';
 
 /**
- * A statement with its settings and its tag. Settings stand in the text because chdb would keep any other kind on the
+ * Adds settings and tag to a statement. The settings are part of the text, because chdb would keep others on the
  * connection for the next statement.
  */
 export function statementText(sql: string, tag: string, options: StatementOptions): string {
@@ -12,7 +12,7 @@ export function statementText(sql: string, tag: string, options: StatementOption
   return `${sql}${clause === '' ? '' : ` SETTINGS ${clause}`} /*${tag}*/`;
 }
 
-/** The statement that stops the one with this tag. The tag is put together by the engine, so it does not find itself. */
+/** The statement that kills the one with this tag. The engine concatenates the tag, so that the statement does not find itself. */
 export const killStatement = (tag: string): string =>
   `KILL QUERY WHERE endsWith(query, concat('/*', '${tag}*/')) ASYNC`;
 

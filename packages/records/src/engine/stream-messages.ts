@@ -1,10 +1,10 @@
-/** What the thread of a stream is told; each is answered by one `StreamReply`. */
+/** A command to the thread of a stream, which replies to each with one `StreamReply`. */
 export type StreamCommand =
   | { kind: 'start'; path: string; before: string; sql: string; format: string }
   | { kind: 'next' }
   | { kind: 'stop' };
 
-/** `chunk` is absent at the end. `fault` holds the engine's own words: it is turned into an error of ours where it arrives. */
+/** `chunk` is absent at the end. `fault` is the engine's own error, which the receiver converts. */
 export interface StreamReply {
   chunk?: Uint8Array;
   fault?: { message: string; code: unknown };

@@ -6,13 +6,13 @@ interface StreamThread {
   ask(order: StreamCommand): Promise<StreamReply>;
 }
 
-/** Threads without work. They hold nothing of the engine, and end with the process: the engine's library cannot be left. */
+/** Idle threads. They keep running until the process ends, because the library of the engine cannot be unloaded. */
 const idle: StreamThread[] = [];
 
 /**
- * A statement's answer, begun by a thread of its own. The engine prepares a stream on the thread that asks for it, and
- * works out subqueries that stand for one value while it does: minutes, in which nothing else would be answered.
- * @param before a statement for the connection
+ * Streams a statement on another thread. The engine prepares a stream on the calling thread and evaluates scalar
+ * subqueries meanwhile, which may take minutes and would block all other requests.
+ * @param before the first statement on the connection
  */
 export async function* streamAside(
   path: string,

@@ -7,13 +7,13 @@ const firstWaitMs = 100;
 const longestWaitMs = 2000;
 const giveUpAfterMs = 30_000;
 
-/** An insert takes six to nine times the memory of its rows, since they become one block. */
+/** An insert needs six to nine times the memory of its rows, because they become one block. */
 const memoryOfRows = 6;
 
-/** An `INSERT … SELECT` stores one block after another: one that fails may have stored some. */
+/** An `INSERT … SELECT` stores several blocks, so one that failed may have stored some and must not be repeated. */
 const isRepeatable = (sql: string): boolean => !/^\s*INSERT\b/.test(sql);
 
-/** Runs a statement without a limit of its own until there is memory for it. */
+/** Repeats a statement without its own limit until there is memory for it. */
 async function wait<Result>(
   work: () => Promise<Result>,
   { memoryLimitBytes, signal }: Partial<StatementOptions> = {},
@@ -34,13 +34,13 @@ async function wait<Result>(
 }
 
 /**
- * The same engine, whose own statements wait where the memory of the whole engine is taken, and fail like those of an engine
- * that is not there when they have waited long. A statement with a limit of its own is somebody's query and fails at once. One
- * without is part of a write or a job, which would be lost for what others do at the moment.
+ * Wraps an engine so that statements without a memory limit wait while other statements use all its memory; after a long
+ * wait they fail with 503. They belong to writes and jobs, which would otherwise fail because of others. A statement with
+ * its own limit is a query of a reader and fails at once.
  * @param limitBytes the memory of the whole engine
  */
 export function waitForMemory(engine: Engine, limitBytes: number): Engine {
-  /** Rows that would not fit into the memory of an idle engine are not waited for. */
+  /** Rows that do not fit into the memory of an idle engine fail at once. */
   async function insert(request: InsertRequest): Promise<void> {
     try {
       await engine.insert(request);

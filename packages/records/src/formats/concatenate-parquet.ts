@@ -9,15 +9,15 @@ import type { PageConcatenation } from './page-concatenation.ts';
 
 const magic = Buffer.from('PAR1');
 
-/** Field ids of the metadata, after parquet.thrift of Apache Parquet. */
+/** Field ids of the metadata, from parquet.thrift of Apache Parquet. */
 const file = { rows: 3, rowGroups: 4 };
 const rowGroup = { columns: 1, fileOffset: 5, ordinal: 7 };
 const column = { fileOffset: 2, metadata: 3 };
 const columnMetadata = { dataPage: 9, indexPage: 10, dictionaryPage: 11 };
 
 /**
- * Puts files of the same schema together: their row groups one after another under one footer. What a footer says of the
- * values of a row group is left as the engine wrote it, out of the rows of that page.
+ * Concatenates files with the same schema: their row groups under one footer. The statistics of each row group stay as the
+ * engine wrote them, so they describe only the rows of its page.
  */
 export function concatenateParquet(): PageConcatenation {
   let written = 0n;
@@ -43,7 +43,8 @@ export function concatenateParquet(): PageConcatenation {
       return body;
     },
     end() {
-      if (footer === undefined) throw new Error('A file of no page has no schema.');
+      if (footer === undefined)
+        throw new Error('A Parquet file needs at least one page, which has the schema.');
       const bytes = printThrift(footer);
       const length = Buffer.alloc(4);
       length.writeUInt32LE(bytes.length);
@@ -60,11 +61,11 @@ function append(footer: ThriftStruct, next: ThriftStruct): void {
 function moveColumn(chunk: ThriftStruct, by: bigint): void {
   move(chunk, column.fileOffset, by);
   const metadata = chunk.fields.get(column.metadata)?.value;
-  if (!isStruct(metadata)) throw new Error('The engine wrote a column without metadata.');
+  if (!isStruct(metadata)) throw new Error('A column of a Parquet file must have metadata, got none.');
   for (const id of Object.values(columnMetadata)) move(metadata, id, by);
 }
 
-/** Offsets of 0 mean that nothing is there. */
+/** An offset of 0 means that the part is absent. */
 function move(struct: ThriftStruct, id: number, by: bigint): void {
   const before = struct.fields.get(id)?.value;
   if (typeof before === 'bigint' && before !== 0n) set(struct, id, before + by);
@@ -83,7 +84,7 @@ const structsOf = ({ values }: ThriftList): ThriftStruct[] => values.filter(isSt
 function listOf(struct: ThriftStruct, id: number): ThriftList {
   const value = struct.fields.get(id)?.value;
   if (typeof value !== 'object' || !('kind' in value) || value.kind !== 'list') {
-    throw new Error(`The engine wrote metadata without the list ${String(id)}.`);
+    throw new Error(`The metadata of a Parquet file must have the list ${String(id)}, got none.`);
   }
   return value;
 }

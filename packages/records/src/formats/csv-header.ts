@@ -1,6 +1,6 @@
 import type { PageConcatenation } from './page-concatenation.ts';
 
-/** CSV after RFC 4180: the names of the columns in quotes, then the rows of all pages. */
+/** Creates CSV by RFC 4180: the names of the columns in quotes, then the rows of all pages. */
 export function prependCsvHeader(columns: readonly string[]): PageConcatenation {
   let header = `${columns.map((name) => `"${name.replaceAll('"', '""')}"`).join(',')}\r\n`;
   return {

@@ -1,7 +1,7 @@
-/** Makes one file out of the files of its pages. */
+/** Combines the files of pages into one file. */
 export interface PageConcatenation {
-  /** What the next page adds. */
+  /** The bytes that the next page adds to the file. */
   add(page: Uint8Array): Uint8Array;
-  /** What ends the file. */
+  /** The bytes at the end of the file. */
   end(): Uint8Array;
 }

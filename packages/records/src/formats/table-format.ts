@@ -3,17 +3,17 @@ import { prependCsvHeader } from './csv-header.ts';
 import type { PageConcatenation } from './page-concatenation.ts';
 import { concatenateParquet } from './concatenate-parquet.ts';
 
-/** Formats of typed columns. */
+/** File formats with typed columns. */
 export type TableFormat = 'arrow' | 'csv' | 'parquet';
 
 interface EngineFormat {
-  /** The engine's name of the format. */
+  /** The name of the format in the engine. */
   name: string;
   settings: Readonly<Record<string, number | string>>;
   join(columns: readonly string[]): PageConcatenation;
 }
 
-/** A page is one block, so that its file has one batch of rows. */
+/** Makes one block of a page, so that its file has one batch of rows. */
 const oneBlock = { max_block_size: 1_000_000 };
 
 export const tableFormats: Record<TableFormat, EngineFormat> = {

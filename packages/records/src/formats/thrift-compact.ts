@@ -1,6 +1,6 @@
 /**
- * The compact protocol of Apache Thrift, as far as the metadata of Parquet need it: read into a tree, changed there, and
- * written again. See thrift-compact-protocol.md of Apache Thrift.
+ * A value of the compact protocol of Apache Thrift. The metadata of a Parquet file are parsed to a tree of these, changed
+ * and printed again. See thrift-compact-protocol.md of Apache Thrift.
  */
 export type ThriftValue = bigint | boolean | Buffer | ThriftList | ThriftStruct;
 
@@ -12,7 +12,7 @@ export interface ThriftList {
 
 export interface ThriftStruct {
   kind: 'struct';
-  /** By field id, in the order of ids. */
+  /** The fields by id, in ascending order. */
   fields: Map<number, { type: number; value: ThriftValue }>;
 }
 
@@ -78,7 +78,9 @@ function readValue(cursor: Cursor, type: number): ThriftValue {
     case types.struct:
       return readStruct(cursor);
     default:
-      throw new Error(`The engine wrote metadata of an unknown type: ${String(type)}.`);
+      throw new Error(
+        `The metadata of a Parquet file must have known Thrift types, got the type ${String(type)}.`,
+      );
   }
 }
 

@@ -10,7 +10,7 @@ const [createEmpty = '', markEmpty = '', exchangeEmpty = '', dropExchanged = '']
   'change-1',
 );
 
-/** The statements about tables that a cluster is sent, by the name of their golden file. */
+/** The statements that manage tables on a cluster, by the name of their golden file. */
 export const clusterStatements: Readonly<Record<string, string>> = {
   'create-database': layout.createDatabase,
   'create-records': local,
@@ -29,7 +29,7 @@ export const clusterStatements: Readonly<Record<string, string>> = {
   'catch-up': layout.catchUp(layout.stored(table)),
 };
 
-/** The golden file of a statement. */
+/** The text of the golden file of a statement. */
 export const clusterGoldenText = (statement: string): string => `${statement.trim()};\n`;
 export const clusterGoldenFile = (name: string): URL =>
   new URL(`./cluster/${name}.golden.sql`, import.meta.url);

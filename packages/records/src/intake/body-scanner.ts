@@ -2,7 +2,7 @@ import { badRequest, tooLarge, type RedoubtError } from '@redoubt/errors';
 import { maxNesting, maxRecords } from './intake-limits.ts';
 import { excerpt, recordError } from './record-error.ts';
 
-/** Where the records of a body stand: record `n` is the bytes `starts[n]` to `ends[n]`, the last not included. */
+/** The positions of the records in a body: record `n` is the bytes from `starts[n]` to before `ends[n]`. */
 export interface RecordOffsets {
   starts: number[];
   ends: number[];
@@ -16,7 +16,7 @@ const closeObject = 0x7d;
 const openArray = 0x5b;
 const closeArray = 0x5d;
 
-/** The next byte that is no white space. */
+/** The position of the next byte that is not white space. */
 export function skipWhitespace(body: Buffer, from: number): number {
   let at = from;
   for (;;) {
@@ -27,8 +27,8 @@ export function skipWhitespace(body: Buffer, from: number): number {
 }
 
 /**
- * The end of the JSON value that begins at `from`, by its brackets and quotes alone: what is inside is read later.
- * @returns -1 when the body ends before the value does, -2 when the nesting is too deep
+ * Finds the end of the JSON value at `from` by its brackets and quotes; its content is parsed later.
+ * @returns -1 if the body ends inside the value, -2 if the value is nested too deeply
  */
 export function skipValue(body: Buffer, from: number): number {
   const first = body[from];
@@ -68,9 +68,9 @@ const endsScalar = (byte: number | undefined): boolean =>
   byte === undefined || byte === comma || byte === closeArray || byte === closeObject || byte <= 0x20;
 
 /**
- * Finds the records of the array that begins at `from`.
- * @returns the slices, and where the array ends
- * @throws RedoubtError 400 that names the index of the record at fault, or 413 for too many records
+ * Finds the records of the array at `from`.
+ * @returns the positions of the records, and the end of the array
+ * @throws RedoubtError 400 with the index of the wrong record, or 413 for too many records
  */
 export function scanRecords(body: Buffer, from: number): { slices: RecordOffsets; end: number } {
   const slices: RecordOffsets = { starts: [], ends: [] };
@@ -121,5 +121,5 @@ const afterRecord = (body: Buffer, at: number, index: number): RedoubtError =>
         `invalid JSON: expected "," or "]" after this record, found ${excerptAt(body, at)}.`,
       );
 
-/** What stands at a place of the body, for a message. */
+/** The text at a position of the body, for an error message. */
 export const excerptAt = (body: Buffer, at: number): string => excerpt(body.toString('utf8', at, at + 60));

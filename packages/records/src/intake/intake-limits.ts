@@ -1,9 +1,9 @@
-/** How large one write may be. Sizes are in bytes or characters of JSON text. */
+/** The size limits of one write, in bytes or characters of JSON text. */
 export interface IntakeLimits {
   maxRecordBytes: number;
-  /** Characters of one path: the keys down to a value, joined with ".". */
+  /** Characters of one path: the keys that lead to a value, joined with ".". */
   maxPathLength: number;
-  /** Distinct paths of a dataset, as far as its writer sees them. */
+  /** Distinct paths of a dataset that are visible to the writer. */
   maxPaths: number;
 }
 
@@ -13,14 +13,14 @@ export const defaultIntakeLimits: IntakeLimits = {
   maxPaths: 10_000,
 };
 
-/** Objects and arrays within each other, the record itself counted. */
+/** Nested objects and arrays, including the record itself. */
 export const maxNesting = 100;
 
-/** Records of one write: each takes far more memory than its few bytes while it is read. */
+/** Records of one write. Even a small record needs much memory while it is parsed. */
 export const maxRecords = 500_000;
 
 /**
- * Distinct labels of one write. New ones are given numbers, and their attributes made, one write at a time and for
- * ever; the labels that the dataset has already are not counted, because a writer may not learn of hidden ones.
+ * Distinct labels of one write. New labels get permanent numbers, and their attributes are created, one write at a time.
+ * The existing labels of the dataset do not count, because that would disclose hidden labels.
  */
 export const maxLabels = 10_000;

@@ -3,7 +3,7 @@ import type { WriteBodyFormat } from './parse-write-body.ts';
 import type { BatchSummary, PrepareOptions } from './prepare-batch.ts';
 import type { ReplacementOptions, ReplacementsSummary } from './prepare-replacements.ts';
 
-/** What the worker is asked; `body` names a body that it holds. */
+/** A task for the worker; `body` is the id of a body that it stores. */
 export type WorkerTask =
   | { kind: 'parse'; body: number; bytes: Uint8Array; shape: WriteBodyFormat }
   | { kind: 'prepare'; body: number; options: PrepareOptions }
@@ -26,7 +26,7 @@ export interface WorkerRequest {
 
 export type WorkerReply = { id: number } & ({ answer: WorkerResult } | { fault: SerializedError });
 
-/** An error that crosses threads: only what a RedoubtError says of itself survives the crossing on its own. */
+/** An error that is sent between threads. Cloning would lose the fields of a RedoubtError, so they are sent separately. */
 export interface SerializedError {
   message: string;
   known: { name: ErrorName; code: number; errors: FieldError[] | undefined } | undefined;

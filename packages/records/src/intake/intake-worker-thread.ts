@@ -6,7 +6,7 @@ import {
   type WorkerTask,
 } from './intake-worker-messages.ts';
 
-/** A thread that does one task after another. */
+/** A thread that runs one task after another. */
 export interface WorkerThread {
   ask(task: WorkerTask, transfer?: ArrayBuffer[]): Promise<WorkerResult>;
   readonly isDead: boolean;
@@ -18,9 +18,9 @@ interface Waiting {
   reject: (fault: Error) => void;
 }
 
-const ended = (): Error => new Error('The thread that reads large writes has ended.');
+const ended = (): Error => new Error('The thread that parses large writes has ended.');
 
-/** Starts the thread. It does not keep the process alive, and when it dies whoever waits learns of it. */
+/** Starts the thread. It does not keep the process alive. If it dies, all waiting tasks are rejected. */
 export function startWorkerThread(): WorkerThread {
   const worker = new Worker(new URL('./intake-worker.ts', import.meta.url));
   worker.unref();
@@ -52,7 +52,7 @@ export function startWorkerThread(): WorkerThread {
     },
     ask: async (task, transfer = []) =>
       new Promise((resolve, reject) => {
-        // Nobody would ever answer.
+        // A dead thread would never reply.
         if (isDead) {
           reject(ended());
           return;

@@ -12,7 +12,7 @@ const bodies = new Map<number, ParsedWrite>();
 
 function bodyOf(body: number): ParsedWrite {
   const parsed = bodies.get(body);
-  if (parsed === undefined) throw new Error('This body was let go.');
+  if (parsed === undefined) throw new Error('This body was released.');
   return parsed;
 }
 
@@ -36,7 +36,7 @@ async function answer(task: WorkerTask): Promise<WorkerResult> {
   }
 }
 
-/** Rows have a buffer of their own, so they move to the other thread without being copied. */
+/** Rows have their own buffer, which is transferred to the other thread without a copy. */
 function reply(message: WorkerReply): void {
   const rows = 'answer' in message && message.answer instanceof Uint8Array ? message.answer : undefined;
   parentPort?.postMessage(message, rows?.buffer instanceof ArrayBuffer ? [rows.buffer] : []);

@@ -79,20 +79,25 @@ test('a body that is not as asked for is refused as a whole', () => {
   refused('[{}] x', /expected the end of the body, found "x"/);
   refused(Buffer.from([0x5b, 0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d, 0x5d]), /not valid UTF-8/);
   refused('[]', /must be an object with the key "records"/, 400, 'envelope');
-  refused('{}', /^records: it is missing/, 400, 'envelope');
-  refused('{"records":{}}', /^records: .* send a JSON array/, 400, 'envelope');
-  refused('{"records":[],"records":[]}', /^records: the key is there twice/, 400, 'envelope');
-  refused('{"records":[],"\\u0072ecords":[]}', /^records: the key is there twice/, 400, 'envelope');
+  refused('{}', /^records must be a JSON array, got nothing/, 400, 'envelope');
+  refused('{"records":{}}', /^records must be a JSON array, got /, 400, 'envelope');
+  refused('{"records":[],"records":[]}', /^records must be present once, got it twice/, 400, 'envelope');
+  refused(
+    '{"records":[],"\\u0072ecords":[]}',
+    /^records must be present once, got it twice/,
+    400,
+    'envelope',
+  );
   refused(
     '{"securityLabelInfo":{},"records":[],"securityLabelInfo":{}}',
-    /^securityLabelInfo: .* twice/,
+    /^securityLabelInfo must be present once, got it twice/,
     400,
     'envelope',
   );
   refused('{"records":[],"other":1}', /"other" is no key of a write/, 400, 'envelope');
   refused('{"records":[],}', /expected a key/, 400, 'envelope');
   refused('{"records":[] "a":1}', /expected "," or "}"/, 400, 'envelope');
-  refused('{"records":[],"securityLabelInfo":nul}', /cannot be read/, 400, 'envelope');
+  refused('{"records":[],"securityLabelInfo":nul}', /must be valid JSON, got /, 400, 'envelope');
 });
 
 const nested = (levels: number): string => `[{},${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}]`;
@@ -103,7 +108,7 @@ test('nesting beyond 100 levels is refused, naming the record', () => {
   refused(`[{"a":${'['.repeat(200_000)}`, /^records\.0: .* more than 100 levels/);
   refused(
     `{"records":[],"securityLabelInfo":${'['.repeat(101)}${']'.repeat(101)}}`,
-    /more than 100 levels/,
+    /securityLabelInfo must be nested at most 100 levels deep/,
     400,
     'envelope',
   );

@@ -7,29 +7,29 @@ import {
   type ReplacementsSummary,
 } from './prepare-replacements.ts';
 
-/** The rows of what was prepared last, as bytes, with a text in front of each: one text for each of its labels. */
+/** Returns the rows that were prepared last, as bytes. Each row starts with the prefix for its label. */
 export type RenderRows = (which: 'inserts' | 'updates', prefixes: readonly string[]) => Promise<Buffer>;
 
-/** A body whose records were found. Read it with `prepare`, as often as need be, and let it go with `release`. */
+/** A body whose records were found. Parse it with `prepare`, which may be repeated, and free it with `release`. */
 export interface ParsedWrite {
-  /** How many records it holds. */
+  /** How many records it contains. */
   readonly count: number;
-  /** What the envelope held besides the records; undefined where it was not sent. */
+  /** The other members of the envelope; undefined if absent. */
   readonly securityLabelInfo: unknown;
   readonly columnSecurityLabelInfo: unknown;
   /**
-   * Makes the rows of new records.
-   * @throws RedoubtError 400 or 413 that names the index of the first record at fault
+   * Creates the rows of new records.
+   * @throws RedoubtError 400 or 413 with the index of the first wrong record
    */
   prepare(options: PrepareOptions): Promise<BatchSummary>;
-  /** Makes the rows of some of the records that replace others, in the place of those it made before. */
+  /** Creates the rows of some replacements; they replace the rows that it created before. */
   prepareReplacements(options: ReplacementOptions): Promise<ReplacementsSummary>;
   readonly rowsOf: RenderRows;
-  /** Frees the memory that another thread holds for this body. To be called once, whatever happened. */
+  /** Frees the memory that another thread uses for this body. Call it exactly once, also after an error. */
   release(): void;
 }
 
-/** Reads a body where it is called: for small ones, and inside the worker. */
+/** Parses a body on the current thread: for small bodies, and inside the worker. */
 export function parseWriteInThread(bytes: Uint8Array, shape: WriteBodyFormat): ParsedWrite {
   const body = parseWriteBody(bytes, shape);
   const rows: { inserts?: PreparedRows; updates?: PreparedRows } = {};
@@ -50,7 +50,7 @@ export function parseWriteInThread(bytes: Uint8Array, shape: WriteBodyFormat): P
     },
     rowsOf: async (which, prefixes) => {
       const made = rows[which];
-      if (made === undefined) throw new Error('Rows are made before they are asked for.');
+      if (made === undefined) throw new Error('Call prepare before the rows are rendered.');
       return prefixRows(made, prefixes);
     },
     release: () => undefined,

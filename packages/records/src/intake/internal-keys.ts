@@ -1,19 +1,19 @@
 import { JsonSyntaxError } from './json-cursor.ts';
 import { internalPrefix } from './record-reader.ts';
 
-/** What a record says of itself to the platform, and the record without it. */
+/** A record without its internal keys, and the id that one of them contained. */
 export interface StrippedRecord {
-  /** The record's text without its keys at the top that begin with `_koverse_`; all else as it was. */
+  /** The text of the record without its top-level keys that begin with `_koverse_`, otherwise unchanged. */
   text: string;
-  /** The value of `_koverse_record_id`; undefined when there is none. */
+  /** The value of `_koverse_record_id`; undefined if absent. */
   recordId: unknown;
 }
 
 const recordIdKey = `${internalPrefix}record_id`;
 
 /**
- * Takes the platform's keys out of a record. `text` is valid JSON of an object.
- * @throws JsonFault when it names two records to replace
+ * Removes the internal keys from a record. `text` must be a valid JSON object.
+ * @throws JsonSyntaxError if it has two ids of records to replace
  */
 export function stripInternalKeys(text: string): StrippedRecord {
   const kept: string[] = [];
@@ -26,7 +26,8 @@ export function stripInternalKeys(text: string): StrippedRecord {
     const key = JSON.parse(text.slice(at, keyEnd)) as string;
     if (!key.startsWith(internalPrefix)) kept.push(text.slice(at, end));
     else if (key === recordIdKey) {
-      if (recordId !== undefined) throw new JsonSyntaxError(`the key ${key} is there twice; send it once.`);
+      if (recordId !== undefined)
+        throw new JsonSyntaxError(`the key ${key} must appear once, got it twice. Send it once.`);
       recordId = JSON.parse(text.slice(valueAt, end));
     }
     const next = skipBlanks(text, end);
@@ -35,9 +36,9 @@ export function stripInternalKeys(text: string): StrippedRecord {
   return { text: `{${kept.join(',')}}`, recordId };
 }
 
-/** A key that an object of a text has twice; undefined if there is none. `text` is valid JSON. */
+/** Finds a key that appears twice in the same object, or undefined. `text` must be valid JSON. */
 export function duplicateKey(text: string): string | undefined {
-  // For each object and array around a place its keys so far. Most have none or one, and a body can be nested millions deep.
+  // The keys so far of each enclosing object and array. Most have none or one, and a body can be nested millions deep.
   const open: (Set<string> | string | undefined)[] = [];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -88,11 +89,11 @@ function endOfString(text: string, from: number): number {
   return at + 1;
 }
 
-/** `JSON.rawJSON` of ECMAScript 2026, which Node.js has and TypeScript's library does not name yet. */
+/** `JSON.rawJSON` of ECMAScript 2026, which Node.js supports but TypeScript does not declare yet. */
 const rawJson = (JSON as typeof JSON & { rawJSON: (source: string) => unknown }).rawJSON;
 
 const keepSource = (_key: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' && context?.source !== undefined ? rawJson(context.source) : value;
 
-/** The same record with the last of duplicate keys alone, numbers as they were written. */
+/** Removes all but the last of duplicate keys; numbers keep their source text. */
 export const dropShadowedKeys = (text: string): string => JSON.stringify(JSON.parse(text, keepSource));

@@ -1,14 +1,11 @@
-/**
- * Reading one JSON text by hand, because the source of numbers, duplicate keys and white space matter here and
- * `JSON.parse` forgets them.
- */
+/** A position in a JSON text that is parsed by hand, because `JSON.parse` loses number sources and duplicate keys. */
 export interface JsonCursor {
   text: string;
   at: number;
-  /** The text so far without white space, up to `rawFrom`. */
+  /** The text without white space, up to `rawFrom`. */
   raw: string;
   rawFrom: number;
-  /** Whether the last string read held an escape. */
+  /** Whether the last string contained an escape. */
   escaped: boolean;
 }
 
@@ -24,7 +21,7 @@ export const createJsonCursor = (cursor: JsonCursor, text: string): void => {
   cursor.rawFrom = 0;
 };
 
-/** The whole text without white space outside strings. */
+/** The whole text without white space between tokens. */
 export const compactText = (cursor: JsonCursor): string =>
   cursor.rawFrom === 0 ? cursor.text : cursor.raw + cursor.text.slice(cursor.rawFrom);
 
@@ -37,7 +34,7 @@ export function fail(cursor: JsonCursor, expected: string): never {
   );
 }
 
-/** Steps over white space, which `raw` leaves out. */
+/** Skips white space, which `raw` omits. */
 export function skipSpace(cursor: JsonCursor): void {
   const { text } = cursor;
   if (text.charCodeAt(cursor.at) > 0x20) return;
@@ -54,7 +51,7 @@ export function skipSpace(cursor: JsonCursor): void {
   cursor.at = at;
 }
 
-/** Reads the string at the cursor. Its source, quotes included, is what the cursor stepped over. */
+/** Parses the string at the cursor and moves behind it. */
 export function readString(cursor: JsonCursor): string {
   const { text } = cursor;
   const from = cursor.at + 1;
@@ -93,7 +90,7 @@ function readEscapedString(cursor: JsonCursor, firstEscape: number): string {
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
-/** Reads the number at the cursor and returns its source. */
+/** Skips the number at the cursor and returns its source text. */
 export function readNumber(cursor: JsonCursor): string {
   const { text } = cursor;
   const from = cursor.at;
@@ -121,7 +118,7 @@ function readDigits(cursor: JsonCursor): void {
   while (isDigit(text.charCodeAt(cursor.at)));
 }
 
-/** Steps over `true`, `false` or `null`, whose first letter stands at the cursor. */
+/** Skips `true`, `false` or `null`, whose first letter is at the cursor. */
 export function readWord(cursor: JsonCursor, word: string): void {
   if (!cursor.text.startsWith(word, cursor.at)) fail(cursor, 'a value');
   cursor.at += word.length;

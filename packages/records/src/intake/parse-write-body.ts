@@ -1,18 +1,18 @@
 import { isUtf8 } from 'node:buffer';
-import { badField, badRequest, securityError } from '@redoubt/errors';
+import { invalidField, badRequest, securityError } from '@redoubt/errors';
 import { excerptAt, scanRecords, skipValue, skipWhitespace, type RecordOffsets } from './body-scanner.ts';
 import { maxNesting } from './intake-limits.ts';
 import { duplicateKey } from './internal-keys.ts';
 import { recordError } from './record-error.ts';
 
-/** `array`: the body is a list of records. `envelope`: it is an object that holds one under `records`. */
+/** `array`: the body is an array of records. `envelope`: it is an object with this array under `records`. */
 export type WriteBodyFormat = 'array' | 'envelope';
 
-/** A body whose records are found but not read. Parts that were not sent are undefined. */
+/** A body whose records were found but not parsed. Absent members of the envelope are undefined. */
 export interface WriteBody {
   bytes: Buffer;
   slices: RecordOffsets;
-  /** How many records it holds. */
+  /** How many records it contains. */
   count: number;
   securityLabelInfo: unknown;
   columnSecurityLabelInfo: unknown;
@@ -24,8 +24,8 @@ type OtherKey = (typeof otherKeys)[number];
 const isOtherKey = (key: string): key is OtherKey => otherKeys.some((each) => each === key);
 
 /**
- * Finds the records of a body by its brackets, without reading them.
- * @throws RedoubtError 400 when the body is not the shape that was asked for; it names the record at fault
+ * Finds the records of a body by its brackets, without parsing them.
+ * @throws RedoubtError 400 if the body does not have this format; it names the wrong record
  */
 export function parseWriteBody(body: Uint8Array, shape: WriteBodyFormat): WriteBody {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -34,7 +34,7 @@ export function parseWriteBody(body: Uint8Array, shape: WriteBodyFormat): WriteB
   return parsed;
 }
 
-/** Records are found by ASCII characters alone, which no part of another character looks like in any bytes. */
+/** Records are found before UTF-8 is checked. This is safe, because no byte of another character equals an ASCII character. */
 function notUtf8({ bytes, slices }: WriteBody): Error {
   const index = slices.starts.findIndex((start, at) => !isUtf8(bytes.subarray(start, slices.ends[at])));
   return index === -1
@@ -65,9 +65,21 @@ function parseEnvelope(bytes: Buffer): WriteBody {
   while (bytes[at] !== 0x7d) {
     const member = readKey(bytes, at);
     if (member.key === 'records') {
-      if (slices !== undefined) throw badField('records', 'the key is there twice; send it once.');
+      if (slices !== undefined)
+        throw invalidField({
+          field: 'records',
+          expected: 'present once',
+          got: 'it twice',
+          advice: 'Send it once.',
+        });
       if (bytes[member.valueAt] !== 0x5b) {
-        throw badField('records', `${found(bytes, member.valueAt)} was sent; send a JSON array of records.`);
+        const got = found(bytes, member.valueAt);
+        throw invalidField({
+          field: 'records',
+          expected: 'a JSON array',
+          got,
+          advice: 'Send an array of records.',
+        });
       }
       const scanned = scanRecords(bytes, member.valueAt);
       slices = scanned.slices;
@@ -84,7 +96,13 @@ function parseEnvelope(bytes: Buffer): WriteBody {
     }
   }
   requireEnd(bytes, at + 1);
-  if (slices === undefined) throw badField('records', 'it is missing; send a JSON array of records.');
+  if (slices === undefined)
+    throw invalidField({
+      field: 'records',
+      expected: 'a JSON array',
+      got: 'nothing',
+      advice: 'Send an array of records.',
+    });
   return writeBody(bytes, slices, rest);
 }
 
@@ -118,14 +136,27 @@ function readOther(bytes: Buffer, { key, valueAt }: Member, rest: Map<OtherKey, 
       `${JSON.stringify(key)} is no key of a write; the keys are records, ${otherKeys.join(', ')}.`,
     );
   }
-  if (rest.has(key)) throw badField(key, 'the key is there twice; send it once.');
+  if (rest.has(key))
+    throw invalidField({ field: key, expected: 'present once', got: 'it twice', advice: 'Send it once.' });
   const end = skipValue(bytes, valueAt);
-  if (end === -1) throw badField(key, 'invalid JSON: the body ends inside it.');
-  if (end === -2) throw badField(key, `it is nested more than ${String(maxNesting)} levels deep.`);
+  if (end === -1)
+    throw invalidField({
+      field: key,
+      expected: 'valid JSON',
+      got: 'a body that ends inside it',
+      advice: 'Send the whole body.',
+    });
+  if (end === -2)
+    throw invalidField({
+      field: key,
+      expected: `nested at most ${String(maxNesting)} levels deep`,
+      got: 'more',
+      advice: 'Send fewer levels.',
+    });
   const value = readJson(bytes, valueAt, end);
   const twice = duplicateKey(bytes.toString('utf8', valueAt, end));
   if (twice !== undefined) {
-    const message = `its key ${JSON.stringify(twice)} is there twice; send it once.`;
+    const message = `the key ${JSON.stringify(twice)} must appear once, got it twice. Send it once.`;
     throw securityError(`${key}: ${message}`, [{ field: key, message }]);
   }
   rest.set(key, value);
@@ -136,7 +167,7 @@ function readJson(bytes: Buffer, from: number, end: number): unknown {
   try {
     return JSON.parse(bytes.toString('utf8', from, end));
   } catch {
-    throw badRequest(`Invalid JSON: ${excerptAt(bytes, from)} cannot be read.`);
+    throw badRequest(`The body must be valid JSON, got ${excerptAt(bytes, from)}. Send valid JSON.`);
   }
 }
 

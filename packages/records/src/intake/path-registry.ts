@@ -9,51 +9,51 @@ import {
   type PathEntry,
 } from '@redoubt/query';
 
-/** A path that the dataset knows: its id, and the mask of kinds seen there. */
+/** A known path of the dataset: its id, and the mask of the kinds of its values. */
 export interface KnownPath {
   id: number;
   path: string;
   kinds: number;
 }
 
-/** One path of the dataset during one write, with the texts that rows are made of. */
+/** A path of the dataset during one write, with the texts that rows consist of. */
 export interface PathInWrite {
   path: string;
-  /** Its id; for a path that is new, the one it gets when nobody else adds a path meanwhile. */
+  /** Its id; for a new path, the id that it gets unless another write adds a path in the meantime. */
   id: number;
-  /** Mask of kinds: those known before, and those of this write. */
+  /** The mask of kinds that were known before or appear in this write. */
   knownKinds: number;
   kinds: number;
-  /** `"path":`, or nothing when `doc` cannot hold a value here. */
+  /** `"path":`, or empty if `doc` cannot store a value here. */
   docKey: string;
   textMark: string;
   numberMark: string;
-  /** The texts of `fieldCode`, by kind and the bit of the top level, each followed by a comma; made when first asked for. */
+  /** The texts of `fieldCode`, by kind and top-level bit, each with a comma; created on demand. */
   codes: (string | undefined)[];
-  /** For each code: the last record that had it, so that a record has each code once. */
+  /** For each code, the last record with it, so that a record lists each code once. */
   seenIn: number[];
-  /** The last record whose `doc` got a value here. */
+  /** The last record with a value in `doc` here. */
   docIn: number;
 }
 
-/** A key at one place of the nesting. Two places may share one path: {"a.b":1} and {"a":{"b":1}}. */
+/** A key at one place in records. Two places may have the same path: {"a.b":1} and {"a":{"b":1}}. */
 export interface PathNode {
   entry: PathInWrite;
   isTop: boolean;
   children: Map<string, PathNode>;
-  /** The last object that had this key, to tell duplicate keys. */
+  /** The last object with this key, to detect duplicate keys. */
   seenIn: number;
 }
 
 export interface PathRegistry {
-  /** The node of a key at the top of a record. */
+  /** The node of a top-level key. */
   top(key: string): PathNode;
   child(parent: PathNode, key: string): PathNode;
-  /** Every path of this write. */
+  /** All paths of this write. */
   used(): Iterable<PathInWrite>;
 }
 
-/** A path of a write with its kinds, those known before included; new ones have the ids that they are expected to get. */
+/** A path of a write with all its known kinds; new paths have the ids that they are expected to get. */
 export interface WrittenPath {
   path: string;
   id: number;
@@ -74,8 +74,8 @@ export const pathsOf = (book: PathRegistry, known: ReadonlyMap<string, PathEntry
 const topBit = 16;
 
 /**
- * The paths of one write. New paths get the ids that follow the known ones, in the order in which they are met.
- * @param onNew called for each path that this write meets first; throws to refuse it
+ * Collects the paths of one write. New paths get the ids after the known ones, in the order of appearance.
+ * @param onNew called for each new path; throws to reject it
  */
 export function createPathRegistry(
   known: ReadonlyMap<string, PathEntry>,
@@ -129,7 +129,7 @@ const makeTexts = (path: string, id: number): PathTexts => ({
   codes: [],
 });
 
-/** The texts of paths that a dataset knows stay the same, and many writes have a single record. */
+/** Caches the texts of known paths, because many writes have only one record. */
 const knownTexts = new WeakMap<PathEntry, PathTexts>();
 
 function textsOf(path: string, known: PathEntry): PathTexts {
@@ -151,7 +151,7 @@ const createPathInWrite = (path: string, id: number, kinds: number, texts: PathT
   docIn: -1,
 });
 
-/** Notes that a record has a kind at a path; the text of its code when it is the first time in this record. */
+/** Records that a record has a kind at a path. Returns the text of the code if it is new in this record, otherwise ''. */
 export function recordKind(node: PathNode, kind: Kind | NumberFlag, record: number): string {
   const { entry } = node;
   const code = node.isTop ? kind + topBit : kind;

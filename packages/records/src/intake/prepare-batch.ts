@@ -12,11 +12,11 @@ import { randomBytesPerId, uuidV7 } from './record-ids.ts';
 import { createRecordReader, type RereadReason } from './record-reader.ts';
 
 export interface PrepareOptions {
-  /** Undefined or null: the write says nothing of labels. */
+  /** Undefined or null if the write has no label info. */
   labelInfo: SecurityLabelInfo | null | undefined;
-  /** All paths of the dataset; their ids are dense from 0. */
+  /** All paths of the dataset; their ids count from 0 without gaps. */
   knownPaths: ReadonlyMap<string, PathEntry>;
-  /** The moment of the write, in milliseconds since 1970 UTC. */
+  /** The time of the write, in milliseconds since 1970 UTC. */
   now: number;
   /** `randomBytesPerId` bytes for each record of the body. */
   random: Buffer;
@@ -32,31 +32,31 @@ export interface RejectedRecord {
   reason: string;
 }
 
-/** The records of a write that replace others. Their rows are made once it is known what they keep: `prepareReplacements`. */
+/** The records of a write that replace others. `prepareReplacements` creates their rows when it is known which columns they keep. */
 export interface Updates {
   recordIds: string[];
-  /** For each: its place in the body. */
+  /** The index of each in the body. */
   indexes: number[];
-  /** For each: the index of its label. */
+  /** The index of the label of each. */
   labels: number[];
 }
 
-/** What is to be known of a write besides the bytes of its rows. */
+/** The facts about a prepared write, without the bytes of its rows. */
 export interface BatchSummary extends Omit<PreparedBatch, 'inserts'> {
   inserts: RowsSummary;
 }
 
-/** A write that was read in full and has no fault. */
+/** A completely parsed write without errors. */
 export interface PreparedBatch {
-  /** The distinct labels of its records, canonical. */
+  /** The distinct canonical labels of its records. */
   labels: string[];
-  /** Every path with its kinds, those known before included; new ones in the order of their expected ids. */
+  /** Every path with all its known kinds; new paths in the order of their expected ids. */
   paths: WrittenPath[];
   inserts: PreparedRows;
   updates: Updates;
-  /** Whether the write said how to label its records. */
+  /** Whether the write has label info. */
   hasLabelInfo: boolean;
-  /** Records that got the replacement label, and records that were left out. */
+  /** How many records got the replacement label; `dropped` were left out. */
   replaced: number;
   dropped: number;
   rejects: RejectedRecord[];
@@ -65,8 +65,8 @@ export interface PreparedBatch {
 }
 
 /**
- * Reads every record of a body, labels it, and makes its row where it is a new one.
- * @throws RedoubtError 400 or 413 that names the index of the first record at fault
+ * Parses and labels every record of a body, and creates the rows of new records.
+ * @throws RedoubtError 400 or 413 with the index of the first wrong record
  */
 export function prepareBatch(body: WriteBody, options: PrepareOptions): PreparedBatch {
   const { labelInfo, limits, now, random } = options;
@@ -103,7 +103,10 @@ export function prepareBatch(body: WriteBody, options: PrepareOptions): Prepared
     }
     if (recordId !== undefined) {
       if (updated.has(recordId)) {
-        throw recordError(index, `the record "${recordId}" is in this write twice; send one version of it.`);
+        throw recordError(
+          index,
+          `the record "${recordId}" must appear once in a write, got it twice. Send one version of it.`,
+        );
       }
       updated.add(recordId);
       updates.recordIds.push(recordId);
@@ -145,15 +148,16 @@ export const toBatchSummary = ({ inserts, ...rest }: PreparedBatch): BatchSummar
   inserts: { shapes: inserts.shapes, shapeOf: [] },
 });
 
-/** A label that is read from a record with a key twice would be the one of the two that its writer did not mean. */
+/** If a record has a key twice, its label could come from the value that the writer did not mean. */
 function requireDistinctKeys(reread: RereadReason, text: string, index: number): void {
   if (reread === 'internal-keys' && duplicateKey(text) === undefined) return;
-  const message = 'it has a key twice; a record whose label comes from a field has each key once.';
+  const message =
+    'a record whose label comes from a field must have each key once, got a key twice. Send it once.';
   const field = `records.${String(index)}`;
   throw securityError(`${field}: ${message}`, [{ field, message }]);
 }
 
-/** For labellers that look at no field of a record. */
+/** The fields for labellers that use none. */
 const noFields: Readonly<Record<string, unknown>> = {};
 
 function labelOf(
@@ -197,7 +201,7 @@ function refusePath(index: number, path: string, used: number, limits: IntakeLim
   if (used > limits.maxPaths) throw tooManyPaths(limits.maxPaths);
 }
 
-/** 400: a dataset would have too many distinct paths. */
+/** 400: the dataset would have too many distinct paths. */
 export const tooManyPaths = (maxPaths: number): Error =>
   badRequest(
     `With these records the dataset would have more than ${String(maxPaths)} different fields. Keep keys that vary, such as ids, as values instead.`,

@@ -10,22 +10,22 @@ import { createRecordReader } from './record-reader.ts';
 /** A record of the body that replaces another. */
 export interface Replacement {
   recordId: string;
-  /** Its place in the body. */
+  /** Its index in the body. */
   index: number;
   /** The index of its label. */
   label: number;
-  /** What its writer does not see of the record that it replaces, as `createHiddenPartReader` reads it. */
+  /** The part of the replaced record that is hidden from the writer, from `createHiddenPartReader`. */
   hiddenPart: string | undefined;
 }
 
 export interface ReplacementOptions {
-  /** Some of the records of a body that `prepareBatch` found no fault in. */
+  /** Some records of a body that `prepareBatch` accepted. */
   replacements: readonly Replacement[];
-  /** The paths that the writer does not see, none of them inside another. */
+  /** The paths that are hidden from the writer, none of them inside another. */
   hidden: readonly string[];
-  /** All paths of the dataset; their ids are dense from 0. */
+  /** All paths of the dataset; their ids count from 0 without gaps. */
   knownPaths: ReadonlyMap<string, PathEntry>;
-  /** The moment of the write, in milliseconds since 1970 UTC. */
+  /** The time of the write, in milliseconds since 1970 UTC. */
   now: number;
 }
 
@@ -34,15 +34,15 @@ export interface PreparedReplacements {
   rows: PreparedRows;
 }
 
-/** What is to be known of replacements besides the bytes of their rows, which are in the order of the replacements. */
+/** The facts about replacements, without the bytes of their rows, which are in the order of the replacements. */
 export interface ReplacementsSummary {
   paths: WrittenPath[];
   rows: RowsSummary;
 }
 
 /**
- * Makes the rows of records that replace others: with the columns that their writer does not see as they were, and without
- * what was sent for those. No limit counts what is kept, since the writer would learn of it.
+ * Creates the rows of replacements. They keep the columns that are hidden from the writer and ignore what was sent for
+ * them. Kept columns do not count towards limits, because an error would disclose them.
  */
 export function prepareReplacements(
   body: WriteBody,

@@ -2,7 +2,7 @@ import { recordColumns, wordsEnd } from '@redoubt/query';
 import type { RecordParts } from './record-reader.ts';
 import { createRowBuffer, withPrefixes, type RowBuffer } from './row-buffer.ts';
 
-/** The columns of prepared rows, in order. The label id comes first because it is known last. */
+/** The columns of prepared rows, in order. The label id comes first, so that it can be added last. */
 export const insertColumns: readonly string[] = [
   recordColumns.labelId,
   recordColumns.recordId,
@@ -18,25 +18,25 @@ export const insertColumns: readonly string[] = [
   recordColumns.timeMicros,
 ];
 
-/** Records of the same label (an index into `labels`) with the same codes of `fields`, counted together. */
+/** The number of records with the same label (an index into `labels`) and the same codes of `fields`. */
 export interface RecordGroup {
   label: number;
   codes: number[];
   count: number;
 }
 
-/** Rows that are ready but for their label ids. */
+/** Rows that only lack their label ids. */
 export interface PreparedRows {
   rows: RowBuffer;
   shapes: RecordGroup[];
-  /** For each row: the index of its shape. */
+  /** The index of the shape of each row. */
   shapeOf: number[];
 }
 
-/** What is to be known of rows besides their bytes. */
+/** The facts about rows, without their bytes. */
 export type RowsSummary = Omit<PreparedRows, 'rows'>;
 
-/** The rows with a text in front of each, one text for each of the batch's labels. */
+/** Adds a prefix to each row; there is one prefix for each label of the batch. */
 export const prefixRows = (rows: PreparedRows, prefixes: readonly string[]): Buffer =>
   withPrefixes(rows.rows, (row) => labelOfRow(rows, row), prefixes);
 
@@ -77,7 +77,7 @@ export function createRows(): Rows {
 const codeList = (fields: string): number[] =>
   fields === '' ? [] : fields.slice(0, -1).split(',').map(Number);
 
-/** One row in the format TabSeparated. Its texts hold no tab and no newline, so backslashes alone need care. */
+/** One row in the format TabSeparated. Its texts contain no tabs and newlines, so only backslashes need escaping. */
 const rowPieces = (recordId: string, now: number, parts: RecordParts): readonly string[] => [
   `${recordId}\t${String(now)}\t`,
   escapeBackslashes(parts.raw),
@@ -90,7 +90,7 @@ const rowPieces = (recordId: string, now: number, parts: RecordParts): readonly 
   `]\t[${withoutComma(parts.looseNumber)}]\t[${withoutComma(parts.timePath)}]\t[${withoutComma(parts.timeMicros)}]\n`,
 ];
 
-/** The same in one text. */
+/** The same as one string. */
 export const rowText = (recordId: string, now: number, parts: RecordParts): string =>
   rowPieces(recordId, now, parts).join('');
 

@@ -6,7 +6,7 @@ import { excerpt, recordError, recordTooLarge } from './record-error.ts';
 import { isUuid } from './record-ids.ts';
 import { internalPrefix, type RecordReader, type RereadReason } from './record-reader.ts';
 
-/** Reads the texts of a body's records, by their places. */
+/** Returns the text of a record of the body by its index. */
 export function textReader({ bytes, slices }: WriteBody): (index: number, maxBytes?: number) => string {
   const ascii = isAscii(bytes);
   return (index, maxBytes = Infinity) => {
@@ -22,7 +22,7 @@ export function textReader({ bytes, slices }: WriteBody): (index: number, maxByt
   };
 }
 
-/** Leaves the record in the reader's parts; its id when it replaces one, and why it was read again. */
+/** Parses a record into the parts of the reader. Returns the id of the record that it replaces, and why it was parsed again. */
 export function readRecord(
   reader: RecordReader,
   text: string,
@@ -44,7 +44,7 @@ export function readRecord(
 
 const readOnce = { recordId: undefined, reread: undefined };
 
-/** What is kept and returned is the text as written; what is searched is the last of duplicate keys. */
+/** Parses a record with duplicate keys: the stored text keeps them, but searches find only the last value. */
 export function readWithoutDuplicates(reader: RecordReader, text: string): void {
   const { raw } = reader.parts;
   reader.read(dropShadowedKeys(text));

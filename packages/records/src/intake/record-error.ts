@@ -13,7 +13,7 @@ export const recordTooLarge = (index: number, message: string): RedoubtError => 
   });
 };
 
-/** A short piece of what was sent, for a message. */
+/** The start of a text, for an error message. */
 export const excerpt = (text: string): string => {
   const quoted = JSON.stringify(text.slice(0, 30).toWellFormed());
   return text.length > 30 ? `${quoted.slice(0, -1)}…"` : quoted;

@@ -1,10 +1,10 @@
-/** Random bytes of one id. */
+/** How many random bytes an id needs. */
 export const randomBytesPerId = 10;
 
 /**
- * The UUIDv7 of a moment: 48 bits of milliseconds since 1970, then random bits. It has no counter, so it tells nothing of
- * other records.
- * @param random at least `randomBytesPerId` bytes from `from` on
+ * Creates a UUIDv7: 48 bits of milliseconds since 1970, then random bits. It has no counter, so that it discloses nothing
+ * about other records.
+ * @param random has at least `randomBytesPerId` bytes at `from`
  */
 export function uuidV7(timestampMs: number, random: Buffer, from: number): string {
   const time = timestampMs.toString(16).padStart(12, '0');
@@ -17,5 +17,5 @@ const variantDigits = ['8', '9', 'a', 'b'];
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether a text has the form of a UUID. */
+/** Whether the text has the form of a UUID. */
 export const isUuid = (text: string): boolean => uuidPattern.test(text);

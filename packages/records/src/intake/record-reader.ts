@@ -23,7 +23,7 @@ import {
 } from './json-cursor.ts';
 import { recordKind, type PathRegistry, type PathNode } from './path-registry.ts';
 
-/** What a record's row is made of: JSON texts and lists as the engine reads them, without their brackets. */
+/** The parts of the row of a record: JSON texts and lists in the format of the engine, without their brackets. */
 export interface RecordParts {
   raw: string;
   doc: string;
@@ -36,26 +36,26 @@ export interface RecordParts {
   timeMicros: string;
 }
 
-/** Why a record must be read again from another text. */
+/** Why a record must be parsed again from another text. */
 export type RereadReason = 'duplicate-keys' | 'internal-keys';
 
-/** Keys at the top of a record that begin so belong to the platform. */
+/** The prefix of internal top-level keys. */
 export const internalPrefix = '_koverse_';
 
-/** Reading stops at a key of the platform, so that it leaves no path behind. */
-const internalKeyMet = new Error('A key of the platform stands at the top of the record.');
+/** Thrown to stop parsing at an internal key, so that the key does not become a path. */
+const internalKeyMet = new Error('The record has an internal key.');
 
 export interface RecordReader {
   /**
-   * Reads one record into `parts`.
-   * @returns what stands in the way, if anything: then `parts` hold nothing of worth
-   * @throws JsonFault when it is no valid JSON
+   * Parses one record into `parts`.
+   * @returns why the record must be parsed again from another text; `parts` are then invalid
+   * @throws JsonSyntaxError if it is not valid JSON
    */
   read(text: string): RereadReason | undefined;
   readonly parts: RecordParts;
 }
 
-/** Reads records one after another; the book keeps their paths. Numbers keep their source texts throughout. */
+/** Creates a reader that parses records one after another and adds their paths to `book`. Numbers keep their source texts. */
 export function createRecordReader(book: PathRegistry): RecordReader {
   const cursor: JsonCursor = { text: '', at: 0, raw: '', rawFrom: 0, escaped: false };
   const parts: RecordParts = emptyParts();
@@ -148,7 +148,7 @@ export function createRecordReader(book: PathRegistry): RecordReader {
     parts.fields += recordKind(node, kind, record);
   }
 
-  /** Whether `doc` takes the value of this kind; otherwise the loose columns must. */
+  /** Whether `doc` can store a value of this kind; otherwise the columns for overflow values do. */
   function takesDoc({ entry }: PathNode, inArray: boolean): boolean {
     if (inArray || entry.docKey === '' || entry.docIn === record) return false;
     entry.docIn = record;
@@ -256,10 +256,10 @@ const emptyParts = (): RecordParts => ({
   timeMicros: '',
 });
 
-/** Beyond this many characters a fraction may be too large for Float64. */
+/** A fraction with more characters may be too large for Float64. */
 const longestFraction = 300;
 
-/** The kind of a number; the short ones without an exponent need no closer look. */
+/** The kind of a number. Short numbers without an exponent need no further check. */
 function numberKind(source: string): NumberValue['kind'] {
   if (source.includes('.')) {
     return source.length <= longestFraction && !/e/i.test(source) ? kinds.float : numberValue(source).kind;
@@ -267,7 +267,7 @@ function numberKind(source: string): NumberValue['kind'] {
   return source.length <= 15 && !/e/i.test(source) ? kinds.integer : numberValue(source).kind;
 }
 
-/** Most texts need no escapes. */
+/** Matches texts that need no escapes, as most do. */
 const plainText = /^[ !#-&(-[\]-~]*$/;
 
 const quoted = (text: string): string => (plainText.test(text) ? `'${text}'` : quoteString(text));

@@ -1,4 +1,4 @@
-/** Rows as bytes, one after another; row `n` is the bytes `ends[n - 1]` (or 0) to `ends[n]`. */
+/** Rows as consecutive bytes; row `n` is the bytes from `ends[n - 1]` (or 0) to before `ends[n]`. */
 export interface RowBuffer {
   bytes: Buffer;
   ends: number[];
@@ -6,12 +6,12 @@ export interface RowBuffer {
 
 const firstSize = 1 << 12;
 const noBytes = Buffer.alloc(0);
-/** The most bytes that one UTF-16 unit takes in UTF-8. */
+/** The maximum number of UTF-8 bytes for one UTF-16 code unit. */
 const widestUnit = 3;
-/** In UTF-16 units. */
+/** The maximum length of a short row, in UTF-16 code units. */
 const shortRow = 1 << 16;
 
-/** Collects rows, which come in pieces, into one growing buffer. */
+/** Collects rows, each given as an array of strings, in one growing buffer. */
 export function createRowBuffer(): { add: (pieces: readonly string[]) => void; take: () => RowBuffer } {
   let bytes = noBytes;
   let length = 0;
@@ -30,7 +30,7 @@ export function createRowBuffer(): { add: (pieces: readonly string[]) => void; t
   return {
     add(pieces) {
       const units = pieces.reduce((sum, piece) => sum + piece.length, 0);
-      // One call is faster for a short row, and a long one may be longer than a text can be.
+      // For a short row one write is faster; a long row may exceed the maximum length of a string.
       if (units < shortRow) write(pieces.join(''));
       else for (const piece of pieces) write(piece);
       ends.push(length);
@@ -40,8 +40,8 @@ export function createRowBuffer(): { add: (pieces: readonly string[]) => void; t
 }
 
 /**
- * The rows with a text in front of each, for the columns that are known last.
- * @param prefixOf for each row, an index into `prefixes`
+ * Adds a prefix to each row, for the columns that are known last.
+ * @param prefixOf the index into `prefixes` for each row
  */
 export function withPrefixes(
   rows: RowBuffer,

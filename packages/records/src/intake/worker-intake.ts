@@ -5,17 +5,17 @@ import type { ReplacementOptions, ReplacementsSummary } from './prepare-replacem
 import type { ParseResult } from './intake-worker-messages.ts';
 import { startWorkerThread, type WorkerThread } from './intake-worker-thread.ts';
 
-/** Reads the bodies of writes. */
+/** Parses the bodies of writes. */
 export interface Intake {
-  /** @throws RedoubtError 400 when the body is not the shape that was asked for */
+  /** @throws RedoubtError 400 if the body does not have this format */
   parse(bytes: Uint8Array, shape: WriteBodyFormat): Promise<ParsedWrite>;
   close(): Promise<void>;
 }
 
-/** Bodies up to this size take a few milliseconds at most and are read where they arrive. */
+/** Bodies up to this size take at most a few milliseconds, so they are parsed on the main thread. */
 const smallBody = 128 * 1024;
 
-/** Large bodies are read by another thread, so that the other requests of this one do not wait. */
+/** Parses large bodies on another thread, so that other requests do not wait. */
 export function createIntake(): Intake {
   let thread: WorkerThread | undefined;
   let bodies = 0;
@@ -36,7 +36,7 @@ export function createIntake(): Intake {
   };
 }
 
-/** Reads a small body here, and where what its records keep is large, by the other thread as well. */
+/** Parses a small body on this thread. If its replacements keep large hidden parts, the other thread creates their rows. */
 function parseSmall(
   bytes: Uint8Array,
   shape: WriteBodyFormat,

@@ -4,38 +4,37 @@ import type { PathEntry } from '@redoubt/query';
 import type { KnownPath } from '../intake/path-registry.ts';
 import type { DatasetCatalog } from './dataset-catalog.ts';
 
-/** What is known of a dataset's labels and paths. Lists are only ever appended to. */
+/** The cached labels and paths of a dataset. Both lists only grow. */
 interface Known {
   labels: InternedLabel[];
   labelIds: Map<string, number>;
-  /** The version of the labels of columns that those ids were given under. */
+  /** The version of the column labels under which the label ids were assigned. */
   labelVersion: number | undefined;
-  /** Labels without an id that wait for their turn: the first of them gets ids for all. */
+  /** Labels that wait for an id; one lookup gets the ids of all of them. */
   awaited: Set<string>;
   paths: KnownPath[];
   pathEntries: Map<string, PathEntry>;
   hasPaths: boolean;
   pathVersion: number | undefined;
-  /** Work on one dataset goes one after another, so that nothing is appended twice. */
+  /** The last operation on the dataset. Operations run one after another, so that nothing is appended twice. */
   tail: Promise<unknown>;
 }
 
 export interface CatalogCache {
-  /** All labels, at least `count` of them. */
+  /** All labels, which must be at least `count`. */
   labels(datasetId: string, count: number): Promise<readonly InternedLabel[]>;
   /**
-   * @param version of the labels of columns: ids that were given under another are given no more. Where it is not known,
-   * nothing is remembered.
+   * @param version the version of the column labels; ids from another version are not reused. Without it, nothing is cached.
    */
   labelIds(datasetId: string, expressions: readonly string[], version?: number): Promise<number[]>;
-  /** All paths, in the order of ids. */
+  /** All paths in the order of their ids. */
   paths(datasetId: string): Promise<readonly KnownPath[]>;
   /**
-   * The same for the compiler of searches.
-   * @param version of the paths where whoever asks knows it: it is not looked up then
+   * All paths by name, for the compiler of searches.
+   * @param version the version of the paths, if the caller knows it; otherwise it is looked up
    */
   pathEntries(datasetId: string, version?: number): Promise<ReadonlyMap<string, PathEntry>>;
-  /** Makes paths and kinds known before a record has them; their ids in the order given. */
+  /** Adds paths and kinds before records use them, and returns the ids of the paths in the given order. */
   internPaths(datasetId: string, paths: readonly { path: string; kinds: number }[]): Promise<number[]>;
   forget(datasetId: string): void;
 }
@@ -43,8 +42,8 @@ export interface CatalogCache {
 const maxDatasets = 1000;
 
 /**
- * The catalog, remembered. A stale memory knows fewer labels, and a label that is not known is visible to nobody.
- * @param grown told of datasets that have got paths, or kinds of values at them
+ * Caches the catalog. A stale cache has fewer labels, which is safe: an unknown label is visible to nobody.
+ * @param grown called for datasets with new paths or new kinds of values
  */
 export function createCatalogCache(
   catalog: DatasetCatalog,
@@ -76,7 +75,7 @@ export function createCatalogCache(
 
   const withPaths = async (datasetId: string, asOf?: number): Promise<Known> =>
     inTurn(datasetId, async (known) => {
-      // The version comes first: paths that are newer than it are read again.
+      // Read the version first, so that newer paths are read again at the next lookup.
       const version =
         catalog.pathVersion === undefined ? undefined : (asOf ?? (await catalog.pathVersion(datasetId)));
       if (known.pathVersion !== version) {
@@ -107,7 +106,7 @@ export function createCatalogCache(
         for (const expression of expressions) known.awaited.delete(expression);
         const missing = expressions.filter((expression) => !known.labelIds.has(expression));
         if (missing.length > 0) {
-          // Each look-up is a transaction, and each label of a write may be new.
+          // Each lookup is a transaction, and every label of a write may be new, so look up all waiting labels at once.
           const others = [...known.awaited].filter((expression) => !known.labelIds.has(expression));
           known.awaited.clear();
           const added = await catalog.internLabels(datasetId, [...new Set([...missing, ...others])]);
@@ -117,7 +116,7 @@ export function createCatalogCache(
             if (id === known.labels.length) known.labels.push({ id, expression });
             highest = id;
           }
-          // Others may have given the numbers in between.
+          // Other processes may have assigned the ids in between.
           await readLabels(datasetId, known, highest + 1);
         }
         return expressions.map((expression) => idOf(known.labelIds.get(expression)));
@@ -170,6 +169,6 @@ function widen(known: Known, path: string, kinds: number): void {
 }
 
 function idOf(id: number | undefined): number {
-  if (id === undefined) throw new Error('The catalog gave no id for what it was asked to intern.');
+  if (id === undefined) throw new Error('The catalog must return an id for each label and path, got none.');
   return id;
 }

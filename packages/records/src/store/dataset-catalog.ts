@@ -2,18 +2,18 @@ import type { InternedLabel } from '@redoubt/labels';
 import type { KnownPath } from '../intake/path-registry.ts';
 
 /**
- * Where labels and paths of datasets get their numbers. Numbers are dense from 0 in each dataset and, once given, keep
- * their meaning for ever.
+ * Assigns ids to the labels and paths of datasets. Ids count from 0 without gaps in each dataset, and never change their
+ * meaning.
  */
 export interface DatasetCatalog {
-  /** Labels from an id on, in the order of ids. */
+  /** The labels from an id on, in the order of their ids. */
   labels(datasetId: string, fromId: number): Promise<InternedLabel[]>;
-  /** The ids of canonical labels; new labels get the next ids in the order given. */
+  /** Returns the ids of canonical labels; new labels get the next ids in the given order. */
   internLabels(datasetId: string, expressions: string[]): Promise<Map<string, number>>;
-  /** A number that is another one after any change to the paths of a dataset; absent where nobody else changes them. */
+  /** A number that changes with every change to the paths of a dataset; absent if no other process changes them. */
   pathVersion?(datasetId: string): Promise<number>;
-  /** Paths from an id on, in the order of ids. */
+  /** The paths from an id on, in the order of their ids. */
   paths(datasetId: string, fromId: number): Promise<KnownPath[]>;
-  /** The ids of paths; new paths get the next ids in the order given, and kinds are added to those known. */
+  /** Returns the ids of paths; new paths get the next ids in the given order, and new kinds are added to known paths. */
   internPaths(datasetId: string, paths: { path: string; kinds: number }[]): Promise<Map<string, number>>;
 }

@@ -4,8 +4,8 @@ import type { Engine } from '../engine/engine.ts';
 import type { TableLayout } from './table-layout.ts';
 
 /**
- * Sees that the engine can hold the tables of this layout, and that tables which are there are of it; on a cluster, waits
- * until this server's copies have what the others stored.
+ * Checks that the engine supports the tables of this layout and that existing tables have it. On a cluster, also waits until
+ * this server has all stored data.
  * @throws EngineOpenError with one line that says what to do
  */
 export async function ensureLayout(engine: Engine, database: string, layout: TableLayout): Promise<void> {

@@ -17,41 +17,41 @@ import { tableName } from './record-table.ts';
 import type { TableLayout } from './table-layout.ts';
 import type { WordsByPathIndexes } from './words-by-path.ts';
 
-/** What a dataset is to have indexes for. */
+/** The indexes that a dataset should have. */
 export interface RequestedIndexes {
-  /** Lists of paths: each is one index, over one field or several together. */
+  /** Each list of paths is one index, on one or several fields. */
   fields: readonly (readonly string[])[];
-  /** Whether fields get indexes as they appear. */
+  /** Whether new fields get indexes automatically. */
   automatic: boolean;
-  /** Fields that get none by themselves. */
+  /** Fields that get no automatic index. */
   except: readonly string[];
   /** Whether some columns are hidden from some readers, whose searches need the index of words by path. */
   hidesColumns: boolean;
 }
 
 export interface FieldIndexManager {
-  /** Gives a dataset these indexes, and no others. They hold what is stored from now on; `buildIndexes` adds what was before. */
+  /** Creates these indexes and drops all others. New indexes contain records from now on; `buildIndexes` adds existing ones. */
   arrangeIndexes(datasetId: string, wanted: RequestedIndexes): Promise<void>;
-  /** Fills the indexes of a dataset with all records, a few after another; may be done again. */
+  /** Fills the indexes of a dataset with all records, a few indexes at a time. It may be repeated. */
   buildIndexes(
     datasetId: string,
     how: { signal?: AbortSignal; progress?(percent: number): Promise<void> },
   ): Promise<void>;
-  /** Whether the dataset has fields that its indexes were not arranged for in this process. */
+  /** Whether the dataset has new fields since this process arranged its indexes. */
   indexesDue(datasetId: string): boolean;
 }
 
-/** Fields that get indexes by themselves, in the order in which they appeared: each costs a little with every write. */
-const mostAutomatic = 16;
-/** Indexes that are filled by one reading of the records. */
-const atOnce = 8;
+/** How many fields get automatic indexes, in the order of appearance. Each index makes writes a little slower. */
+const maxAutomatic = 16;
+/** How many indexes one scan of the records fills. */
+const indexesPerScan = 8;
 const prefix = 'field_';
-/** How often indexes that are being filled are tried to be dropped. */
+/** How often dropping an index that is being filled is retried. */
 const attempts = 5;
-/** Milliseconds in which whoever stopped a filling has dropped the index that they stopped it for. */
+/** After stopping a fill, another caller drops its index within these milliseconds. */
 const untilDropped = 500;
 
-/** UNFINISHED: the filling was stopped. */
+/** UNFINISHED: the fill was stopped. */
 const unfinished = 341;
 
 const scalarKinds = [kinds.integer, kinds.float, kinds.text, kinds.timestamp].reduce<number>(
@@ -64,10 +64,10 @@ const textKinds = kindBit(kinds.text) | kindBit(kinds.element);
 const automaticPaths = (paths: readonly KnownPath[], except: ReadonlySet<string>): string[] =>
   paths
     .filter(({ path, kinds: seen }) => (seen & scalarKinds) !== 0 && isDocPath(path) && !except.has(path))
-    .slice(0, mostAutomatic)
+    .slice(0, maxAutomatic)
     .map(({ path }) => path);
 
-/** An index is named after what it is, so another definition is another index. */
+/** The name of an index comes from its definition, so a changed definition is a new index. */
 const nameOf = (definition: string): string =>
   `${prefix}${createHash('sha256').update(definition).digest('hex').slice(0, 24)}`;
 
@@ -83,7 +83,7 @@ export function createFieldIndexManager({
   database: string;
   layout: TableLayout;
   cache: CatalogCache;
-  /** The datasets whose indexes were arranged for the fields that they have. */
+  /** Tracks which datasets have new fields. */
   due: { has(datasetId: string): boolean; settle(datasetId: string): void };
   wordsByPath: Pick<WordsByPathIndexes, 'drop' | 'fill' | 'forget' | 'indexWordsByPath'>;
 }): FieldIndexManager {
@@ -98,8 +98,8 @@ export function createFieldIndexManager({
   }
 
   /**
-   * Somebody who asks for an index of texts searches them for words. It costs each write about as much as the other index of
-   * words, so fields get none by themselves.
+   * Whether a requested index is on texts: people who request one search texts for words. Automatic indexes do not cause
+   * it, because it makes writes about as much slower as the word index.
    */
   async function wantsWordsByPath(datasetId: string, wanted: RequestedIndexes): Promise<boolean> {
     if (wanted.hidesColumns) return true;
@@ -130,7 +130,7 @@ export function createFieldIndexManager({
       { lane: 'short' },
     );
 
-  /** An index that is being filled cannot be dropped: the filling is stopped then, and goes on without it. */
+  /** Changes indexes. An index that is being filled cannot be dropped, so the fill is stopped and continues without it. */
   async function alter(datasetId: string, changes: readonly string[]): Promise<void> {
     for (let left = attempts; ; left--) {
       try {
@@ -145,7 +145,7 @@ export function createFieldIndexManager({
     }
   }
 
-  /** @param more how often it is tried again when it was stopped and nobody has dropped an index yet */
+  /** @param more how often a stopped fill is retried while no index was dropped yet */
   async function fill(
     datasetId: string,
     names: readonly string[],
@@ -166,14 +166,14 @@ export function createFieldIndexManager({
     } catch (fault) {
       signal?.throwIfAborted();
       if (!isEngineError(fault, unfinished, badArguments)) throw fault;
-      // One of them was dropped meanwhile; the others are filled without it.
+      // If one of them was dropped in the meantime, fill the others without it.
       const still = await present(datasetId);
       const left = names.filter((name) => still.has(name));
       if (left.length < names.length) {
         if (left.length > 0) await fill(datasetId, left, signal);
         return;
       }
-      // Whoever stops it to drop an index does so a moment before.
+      // A caller that drops an index stops the fill shortly before.
       if (more === 0 || !isEngineError(fault, unfinished)) throw fault;
       await delay(untilDropped);
       await fill(datasetId, names, signal, more - 1);
@@ -188,7 +188,7 @@ export function createFieldIndexManager({
       const definitions = await definitionsOf(datasetId, wanted);
       const before = await present(datasetId);
       const hasWords = before.delete(wordsByPathIndex.name);
-      // This process may remember one that another has dropped.
+      // This process may have cached an index that another process dropped.
       if (!hasWords) wordsByPath.forget(datasetId);
       if (await wantsWordsByPath(datasetId, wanted)) await wordsByPath.indexWordsByPath(datasetId);
       else if (hasWords) await wordsByPath.drop(datasetId);
@@ -208,10 +208,10 @@ export function createFieldIndexManager({
       const there = await present(datasetId);
       const hasWords = there.delete(wordsByPathIndex.name);
       const names = [...there].toSorted();
-      for (let done = 0; done < names.length; done += atOnce) {
+      for (let done = 0; done < names.length; done += indexesPerScan) {
         signal?.throwIfAborted();
         await progress?.(Math.floor((done / names.length) * 100));
-        await fill(datasetId, names.slice(done, done + atOnce), signal);
+        await fill(datasetId, names.slice(done, done + indexesPerScan), signal);
       }
       if (hasWords) await wordsByPath.fill(datasetId, signal);
     },
@@ -220,7 +220,7 @@ export function createFieldIndexManager({
   };
 }
 
-/** Remembers which datasets have all their fields looked at for indexes; what is not known is due. */
+/** Tracks the datasets whose fields were all checked for indexes. Unknown datasets need a check. */
 export function createPendingIndexChecks(): {
   has(datasetId: string): boolean;
   settle(datasetId: string): void;

@@ -20,32 +20,32 @@ import type { DatasetFieldTypes } from './schema.ts';
 import { statementOptions, type StatementOwner } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
 
-/** What a table is made of: records of a range, or those that match a search. */
+/** The records of a file: a range of ids, or the matches of a search. */
 export type FileReadRequest = (SearchRequest | SequenceRequest) & {
   format: TableFormat;
-  /** The fields that become columns: those of the records that the reader sees. */
+  /** The fields that become columns: those of the visible records. */
   schema: DatasetFieldTypes;
 };
 
 export interface FileReads {
-  /** The records as typed columns: the bytes of one file, made page by page. */
+  /** Streams the records as one file with typed columns, page by page. */
   table(read: FileReadRequest): AsyncIterable<Uint8Array>;
 }
 
-/** Rows of the first page, and of the largest. */
+/** The rows of the first page and of the largest page. */
 const fewestRows = 256;
 const mostRows = 65_536;
-/** A page is so many times as long as the one before, at most. */
+/** How many times longer than the previous page a page may be. */
 const mostGrowth = 16;
 /**
- * So many pages are looked up at once when they grow no more: each look costs a sixth of reading a page. Those of a search
- * one by one, as a look may have to go through all records.
+ * How many pages one lookup finds when pages do not grow any more: a lookup costs a sixth of reading a page. For a search,
+ * each lookup finds one page, because it may scan all records.
  */
 const pagesAtOnce = 8;
 
 /**
- * Reads tables in pages, each a statement of its own: a slow reader holds no connection of the engine, and nothing in
- * the file tells of rows that were passed over. At most two pages are in memory: the one that is sent and the one behind it.
+ * Reads files in pages, each with its own statement. A slow reader therefore holds no connection, and nothing in the file
+ * discloses hidden rows between visible ones. At most two pages are in memory: the one being sent and the next.
  */
 export function createFileReads({
   engine,
@@ -58,7 +58,7 @@ export function createFileReads({
   database: string;
   cache: CatalogCache;
   limits: StoreLimits;
-  /** What stands at each path of the records that the reader sees; kinds of others would show in the size of a statement. */
+  /** The kinds of values at each path of the visible records. Other kinds would change the size of a statement and be disclosed. */
   kinds: (datasetId: string, visible: VisibleLabels) => Promise<ReadonlyMap<string, number>>;
 }): FileReads {
   const options = (asker: StatementOwner) => statementOptions(limits, 'querySeconds', 'long', asker);
@@ -91,7 +91,7 @@ export function createFileReads({
     });
     const labels = internalFields === 'all' ? await cache.labels(datasetId, visible.version) : [];
     const columns = [...fields, ...internalColumns({ datasetId, internalFields, visible }, labels)];
-    // A file has a column at least.
+    // A file needs at least one column.
     return columns.length === 0
       ? internalColumns({ datasetId, visible, internalFields: 'record-id' }, [])
       : columns;
@@ -136,11 +136,11 @@ export function createFileReads({
       }
       const begin = (rows: number, page: RecordIdRange): Page => {
         const bytes = engine.bytes(compiled.page(page), asked);
-        // Whoever takes the page learns of its fault; nobody may be left to.
+        // The reader of the page gets its error; without a reader, it must not become an unhandled rejection.
         bytes.catch(() => undefined);
         return { rows, bytes, place };
       };
-      /** Begins to read the next page. */
+      /** Starts reading the next page. */
       async function next(): Promise<Page | undefined> {
         while (found.length === 0 && hasMore) await look();
         const rows = found.shift();
@@ -150,7 +150,7 @@ export function createFileReads({
         place = { bounds: { after: rows.last, until: bounds.until }, left: left - rows.rows, offset: 0 };
         return page;
       }
-      /** Forgets pages that were looked up and not begun. */
+      /** Drops pages that were looked up but not started. */
       const lookAgain = (): void => {
         found = [];
         hasMore = true;
@@ -158,14 +158,14 @@ export function createFileReads({
       const resize = (rows: number, bytes: number): void => {
         size = Math.min(most, nextSize(rows, bytes, limits.tablePageBytes));
         isGrowing = size >= rows * 2;
-        // Those that were looked up are too long.
+        // The pages that were looked up are too long.
         if (found.length > 0 && size < sizeFound / 2) lookAgain();
       };
 
-      // A table without rows has one page all the same.
+      // A file without rows still has one page.
       let page = (await next()) ?? begin(0, nothing);
       for (;;) {
-        // The page behind is made while this one is read, and while it is sent.
+        // The next page is created while this one is read and sent.
         const coming = next();
         coming.catch(() => undefined);
         let bytes: Uint8Array;
@@ -173,7 +173,7 @@ export function createFileReads({
           bytes = await page.bytes;
         } catch (fault) {
           if (page.rows <= 1 || !isMemoryLimitError(fault)) throw fault;
-          // Records became longer than those before.
+          // These records are longer than the previous ones: retry with smaller pages.
           const behind = await coming.catch(() => undefined);
           await behind?.bytes.catch(() => undefined);
           most = Math.ceil(page.rows / mostGrowth);
@@ -185,7 +185,7 @@ export function createFileReads({
           continue;
         }
         yield joined.add(bytes);
-        // What was looked up is known before sizes change, so that these follow rows, and not how long a look took.
+        // Wait for the lookup before sizes change, so that page sizes depend only on rows and not on timing.
         const following = await coming;
         resize(page.rows, bytes.length);
         if (following === undefined) break;
@@ -196,14 +196,14 @@ export function createFileReads({
   };
 }
 
-/** Where rows begin that are still to be read, and how many there may be. */
+/** Where the remaining rows start, and how many there may be. */
 interface Place {
   bounds: RecordIdRange;
   left: number;
   offset: number;
 }
 
-/** The rows of a page: how many, and the first and last of their ids. */
+/** The rows of a page: their number, and the first and last id. */
 interface PageRows {
   rows: number;
   first: string;
@@ -212,9 +212,9 @@ interface PageRows {
 
 interface Page {
   rows: number;
-  /** Where it begins. */
+  /** Where the page starts. */
   place: Place;
-  /** What the engine writes of it. */
+  /** The bytes of the page from the engine. */
   bytes: Promise<Uint8Array>;
 }
 
@@ -224,10 +224,10 @@ const pageRows = (lines: string): PageRows[] =>
     return first === undefined || last === undefined ? [] : [{ rows: Number(rows), first, last }];
   });
 
-/** Ids of records stand between these. */
+/** An empty range: no record id is between these. */
 const nothing: RecordIdRange = { from: '~', until: ' ' };
 
-/** How many rows a page may have after one of so many rows and bytes. */
+/** The number of rows of the next page, by the rows and bytes of the previous one. */
 const nextSize = (rows: number, bytes: number, wantedBytes: number): number => {
   const fitting = Math.floor((rows * wantedBytes) / bytes);
   return Math.max(1, Math.min(rows * mostGrowth, fitting));

@@ -3,22 +3,22 @@ import type { Engine, QueryOptions } from '../engine/engine.ts';
 import { tableFormats, type TableFormat } from '../formats/table-format.ts';
 
 const newline = 0x0a;
-/** A page ends with the row that fills so many bytes of text: where, the rows alone decide. */
+/** A page ends with the row that reaches this many bytes of text, so the pages depend only on the rows. */
 const pageBytes = 2_000_000;
 
 export interface FileSource {
   engine: Pick<Engine, 'bytes'>;
   typed: TypedRows;
   format: TableFormat;
-  /** What the engine answers to `typed.rows`, cut anywhere. */
+  /** The result of `typed.rows`, in chunks of any size. */
   text: AsyncIterable<Uint8Array>;
-  /** How a page is asked for. */
+  /** The options of the statement for a page. */
   options: Omit<QueryOptions, 'format'>;
 }
 
 /**
- * The bytes of one file. The engine ran the statement once and cuts its rows where it pleases, also by what it passed
- * over; so they are put together again, cut by what they hold alone, and each page is written as one block.
+ * Streams the bytes of one file. The chunks of the engine may depend on hidden rows, so the rows are joined again, split into
+ * pages by their own content only, and each page is written as one block.
  */
 export async function* typedTable({
   engine,

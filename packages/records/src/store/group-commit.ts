@@ -3,45 +3,45 @@ import { createLane } from '../engine/connection-queue.ts';
 import { createReadWriteLock, type ReadWriteLock } from './read-write-lock.ts';
 
 export interface GroupCommitOptions {
-  /** Stores rows as one block: all or none, and on disk when it resolves. */
+  /** Stores rows as one block: all or none. They are durable when it resolves. */
   insert: (datasetId: string, data: Buffer) => Promise<void>;
-  /** How many inserts run side by side. */
+  /** How many inserts run concurrently. */
   lanes: number;
   /**
-   * Bytes that must wait before a dataset takes a second lane. An insert costs much the same for one record as for
-   * thousands, so a few records are better gathered for the next one.
+   * How many bytes must wait before a dataset uses another lane. One record costs about as much as thousands in an insert,
+   * so a few records better wait for the next insert.
    */
   bytesForFurtherLane: number;
-  /** Bytes after which no further batch joins an insert. */
+  /** From this many bytes on, no further batch joins an insert. */
   maxBytes: number;
   /**
-   * Milliseconds without a new batch after which an insert waits no longer for writers who wrote a moment ago, where the
-   * insert before took no longer than that.
+   * For how many milliseconds without a new batch an insert waits for writers that wrote recently. If the previous insert
+   * took longer, that time applies.
    */
   patienceMs?: number;
 }
 
 const defaultPatienceMs = 10;
-/** An insert waits no longer than so many times the patience, however steadily batches come, and however long the last one took. */
-const longestWait = 5;
+/** The longest wait of an insert, as a multiple of `patienceMs`. */
+const maxWait = 5;
 
 export interface GroupCommit {
   /**
-   * Stores the rows of one batch. Batches that come while the engine is busy go with the next insert, at once when it is
-   * free; a batch that cannot be stored fails alone. Where several writers were busy a moment ago, an insert waits some
-   * milliseconds for them; who writes alone is never made to wait.
-   * @param stored called once it is stored, before anybody who owns the dataset comes in
+   * Stores the rows of one batch. Batches that arrive while an insert runs share the next insert. A batch that cannot be
+   * stored fails alone. If several writers wrote recently, an insert waits some milliseconds for them; a lone writer never
+   * waits.
+   * @param stored called when the batch is stored, before work under `alone` starts
    */
   add(datasetId: string, data: Buffer, stored: () => void): Promise<void>;
   /**
-   * Stores one block by itself, never with rows of others, as part of work during which nobody owns the dataset.
-   * @param work gets what stores rows, and notes that they are stored before anything else happens
+   * Runs work that stores separate blocks, which never contain rows of other batches, while no work under `alone` runs.
+   * @param work gets a function that stores one block, and calls `stored` when it is stored
    */
   single(
     datasetId: string,
     work: (store: (data: Buffer, stored: () => void) => Promise<void>) => Promise<void>,
   ): Promise<void>;
-  /** Runs work while nothing is being stored in the dataset. */
+  /** Runs work while no insert into the dataset runs. */
   alone<Result>(datasetId: string, work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -56,7 +56,7 @@ interface Queue {
   batches: Batch[];
   bytes: number;
   pumps: number;
-  /** Tells the pump that waits for company that a batch has come. */
+  /** Wakes the pump that waits for further batches. */
   onBatch: (() => void) | undefined;
 }
 
@@ -66,7 +66,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   const slots = createLane(Array.from({ length: lanes }, (_, slot) => slot));
   const locks = new Map<string, { lock: ReadWriteLock; users: number }>();
 
-  /** Runs work under the dataset's lock, which is forgotten with its last user. */
+  /** Runs work under the lock of the dataset, which is deleted with its last user. */
   async function locked<Result>(
     datasetId: string,
     mode: keyof ReadWriteLock,
@@ -93,13 +93,13 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     return queue;
   };
 
-  /** Inserts for as long as there is something to store or somebody to wait for. */
+  /** Inserts batches until none is left and no writer is expected. */
   async function pump(datasetId: string, queue: Queue): Promise<void> {
-    /** How many write side by side, as far as can be told: some of them are neither in this insert nor waiting. */
+    /** The estimated number of concurrent writers, including those that are about to write again. */
     let company = 0;
     for (;;) {
       const { stored, tookMs } = await insertOnce(datasetId, queue);
-      // A lane beside another is for much data at once, and ends with it.
+      // A further lane is only for much waiting data, and ends with it.
       if (stored === 0 || queue.pumps > 1) return;
       company = Math.max(company, stored + queue.batches.length);
       if (company === 1) continue;
@@ -108,7 +108,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     }
   }
 
-  /** One insert. It waits for its turn first and gathers last, so whatever came meanwhile goes with it. */
+  /** Runs one insert. It waits for its lane before it collects batches, so that batches that arrive meanwhile join it. */
   async function insertOnce(datasetId: string, queue: Queue): Promise<{ stored: number; tookMs: number }> {
     return locked(datasetId, 'share', async () => {
       const slot = await slots.take();
@@ -132,7 +132,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
           : Buffer.concat(batches.map((batch) => batch.data));
       await insert(datasetId, data);
     } catch (fault) {
-      // An engine that is not there may have stored the rows before it went: what is sent again could be there twice.
+      // An engine that became unavailable may have stored the rows, so a retry could store them twice.
       const isGone = fault instanceof RedoubtError && fault.name === 'AccumuloError';
       if (isGone) for (const batch of batches) batch.reject(fault);
       else if (batches.length === 1) batches[0]?.reject(fault);
@@ -184,11 +184,11 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 }
 
 /**
- * Waits until so many batches are there, as long as they keep coming. An insert costs much the same for one record as for
- * hundreds, and those who were just answered are about to write again: without this the first of them to do so would
- * take an insert for their record alone, and all others would wait for it.
- * @param tookMs how long the insert before took: a busy machine is as slow with the requests of writers
- * @returns whether they came
+ * Waits until a number of batches has arrived, as long as new ones keep arriving. Writers that just got their response are
+ * about to write again. Without this wait, the first of them would start an insert for one record, and all others would
+ * wait for it.
+ * @param tookMs how long the previous insert took; on a busy machine, requests of writers are as slow
+ * @returns whether all of them arrived
  */
 async function untilWaiting(
   queue: Queue,
@@ -197,7 +197,7 @@ async function untilWaiting(
   tookMs: number,
 ): Promise<boolean> {
   if (queue.batches.length >= wanted) return true;
-  const longestMs = patienceMs * longestWait;
+  const longestMs = patienceMs * maxWait;
   if (longestMs === 0) return false;
   return new Promise((resolve) => {
     const go = (): void => {

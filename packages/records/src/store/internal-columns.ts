@@ -1,7 +1,7 @@
 import type { VisibleLabels } from '@redoubt/labels';
 import { quoteString, recordColumns, type InternalColumn } from '@redoubt/query';
 
-/** The id of a record, or all that the store knows of it. */
+/** Which internal fields to add: the id of a record, or all of them. */
 export type InternalFields = 'record-id' | 'all' | undefined;
 
 /** The internal fields of a record as columns of a file. */

@@ -4,12 +4,11 @@ import type { Engine } from '../engine/engine.ts';
 import { readPartStates } from './part-states.ts';
 import { qualifyTable, tableName } from './record-table.ts';
 
-/** Takes copies for summaries off the disk that nobody reads any more, as they may hold what was deleted. */
+/** Removes outdated copies for summaries from the disk, because they may contain deleted records. */
 export interface OutdatedCopyCleanup {
   /**
-   * Has the engine take away all copies of these datasets, or of all datasets, that are not what the datasets are now, whichever
-   * process made them. It does so in the background, also after a kill. Copies that are being made meanwhile are the business of
-   * whoever makes them, once they are made.
+   * Removes all outdated copies of these datasets, or of all datasets, of any process. The engine does this in the
+   * background and continues after a crash. A copy that is being made is checked by its maker when it is complete.
    */
   remove(datasetIds?: readonly string[]): Promise<void>;
 }
@@ -35,7 +34,7 @@ export function createOutdatedCopyCleanup({
   const named = qualifyTable(database, table);
   const short = { lane: 'short' } as const;
   let isThere = false;
-  /** Copies that the engine was told to take away and may not have taken away yet. */
+  /** Copies whose removal was requested but may not be complete. */
   const told = new LRUCache<string, true>({ max: mostTold });
 
   async function stored(datasetIds: readonly string[] | undefined): Promise<StoredCopy[]> {
@@ -60,7 +59,7 @@ export function createOutdatedCopyCleanup({
     async remove(datasetIds) {
       const copies = (await stored(datasetIds)).filter((copy) => told.get(nameOf(copy)) !== true);
       if (copies.length === 0) return;
-      // After the copies: one that is not of this state was made before it, and a table is never again what it was.
+      // Read the states after the copies. A copy of another state is older, because a table never returns to an old state.
       const tables = [...new Set(copies.map(({ datasetId }) => tableName(datasetId)))];
       const states = await readPartStates(engine, database, tables);
       const outdated = copies.filter(

@@ -2,23 +2,23 @@ import { quoteString } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
 
 /**
- * Names the state of a table, out of `system.parts`. Every insert, change and merge gives it other parts, and a table that was
- * cleared has another place.
+ * An expression over `system.parts` that identifies the state of a table. Every insert, update and merge changes the parts,
+ * and a cleared table has a new path.
  */
 const stateOfParts = "concat(toString(count()), ' ', toString(groupBitXor(cityHash64(path))))";
 
-/** A table as it was when it was asked about. */
+/** The state of a table at the time of the query. */
 export interface PartState {
   name: string;
-  /** Its rows, and the bytes of their columns; more where records were changed since the last merge. */
+  /** Its rows and the bytes of their columns; both are too high if records were updated since the last merge. */
   rows: number;
   bytes: number;
-  /** Seconds since 1970 by the engine's clock: when it was asked, and when the newest part was made. */
+  /** Seconds since 1970 by the clock of the engine: the time of the query, and of the newest part. */
   now: number;
   changedAt: number;
 }
 
-/** The states of these tables, all at once; tables without parts are not among them. */
+/** Reads the states of these tables in one query; tables without parts are left out. */
 export async function readPartStates(
   engine: Engine,
   database: string,

@@ -1,4 +1,4 @@
-/** Lets many share and one be alone, first come first served. Each answers the function that lets go again. */
+/** A fair lock with many readers or one writer. Both methods resolve to the function that releases it. */
 export interface ReadWriteLock {
   share(): Promise<() => void>;
   own(): Promise<() => void>;

@@ -25,41 +25,41 @@ import type { WordsByPathIndexes } from './words-by-path.ts';
 export interface ReadRequest {
   datasetId: string;
   visible: VisibleLabels;
-  /** Records to answer; -1 is all. */
+  /** How many records to return; -1 means all. */
   limit: number;
   /**
    * Adds `_koverse_record_id` to each record, or with it `_koverse_dataset_id`, `_koverse_timestamp` and
    * `_koverse_security_label`.
    */
   internalFields?: InternalFields;
-  /** Newlines between records, not commas. */
+  /** Separates records by newlines instead of commas. */
   asLines?: boolean | undefined;
-  /** Stops the engine's work. */
+  /** Aborts the statement. */
   signal?: AbortSignal | undefined;
-  /** Whose request it is: people share the engine's connections. */
+  /** The person who reads; the connections of the engine are shared fairly among people. */
   person?: string | undefined;
 }
 
 export interface SearchRequest extends ReadRequest {
   tree: LuceneNode;
   offset: number;
-  /** Whether only records of documents are looked for. */
+  /** Whether only records of documents match. */
   documents?: boolean;
-  /** Whether the rows will be asked for as a table, and those of this search not be read. */
+  /** Whether the caller will read the rows as a file, so that `rows` is not used. */
   isTable?: boolean | undefined;
 }
 
-/** Records in the order of their ids, out of a range of ids. Empty texts are no bound. */
+/** Records of a range of ids, in the order of their ids. An empty string means no bound. */
 export interface SequenceRequest extends ReadRequest {
-  /** After this id. */
+  /** Starts after this id. */
   after?: string | undefined;
-  /** From this id on, itself included. */
+  /** Starts at this id. */
   from?: string | undefined;
-  /** Up to this id, itself included. */
+  /** Ends at this id. */
   until?: string | undefined;
 }
 
-/** A dataset that a statement may name, as far as its reader sees it. */
+/** A dataset that a statement can name, as its reader sees it. */
 export type SqlSource = Omit<SqlDataset, 'table'>;
 
 export interface SqlRequest extends Pick<
@@ -67,57 +67,57 @@ export interface SqlRequest extends Pick<
   'asLines' | 'internalFields' | 'limit' | 'person' | 'signal'
 > {
   parsed: ParsedSql;
-  /** Finds what a name of the statement means. */
+  /** Resolves a table name of the statement. */
   find(name: WrittenName): SqlSource | 'ambiguous' | undefined;
   offset: number;
-  /** Whether `table` will be asked for, and not `rows`. */
+  /** Whether the caller will use `table` instead of `rows`. */
   isTable?: boolean | undefined;
-  /** The moment that now() means. */
+  /** The value of now(). */
   now: Date;
 }
 
 export interface SqlRead {
   rows: RecordStream;
-  /** The same rows as typed columns: the bytes of one file. */
+  /** The same rows as one file with typed columns. */
   table(format: TableFormat): AsyncIterable<Uint8Array>;
   /**
-   * How many rows there are beside limit and offset. Where all rows are asked for it is what came, once they have ended; asked
-   * before, the statement is run again to count them.
+   * How many rows there are without limit and offset. If all rows are read, this is their number once they have ended; called
+   * earlier, it runs the statement again to count them.
    */
   total: () => Promise<number>;
   progress: Readonly<RowStreamResult>;
-  /** The columns by name; of whole records, the fields of their dataset. */
+  /** The columns by name; for whole records, the fields of their dataset. */
   schema: Record<string, { type: string }>;
   /** Whether the rows are whole records of one dataset. */
   isRecords: boolean;
-  /** The ids of the datasets that are read. */
+  /** The ids of the datasets that the statement reads. */
   datasetIds: readonly string[];
 }
 
-/** Pieces of a JSON array: records with commas between them, without the brackets. */
+/** Chunks of a JSON array: records with commas between them, without the brackets. */
 export type RecordStream = AsyncIterable<Uint8Array>;
 
 export interface RecordReads {
   /**
-   * Matching records in the order of their ids. `total` is how many the reader sees: it is counted while rows are read or,
-   * where all rows are asked for, what came once they have ended. `progress` is complete then.
+   * Finds matching records in the order of their ids. `total` is the number of visible matches. It is counted while rows are
+   * read; if all rows are read, it is their number once they have ended. `progress` is complete when the rows have ended.
    */
   search(
     request: SearchRequest,
   ): Promise<{ rows: RecordStream; total: () => Promise<number>; progress: Readonly<RowStreamResult> }>;
-  /** `progress` is complete once the rows have ended: the id of the last record, and whether there are more. */
+  /** Reads a range. When the rows have ended, `progress` has the id of the last record and whether there are more. */
   sequence(request: SequenceRequest): { rows: RecordStream; progress: Readonly<RowStreamResult> };
-  /** The rows of a SQL statement, in an order that is the same each time. */
+  /** Runs a SQL statement. Its rows have the same order each time. */
   sql(request: SqlRequest): Promise<SqlRead>;
 }
 
-/** Answers of up to this many rows are pages: they share the lane of short statements. */
-const longestPage = 1000;
-/** Whether an answer of at most so many rows is a page; -1 is all rows. */
-export const isPage = (limit: number): boolean => limit >= 0 && limit <= longestPage;
-/** Answers of up to this many rows are taken from the engine whole: whatever the size of records, they fit in memory. */
-const longestWhole = 100;
-const isWhole = (limit: number): boolean => limit >= 0 && limit <= longestWhole;
+/** Results of up to this many rows are pages, which use the lane of short statements. */
+const maxPageRows = 1000;
+/** Whether a result with this limit is a page; -1 means all rows. */
+export const isPage = (limit: number): boolean => limit >= 0 && limit <= maxPageRows;
+/** Results of up to this many rows are read at once: they fit into memory, whatever the size of records. */
+const maxBufferedRows = 100;
+const isWhole = (limit: number): boolean => limit >= 0 && limit <= maxBufferedRows;
 
 export function createRecordReads({
   engine,
@@ -156,7 +156,7 @@ export function createRecordReads({
     return { ...whole, settings: { ...whole.settings, max_block_size: rows } };
   }
 
-  /** Asks for the rows of an answer that is taken whole and read as such; `stream` takes them. */
+  /** Starts reading a result that is read at once; `stream` returns it. */
   function startWhole(
     sql: string,
     { limit, isTable, ...asker }: StatementOwner & Pick<SearchRequest, 'isTable' | 'limit'>,
@@ -193,7 +193,7 @@ export function createRecordReads({
       return text;
     };
     const dataset = JSON.stringify(datasetId);
-    // Records of one write share their moment.
+    // Records of one write have the same time.
     let moment = { ms: Number.NaN, text: '' };
     const momentText = (ms: number): string => {
       if (ms !== moment.ms) moment = { ms, text: new Date(ms).toISOString() };
@@ -220,9 +220,9 @@ export function createRecordReads({
       const asked = { ...request, settings };
       const counting = async (): Promise<number> => Number(await engine.text(count, options(0, asked)));
       const beforehand = limit < 0 ? undefined : counting();
-      // Whoever reads the rows first learns of a fault there; the fault of the count must not go unheard as a rejection.
+      // If the rows are read first, they report the error; the error of the count must not become an unhandled rejection.
       beforehand?.catch(() => undefined);
-      // A page is on its way before it is asked for, as its number is: whoever asks has work of their own meanwhile.
+      // Start reading the page and its total now, because the caller has other work in the meantime.
       const page = startWhole(rows, asked);
       page?.catch(() => undefined);
       const progress = createRowStreamResult();
@@ -249,7 +249,7 @@ export function createRecordReads({
       const [first] = compiled.datasets;
       const count = async (): Promise<number> => Number(await engine.text(compiled.count, options(0, asker)));
       const whole = startWhole(compiled.rows, { ...asker, limit, isTable });
-      // Rows that end before the limit say how many there are; the statement is not run again to count them.
+      // If the rows end before the limit, their number is the total, and the statement need not run again.
       const beforehand = whole?.then(async (answer) => {
         const rows = lineCount(answer);
         return totalOfAll({ rows, ended: rows <= limit }, offset) ?? count();
@@ -265,7 +265,7 @@ export function createRecordReads({
           const labels =
             isRecords && internalFields === 'all' ? await cache.labels(first.id, first.visible.version) : [];
           const typed = compiled.typed(isRecords ? internalColumns(source, labels) : []);
-          // Pages are written on connections of short statements: the rows must not hold one of those meanwhile.
+          // Pages of files use short connections, so the rows must use another lane.
           const asked = {
             ...(await blockOptions(isWhole(limit) ? limit : -1, { datasetId: source.datasetId, ...asker })),
             format: 'TabSeparated',
@@ -299,19 +299,19 @@ export function createRecordReads({
   };
 }
 
-/** Rows that are no records have nothing added to them. */
+/** Rows that are not records get no internal fields. */
 const noRecords = { datasetId: '', visible: noVisibleLabels, internalFields: undefined };
 
 const schemaOfFields = (fields: readonly SqlField[]): Record<string, { type: string }> =>
   Object.fromEntries(fields.filter(({ topLevel }) => topLevel).map(({ path, type }) => [path, { type }]));
 
-/** How many rows there are beside the offset, where those that came are all behind it. */
+/** The total, if all rows after the offset were read. */
 const totalOfAll = (
   { rows, ended }: Pick<RowStreamResult, 'ended' | 'rows'>,
   offset: number,
 ): number | undefined => (ended && (rows > 0 || offset === 0) ? offset + rows : undefined);
 
-/** Rows are lines, as no value of them holds a newline. */
+/** Counts rows by newlines, because values contain none. */
 function lineCount(answer: Uint8Array): number {
   let lines = 0;
   for (let at = answer.indexOf(0x0a); at !== -1; at = answer.indexOf(0x0a, at + 1)) lines++;

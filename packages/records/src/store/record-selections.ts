@@ -16,43 +16,43 @@ import type { TableLayout } from './table-layout.ts';
 
 const { recordId, labelId, raw } = recordColumns;
 
-/** The field that names the document which a record is a page of. */
+/** The field with the id of the document of a record. */
 const documentField = 'document_id';
 
-/** The records that a change is about, out of those that its author sees. */
+/** Selects the records of an update among those that are visible to its author. */
 export type RecordSelector =
   | { all: true }
   | { recordIds: readonly string[] }
   | { tree: LuceneNode }
-  /** All records of the documents that have a record which matches. */
+  /** All records of the documents with a matching record. */
   | { documentsOf: LuceneNode };
 
 export interface RecordSelection {
   datasetId: string;
-  /** Letters, digits and `-`: the same name finds the same choice again, also after a kill. */
+  /** Letters, digits and `-`. The same id finds the same selection again, also after a crash. */
   changeId: string;
   which: RecordSelector;
 }
 
 /**
- * Which records a change is about is settled once, in a table beside the dataset's: a change that is begun again after a
- * kill touches no record that came meanwhile. `…__choosing…` holds a choice in the making, `…__chosen…` one that is made.
+ * Stores the selected records of an update in a separate table, so that an update that resumes after a crash does not cover
+ * newer records. `…__choosing…` is an incomplete selection, `…__chosen…` a complete one.
  */
 export interface RecordSelections {
-  /** Makes the choice, or finds it made. @returns how many records of each label were chosen */
+  /** Creates the selection unless it exists. @returns how many records with each label it has */
   choose(
     choice: RecordSelection,
     visible: VisibleLabels,
     options: StatementOptions,
   ): Promise<ReadonlyMap<string, number>>;
-  /** The quoted table of a choice that is made. */
+  /** The quoted table of a complete selection. */
   chosenIn(choice: RecordSelection): string;
-  /** What chosen records must satisfy still: seen by this reader, and of the kind that was chosen. */
+  /** The condition that selected records must still satisfy: visible to this reader, and with the same label. */
   condition(choice: RecordSelection, visible: VisibleLabels): Promise<string>;
   forget(choice: Pick<RecordSelection, 'changeId' | 'datasetId'>): Promise<void>;
-  /** Drops the choices of a dataset that is being dropped. */
+  /** Drops the selections of a dataset that is being dropped. */
   forgetDataset(datasetId: string): Promise<void>;
-  /** The changes that have left a choice. */
+  /** The updates that still have a selection. */
   left(): Promise<Pick<RecordSelection, 'changeId' | 'datasetId'>[]>;
 }
 
@@ -60,12 +60,13 @@ const marks = ['__choosing_', '__chosen_', '__wanted_'] as const;
 const [choosingMark, chosenMark, wantedMark] = marks;
 const changePattern = /^[A-Za-z0-9-]{1,80}$/;
 
-/** The table of a choice: this far, or what it needs. */
+/** The name of a table of a selection, by its state. */
 const nameOf = (
   { datasetId, changeId }: Pick<RecordSelection, 'changeId' | 'datasetId'>,
   mark: (typeof marks)[number],
 ): string => {
-  if (!changePattern.test(changeId)) throw new Error('A change is named by letters, digits and "-" alone.');
+  if (!changePattern.test(changeId))
+    throw new Error('The id of an update must have only letters, digits and "-".');
   return `${tableName(datasetId)}${mark}${changeId.replaceAll('-', '_')}`;
 };
 
@@ -83,7 +84,7 @@ export function createRecordSelections({
   const run = async (sql: string): Promise<void> => engine.command(sql, { lane: 'short' });
   const drop = async (table: string): Promise<void> => run(layout.dropStaging(table));
 
-  /** The tables that have one of these in their names. */
+  /** The tables whose name contains one of these texts. */
   async function tablesLike(...parts: readonly string[]): Promise<string[]> {
     const text = await engine.text(
       `SELECT name FROM system.tables WHERE database = ${quoteString(database)} AND multiSearchAny(name, [${parts.map(quoteString).join(', ')}])`,
@@ -97,7 +98,7 @@ export function createRecordSelections({
     if (!('tree' in which) && !('documentsOf' in which)) return label;
     const paths = await cache.pathEntries(datasetId);
     if ('tree' in which) return compileVisiblePredicate({ tree: which.tree, paths, visible });
-    // What of a document's name is hidden from the author names no document for them.
+    // If the document id is hidden from the author, the record belongs to no document for them.
     const entry = containsHiddenPath(visible.hidden, documentField)
       ? undefined
       : selectVisiblePaths(paths, visible).get(documentField);
@@ -108,7 +109,7 @@ export function createRecordSelections({
     return `${label} AND ifNull(${documentId}, '') IN (SELECT ${documentId} FROM ${table} WHERE ${found} AND ifNull(${documentId}, '') != '')`;
   }
 
-  /** Has the ids that were sent looked up beside the engine's statement, however many they are. */
+  /** Stores the requested ids in a table, because there may be too many for a statement. */
   async function wanted(choice: RecordSelection): Promise<string> {
     if (!('recordIds' in choice.which)) return '';
     const table = nameOf(choice, wantedMark);
@@ -170,17 +171,18 @@ export function createRecordSelections({
   };
 }
 
-/** @param counts lines of a label's number and a count; a label may have several numbers */
+/** @param counts lines with a label id and a count; a label may have several ids */
 function byLabel(counts: string, labels: readonly InternedLabel[]): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const line of counts.split('\n').filter((text) => text !== '')) {
     const [id = -1, count = 0] = line.split('\t').map(Number);
     const label = labels[id]?.expression;
-    if (label === undefined) throw new Error('A record was chosen whose label nobody knows.');
+    if (label === undefined)
+      throw new Error('Every selected record must have a known label, got an unknown label id.');
     found.set(label, (found.get(label) ?? 0) + count);
   }
   return found;
 }
 
-/** Ids of records hold nothing else; any other text is the id of none. */
+/** Whether the text may be a record id; no other text is the id of a record. */
 const isPlain = (id: string): boolean => /^[0-9A-Za-z-]{1,64}$/.test(id);

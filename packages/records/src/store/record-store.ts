@@ -51,18 +51,15 @@ import { createRecordWrites, type RecordWrites } from './record-writes.ts';
 
 export interface RecordStoreDeps {
   engine: Engine;
-  /** The engine's database of this store: letters, digits and `_`. It is made when it is missing. */
+  /** The database of this store: letters, digits and `_`. It is created if missing. */
   database: string;
-  /** The cluster of one shard that the tables stand on, where the engine is a server of one. */
+  /** The cluster (with one shard) for the tables, if the engine is a server of one. */
   cluster?: string | undefined;
   catalog: DatasetCatalog;
   clock: { now(): Date };
-  /** Bytes that nobody can guess. */
+  /** Unpredictable bytes. */
   random: { bytes(size: number): Buffer };
-  /**
-   * Given where other processes use the same engine and catalog: runs work while no other process does so under the same
-   * name.
-   */
+  /** A lock among processes: runs work while no other process runs work with the same name. Set if several share the engine. */
   shared?: RunExclusively | undefined;
   /**
    * Called before records of a dataset are deleted, replaced, relabelled or cleared, while nothing is stored in it: settles
@@ -88,46 +85,46 @@ export interface RecordStore
     RecordUpdates,
     Backup,
     StorageUsage {
-  /** The events of the audit log, which stand beside the records. */
+  /** The events of the audit log, which are stored in the same database. */
   audit: AuditStore;
   createDataset(datasetId: string): Promise<void>;
-  /** Drops the records of a dataset; nothing happens when there are none. */
+  /** Drops the records of a dataset, if any. */
   dropDataset(datasetId: string): Promise<void>;
   /**
-   * The labels of a dataset that these attributes satisfy, and the columns that they do not.
-   * @param security how many labels the dataset has, and those of its columns, both by the metadata of this request at one
-   * moment: no label is overlooked, and none is seen that came later, perhaps with another label on a column
+   * Which labels of a dataset these attributes satisfy, and which columns are hidden from them.
+   * @param security the number of labels and the column labels, both from one snapshot of the metadata. Later labels are not
+   * visible to this request, because they may come with other column labels.
    */
   visibleLabels(
     datasetId: string,
     attributes: ReadonlySet<string>,
     security: { labelCount: number; columns: ColumnLabels },
   ): Promise<VisibleLabels>;
-  /** How many records the reader sees. */
+  /** How many records are visible to the reader. */
   countVisible(datasetId: string, visible: VisibleLabels): Promise<number>;
-  /** The fields of the records that the reader sees. */
+  /** The fields of the visible records. */
   schema(datasetId: string, visible: VisibleLabels, options: SchemaOptions): Promise<DatasetFieldTypes>;
   /**
-   * Labels, in their canonical form, under which there are records with each of these fields, inside objects too.
-   * @param labelCount labels of the dataset, as its row counts them
+   * The canonical labels for which each of these fields occurs in some record, also inside objects.
+   * @param labelCount the number of labels in the row of the dataset
    */
   labelsWith(datasetId: string, fields: readonly string[], labelCount: number): Promise<string[]>;
-  /** The fields that the reader may name in a statement: those of the records that they see, with those inside objects. */
+  /** The fields that the reader can name in a statement: those of the visible records, also inside objects. */
   fields(datasetId: string, visible: VisibleLabels): Promise<SqlField[]>;
-  /** Settles the blocks of a dataset (see `settleBlocks`), while nobody changes it. */
+  /** Settles the blocks of a dataset (see `settleBlocks`) while nothing else changes it. */
   settleBlocks(datasetId: string): Promise<void>;
-  /** Finds the records of a body; large bodies are read by another thread. */
+  /** Finds the records of a body; large bodies are parsed on another thread. */
   parse(bytes: Uint8Array, shape: WriteBodyFormat): Promise<ParsedWrite>;
-  /** Waits for the reading of bodies, and what is done beside answers, to end. The engine stays open. */
+  /** Waits for bodies that are being parsed and for background work. The engine stays open. */
   close(): Promise<void>;
 }
 
-/** Inserts of all datasets that run side by side; the engine has as many connections for them. */
+/** How many inserts run concurrently; the engine has as many connections for them. */
 const writeLanes = 2;
 /** About a thousand records. */
 const bytesForFurtherLane = 1_000_000;
 
-/** Opens the store, and ends what a killed process left half done. */
+/** Opens the store and completes the work of a crashed process. */
 export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordStore> {
   const { database, clock, random } = deps;
   requireDatabaseName(database);

@@ -3,33 +3,33 @@ import { createColumnStripper } from '../columns/strip-columns.ts';
 const tab = 0x09;
 const newline = 0x0a;
 const comma = 0x2c;
-/** The size of a record id; rows that are no records have an empty one. */
+/** The size of a record id; rows that are not records have an empty one. */
 const idBytes = 36;
 
-/** What stands between records. */
+/** The separators between records. */
 export const separators = { list: comma, lines: newline } as const;
 
-/** Where a stream of rows came to. Complete once the stream has ended. */
+/** The progress of a stream of rows. It is complete when the stream has ended. */
 export interface RowStreamResult {
-  /** The rows that were passed on. */
+  /** How many rows were passed on. */
   rows: number;
-  /** The id of the last of them. */
+  /** The id of the last row. */
   lastRecordId: string | undefined;
-  /** Whether a row was left out because the limit was reached. */
+  /** Whether there are more rows than the limit. */
   more: boolean;
-  /** Whether the stream has come to its end. */
+  /** Whether the stream has ended. */
   ended: boolean;
 }
 
-/** What the reader of a stream may take, and what to add to each record. */
+/** How rows become records. */
 export interface RowStreamOptions {
-  /** Rows to pass on; -1 is all. One row more is looked at, to know whether there is one. */
+  /** How many rows to pass on; -1 means all. One more row is read to find out whether there are more. */
   limit: number;
-  /** The byte between records, of `separators`; a comma where absent. */
+  /** The byte between records, from `separators`; by default a comma. */
   separator?: number | undefined;
-  /** The members to add to a record, as JSON without brackets; undefined where rows are (record_id, raw). */
+  /** Returns members to add to a record, as JSON without brackets; undefined if rows are (record_id, raw). */
   members: ((recordId: string, labelId: number, timestampMs: number) => string) | undefined;
-  /** The columns to take out of each record; rows that are no records have none. */
+  /** The columns to remove from each record. */
   hidden?: readonly string[] | undefined;
 }
 
@@ -41,9 +41,8 @@ export const createRowStreamResult = (): RowStreamResult => ({
 });
 
 /**
- * Turns rows of the format TSVRaw into pieces of a JSON array: records with commas (or newlines) between them, without the
- * brackets.
- * Records hold no newline and no tab of their own, so rows and columns end where those stand.
+ * Converts rows of the format TSVRaw to chunks of a JSON array: records with commas (or newlines) between them, without the
+ * brackets. Records contain no newlines and tabs, so these only separate rows and columns.
  */
 export async function* jsonRecords(
   chunks: AsyncIterable<Uint8Array>,
@@ -66,7 +65,8 @@ export async function* jsonRecords(
     if (out.length > 0) yield out;
     if (progress.more) return;
   }
-  if (rest.length > 0) throw new Error('The record engine ended in the middle of a row.');
+  if (rest.length > 0)
+    throw new Error('The record engine must return whole rows, but its result ended inside one.');
   progress.ended = true;
 }
 
@@ -75,7 +75,7 @@ function join(rest: Buffer, piece: Uint8Array): Buffer {
   return rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
 }
 
-/** Rows of (record_id, raw): shifted in place, as what is dropped is always longer than the comma. */
+/** Converts rows of (record_id, raw) in place: the removed id is always longer than the added comma. */
 function plainRows(rows: Buffer, limit: number, separator: number, progress: RowStreamResult): Buffer {
   let at = 0;
   for (let from = 0; from < rows.length;) {
@@ -86,7 +86,7 @@ function plainRows(rows: Buffer, limit: number, separator: number, progress: Row
     const end = rows.indexOf(newline, from);
     const usual = from + idBytes;
     const idEnd = usual < end && rows[usual] === tab ? usual : rows.indexOf(tab, from);
-    // Only the last id is asked for: a text for each row costs as much as all the rest.
+    // Decode only the last id: decoding all ids would take as long as the rest of the work.
     if (end + 1 === rows.length || progress.rows + 1 === limit)
       progress.lastRecordId = rows.toString('latin1', from, idEnd);
     if (progress.rows > 0) rows[at++] = separator;

@@ -5,11 +5,11 @@ import { fieldTypeOf, kindBit, kinds, pathOfCode, type FieldType, type Kind } fr
 export type DatasetFieldTypes = Record<string, { type: FieldType }>;
 
 export interface SchemaOptions {
-  /** Also fields inside objects, by their path. */
+  /** Includes fields inside objects, by their path. */
   nested?: boolean | undefined;
-  /** Also `_koverse_record_id`, `_koverse_dataset_id` and `_koverse_timestamp`. */
+  /** Includes `_koverse_record_id`, `_koverse_dataset_id` and `_koverse_timestamp`. */
   internalFields?: boolean | undefined;
-  /** Also `_koverse_security_label`. */
+  /** Includes `_koverse_security_label`. */
   securityField?: boolean | undefined;
 }
 
@@ -20,8 +20,8 @@ const topLevel = (codes: Iterable<number>): number[] =>
   Array.from(codes).filter((code) => (code & topBit) !== 0);
 
 /**
- * What stands at each path in records with these codes: the mask of `kindBit`. A statement is made of these, and not of
- * what is known of all records: its size and depth have limits, and would tell what hidden records hold.
+ * The mask of kinds at each path in records with these codes. Statements are compiled from these instead of the kinds of all
+ * records, because the size and depth of a statement would disclose what hidden records contain.
  */
 export function kindsByPath(
   codes: Iterable<number>,
@@ -35,7 +35,7 @@ export function kindsByPath(
   return found;
 }
 
-/** The codes that do not stand at hidden paths; a code whose path nobody knows yet may. */
+/** The codes without those of hidden paths and of unknown paths. */
 export function withoutHiddenCodes(
   hidden: readonly string[],
   codes: Iterable<number>,
@@ -50,8 +50,8 @@ export function withoutHiddenCodes(
 }
 
 /**
- * The schema that records with these codes have.
- * @param codes the codes of `fields` of the records that the reader sees
+ * Derives the schema of records with these codes.
+ * @param codes the codes of `fields` of the visible records
  * @param paths all paths of the dataset, by id
  */
 export function inferSchema(
@@ -77,7 +77,7 @@ const internalFields: [string, FieldType][] = [
   ['_koverse_timestamp', 'timestamp'],
 ];
 
-/** A path that only elements have, below an array: the array's own column stands for it. */
+/** Whether the path only occurs inside an array. It is then part of the column of the array. */
 function isInsideArray(path: string, mask: number, all: ReadonlyMap<string, number>): boolean {
   const own = mask & ~(kindBit(kinds.element) | kindBit(kinds.null) | kindBit(kinds.object));
   if (own !== 0) return false;

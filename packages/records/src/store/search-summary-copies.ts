@@ -9,16 +9,16 @@ import type { VisibleLabels } from '@redoubt/labels';
 import type { SummaryCopies } from './summary-copies.ts';
 import { queryConcurrently } from './summary-statements.ts';
 
-/** A search of one dataset, to be made in its table or in a copy. */
+/** A search of one dataset, which runs on its table or on a copy. */
 export interface DatasetSearch {
   datasetId: string;
   visible: VisibleLabels;
-  /** What rows match, of `compileUnfilteredPredicate`. */
+  /** The predicate for rows, from `compileUnfilteredPredicate`. */
   match: string;
   paths: PathCatalog;
 }
 
-/** What was found in one dataset: the first rows, each beginning with its place. */
+/** The matches in one dataset: the first rows, each of which starts with its position. */
 export interface DatasetMatches {
   datasetId: string;
   total: number;
@@ -28,12 +28,12 @@ export interface DatasetMatches {
 
 type CopiedPart = DatasetSearch & CopyVisibility;
 
-/** Labels of copies in one statement. */
+/** How many labels of copies one statement may contain. */
 const labelsOfStatement = 20_000;
 
 /**
- * Searches the datasets that have a copy, one statement for all with the same condition.
- * @returns the search of these, and the parts that are to be searched in their tables
+ * Searches the datasets that have a copy, with one statement for all that share a condition.
+ * @returns the search of the copies, and the parts that must be searched in their own tables
  */
 export async function searchSummaryCopies(
   copies: SummaryCopies,
@@ -78,7 +78,7 @@ async function search(
   });
 }
 
-/** The parts that the same condition is about, as many as one statement takes. */
+/** Groups parts with the same condition, as many as one statement can contain. */
 function groupsOf(parts: readonly CopiedPart[]): { match: string; sights: readonly CopyVisibility[] }[] {
   const groups: { match: string; sights: CopyVisibility[]; labels: number }[] = [];
   const open = new Map<string, (typeof groups)[number]>();

@@ -5,7 +5,7 @@ import { tableName } from './record-table.ts';
 import { statementOptions } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
 
-/** A range of record ids, both ends included; both are ids of records that the reader sees. */
+/** A range of record ids, including both ends, which are ids of visible records. */
 export interface Split {
   startRecordId: string;
   endRecordId: string;
@@ -13,8 +13,7 @@ export interface Split {
 
 export interface SplitReads {
   /**
-   * Ranges that hold all records that the reader sees, in the order of their ids, none in two of them. Where they lie is
-   * counted in visible records alone.
+   * Splits the visible records into ranges of ids that do not overlap. The bounds depend only on visible records.
    */
   splits(request: {
     datasetId: string;

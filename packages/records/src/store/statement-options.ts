@@ -2,15 +2,15 @@ import { querySettings } from '@redoubt/query';
 import type { StatementOptions } from '../engine/engine.ts';
 import type { StoreLimits } from './store-limits.ts';
 
-/** Whose statement it is, and what stops it. */
+/** The person who runs a statement, and the signal that aborts it. */
 export interface StatementOwner {
   signal?: AbortSignal | undefined;
   person?: string | undefined;
-  /** What the statement was compiled for; `querySettings` where absent. */
+  /** The settings that the statement was compiled for; by default `querySettings`. */
   settings?: Readonly<Record<string, number>> | undefined;
 }
 
-/** How a statement for a person runs: within the limits of one, in seconds those that `kind` says. */
+/** The options for the statement of a person: the limits of one query, and the time limit of this kind. */
 export const statementOptions = (
   limits: StoreLimits,
   kind: 'querySeconds' | 'streamSeconds',

@@ -1,23 +1,23 @@
 import { defaultIntakeLimits, type IntakeLimits } from '../intake/intake-limits.ts';
 
-/** Bounds of one statement, and of one write. */
+/** The limits of one statement and of one write. */
 export interface StoreLimits extends IntakeLimits {
   /** Seconds that a search, a count or a page may take. */
   querySeconds: number;
-  /** Seconds that an answer of any length may take, its reader's slowness included. */
+  /** Seconds that a response of any length may take, including the time of a slow reader. */
   streamSeconds: number;
   /** Bytes of memory of one statement. */
   queryMemoryBytes: number;
-  /** Bytes of memory of the whole engine, where that is known: a write that can never fit in is refused at once. */
+  /** Bytes of memory of the whole engine, if known: a write that can never fit is rejected at once. */
   engineMemoryBytes: number;
-  /** Bytes of rows that one insert gathers from several writes. */
+  /** Bytes of rows from several writes that share one insert. */
   gatheredBytes: number;
-  /** Bytes that a page of a file of typed columns is likely to have; two of them are in memory. */
+  /** The approximate bytes of a page of a file with typed columns; two pages are in memory. */
   tablePageBytes: number;
-  /** Records of one range of `splits`; more where that would make more than `maxSplits`. */
+  /** Records of one range of `splits`; more if there would be more than `maxSplits` ranges. */
   splitRecords: number;
   maxSplits: number;
-  /** Datasets of one summary from which on it is answered from copies of the small ones. */
+  /** From how many datasets on a summary uses copies of the small ones. */
   summaryCopiesFrom: number;
 }
 

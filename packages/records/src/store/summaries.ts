@@ -19,15 +19,15 @@ import type { StoreLimits } from './store-limits.ts';
 import type { SummaryCopies } from './summary-copies.ts';
 import { queryConcurrently } from './summary-statements.ts';
 
-/** A dataset that is looked into, as far as its reader sees it. */
+/** A dataset of a summary, as its reader sees it. */
 export interface SummarySource {
   datasetId: string;
   visible: VisibleLabels;
-  /** A number that is another one after any change to the dataset's paths, as of this request. */
+  /** A number that changes with every change to the paths of the dataset, from the metadata of this request. */
   pathVersion: number;
 }
 
-/** What was found in one dataset: `records` are the first matches, with commas between them. */
+/** The matches in one dataset; `records` are the first ones, with commas between them. */
 export interface Summary {
   datasetId: string;
   total: number;
@@ -35,9 +35,9 @@ export interface Summary {
 }
 
 interface SummaryRequest {
-  /** Records of each dataset, 1 at least. */
+  /** Records of each dataset, at least 1. */
   limit: number;
-  /** Stops the engine's work. */
+  /** Aborts the statements. */
   signal?: AbortSignal | undefined;
   person: string;
 }
@@ -49,26 +49,26 @@ export interface SearchSummaryRequest extends SummaryRequest {
 
 export interface SqlSummaryRequest extends SummaryRequest {
   parsed: ParsedSql;
-  /** The name that stands for each of the datasets in turn. */
+  /** Whether a table name stands for each dataset in turn. */
   isDataset(name: WrittenName): boolean;
   sources: readonly SqlSource[];
   now: Date;
 }
 
 export interface SummaryReads {
-  /** The matches in each of many datasets; those without any are left out. The order is that of `sources`. */
+  /** Searches many datasets. Datasets without matches are left out; the order is that of `sources`. */
   summariseSearch(request: SearchSummaryRequest): Promise<Summary[]>;
   /**
-   * The rows that a statement gives for each of many datasets. A dataset that the statement does not fit (it names a field that
-   * no visible record has, or takes one for another type) has none.
-   * @throws RedoubtError where it fits none of them
+   * Runs a statement on each of many datasets. A dataset has no rows if no visible record has a field of the statement, or the
+   * field has another type.
+   * @throws RedoubtError if this holds for all datasets
    */
   summariseSql(request: SqlSummaryRequest): Promise<Summary[]>;
-  /** Waits until the copies that summaries are answered from have been made, as far as they are wanted by now. */
+  /** Waits until all copies for summaries that were requested so far are made. */
   summariesReady(): Promise<void>;
 }
 
-/** The statements about one dataset: one row more than asked for tells that there are more, and then they are counted. */
+/** The statements for one dataset. They read one row more than requested; if it exists, the rows are counted. */
 interface Part {
   datasetId: string;
   rows: string;
@@ -77,8 +77,8 @@ interface Part {
 }
 
 /**
- * @param cache what is known of the paths of datasets
- * @param copies where many small datasets are searched at once
+ * @param cache the cached paths of datasets
+ * @param copies the copies for searching many small datasets at once
  */
 export function createSummaryReads({
   engine,
@@ -97,7 +97,7 @@ export function createSummaryReads({
   const options = (request: SummaryRequest): StatementOptions =>
     statementOptions(limits, 'querySeconds', 'short', request);
 
-  /** Each of the datasets is read by one thread: starting more takes longer than reading most of them. */
+  /** Uses one thread for each dataset, because starting more takes longer than reading most datasets. */
   const askTables = async (statements: readonly string[], request: SummaryRequest) =>
     queryConcurrently(statements, async (sql) => {
       const asked = options(request);
@@ -179,7 +179,7 @@ export function createSummaryReads({
   };
 }
 
-/** In the order of the ids. */
+/** Returns the summaries in the order of the ids. */
 async function summariesOf(
   found: readonly DatasetMatches[],
   datasetIds: readonly string[],
@@ -196,7 +196,7 @@ async function summariesOf(
   );
 }
 
-/** The first rows by their places, as members of a JSON list. */
+/** The first rows in the order of their positions, as items of a JSON array. */
 async function recordsOf(
   rows: readonly string[],
   limit: number,

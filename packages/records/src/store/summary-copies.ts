@@ -8,34 +8,34 @@ import { statementOptions } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
 
 /**
- * Copies of the records of small datasets in one table, so that a search through hundreds of them is one statement: the engine
- * takes milliseconds to turn to a table, whatever it holds.
+ * Copies of the records of small datasets in one table, so that one statement can search hundreds of datasets: opening a table
+ * takes the engine milliseconds, even if the table is small.
  *
- * A copy counts as long as the parts of its dataset's table are those that were copied, which is asked before each search: so
- * every change of a record, its label or its words is heeded by the next search, whichever process made it. Copies have the labels
- * that the records have, and are read as these are. Nobody waits for a copy to be made, and no copy is ever written to. What counts
- * no more because records went is taken off the disk at once, all else is dropped by the engine some hours later, however its
- * processes ended. On a cluster there are none, since what is read there is a table without parts of its own.
+ * A copy is valid as long as the table of its dataset has the same parts as when it was copied. This is checked before each
+ * search, so the next search sees every change of records and labels by any process. Copies have the labels of the records and
+ * are filtered like them. Searches never wait for a copy, and a copy never changes. A copy that is invalid because records were
+ * deleted is removed at once; other copies are dropped by the engine after some hours, even after a crash. On a cluster there
+ * are no copies, because its Distributed tables have no parts.
  */
 export interface SummaryCopies {
   table: TableName;
-  /** Whose the numbers are, as other stores on the same engine have copies of their own in the table. */
+  /** The id of this store, because other stores on the same engine have their own copies in the table. */
   writer(): string;
   /**
-   * The numbers of the copies that are what these datasets are now. Datasets that have none get one meanwhile, for the next search,
-   * where they are small, and have not changed since the last search or for a while.
+   * Returns the numbers of the valid copies of these datasets. For small datasets without one, it starts making a copy for the
+   * next search, if they have not changed since the last search or for some time.
    */
   find(datasetIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * Takes what is left in copies of records that went off the disk. To be called when that happened in a dataset, and for all datasets
-   * at a start, as a killed process may not have come to it.
+   * Removes copies with deleted records from the disk. Call it when records of a dataset were deleted, and for all datasets at
+   * the start, because a crashed process may not have done it.
    */
   removeOutdated(datasetId?: string): Promise<void>;
-  /** Uses the copies that there are no more. */
+  /** Stops using all current copies. */
   forget(): void;
-  /** Waits until the copies that are wanted by now have been made. */
+  /** Waits until all copies that were requested so far are made. */
   settled(): Promise<void>;
-  /** Makes no more copies, and waits for the one that is being made. */
+  /** Stops making copies, and waits for the current one. */
   close(): Promise<void>;
 }
 
@@ -46,20 +46,20 @@ interface Copy {
 }
 
 const mostDatasets = 10_000;
-/** Larger datasets are worth a turn of their own. */
-const mostRows = 10_000;
+/** Datasets with more rows get no copy. */
+const maxRows = 10_000;
 const mostBytes = 8_000_000;
-/** Datasets and bytes of one statement that copies. */
+/** How many datasets and bytes one statement copies. */
 const datasetsOfStatement = 25;
 const bytesOfStatement = 32_000_000;
-/** Seconds without a change after which a dataset is copied when it is first asked about. */
+/** A dataset without changes for this many seconds is copied at its first search. */
 const quietSeconds = 60;
-/** Seconds after which a copy is made anew, and after which it is not used any more. */
+/** Seconds after which a copy is made again, and after which it is no longer used. */
 const renewSeconds = 3600;
 const usableSeconds = 3 * 3600;
-/** Hours after which the engine drops copies: later than anybody uses them. */
+/** Hours after which the engine drops copies, when none is in use any more. */
 const keptHours = 4;
-/** Bytes that are copied in so many seconds at most. */
+/** The maximum number of bytes that are copied within a period. */
 const bytesOfWhile = 500_000_000;
 const whileSeconds = 3600;
 
@@ -102,7 +102,7 @@ export function createSummaryCopies({
     const last = lastStates.memo(datasetId);
     const isQuiet = last.name === state.name || state.now - state.changedAt > quietSeconds;
     last.name = state.name;
-    const isSmall = state.rows <= mostRows && state.bytes <= mostBytes;
+    const isSmall = state.rows <= maxRows && state.bytes <= mostBytes;
     if (isSmall && (isQuiet || isRenewal)) wanted.set(datasetId, state);
   }
 
@@ -119,7 +119,7 @@ export function createSummaryCopies({
     return batch;
   }
 
-  /** Whether there is room for it. */
+  /** Whether the limits allow another copy. */
   function mayCopy({ now, bytes }: PartState): boolean {
     if (Math.abs(now - spent.since) > whileSeconds) Object.assign(spent, { since: now, bytes: 0 });
     return spent.bytes + bytes <= bytesOfWhile;
@@ -148,7 +148,7 @@ export function createSummaryCopies({
         options(),
       );
     } finally {
-      // Whoever changed them meanwhile did not find the copies, which were not there yet.
+      // Check the states again: a process that changed records in the meantime did not find the copies.
       const after = await statesOf(batch);
       const isSame = ({ id, state }: (typeof numbered)[number]): boolean =>
         after.get(id)?.name === state.name;
@@ -167,7 +167,7 @@ export function createSummaryCopies({
   };
 
   async function copyAll(): Promise<void> {
-    // The engine's randomness, since this store's may be that of a test, and so that of another store.
+    // Use the randomness of the engine, because tests give several stores the same random bytes.
     if (writer === '') writer = (await engine.text('SELECT generateUUIDv4()', { lane: 'short' })).trim();
     await engine.command(createCopiesTable(database, table.datasetId, keptHours), { lane: 'short' });
     for (;;) {
@@ -178,7 +178,7 @@ export function createSummaryCopies({
     }
   }
 
-  /** A copy that cannot be made is done without: the next search wants it again. */
+  /** Makes the requested copies. If one fails, the next search requests it again. */
   function startWork(): void {
     if (wanted.size === 0 || stop.signal.aborted) return;
     work ??= copyAll()

@@ -1,19 +1,19 @@
-/** Datasets of one statement: enough to save the cost of statements, few enough to run side by side. */
+/** How many datasets share one statement: enough to save overhead, and few enough to run statements concurrently. */
 const partsOfStatement = 25;
-/** Characters of one statement. */
-const longestStatement = 400_000;
-/** Statements that run side by side: as many as one person's share of a lane. */
-const sideBySide = 3;
+/** The maximum length of one statement in characters. */
+const maxStatementLength = 400_000;
+/** How many statements run concurrently: as many as one person may run in a lane. */
+const concurrency = 3;
 
 /**
- * Asks statements, several at once; the rows of each number, without it, in the order in which they came.
- * @param statements of which each row begins with a number, in the same columns
+ * Runs statements concurrently. Returns the rows of each number, without the number, in the order of arrival.
+ * @param statements must return rows with the same columns that start with a number
  */
 export async function queryConcurrently(
   statements: readonly string[],
   run: (sql: string) => Promise<string>,
 ): Promise<Map<number, string[]>> {
-  const answers = await inTurns(together(statements), run);
+  const answers = await inTurns(joinStatements(statements), run);
   const rows = new Map<number, string[]>();
   for (const line of answers.flatMap((answer) => answer.split('\n'))) {
     const end = line.indexOf('\t');
@@ -26,15 +26,15 @@ export async function queryConcurrently(
   return rows;
 }
 
-/** Puts statements into one, as many as are good together. */
-function together(statements: readonly string[]): string[] {
+/** Joins statements with UNION ALL, up to the limits. */
+function joinStatements(statements: readonly string[]): string[] {
   const texts: string[] = [];
   let current: string[] = [];
   let length = 0;
   for (const sql of statements) {
     if (
       current.length === partsOfStatement ||
-      (current.length > 0 && length + sql.length > longestStatement)
+      (current.length > 0 && length + sql.length > maxStatementLength)
     ) {
       texts.push(current.join(' UNION ALL '));
       current = [];
@@ -47,7 +47,7 @@ function together(statements: readonly string[]): string[] {
   return texts;
 }
 
-/** Does work side by side, a few at a time; the results are in the order of the items. The first fault ends it. */
+/** Runs work on items, a few at a time. The results are in the order of the items, and the first error ends it. */
 async function inTurns<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
@@ -65,6 +65,6 @@ async function inTurns<Item, Result>(
       throw fault;
     }
   };
-  await Promise.all(Array.from({ length: sideBySide }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return results;
 }

@@ -7,29 +7,29 @@ import type { TableLayout } from './table-layout.ts';
 
 export interface WordIndexManager {
   /**
-   * Gives a dataset the index of words by path, which readers who do not see all columns need, and searches for words of a field
-   * where there are many records. The engine fills it with what is there while it does other work.
+   * Creates the index of words by path for a dataset. Readers with hidden columns need it, as well as searches for words of a
+   * field in many records. The engine fills it with existing records in the background.
    */
   indexWordsByPath(datasetId: string): Promise<void>;
 }
 
 export interface WordsByPathIndexes extends WordIndexManager {
-  /** Whether the index is there and filled: asked before, it would be made for each record anew. */
+  /** Whether the index exists and is filled; using an unfilled index would compute it for each record. */
   isFilled(datasetId: string): Promise<boolean>;
-  /** Fills the index, where there is one, with the records that are there; whoever has begun that is waited for. */
+  /** Fills the index, if there is one, with existing records, or waits for a fill that is running. */
   fill(datasetId: string, signal?: AbortSignal): Promise<void>;
   drop(datasetId: string): Promise<void>;
   forget(datasetId: string): void;
 }
 
 const { name, definition } = wordsByPathIndex;
-/** Both indexes hold the same words, this one with more marks: where it is much smaller, it is not filled yet. */
+/** Both word indexes contain the same words, and this one more data; if it is smaller by this ratio, it is not filled yet. */
 const leastOfWords = 0.8;
-/** For so long a process goes by what it has seen, as another may make, fill or drop an index. No answer depends on it. */
+/** How long a process caches the state of indexes, which other processes can change. Results do not depend on it. */
 const knownMilliseconds = 10_000;
-/** The same while the process has an index filled. */
+/** The same while this process fills an index. */
 const knownWhileFilling = 200;
-/** How often an index that others begin to fill is tried to be dropped. */
+/** How often dropping an index that others start to fill is retried. */
 const attempts = 5;
 
 export function createWordsByPathIndexes({
@@ -49,14 +49,14 @@ export function createWordsByPathIndexes({
       settings: { mutations_sync: 0 },
     });
 
-  /** When each dataset was seen to have the index. */
+  /** When each dataset was last seen with the index. */
   const made = new Map<string, number>();
 
-  /** The tables whose index is filled, of all datasets: to ask for one costs as much. */
+  /** The tables of all datasets with a filled index; a query for one would cost as much. */
   let filled: ReadonlySet<string> = new Set();
   let lookedAt = -Infinity;
   let looking: Promise<void> | undefined;
-  /** Those that this process has filled and has not seen filled yet. */
+  /** The datasets whose fill this process started and has not seen completed. */
   const awaited = new Set<string>();
 
   async function look(): Promise<void> {
@@ -68,7 +68,7 @@ export function createWordsByPathIndexes({
     lookedAt = performance.now();
   }
 
-  /** Only the first look is waited for. */
+  /** Reads the state again. Only the first read is awaited. */
   async function lookAgain(): Promise<void> {
     looking ??= look()
       .catch(() => undefined)
@@ -86,7 +86,7 @@ export function createWordsByPathIndexes({
   const ofFilling = (datasetId: string): string =>
     `database = ${quoteString(database)} AND table = ${quoteString(storedIn(datasetId))} AND position(command, 'MATERIALIZE INDEX ${name}') > 0`;
 
-  /** The engine tries a filling that fails again and again. */
+  /** The state of a fill. The engine repeats a failing fill without end. */
   async function filling(datasetId: string): Promise<{ isUnderWay: boolean; isFailing: boolean }> {
     const counts = await text(
       `SELECT count(), countIf(latest_fail_reason != '') FROM system.mutations WHERE ${ofFilling(datasetId)} AND NOT is_done`,

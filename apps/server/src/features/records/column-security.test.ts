@@ -260,7 +260,10 @@ describe('labels on columns', () => {
     const twice = '{"a":{"label":"A"},"a":{"label":"B"}}';
     const body = `{"records":[{"a":1}],"columnSecurityLabelInfo":${twice}}`;
     const written = bodyOf(400, await fixture.post(`/v2/write/${id}`, body));
-    assert.equal(written.message, 'columnSecurityLabelInfo: its key "a" is there twice; send it once.');
+    assert.equal(
+      written.message,
+      'columnSecurityLabelInfo: the key "a" must appear once, got it twice. Send it once.',
+    );
     const patched = await fetch(`${server.url}/write/schema/${id}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${fixture.admin}`, 'content-type': 'application/json' },

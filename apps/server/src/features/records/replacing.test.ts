@@ -232,7 +232,7 @@ describe('replacing records', () => {
     }
     const two = `[{"_koverse_record_id":"${absentId}","n":1,"_koverse_record_id":"${ids[0]}"}]`;
     const { message } = bodyOf(400, await fixture.write(id, two, { token: all }));
-    assert.match(message, /^records\.0: .*_koverse_record_id is there twice/);
+    assert.match(message, /^records\.0: .*_koverse_record_id must appear once, got it twice/);
     assert.equal((await kept(id))[0]?.text, '{"n":0,"label":""}');
   });
 
