@@ -17,6 +17,7 @@ export * from './summaries.ts';
 export * from './jobs.ts';
 export * from './ingest.ts';
 export * from './uploads.ts';
+export * from './upload-previews.ts';
 export * from './indexes.ts';
 export * from './storage.ts';
 export * from './system.ts';

@@ -35,7 +35,7 @@ import {
   singleSignOnProbes,
   systemProbes,
 } from './probes/programs.ts';
-import { ingestProbes, uploadProbes } from './probes/ingest.ts';
+import { ingestProbes, uploadPreviewProbes, uploadProbes } from './probes/ingest.ts';
 import {
   bulkReadProbes,
   documentQueryProbes,
@@ -72,6 +72,7 @@ export const probes: Record<OperationId, Probe> = {
   ...summaryProbes,
   ...storageProbes,
   ...uploadProbes,
+  ...uploadPreviewProbes,
   ...ingestProbes,
   ...indexProbes,
   ...jobProbes,

@@ -184,6 +184,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   relabelRecords: dataset('manage', visibleRecords),
   clearDataset: dataset('manage'),
   createUpload: dataset('write'),
+  previewUpload: withNote(all, 'Stores nothing, and reads nothing but the file that is sent.'),
   startIngest: dataset('write'),
   getJobReceipt: withNote(
     readOne('self', 'read'),

@@ -30,6 +30,7 @@ import { storageRoutes } from '../storage.ts';
 import { summaryRoutes } from '../summaries.ts';
 import { systemRoutes } from '../system.ts';
 import { transferRequestRoutes } from '../transfer-requests.ts';
+import { uploadPreviewRoutes } from '../upload-previews.ts';
 import { uploadRoutes } from '../uploads.ts';
 import { userRoutes } from '../users.ts';
 import { workspacePermissionRoutes } from '../workspace-permissions.ts';
@@ -70,6 +71,7 @@ export const routes = {
   ...jobRoutes,
   ...storageRoutes,
   ...uploadRoutes,
+  ...uploadPreviewRoutes,
   ...ingestRoutes,
   ...summaryRoutes,
   ...applicationRoutes,

@@ -1,4 +1,4 @@
-import type { ingestRoutes, uploadRoutes } from '@redoubt/contract';
+import type { ingestRoutes, uploadPreviewRoutes, uploadRoutes } from '@redoubt/contract';
 import { multipartBody } from '@redoubt/testkit';
 import { setTimeout as delay } from 'node:timers/promises';
 import { as, done, uploadRequest, type Send } from '@redoubt/testkit/requests';
@@ -46,6 +46,12 @@ export const uploadProbes: Record<keyof typeof uploadRoutes, Probe> = {
       instead: byStarter(house),
     }),
   },
+};
+
+export const uploadPreviewProbes: Record<keyof typeof uploadPreviewRoutes, Probe> = {
+  previewUpload: standing(() => ({
+    ask: multipartBody([{ name: 'files', fileName: 'one.csv', content: 'n\n1\n' }]),
+  })),
 };
 
 export const ingestProbes: Record<keyof typeof ingestRoutes, Probe> = {

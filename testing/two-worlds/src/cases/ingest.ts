@@ -1,5 +1,6 @@
-import type { ingestRoutes, uploadRoutes } from '@redoubt/contract';
+import type { ingestRoutes, uploadPreviewRoutes, uploadRoutes } from '@redoubt/contract';
 import { routes } from '@redoubt/contract';
+import { multipartBody } from '@redoubt/testkit';
 import { listRequests, type Case } from '../case.ts';
 import { byField } from '../records.ts';
 import type { Scenario } from '../scenario.ts';
@@ -80,6 +81,26 @@ export const uploadCases: Record<keyof typeof uploadRoutes, Case> = {
       for (const datasetId of [datasets.notes, ...unseen(scenario)])
         await ask(as(person).get(`/rejected-rows?datasetId=${datasetId}&$limit=-1`));
       await ask(as(person).get('/rejected-rows'));
+    }
+  },
+};
+
+export const uploadPreviewCases: Record<keyof typeof uploadPreviewRoutes, Case> = {
+  previewUpload: async (ask, { people }) => {
+    for (const person of [people.reader, people.writer, people.outsider]) {
+      for (const label of [
+        byField,
+        { parserClassName: 'apply-label-to-all-records-parser', label: 'H5&SECRET' },
+      ]) {
+        const parts = [
+          { name: 'files', fileName: 'rows.csv', content: rows },
+          {
+            name: 'accessControlLabel',
+            content: JSON.stringify({ securityLabeled: true, securityLabelInfo: label }),
+          },
+        ];
+        await ask({ method: 'POST', path: '/uploads/preview', token: person.token, ...multipartBody(parts) });
+      }
     }
   },
 };

@@ -23,6 +23,7 @@ import { createLoadFile } from './load-file.ts';
 import { createObjectDropRepository } from './object-drops.repository.ts';
 import { createObjectDrops, type ObjectDrops } from './object-drops.ts';
 import { describeConfinement, findConfinement, type Confinement } from './parser/confinement.ts';
+import { createPreviewService } from './preview.service.ts';
 import { createReceiptService } from './receipt.service.ts';
 import { createRejectsRepository } from './rejects.repository.ts';
 import { createUploadService } from './upload.service.ts';
@@ -109,6 +110,8 @@ export const wireIngest = ({
   const { clock, ids, random } = runtime;
   const repository = createIngestRepository(db);
   const rejects = createRejectsRepository(db);
+  const removeOldRejects = (): Promise<void> =>
+    rejects.removeBefore(new Date(clock.now().getTime() - rejectDays * 24 * 60 * 60 * 1000));
   let found: Promise<Confinement> | undefined;
   const confinement = (): Promise<Confinement> => (found ??= findConfinement());
   const ledger = createBlockLedger(db);
@@ -136,7 +139,15 @@ export const wireIngest = ({
     ids,
   });
   jobs.offer(
-    createIngestJob({ repository, files, store, loadFile, fetchSource, confinement }),
+    createIngestJob({
+      repository,
+      files,
+      store,
+      loadFile,
+      fetchSource,
+      confinement,
+      ended: removeOldRejects,
+    }),
     (actor, datasetId, config) => {
       requireConfig(config);
       return ingest.start(actor, { ...(config as Omit<IngestRequest, 'datasetId'>), datasetId }, true);
@@ -147,11 +158,16 @@ export const wireIngest = ({
       createUploadService({ access, files, drops, startJob: jobs.startJob, maxUploadBytes, clock, ids }),
       ingest,
       createReceiptService({ access, held, hasStarted: jobs.hasStarted, repository, rejects }),
+      createPreviewService({ confinement }),
     ),
     recover: async () => {
       await drops.recover();
-      await rejects.removeBefore(new Date(clock.now().getTime() - rejectDays * 24 * 60 * 60 * 1000));
-      void confinement().then((holds) => logger.info(describeConfinement(holds)));
+      await removeOldRejects();
+      void confinement().then((found) => {
+        const isWhole = found.hasLimits && found.hasNoNetwork;
+        logger[isWhole ? 'info' : 'warn'](describeConfinement(found));
+        return found;
+      });
     },
   };
 };

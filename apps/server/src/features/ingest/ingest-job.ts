@@ -31,6 +31,8 @@ export interface IngestJobDeps {
   loadFile: LoadFile;
   fetchSource: FetchSource;
   confinement: () => Promise<Confinement>;
+  /** Called when a job has ended. */
+  ended: () => Promise<void>;
 }
 
 /** Stores the rows of the files of an upload: a segment a file, one after another. */
@@ -41,6 +43,7 @@ export const createIngestJob = ({
   loadFile,
   fetchSource,
   confinement,
+  ended,
 }: IngestJobDeps): JobKind => {
   /** Notes how far a job is: the bytes of all its files, and the records that it has stored. */
   const createProgress = (job: RunningJob, all: readonly IngestFile[]) => {
@@ -154,6 +157,7 @@ export const createIngestJob = ({
           : `${failures.length} of ${all.length} files could not be read to their end; the rows of the others are stored. ${first}`;
       throw new RedoubtError('FileParseError', message);
     },
+    ended,
     describeCanceled: async ({ id }) => {
       const all = await repository.filesOf(id);
       const written = all.reduce((total, file) => total + file.written, 0);

@@ -1,8 +1,10 @@
 import { routes } from '@redoubt/contract';
 import { bindMember, type RouteBinding } from '../../platform/http/binding.ts';
 import { partsOf } from '../../platform/http/multipart.ts';
+import { createDisconnectSignal } from '../records/index.ts';
 import type { IngestService } from './ingest.service.ts';
 import type { ReceiptService } from './receipt.service.ts';
+import type { PreviewService } from './preview.service.ts';
 import { partLimits } from './receive-parts.ts';
 import type { UploadService } from './upload.service.ts';
 
@@ -10,9 +12,13 @@ export const createIngestRoutes = (
   uploads: UploadService,
   ingest: IngestService,
   receipts: ReceiptService,
+  previews: PreviewService,
 ): RouteBinding[] => [
   bindMember(routes.createUpload, ({ actor, request }) =>
     partsOf(request, partLimits, (parts) => uploads.receive(actor, parts)),
+  ),
+  bindMember(routes.previewUpload, ({ request, reply }) =>
+    partsOf(request, partLimits, (parts) => previews.preview(parts, createDisconnectSignal(reply))),
   ),
   bindMember(routes.startIngest, ({ actor, body, query }) =>
     ingest.start(actor, body, query.isAsync ?? false),

@@ -223,7 +223,7 @@ const recordIdColumn = (file: string, line: number): RedoubtError =>
   );
 
 /** A table with a header has its columns in every row, so a label column that is not among them is a mistake. */
-const requireColumns = (
+export const requireColumns = (
   file: string,
   options: IngestOptions,
   { columns, dialect }: Extract<ParserItem, { kind: 'opened' }>['opened'],

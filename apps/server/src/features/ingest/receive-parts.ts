@@ -3,8 +3,14 @@ import { maxIngestFiles } from '@redoubt/contract';
 import { badField, badRequest, RedoubtError, tooLarge } from '@redoubt/errors';
 import type { Readable } from 'node:stream';
 
-const textParts = ['datasetId', 'accessControlLabel', 'customMetadata', 'processAsDocument'] as const;
-export type TextPart = (typeof textParts)[number];
+/** The text parts of an upload. */
+export const uploadTexts = [
+  'datasetId',
+  'accessControlLabel',
+  'customMetadata',
+  'processAsDocument',
+] as const;
+const maxTexts = 4;
 const fileParts = 'files';
 
 /** Bytes of a text part. */
@@ -15,33 +21,34 @@ const maxNameLength = 255;
 export const partLimits = {
   fieldNameSize: 100,
   fieldSize: maxTextBytes,
-  fields: textParts.length + 1,
+  fields: maxTexts + 1,
   files: maxIngestFiles + 1,
-  parts: textParts.length + maxIngestFiles + 2,
+  parts: maxTexts + maxIngestFiles + 2,
   fileSize: Infinity,
 };
 
-export interface PartReceiver {
+export interface PartReceiver<Name extends string> {
   /** Called with what is known so far, before the first file is received. */
-  beforeFiles(texts: ReadonlyMap<TextPart, string>): Promise<void>;
+  beforeFiles(texts: ReadonlyMap<Name, string>): Promise<void>;
   /** Takes all bytes of a file. */
   file(name: string, content: Readable & { truncated?: boolean }): Promise<void>;
 }
 
-const isTextPart = (name: string): name is TextPart => textParts.some((each) => each === name);
-
-const unknownPart = (name: string): Error =>
+const unknownPart = (name: string, texts: readonly string[]): Error =>
   badRequest(
-    `${JSON.stringify(name.slice(0, 80))} is no part of an upload. Send ${[...textParts, fileParts].join(', ')}.`,
+    `${JSON.stringify(name.slice(0, 80))} is no part of this form. Send ${[...texts, fileParts].join(', ')}.`,
   );
 
-const readText = (part: Extract<Multipart, { type: 'field' }>): [TextPart, string] => {
-  const { fieldname: name, value } = part;
-  if (part.fieldnameTruncated) throw unknownPart(name);
-  if (name === fileParts) {
+const readText = <Name extends string>(
+  part: Extract<Multipart, { type: 'field' }>,
+  names: readonly Name[],
+): [Name, string] => {
+  const { fieldname, value } = part;
+  if (fieldname === fileParts) {
     throw badField(fileParts, 'it was sent as a text. Send a part with a file name, as in files=@data.csv.');
   }
-  if (!isTextPart(name)) throw unknownPart(name);
+  const name = names.find((each) => each === fieldname);
+  if (name === undefined || part.fieldnameTruncated) throw unknownPart(fieldname, names);
   if (part.valueTruncated) {
     throw tooLarge(`${name}: it has more than ${String(maxTextBytes)} bytes. Send a shorter text.`);
   }
@@ -94,22 +101,24 @@ const toRequestError = (error: unknown): unknown => {
 
 /**
  * Reads the parts of an upload one after another, to the end of the body.
+ * @param names the text parts that there may be
  * @returns its texts
  * @throws RedoubtError 400 or 413 for parts that are repeated, unknown, truncated, or of the wrong kind
  */
-export const receiveParts = async (
+export const receiveParts = async <Name extends string>(
   parts: AsyncIterable<Multipart>,
-  receiver: PartReceiver,
-): Promise<ReadonlyMap<TextPart, string>> => {
-  const texts = new Map<TextPart, string>();
+  names: readonly Name[],
+  receiver: PartReceiver<Name>,
+): Promise<ReadonlyMap<Name, string>> => {
+  const texts = new Map<Name, string>();
   let files = 0;
   try {
     for await (const part of parts) {
       if (part.type === 'file') {
-        if (isTextPart(part.fieldname)) {
+        if (names.some((name) => name === part.fieldname)) {
           throw badField(part.fieldname, 'it was sent as a file. Send it as a text, without a file name.');
         }
-        if (part.fieldname !== fileParts) throw unknownPart(part.fieldname);
+        if (part.fieldname !== fileParts) throw unknownPart(part.fieldname, names);
         if (files === maxIngestFiles)
           throw tooLarge(`files: send up to ${String(maxIngestFiles)} files in one request.`);
         const name = readName(part.filename);
@@ -117,7 +126,7 @@ export const receiveParts = async (
         files++;
         await receiver.file(name, part.file);
       } else {
-        const [name, text] = readText(part);
+        const [name, text] = readText(part, names);
         if (texts.has(name)) throw badField(name, 'it was sent twice. Send it once.');
         texts.set(name, text);
       }

@@ -11,7 +11,7 @@ import type { StartJob } from '../jobs/index.ts';
 import { parseAccessControlLabel, parseCustomMetadata, parseFlag } from './ingest-options.ts';
 import { segmentsOf, storeUpload, type NewFile } from './ingest.repository.ts';
 import type { ObjectDrops } from './object-drops.ts';
-import { receiveParts } from './receive-parts.ts';
+import { receiveParts, uploadTexts } from './receive-parts.ts';
 
 export interface UploadService {
   /** Stores the files of a multipart body and starts the job that reads them, once all of it has arrived. */
@@ -74,7 +74,7 @@ export const createUploadService = ({
       received.push({ id: ids.uuid(), segmentId: ids.uuid(), name, stored });
     };
 
-    const texts = await receiveParts(parts, {
+    const texts = await receiveParts(parts, uploadTexts, {
       // Whoever may not write learns it before a large file has been received.
       beforeFiles: async (known) => {
         const datasetId = known.get('datasetId');

@@ -17,6 +17,7 @@ import { createSqlService } from './sql.service.ts';
 import { createSummaryService } from './summary.service.ts';
 import { createWriteService, type WriteServiceDeps } from './write.service.ts';
 
+export { createDisconnectSignal } from './disconnect-signal.ts';
 export { listLabelTokens } from './label-tokens.ts';
 export { resolveVisibleLabels } from './dataset-reader.ts';
 export { parseSearch } from './read.service.ts';

@@ -61,6 +61,9 @@ export const createMetering = ({ db, meter, store, clock, logger }: MeteringDeps
     for (const { id, workspaceUid } of datasets) {
       stored.set(workspaceUid, (stored.get(workspaceUid) ?? 0) + (bytes.get(id) ?? 0));
     }
+    for (const { workspaceUid, bytes: ofFiles } of await usage.files()) {
+      stored.set(workspaceUid, (stored.get(workspaceUid) ?? 0) + ofFiles);
+    }
     const storage = [...stored].map(([workspaceUid, amount]) => ({
       workspaceUid,
       meter: 'storage' as const,

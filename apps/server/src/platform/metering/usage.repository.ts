@@ -18,6 +18,8 @@ export interface UsageRepository {
   isMeasured(day: string): Promise<boolean>;
   /** Every dataset with its workspace. */
   datasets(): Promise<{ id: string; workspaceUid: string }[]>;
+  /** Bytes of people's files, by workspace. */
+  files(): Promise<{ workspaceUid: string; bytes: number }[]>;
   workspaces(): Promise<string[]>;
 }
 
@@ -58,6 +60,18 @@ export const createUsageRepository = (db: Db): UsageRepository => ({
   },
   datasets: () =>
     db.selectFrom('datasets').select(['id', 'workspace_uid as workspaceUid']).orderBy('id').execute(),
+  files: () =>
+    db
+      .selectFrom('ingest_files')
+      .innerJoin('uploads', 'uploads.id', 'ingest_files.upload_id')
+      .innerJoin('datasets', 'datasets.id', 'uploads.dataset_id')
+      .where('ingest_files.object_name', 'is not', null)
+      .groupBy('datasets.workspace_uid')
+      .select([
+        'datasets.workspace_uid as workspaceUid',
+        sql<number>`coalesce(sum(ingest_files.size), 0)::double precision`.as('bytes'),
+      ])
+      .execute(),
   workspaces: async () => {
     const rows = await db.selectFrom('workspaces').select('unique_id').orderBy('unique_id').execute();
     return rows.map(({ unique_id: uniqueId }) => uniqueId);

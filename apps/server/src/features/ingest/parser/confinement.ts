@@ -25,6 +25,9 @@ const limiter = [
   'sh',
 ];
 
+/** Has the process end with the server, however that ends. */
+const ending = ['/usr/bin/setpriv', '--pdeathsig', 'KILL', '--'];
+
 /** Each has a new network namespace without any device; the second works for users other than root. */
 const networkless = [
   ['/usr/bin/unshare', '--net', '--'],
@@ -46,7 +49,7 @@ const works = async ([command, ...args]: readonly string[]): Promise<boolean> =>
 /** Finds out by trying what this machine enforces. */
 export const findConfinement = async (): Promise<Confinement> => {
   const hasLimits = await works(limiter);
-  const limits = hasLimits ? limiter : [];
+  const limits = [...(hasLimits ? limiter : []), ...((await works(ending)) ? ending : [])];
   for (const command of networkless) {
     if (await works([...command, ...limits])) {
       return { prefix: [...command, ...limits], hasNoNetwork: true, hasLimits };

@@ -10,7 +10,7 @@
 export interface ParserOpened {
   format: string;
   encoding?: string;
-  dialect?: unknown;
+  dialect?: { delimiter: string; quote: string; header: boolean; newline: string };
   columns?: { name: string; type: string }[];
 }
 

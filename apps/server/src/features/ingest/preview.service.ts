@@ -1,0 +1,169 @@
+import { maxPreviewBytes, maxPreviewRows, type PreviewRow, type UploadPreview } from '@redoubt/contract';
+import { badField, RedoubtError, tooLarge, tooMany } from '@redoubt/errors';
+import { createRecordLabeller, type RecordLabeller } from '@redoubt/labels';
+import { duplicateKey } from '@redoubt/records';
+import type { Multipart } from '@fastify/multipart';
+import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { copyToTemporaryFile } from '../../platform/files/index.ts';
+import { labelFieldsOf, parseAccessControlLabel, parseFlag, type IngestOptions } from './ingest-options.ts';
+import { requireColumns } from './load-file.ts';
+import type { Confinement } from './parser/confinement.ts';
+import { parseFile, type ParserItem } from './parser/start-parser.ts';
+import { receiveParts } from './receive-parts.ts';
+
+export interface PreviewService {
+  /** Reads the beginning of the file of a multipart body. Nothing is stored. */
+  preview(parts: AsyncIterable<Multipart>, signal: AbortSignal): Promise<UploadPreview>;
+}
+
+/** Files that are previewed at the same time. */
+const maxPreviews = 4;
+const previewParts = ['accessControlLabel', 'isPartial'] as const;
+
+const noFields: Readonly<Record<string, unknown>> = {};
+
+const stored = (line: number, record: string, label: string, outcome: 'replaced' | 'stored'): PreviewRow => ({
+  line,
+  outcome,
+  record,
+  label,
+  reason: null,
+  text: null,
+});
+
+const rejected = (line: number, reason: string, text: string): PreviewRow => ({
+  line,
+  outcome: 'rejected',
+  record: null,
+  label: null,
+  reason,
+  text,
+});
+
+/** What the intake would make of a row. */
+const labelRow = (labeller: RecordLabeller, readsFields: boolean, line: number, json: string): PreviewRow => {
+  if (readsFields && duplicateKey(json) !== undefined) {
+    return rejected(
+      line,
+      'it has a key twice; a record whose label comes from a field has each key once.',
+      json,
+    );
+  }
+  const outcome = labeller.label(readsFields ? (JSON.parse(json) as Record<string, unknown>) : noFields);
+  switch (outcome.kind) {
+    case 'label':
+      return stored(line, json, outcome.label, outcome.outcome === 'replaced' ? 'replaced' : 'stored');
+    case 'drop':
+      return { line, outcome: 'dropped', record: json, label: null, reason: null, text: null };
+    case 'error':
+      return rejected(line, `${outcome.field}: ${outcome.message}`, json);
+  }
+};
+
+const readRows = async (
+  items: AsyncIterable<ParserItem>,
+  name: string,
+  options: IngestOptions,
+  isPartial: boolean,
+): Promise<UploadPreview> => {
+  const labeller = createRecordLabeller(options.securityLabelInfo);
+  const readsFields = labelFieldsOf(options).length > 0;
+  const preview: UploadPreview = {
+    format: '',
+    encoding: null,
+    dialect: null,
+    columns: null,
+    rows: [],
+    error: null,
+  };
+  for await (const item of items) {
+    switch (item.kind) {
+      case 'opened': {
+        const { format, encoding, dialect, columns } = item.opened;
+        requireColumns(name, options, item.opened);
+        preview.format = format;
+        preview.encoding = encoding ?? null;
+        preview.dialect = dialect ?? null;
+        preview.columns = columns?.map(({ name: column, type }) => ({ name: column, type })) ?? null;
+        break;
+      }
+      case 'row':
+        preview.rows.push(labelRow(labeller, readsFields, item.line, item.json.toString('utf8')));
+        break;
+      case 'reject':
+        preview.rows.push(rejected(item.line, item.reason, item.text));
+        break;
+      case 'fault':
+        if (preview.format === '') throw fileFault(name, item);
+        // The end of a beginning is no end of a file.
+        preview.error = isPartial ? null : fileFault(name, item).message;
+        break;
+      case 'progress':
+        break;
+    }
+    if (preview.rows.length === maxPreviewRows) return preview;
+  }
+  // The last row of a beginning may go on.
+  if (isPartial) preview.rows.pop();
+  return preview;
+};
+
+const fileFault = (name: string, { line, text }: { line: number; text: string }): RedoubtError =>
+  new RedoubtError('FileParseError', `${name}${line > 0 ? `, line ${String(line)}` : ''}: ${text}`);
+
+export const createPreviewService = ({
+  confinement,
+}: {
+  confinement: () => Promise<Confinement>;
+}): PreviewService => {
+  let running = 0;
+
+  const previewNow = async (parts: AsyncIterable<Multipart>, signal: AbortSignal): Promise<UploadPreview> => {
+    const received: { name: string; file: Awaited<ReturnType<typeof copyToTemporaryFile>> }[] = [];
+    const receive = async (name: string, content: Readable): Promise<void> => {
+      if (received.length > 0) throw badField('files', 'two files were sent. Send one.');
+      let size = 0;
+      const bounded = async function* (): AsyncGenerator<Uint8Array> {
+        for await (const chunk of content as AsyncIterable<Buffer>) {
+          size += chunk.length;
+          if (size > maxPreviewBytes) {
+            throw tooLarge(
+              `files: the file is larger than ${maxPreviewBytes} bytes. Send its beginning with isPartial.`,
+            );
+          }
+          yield chunk;
+        }
+      };
+      received.push({ name, file: await copyToTemporaryFile(bounded()) });
+    };
+    try {
+      const texts = await receiveParts(parts, previewParts, {
+        beforeFiles: async () => undefined,
+        file: receive,
+      });
+      const options = parseAccessControlLabel(texts.get('accessControlLabel'));
+      const isPartial = parseFlag('isPartial', texts.get('isPartial'));
+      const [{ name, file } = { name: '', file: undefined }] = received;
+      if (file === undefined) throw badField('files', 'no file was sent. Send one.');
+      const task = { extension: extname(name).slice(0, 20) };
+      return await readRows(parseFile(await confinement(), file.fd, task, signal), name, options, isPartial);
+    } finally {
+      for (const { file } of received) await file.close();
+    }
+  };
+
+  return {
+    preview: async (parts, signal) => {
+      if (running >= maxPreviews) {
+        throw tooMany('Too many files are being previewed. Send the request again in a few seconds.', 2);
+      }
+      running++;
+      try {
+        return await previewNow(parts, signal);
+      } finally {
+        running--;
+      }
+    },
+  };
+};

@@ -1,0 +1,103 @@
+import type { UploadPreview } from '@redoubt/contract';
+import { startServer, type TestServer } from '@redoubt/server/testing';
+import {
+  createRecordFixture,
+  labelField,
+  multipartBody,
+  type MultipartPart,
+  type RecordFixture,
+} from '@redoubt/testkit';
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+describe('previews of uploads', () => {
+  let server: TestServer;
+  let desk: RecordFixture;
+
+  before(async () => {
+    server = await startServer();
+    desk = await createRecordFixture(server);
+  });
+  after(() => server.close());
+
+  const preview = async (
+    status: number,
+    content: string,
+    more: readonly MultipartPart[] = [],
+    fileName = 'rows.csv',
+  ): Promise<UploadPreview & { message: string }> => {
+    const { body, headers } = multipartBody([{ name: 'files', fileName, content }, ...more]);
+    const answer = await desk.post('/uploads/preview', body, { headers });
+    assert.equal(answer.status, status, answer.text);
+    return JSON.parse(answer.text) as UploadPreview & { message: string };
+  };
+  const labels = (info: object): MultipartPart => ({
+    name: 'accessControlLabel',
+    content: JSON.stringify({ securityLabeled: true, securityLabelInfo: info }),
+  });
+  const attributes = async (): Promise<number> =>
+    (await desk.call<{ total: number }>(200, 'GET', '/attributes')).total;
+
+  test('a preview shows dialect, encoding, columns, and each row with the label that it would get', async () => {
+    const before = await attributes();
+    const content = 'n;label\n1;A\n2;\n3;b&a\n4;A&\n5;A;too many\n';
+    const info = { ...labelField, labelHandlingPolicy: 'ignore' };
+    const { format, encoding, dialect, columns, rows, error } = await preview(200, content, [labels(info)]);
+    assert.deepEqual(
+      [format, encoding, dialect?.delimiter, dialect?.header, error],
+      ['csv', 'utf-8', ';', true, null],
+    );
+    assert.deepEqual(
+      columns?.map(({ name }) => name),
+      ['n', 'label'],
+    );
+    assert.deepEqual(
+      rows.map(({ line, outcome, label }) => [line, outcome, label]),
+      [
+        [2, 'stored', 'A'],
+        [3, 'stored', ''],
+        [4, 'stored', 'A&B'],
+        [5, 'rejected', null],
+        [6, 'rejected', null],
+      ],
+    );
+    assert.match(rows[3]?.reason ?? '', /label/);
+    assert.equal(await attributes(), before);
+  });
+
+  test('a preview has the outcomes of the policies', async () => {
+    const content = 'n,label\n1,A\n2,\n';
+    const outcomes = async (info: object) =>
+      (await preview(200, content, [labels(info)])).rows.map(({ outcome, label }) => [outcome, label]);
+    assert.deepEqual(await outcomes({ ...labelField, labelHandlingPolicy: 'drop' }), [
+      ['stored', 'A'],
+      ['dropped', null],
+    ]);
+    assert.deepEqual(
+      await outcomes({ ...labelField, labelHandlingPolicy: 'replace', replacementString: 'C' }),
+      [
+        ['stored', 'A'],
+        ['replaced', 'C'],
+      ],
+    );
+  });
+
+  test('a preview has 50 rows at most, and of a beginning none that may go on', async () => {
+    const many = `n\n${Array.from({ length: 80 }, (_, n) => n).join('\n')}\n`;
+    assert.equal((await preview(200, many)).rows.length, 50);
+    const partial = { name: 'isPartial', content: 'true' };
+    const { rows, error } = await preview(200, 'n,name\n1,one\n2,tw', [partial]);
+    assert.deepEqual([rows.map(({ line }) => line), error], [[2], null]);
+    const cut = await preview(200, '[{"n":1},\n{"n":2},\n{"n":', [], 'cut.json');
+    assert.equal(cut.rows.length, 2);
+    assert.match(cut.error ?? '', /cut\.json, line 3/);
+  });
+
+  test('what an upload would refuse, a preview refuses', async () => {
+    await preview(400, 'n,lable\n1,A\n', [labels(labelField)]);
+    await preview(400, 'n,_koverse_record_id\n1,x\n');
+    await preview(400, 'n\n1\n', [{ name: 'accessControlLabel', content: '{"securityLabeled":true}' }]);
+    await preview(400, 'n\n1\n', [{ name: 'datasetId', content: 'x' }]);
+    await preview(400, 'n\n1\n', [{ name: 'files', fileName: 'b.csv', content: 'n\n2\n' }]);
+  });
+});

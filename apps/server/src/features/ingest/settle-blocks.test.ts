@@ -1,0 +1,110 @@
+import type { Job, JobReceipt, UploadResult } from '@redoubt/contract';
+import { startServer, type TestServer } from '@redoubt/server/testing';
+import { createRecordFixture, multipartBody, type RecordFixture } from '@redoubt/testkit';
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+describe('blocks of a process that died before it could note what it had stored', () => {
+  let server: TestServer;
+  let desk: RecordFixture;
+
+  before(async () => {
+    server = await startServer();
+    desk = await createRecordFixture(server);
+  });
+  after(() => server.close());
+
+  const rowsOf = async (datasetId: string): Promise<{ _koverse_record_id: string; n: number }[]> => {
+    const body = JSON.stringify({ datasetId, batchSize: -1, includeInternalFields: true });
+    const answer = await desk.post('/readInSequence', body);
+    return (JSON.parse(answer.text) as { records: { _koverse_record_id: string; n: number }[] }).records;
+  };
+
+  /** A job as a process leaves it that dies after it announced a block, with the records that the block has stored. */
+  const unsettled = async (isStored: boolean): Promise<{ datasetId: string; jobId: string }> => {
+    const datasetId = await desk.dataset();
+    const { body, headers } = multipartBody([
+      { name: 'datasetId', content: datasetId },
+      { name: 'files', fileName: 'rows.csv', content: 'n\n1\n2\n3\n' },
+    ]);
+    const answer = await desk.post('/uploads', body, { headers });
+    const { jobId, files } = JSON.parse(answer.text) as UploadResult;
+    await server.jobsSettled();
+    const [record] = await rowsOf(datasetId);
+    const fileId = files[0]?.id ?? '';
+    await server.db
+      .updateTable('ingest_files')
+      .set({ next_row: 0, written: 0 })
+      .where('id', '=', fileId)
+      .execute();
+    await server.db.deleteFrom('ingest_counts').where('file_id', '=', fileId).execute();
+    const outcome = { nextRow: 3, written: 3, rejected: 0, dropped: 0, labels: [['', 3]] };
+    await server.db
+      .insertInto('ingest_blocks')
+      .values({
+        file_id: fileId,
+        dataset_id: datasetId,
+        seed: 'any',
+        first_row: 0,
+        record_id: isStored ? String(record?._koverse_record_id) : '0198a5b2-7c1e-7a31-9d20-5e0f6a1b2c3d',
+        outcome: JSON.stringify(outcome),
+      })
+      .execute();
+    await server.db.updateTable('jobs').set({ status: 'failed' }).where('id', '=', jobId).execute();
+    await server.db.updateTable('segments').set({ status: 'failed' }).where('job_id', '=', jobId).execute();
+    return { datasetId, jobId };
+  };
+  const retry = async (jobId: string): Promise<JobReceipt> => {
+    await desk.call(200, 'PATCH', `/jobs/${jobId}`, { body: { status: 'queued' } });
+    await server.jobsSettled();
+    const { status, error } = await desk.call<Job>(200, 'GET', `/jobs/${jobId}`);
+    assert.deepEqual([status, error], ['completed', null]);
+    return desk.call<JobReceipt>(200, 'GET', `/jobs/${jobId}/receipt`);
+  };
+
+  test('a block that was stored is counted when the job goes on, and not stored again', async () => {
+    const { datasetId, jobId } = await unsettled(true);
+    const receipt = await retry(jobId);
+    assert.deepEqual([receipt.received, receipt.written], [3, 3]);
+    assert.equal((await rowsOf(datasetId)).length, 3);
+  });
+
+  test('a block that was not stored is stored when the job goes on', async () => {
+    const { datasetId, jobId } = await unsettled(false);
+    const receipt = await retry(jobId);
+    assert.deepEqual([receipt.received, receipt.written], [3, 3]);
+    // The three that stood in for records of others, and the three of the block.
+    assert.equal((await rowsOf(datasetId)).length, 6);
+  });
+
+  for (const [name, change] of [
+    [
+      'deleted',
+      (id: string) =>
+        desk.call(202, 'POST', `/storage/datasets/${id}/deleteRecords/query`, { body: { query: 'n:*' } }),
+    ],
+    ['cleared', (id: string) => desk.call(202, 'POST', `/storage/datasets/${id}/clear`, { body: {} })],
+  ] as const) {
+    test(`records of such a block that are ${name} before the job goes on do not come back`, async () => {
+      const { datasetId, jobId } = await unsettled(true);
+      await change(datasetId);
+      await server.jobsSettled();
+      assert.equal((await rowsOf(datasetId)).length, 0);
+      const receipt = await retry(jobId);
+      assert.equal(receipt.received, 3);
+      assert.equal((await rowsOf(datasetId)).length, 0);
+    });
+  }
+
+  test('records of such a block that are replaced before the job goes on are not stored again', async () => {
+    const { datasetId, jobId } = await unsettled(true);
+    const records = (await rowsOf(datasetId)).map(({ _koverse_record_id, n }) => ({
+      _koverse_record_id,
+      n: n + 10,
+    }));
+    assert.equal((await desk.write(datasetId, records)).status, 200);
+    await retry(jobId);
+    const found = (await rowsOf(datasetId)).map(({ n }) => n).toSorted((a, b) => a - b);
+    assert.deepEqual(found, [11, 12, 13]);
+  });
+});
