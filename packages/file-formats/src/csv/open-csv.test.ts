@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readFile } from '../testing/read-file.ts';
+import { readFile } from '../../testing/read-file.ts';
 
 test('cells are texts as written, and numbers only where the whole column is canonical numbers', async () => {
   const { json } = await readFile('id,zip,n,big\n1,00501,1.50,12345678901234567890123\n2,10001,-0.5,1\n');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readFile } from '../testing/read-file.ts';
+import { readFile } from '../../testing/read-file.ts';
 
 const json = { fileName: 'a.json' };
 

@@ -1,5 +1,5 @@
-import type { ByteSource, FileOptions, OpenedFile, RejectedRow, Row } from '../file-format.ts';
-import { openFile } from '../open-file.ts';
+import type { ByteSource, FileOptions, OpenedFile, RejectedRow, Row } from '../src/file-format.ts';
+import { openFile } from '../src/open-file.ts';
 
 /** A file in memory that is read in chunks of these sizes, by turns. */
 function bytesOf(content: string | Uint8Array, sizes: readonly number[] = [65_536]): ByteSource {
