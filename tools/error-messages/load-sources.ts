@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 /** The sources whose errors reach clients. */
 const sources = [
-  'packages/{errors,contract,labels,query,records}/src/**/*.ts',
+  'packages/{errors,contract,labels,query,file-formats,records}/src/**/*.ts',
   'apps/server/src/{features,platform}/**/*.ts',
 ];
 const notSources = ['**/*.test.ts', '**/testing/**', '**/golden/**'];
