@@ -39,7 +39,7 @@ const noSelfAssignment = 'Nobody gives themselves an attribute.';
 
 export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   // Signing in and the server itself
-  authenticate: withNote(only('stranger', 'everyone'), 'Proves who the person is.'),
+  authenticate: withNote(only('stranger', 'everyone'), 'The request must prove who the person is.'),
   signOut: withNote(
     only('stranger', 'everyone'),
     'With a credential, it ends only sessions of the same person.',

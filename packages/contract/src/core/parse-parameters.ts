@@ -22,7 +22,7 @@ export const rejectUnknownKeys = (raw: Record<string, unknown>, allowed: readonl
 /** Shortens a key for an error message. */
 export const truncateForMessage = (key: string): string => (key.length > 100 ? `${key.slice(0, 100)}…` : key);
 
-/** What the limits of the schema expect instead of `value`; undefined where it fits. */
+/** What the schema expects instead of `value`, or undefined if the value fits. */
 const expectedByLimits = (value: ScalarValue, scalar: Scalar): string | undefined => {
   if (typeof value === 'number') {
     if (scalar.minimum !== undefined && value < scalar.minimum) return `at least ${scalar.minimum}`;
@@ -45,7 +45,7 @@ const expectedByLimits = (value: ScalarValue, scalar: Scalar): string | undefine
  * Parses the query string of a request that is not a list, by the schemas of its parameters. Booleans may have any
  * letter case (`True`, `FALSE`). An absent parameter gets the default of its schema.
  * @param raw the query string as the `qs` library parses it
- * @param schema undefined where the request takes no parameters
+ * @param schema undefined if the request takes no parameters
  * @throws BadRequestError 400 for a parameter that is unknown, missing or invalid
  */
 export const parseParameters = <Q extends TObject = TObject<Record<never, never>>>(
@@ -66,13 +66,13 @@ export const parseDeclaredParameters = <Q extends TObject>(
   for (const [name, property] of Object.entries(schema?.properties ?? {})) {
     const scalar = readScalarSchema(property);
     if (scalar === undefined)
-      throw new TypeError(`The query parameter ${name} has no schema of a single value.`);
+      throw new TypeError(`The query parameter ${name} must have the schema of a single value.`);
     const sent = Object.hasOwn(raw, name) ? raw[name] : undefined;
     if (sent !== undefined) {
       const value = parseScalar(name, sent, scalar);
       const expected = expectedByLimits(value, scalar);
       if (expected !== undefined) {
-        const advice = 'Send a value within this limit.';
+        const advice = 'Send a value that fits.';
         throw invalidField({ field: name, expected, got: describeValue(sent), advice });
       }
       flags[name] = value;

@@ -9,7 +9,7 @@ const decimal = /^-?(\d+(\.\d+)?|\.\d+)(e[+-]?\d+)?$/i;
 const dateTime =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** The whole number that `text` writes, or undefined where a double cannot hold it exactly. */
+/** Parses a whole number; undefined if a double cannot represent it exactly. */
 export const parseInteger = (text: string): number | undefined =>
   integer.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 
@@ -24,7 +24,7 @@ const parseBoolean = (text: string): boolean | undefined => {
 /** Offsets of 16 hours and more, which PostgreSQL rejects. */
 const farOffset = /^(.{19})(\.\d+)?([+-](?:1[6-9]|2[0-3]):\d\d)$/;
 
-/** The same timestamp with a shorter offset; undefined where its year in UTC does not have four digits. */
+/** The same timestamp with a shorter offset; undefined if its year in UTC does not have four digits. */
 const withoutFarOffset = (text: string): string | undefined => {
   const [, seconds, fraction = '', offset] = farOffset.exec(text) ?? [];
   if (seconds === undefined || offset === undefined) return text;
@@ -69,9 +69,8 @@ const expectations: Record<Scalar['kind'], { expected: string; advice: string }>
 };
 
 /**
- * Parses the value of a query parameter or filter by the kind that its schema declares. Of the schema's limits only the
- * list of allowed values is checked, because a filter for a value that no entry can have must find nothing instead of
- * failing.
+ * Parses the value of a query parameter or filter by the kind in its schema. Of the limits of the schema, it checks only the
+ * list of allowed values: a filter for a value that no entry can have must find nothing instead of failing.
  * @param field the name for error messages
  * @throws BadRequestError 400 with the value that was sent
  */

@@ -8,17 +8,17 @@ import type { TableLayout } from './table-layout.ts';
 
 export interface Backup {
   /**
-   * All records of a dataset as they are at one moment, in the engine's format Native, whatever their labels: for a file
-   * that nobody but the operator reads.
+   * Streams a snapshot of all records of a dataset, with any label, in the engine's format Native. Only the operator may read
+   * the file.
    */
   dump(datasetId: string): AsyncIterable<Uint8Array>;
-  /** Adds the records of such a file to a dataset. */
+  /** Adds the records of a file from `dump` to a dataset. */
   load(datasetId: string, path: string): Promise<void>;
 }
 
 /**
- * A plain SELECT, and not the engine's BACKUP, which leaves out what lightweight updates have changed: replaced records
- * came back as they were before, with the labels that they had then.
+ * Backs up by SELECT. The engine's BACKUP ignores lightweight updates: it would restore old versions of replaced records,
+ * with their old labels.
  */
 export const createBackup = ({
   engine,

@@ -5,33 +5,33 @@ import type { Engine } from '../engine/engine.ts';
 import type { RowsSummary } from '../intake/prepared-rows.ts';
 import { firstArrivingLabel } from './arriving-records.ts';
 
-/** Records of one label with the same fields, that came (or, below zero, went). */
+/** How many records with one label and the same fields were added, or removed if negative. */
 export interface CounterDelta {
   labelId: number;
   codes: readonly number[];
   count: number;
 }
 
-/** How many records each label has, and how many of them each code of `fields`. */
+/** The number of records for each label, and for each code of `fields` within a label. */
 interface Counts {
   records: Map<number, number>;
   codes: Map<number, Map<number, number>>;
-  /** The codes that readers of these labels see, until a label gets its first record with a code or loses its last. */
+  /** Cached codes for readers of these labels, until a label gets its first record with a code or loses its last. */
   seen: WeakMap<VisibleLabels, Set<number>>;
-  /** The state of the table that was counted, where others write to it as well. */
+  /** The state of the counted table, if other processes write to it as well. */
   state: string;
 }
 
 export interface Counters {
   countVisible(datasetId: string, visible: VisibleLabels): Promise<number>;
-  /** The codes of `fields` that visible records have. */
+  /** The codes of `fields` in visible records. */
   visibleCodes(datasetId: string, visible: VisibleLabels): Promise<ReadonlySet<number>>;
-  /** The ids of labels that records with codes of such a kind have. */
+  /** The ids of labels whose records have codes that satisfy `holds`. */
   labelsWith(datasetId: string, holds: (codes: Iterable<number>) => boolean): Promise<number[]>;
-  /** Notes what was stored. Called before anybody who owns the dataset comes in. */
+  /** Applies the changes of a write. Call it before work under `alone` starts. */
   apply(datasetId: string, changes: () => CounterDelta[]): void;
   forget(datasetId: string): void;
-  /** Notes that a dataset has just been made, so that nobody counts what is not there. */
+  /** Sets the counts of a new dataset to zero, so that it need not be counted. */
   begin(datasetId: string): void;
 }
 
@@ -39,10 +39,9 @@ const maxDatasets = 1000;
 const { labelId, fields } = recordColumns;
 
 /**
- * Counts by label, so that a reader's totals cost no scan. They are read from the engine once, while nothing is stored,
- * and kept by the changes of each write. Where other processes write as well, they are read anew whenever the table is not in
- * the state that was counted.
- * @param alone runs work while nothing is being stored in a dataset
+ * Keeps counts by label, so that totals need no scan. They are read from the engine once, while no insert runs, and then updated
+ * with each write. If other processes write as well, they are read again when the state of the table has changed.
+ * @param alone runs work while no insert into a dataset runs
  * @param tableOf the quoted table of a dataset
  */
 export function createCounters({
@@ -54,14 +53,14 @@ export function createCounters({
   engine: Engine;
   alone: <Result>(datasetId: string, work: () => Promise<Result>) => Promise<Result>;
   tableOf: (datasetId: string) => string;
-  /** Names the state of a table; undefined where nobody else writes. */
+  /** Identifies the state of a table; undefined if no other process writes. */
   stateOf?: ((datasetId: string) => Promise<string>) | undefined;
 }): Counters {
   const known = new LRUCache<string, Counts>({ max: maxDatasets });
 
   const loading = new Map<string, Promise<Counts>>();
 
-  /** The state comes first: counts that are newer than their state are read again, older ones never used. */
+  /** The state must be read before the counts: counts that are newer than their state are read again, older ones are never used. */
   async function countsOfState(datasetId: string, state: string): Promise<Counts> {
     const counts = known.get(datasetId);
     if (counts?.state === state) return counts;
@@ -140,7 +139,7 @@ export function createCounters({
       known.delete(datasetId);
     },
     begin: (datasetId) => {
-      // Where others write as well, they may have done so by now.
+      // If other processes write as well, the dataset may not be empty any more.
       if (stateOf === undefined) keep(datasetId, emptyCounts(''));
     },
   };
@@ -165,7 +164,7 @@ function add(counts: Map<number, number>, key: number, change: number): void {
   else counts.set(key, count);
 }
 
-/** Rows of whole numbers in the format TSVRaw. */
+/** Parses rows of whole numbers in the format TSVRaw. */
 function* numberRows(text: string): Generator<[number, number, number]> {
   for (const line of text.split('\n')) {
     if (line === '') continue;
@@ -174,6 +173,6 @@ function* numberRows(text: string): Generator<[number, number, number]> {
   }
 }
 
-/** What new records add. */
+/** The changes of counts by new records. */
 export const toCounterDeltas = ({ shapes }: RowsSummary, labelIds: readonly number[]): CounterDelta[] =>
   shapes.map(({ label, codes, count }) => ({ labelId: labelIds[label] ?? -1, codes, count }));

@@ -19,15 +19,15 @@ const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const datasetPattern = /^[A-Za-z0-9-]{1,64}$/;
 
 /**
- * The name of a dataset's table inside its database. chdb's bulk insert takes letters, digits and `_` alone.
- * @throws Error for an id that is no UUID-like name, so that nothing else can reach a statement
+ * The name of the table of a dataset. The bulk insert of chdb accepts only letters, digits and `_`.
+ * @throws Error for an id with other characters than a UUID, so that nothing else can reach a statement
  */
 export function tableName(datasetId: string): string {
   if (!datasetPattern.test(datasetId)) throw new Error('A dataset id holds letters, digits and "-" alone.');
   return `ds_${datasetId.replaceAll('-', '_')}`;
 }
 
-/** @throws Error for a database name that chdb's bulk insert does not take */
+/** @throws Error for a database name that the bulk insert of chdb does not accept */
 export function requireDatabaseName(database: string): void {
   if (!namePattern.test(database))
     throw new Error(`"${database}" is no database name: use letters, digits and "_".`);
@@ -39,7 +39,7 @@ export const qualifyTable = (database: string, table: string): string =>
 
 const typesOf = (docType: string): readonly (readonly [column: string, type: string])[] => [
   [recordId, 'String'],
-  // As many bits as its numbers need: each query reads all of this column, which takes a fifth of the time.
+  // Stores only as many bits as the ids need. Each query scans this column, which then takes a fifth of the time.
   [labelId, 'UInt32 CODEC(T64, LZ4)'],
   [ingestedAt, "DateTime64(3, 'UTC')"],
   [raw, 'String CODEC(ZSTD(1))'],
@@ -59,14 +59,14 @@ const columnList = (columns: readonly (readonly [string, string])[]): string =>
 /** The columns of a record, with `doc` of this type. */
 export const recordColumnDefinitions = (docType: string): string => columnList(typesOf(docType));
 
-/** On disk before an insert is acknowledged, and before a merge takes the place of what was on disk. */
+/** Syncs files to disk before an insert is acknowledged, and before a merge replaces parts. */
 const durable =
   'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1';
 
 export const orderOfRecords = `ORDER BY ${recordId}`;
 /**
- * The two settings on blocks are what lightweight updates need. Small parts are merged eight at a time, not five: where many
- * come, the same rows are merged less often, at two thirds of the work. The engine asks for fewer as parts grow old.
+ * Lightweight updates need the two settings about blocks. Small parts are merged eight at a time instead of five, so that rows
+ * are merged less often, at two thirds of the work. For old parts the engine merges fewer at a time.
  */
 export const recordTableSettings = `enable_block_number_column = 1, enable_block_offset_column = 1, merge_selector_base = 8, ${durable}`;
 export const stagingSettings = durable;
@@ -78,14 +78,14 @@ CREATE TABLE IF NOT EXISTS ${qualifyTable(database, table)} (${recordColumnDefin
 ) ENGINE = MergeTree ${orderOfRecords}
 SETTINGS ${recordTableSettings}`;
 
-/** A record that a change is about, with the label that it had when it was chosen. */
+/** A selected record, with the label that it had when it was selected. */
 export const selectionColumns = `${recordId} String, ${labelId} UInt32`;
 
-/** What it takes to show records that have arrived: the label that each has until then, and the one that it gets. */
+/** The columns for making arrived records visible: the label of each until then, its final label, and its id. */
 export const arrivalColumns: readonly string[] = ['arriving', labelId, recordId];
 export const arrivalColumnDefinitions = `arriving UInt32, ${labelId} UInt32, ${recordId} String`;
 
-/** Columns of a record but its id. */
+/** The columns of a record without its id. */
 const replacedColumns: readonly string[] = [
   ingestedAt,
   raw,
@@ -99,16 +99,16 @@ const replacedColumns: readonly string[] = [
   timeMicros,
 ];
 
-/** What a copy for summaries has of a record; its label stands in `sight`. */
+/** The columns of a record in a copy for summaries; `sight` contains its label. */
 export const copiedColumns: readonly string[] = [
   recordId,
   ...replacedColumns.filter((column) => column !== ingestedAt),
 ];
 
 /**
- * The table of all copies for summaries. A part of it holds few datasets or many, with all their paths: as one file, since each path
- * would have several. Where something is taken out of a part, the part that was before goes from the disk at once.
- * @param keptHours after which the engine drops what was copied
+ * The table of all copies for summaries. A part may contain many datasets with many paths, so it is stored as one file instead of
+ * several files for each path. When copies are removed from a part, the old part is deleted from the disk at once.
+ * @param keptHours after how many hours the engine drops copies
  */
 export const createCopiesTable = (database: string, table: string, keptHours: number): string => `
 CREATE TABLE IF NOT EXISTS ${qualifyTable(database, table)} (

@@ -16,46 +16,44 @@ const { recordId, labelId } = recordColumns;
 
 export interface ChangeRequest extends RecordSelection {
   /**
-   * What the author of the change sees and may change. Asked when the records are chosen, and again right before they are
-   * changed, while nothing else is stored in the dataset; an error ends the change.
+   * Returns what is visible to the author, who must still be allowed to make the update. Called when the records are selected,
+   * and again right before the update, while no insert into the dataset runs. An error ends the update.
    */
   visible: () => Promise<VisibleLabels>;
-  /** Whose change it is. */
+  /** The author of the update. */
   person?: string | undefined;
-  /** Stops the engine's work. A change that was carried out all the same ends as if it had come too late. */
+  /** Aborts the update. An update that the engine has already made counts as completed. */
   signal?: AbortSignal | undefined;
-  /** Told how many records of each label were chosen, before they are changed; an error ends the change. */
+  /** Called with the number of selected records for each label before they change. An error ends the update. */
   chosen?: ((labels: ReadonlyMap<string, number>) => Promise<void>) | undefined;
 }
 
 export interface ClearRequest {
   datasetId: string;
   changeId: string;
-  /** Asked right before, while nothing else is stored in the dataset; an error ends it. */
+  /** Called right before the change, while no insert into the dataset runs. An error ends the change. */
   mayStill: () => Promise<unknown>;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Changes to records that are there, each as one whole: readers see all of it or nothing. A change that a kill broke off is
- * begun again under its name, as often as need be, and comes to the same.
+ * Updates existing records. Each update is atomic: readers see all of it or nothing. After a crash, an update resumes under its
+ * id, any number of times, with the same result.
  */
 export interface RecordUpdates {
-  /** Removes the chosen records that its author still sees. */
+  /** Deletes the selected records that are still visible to the author. */
   deleteRecords(request: ChangeRequest): Promise<void>;
-  /** Gives the chosen records another label, canonical: those whose label its author still sees and nobody else has changed. */
+  /** Gives the selected records another, canonical label, if they are still visible to the author and their label has not changed. */
   relabelRecords(request: ChangeRequest & { label: string }): Promise<void>;
-  /**
-   * Removes all records, whoever sees them; those that come after the first time it is done under this name stay.
-   */
+  /** Deletes all records with any label. If it resumes under its id, records that were written since the first run stay. */
   clearDataset(request: ClearRequest): Promise<void>;
-  /** What was kept for a change to be begun again. To be called when it has come to its end. */
+  /** Deletes the data that is kept for resuming an update. Call it when the update has ended. */
   forgetChange(datasetId: string, changeId: string): Promise<void>;
-  /** The changes for which something is still kept. */
+  /** The updates that still have data for resuming. */
   changesLeft(): Promise<{ datasetId: string; changeId: string }[]>;
 }
 
-/** What takes the place of a dataset's table, and then holds what is to be dropped. */
+/** The name of the empty table that replaces the table of a dataset; afterwards it names the old table, which is dropped. */
 export const clearedTable = (stored: string): string => `${stored}__cleared`;
 
 export interface RecordUpdatesDeps {
@@ -78,7 +76,7 @@ export function createRecordUpdates(deps: RecordUpdatesDeps): RecordUpdates {
 
   const options = (request: ChangeRequest) => statementOptions(limits, 'streamSeconds', 'long', request);
 
-  /** Runs while nothing is stored in the dataset, here or in another process, and has its records counted anew then. */
+  /** Runs work while no process inserts into the dataset, and drops the cached counts afterwards. */
   const alone = async (datasetId: string, work: () => Promise<void>): Promise<void> => {
     await commit.alone(datasetId, async () => {
       try {
@@ -115,7 +113,7 @@ export function createRecordUpdates(deps: RecordUpdatesDeps): RecordUpdates {
     });
   }
 
-  /** Whether a statement that was stopped, now or in a process that died, was carried out: it is one whole, so nothing is left to be changed then. */
+  /** Whether an aborted statement, of this or of a crashed process, has taken effect. It is atomic, so then no record is left to change. */
   async function isDone(datasetId: string, condition: string): Promise<boolean> {
     const left = await engine
       .text(`SELECT count() FROM ${named(tableName(datasetId))} WHERE ${condition}`, {
@@ -142,8 +140,8 @@ export function createRecordUpdates(deps: RecordUpdatesDeps): RecordUpdates {
       if (label === undefined) throw new Error('The catalog gave no id for a label.');
       await change(
         request,
-        // That a row exists is said of every row: where an update is about labels alone, the engine (chdb 3.4.0) takes rows for
-        // others that it answers from the index of words. With the words in it, an update takes memory for all of them.
+        // Also sets `_row_exists`, which is 1 in every row. If an update sets only labels, the engine (chdb 3.4.0) confuses
+        // rows that it finds by the word index; setting the words instead would need memory for all of them.
         (condition) =>
           `UPDATE ${storedTable(request.datasetId)} SET ${labelId} = ${String(label)}, _row_exists = 1 WHERE ${condition}`,
         {},

@@ -22,14 +22,14 @@ import { pathOfCode } from '@redoubt/query';
 export interface PrepareRequest {
   datasetId: string;
   parsed: ParsedWrite;
-  /** Undefined or null: the write says nothing of labels. */
+  /** Undefined or null if the write has no label info. */
   labelInfo: SecurityLabelInfo | null | undefined;
-  /** What the writer sees; nothing for writers who may not read. */
+  /** What is visible to the writer; nothing for writers who may not read. */
   visible: VisibleLabels;
-  /** Given for a block of an ingest: records at fault are left out and listed. */
+  /** Set for a block of an ingest: wrong records are left out and listed. */
   block?:
     | {
-        /** What record ids are made of: the time in milliseconds since 1970 UTC, and enough bytes for all of its records. */
+        /** The parts of record ids: the time in milliseconds since 1970 UTC, and random bytes for all records. */
         time: number;
         random: Buffer;
       }
@@ -37,44 +37,44 @@ export interface PrepareRequest {
 }
 
 export interface CommitOptions {
-  /** Whether the writer may change the labels of records that they see. */
+  /** Whether the writer may change the labels of visible records. */
   mayRelabel: boolean;
-  /** The version of the labels of columns that the records are written under: with each, labels have numbers of their own. */
+  /** The version of the column labels for this write. Labels get new ids for each version. */
   columnVersion: number;
-  /** Called with the number of records for each label once the write is decided and before it is stored; an error ends it. */
+  /** Called with the number of records for each label right before they are stored. An error ends the write. */
   onDecided?: ((labels: ReadonlyMap<string, number>) => Promise<void>) | undefined;
   /**
-   * Given for a block of an ingest, which is stored by itself: called when it is. Nothing is deleted, replaced, relabelled or
-   * cleared in the dataset between `onDecided` and the end of this call.
+   * Set for a block of an ingest, which is stored separately: called when it is stored. Nothing is deleted, replaced, relabelled
+   * or cleared in the dataset between `onDecided` and the end of this call.
    */
   onBlockStored?: (() => Promise<void>) | undefined;
 }
 
-/** A write that was read in full. Nothing is stored before `commit`. */
+/** A completely parsed write. Nothing is stored before `commit`. */
 export interface PreparedWrite {
-  /** The distinct labels of its records, canonical. The empty label is among them when a record has none. */
+  /** The distinct canonical labels of its records, including the empty label if a record has none. */
   readonly labels: readonly string[];
-  /** Records to store: new ones, and those that replace others. */
+  /** How many records to store, including replacements. */
   readonly added: number;
   readonly replacing: number;
-  /** Records that got the replacement label, and records that were left out. */
+  /** How many records got the replacement label; `dropped` were left out. */
   readonly relabelled: number;
   readonly dropped: number;
-  /** Records of a block that were left out because they are at fault. */
+  /** The wrong records of a block, which were left out. */
   readonly rejects: readonly RejectedRecord[];
   /** The id of the first new record, if there is one. */
   readonly firstId: string | undefined;
   /**
-   * Stores the records as one whole; to be called once. They are on disk and visible when this resolves.
-   * @throws RedoubtError 404 when a record to replace is absent or hidden, 403 for a new label without authority
+   * Stores all records or none. Call it once. They are durable and visible when it resolves.
+   * @throws RedoubtError 404 if a record to replace is absent or hidden, 403 for a label that the writer may not change
    */
   commit(options: CommitOptions): Promise<void>;
 }
 
 export interface RecordWrites {
   /**
-   * Reads the records and makes their rows. They belong to `parsed`, which is released after the commit.
-   * @throws RedoubtError 400 or 413 that names the index of the first record at fault, or 400 for too many fields
+   * Parses the records and creates their rows. They belong to `parsed`, which you release after the commit.
+   * @throws RedoubtError 400 or 413 with the index of the first wrong record, or 400 for too many fields
    */
   prepareWrite(request: PrepareRequest): Promise<PreparedWrite>;
 }
@@ -83,7 +83,7 @@ export interface RecordWritesDeps {
   cache: CatalogCache;
   commit: GroupCommit;
   counters: Counters;
-  /** The codes of `fields` that the reader sees. */
+  /** The codes of `fields` in visible records. */
   visibleCodes: Counters['visibleCodes'];
   replacing: RecordReplacements;
   copies: Pick<SummaryCopies, 'removeOutdated'>;
@@ -92,10 +92,10 @@ export interface RecordWritesDeps {
   limits: StoreLimits;
 }
 
-/** A batch of records whose labels have numbers. */
+/** A batch of records with the ids of their labels. */
 interface NumberedBatch {
   batch: BatchSummary;
-  /** In the order of the labels of the batch. */
+  /** The ids in the order of the labels of the batch. */
   labelIds: number[];
 }
 
@@ -105,7 +105,7 @@ const textsById = (labels: readonly InternedLabel[]): [number, string][] =>
 const textsOf = (labelIds: readonly number[], labels: readonly string[]): [number, string][] =>
   labelIds.map((id, index) => [id, labels[index] ?? '']);
 
-/** How many records come with which label. */
+/** Counts the records of each label. */
 function countsOf(
   changes: readonly CounterDelta[],
   labels: ReadonlyMap<number, string>,
@@ -126,16 +126,16 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
   async function requireFewPaths({ datasetId, visible }: PrepareRequest, batch: BatchSummary): Promise<void> {
     const known = await cache.paths(datasetId);
     const news = batch.paths.filter(({ isNew }) => isNew).length;
-    // What the writer does not see must not be felt, so the count is theirs; it is taken where it can matter at all.
+    // Hidden fields must not cause an error, so only visible ones count. Count them only if the limit can be exceeded.
     if (known.length + news <= limits.maxPaths) return;
     const seen = new Set<number>();
     for (const code of await visibleCodes(datasetId, visible)) seen.add(pathOfCode(code));
     const unseen = batch.paths.filter(({ id }) => !seen.has(id)).length;
-    // Who adds no field is not refused for those that others have added.
+    // A write without new fields is never rejected because of fields that others added.
     if (unseen > 0 && seen.size + unseen > limits.maxPaths) throw tooManyPaths(limits.maxPaths);
   }
 
-  /** Gives new paths their numbers; reads the records again in the rare case that others got them first. */
+  /** Assigns ids to new paths. Parses the records again in the rare case that another write got the expected ids. */
   async function withPathIds<Prepared extends { paths: WrittenPath[] }>(
     datasetId: string,
     first: Prepared,
@@ -181,7 +181,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
     return new Map(pairs.filter(([before, after]) => before !== after));
   }
 
-  /** Stores records of which some replace others. */
+  /** Stores a write with replacements. */
   async function commitReplacements(
     request: PrepareRequest,
     { batch, labelIds }: NumberedBatch,
@@ -193,7 +193,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
     await commit.alone(datasetId, async () => {
       const known = await cache.labels(datasetId, visible.version);
       const texts = new Map([...textsById(known), ...textsOf(labelIds, labels)]);
-      // A write that the engine carried out in part is finished with the next one: then all is counted anew.
+      // The next write completes one that the engine stored only in part; then all records are counted again.
       const wasUnfinished = replacing.isUnfinished(datasetId);
       const changes = await replacing
         .replace({
@@ -218,11 +218,11 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
       if (wasUnfinished) counters.forget(datasetId);
       else counters.apply(datasetId, () => changes);
     });
-    // The write is stored, whatever becomes of these.
+    // The write is stored, even if this fails.
     await copies.removeOutdated(datasetId).catch(() => undefined);
   }
 
-  /** Stores records that are all new. */
+  /** Stores a write without replacements. */
   async function commitInserts(
     { datasetId, parsed }: PrepareRequest,
     { batch: { inserts, labels }, labelIds }: NumberedBatch,
@@ -253,7 +253,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
         }),
       );
     } catch (fault) {
-      // Where the engine is gone nobody knows whether it stored the rows.
+      // If the engine became unavailable, the rows may or may not be stored.
       counters.forget(datasetId);
       throw fault;
     }

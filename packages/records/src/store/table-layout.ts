@@ -11,37 +11,37 @@ import {
 import { quoteString, wordsIndex } from '@redoubt/query';
 import { auditDefinitions } from '../audit/audit-tables.ts';
 
-/** Where the tables of a store stand: on one server, or copied by a cluster. Tables are named without their database. */
+/** How tables are created and changed on one server or on a cluster. Table names have no database. */
 export interface TableLayout {
-  /** The cluster that the tables stand on. */
+  /** The cluster of the tables; undefined for one server. */
   cluster: string | undefined;
   createDatabase: string;
-  /** The table that holds a dataset's records: what inserts and updates name. Whoever reads names the dataset's own table. */
+  /** The table that stores the records of a dataset, for inserts and updates. Reads use the table of the dataset itself. */
   stored(table: string): string;
   createRecords(table: string): string[];
-  /** Makes the tables of the audit log where they are missing. */
+  /** Creates missing tables of the audit log. */
   createAudit(): string[];
   dropRecords(table: string): string[];
-  /** What a statement begins with that changes the indexes of a dataset's table. */
+  /** The start of a statement that changes the indexes of the table of a dataset. */
   alter(table: string): string;
   createStaging(table: string): string;
   /** Waits until the table is gone, so that its name is free. */
   dropStaging(table: string): string;
   renameStaging(from: string, to: string): string;
-  /** The ids of records that a change is about; dropped and renamed as what is staged. */
+  /** Creates the table of a selection; it is dropped and renamed like staging tables. */
   createChoice(table: string): string;
   /**
-   * Makes an empty table like that of a dataset, with a mark in its comment, puts it in its place, and drops what was
-   * there: its files go when those who read it have ended.
+   * Creates an empty table like that of a dataset, with a mark in its comment, replaces the old table by it, and drops the old
+   * one. Its files are deleted when its readers have ended.
    */
   putEmpty(table: string, empty: string, mark: string): string[];
-  /** What an update needs before it may be called stored: nothing, or that each copy has it. */
+  /** The statements after which an update is stored: none on one server; on a cluster, they wait for each copy. */
   settle(table: string): string[];
-  /** Has this server's copy catch up with what others stored. */
+  /** Waits until the copy of this server has everything that other servers stored. */
   catchUp(stored: string): string;
 }
 
-/** All tables on the one server of the engine. */
+/** The layout for one server. */
 const createSingleLayout = (database: string): TableLayout => {
   const named = (table: string): string => qualifyTable(database, table);
   return {
@@ -54,7 +54,7 @@ const createSingleLayout = (database: string): TableLayout => {
         ({ table, columns, index, order }) =>
           `CREATE TABLE IF NOT EXISTS ${named(table)} (${columns}${index}) ENGINE = MergeTree ORDER BY ${order} SETTINGS ${recordTableSettings}`,
       ),
-    // Without SYNC: it would wait for every reader of the dataset, however slow. The files go minutes later.
+    // Without SYNC, which would wait for all readers of the dataset. The files are deleted some minutes later.
     dropRecords: (table) => [`DROP TABLE IF EXISTS ${named(table)}`],
     alter: (table) => `ALTER TABLE ${named(table)}`,
     createStaging: (table) =>
@@ -77,17 +77,17 @@ const createSingleLayout = (database: string): TableLayout => {
 const stored = (table: string): string => `${table}__local`;
 
 /**
- * The path of a table in the cluster's Keeper. The uuid is the table's own and the same on all servers, so a dataset that is restored
- * under its id does not meet what is left of the one that was dropped.
+ * The engine with the path of a table in Keeper. The UUID of the table is the same on all servers, so a dataset that is restored
+ * under its old id does not conflict with remains of the dropped one.
  */
 const replicated = "ReplicatedMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')";
-/** Equal blocks are stored as often as they come: records are told apart by their ids. */
+/** Turns deduplication off, so that equal blocks are all stored: records differ by their ids. */
 const noDeduplication = 'replicated_deduplication_window = 0';
 
 /**
- * Tables that each server of the cluster has a copy of: records in a ReplicatedMergeTree under a Distributed table that is read
- * from, what a write keeps for its end in a ReplicatedMergeTree, so that any server can end what another began.
- * @param cluster of one shard
+ * The layout for a cluster: each server has a copy of all tables. Records are in a ReplicatedMergeTree and are read through a
+ * Distributed table. Unfinished writes are in a ReplicatedMergeTree too, so that any server can complete them.
+ * @param cluster the name of a cluster with one shard
  */
 const createClusterLayout = (database: string, cluster: string): TableLayout => {
   const named = (table: string): string => qualifyTable(database, table);
@@ -131,6 +131,6 @@ CREATE TABLE IF NOT EXISTS ${named(table)} ${onCluster} (${recordColumnDefinitio
   };
 };
 
-/** @param cluster the cluster that the tables are to stand on; absent where one server has them all */
+/** @param cluster the cluster for the tables; undefined for one server */
 export const createTableLayout = (database: string, cluster: string | undefined): TableLayout =>
   cluster === undefined ? createSingleLayout(database) : createClusterLayout(database, cluster);
