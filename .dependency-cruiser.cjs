@@ -12,6 +12,8 @@ const packages = {
   query: ['errors', 'contract', 'labels'],
   records: ['errors', 'contract', 'labels', 'query', 'file-formats'],
   'api-client': ['errors', 'contract'],
+  'site-files': [],
+  ui: [],
 };
 
 const product = [...Object.keys(packages), 'server'];
@@ -69,6 +71,7 @@ const rooms = [
   ...Object.keys(rigs).map((name) => `testing/${name}`),
   'apps/server',
   'apps/docs',
+  'apps/web',
   'bench',
   'tools',
 ];
@@ -81,7 +84,7 @@ const documentation = [
     comment: 'Pages are made of what callers can see; its tests may start a server.',
     severity: 'error',
     from: { path: site, pathNot: [tests, `${site}(test|examples)/`] },
-    to: { path: anyRoom, pathNot: [site, '^packages/(contract|errors|api-client)/'] },
+    to: { path: anyRoom, pathNot: [site, '^packages/(contract|errors|api-client|site-files)/'] },
   },
   {
     name: 'nobody-imports-the-site',
@@ -92,10 +95,36 @@ const documentation = [
   },
 ];
 
+const web = '^apps/web/';
+
+const consoleRules = [
+  {
+    name: 'the-console-knows-the-contract-and-nothing-of-the-server',
+    comment: 'It calls the API through the client, like any program. Its tests may start a server.',
+    severity: 'error',
+    from: { path: web, pathNot: `${web}test/` },
+    to: { path: anyRoom, pathNot: [web, '^packages/(contract|errors|api-client|ui|site-files)/'] },
+  },
+  {
+    name: 'features-of-the-console-import-no-feature-and-no-shell',
+    comment: 'The shell in app/ puts features together.',
+    severity: 'error',
+    from: { path: `${web}src/features/([^/]+)/` },
+    to: { path: `${web}src/(app|features)/`, pathNot: `${web}src/features/$1/` },
+  },
+  {
+    name: 'nobody-imports-the-console',
+    comment: 'It is served as files.',
+    severity: 'error',
+    from: { path: anyRoom, pathNot: web },
+    to: { path: web },
+  },
+];
+
 const publicDoors = rooms.map((room) => ({
   name: 'no-import-past-the-index-of-a-room',
   comment:
-    'A package is imported by its name: src/index.ts, or for tests testing/index.ts and the requests of testing/kit.',
+    'A package is imported by its name: src/index.ts, or for tests testing/index.ts and the requests and the browser of testing/kit.',
   severity: 'error',
   from: { path: `^${room}/` },
   to: {
@@ -103,7 +132,7 @@ const publicDoors = rooms.map((room) => ({
     pathNot: [
       `^${room}/`,
       '^(packages|apps|testing)/[^/]+/(src|testing)/index\\.ts$',
-      '^testing/kit/src/requests/index\\.ts$',
+      '^testing/kit/src/(requests/index|start-browser)\\.ts$',
     ],
   },
 }));
@@ -276,6 +305,7 @@ module.exports = {
     ...packageOrder,
     ...rigOrder,
     ...documentation,
+    ...consoleRules,
     ...publicDoors,
     ...noWayOut,
     ...order,
@@ -285,7 +315,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     // Built and generated files of the site.
-    exclude: { path: ['^apps/docs/build/', '/\\.docusaurus'] },
+    exclude: { path: ['^apps/(docs|web)/build/', '/\\.docusaurus'] },
     // Imports of types count: they tie modules together as well as others do.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

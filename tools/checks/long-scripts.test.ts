@@ -33,6 +33,7 @@ const everyday = [
   'redoubt',
   'test',
   'docs:build',
+  'web:build',
   'docs:generate',
   'format',
   'format:check',

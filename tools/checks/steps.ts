@@ -50,6 +50,9 @@ const benchTests = 'bench/**/*.test.ts';
 /** Tests of the documentation site: its build, its examples and its behaviour in a browser. */
 const docsTests = 'apps/docs/**/*.test.ts';
 
+/** Tests of the console and its components. */
+const webTests = '{apps/web,packages/ui}/**/*.test.ts';
+
 /**
  * Everything that must pass before a change lands: first the checks of the sources, the longest first, then the tests.
  */
@@ -64,7 +67,7 @@ export const steps: readonly Step[] = [
     kind: 'tests',
     name: 'unit',
     files: ['{packages,testing,tools}/**/*.test.ts'],
-    without: [labelTests, sqlTests, ...serverTests, ...processTests],
+    without: [labelTests, sqlTests, webTests, ...serverTests, ...processTests],
     long: 'testing/two-worlds/src/store/two-worlds.test.ts',
   },
   {
@@ -103,5 +106,13 @@ export const steps: readonly Step[] = [
     lanes: 4,
     long: 'apps/docs/test/examples.test.ts',
     programs: ['curl', 'jq'],
+  },
+  {
+    kind: 'tests',
+    name: 'web',
+    files: [webTests],
+    without: [],
+    database: 'pglite',
+    browser: 'apps/web/test/**',
   },
 ];

@@ -12,7 +12,7 @@ export interface Structure {
 }
 
 const folders = ['apps', 'packages', 'testing', 'bench', 'tools'];
-const notSources = ['**/node_modules/**', 'apps/docs/build/**', '**/.docusaurus*/**'];
+const notSources = ['**/node_modules/**', 'apps/{docs,web}/build/**', '**/.docusaurus*/**'];
 const sources = `{${folders.join(',')}}/**/*.{ts,tsx,mjs}`;
 
 /** Checks the imports of a tree (this repository, or one made by a test) against the rules of dependency-cruiser. */

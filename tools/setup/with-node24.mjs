@@ -31,10 +31,10 @@ const options = [
 /**
  * Installs what is missing (Node.js 24, packages), then runs a script with these arguments under Node.js 24, and sets
  * its exit code as that of this process.
- * @param beside another script with its arguments, which runs in the background at the same time
+ * @param beside other scripts with their arguments, which run in the background at the same time
  * @returns whether the installation succeeded
  */
-export async function withNode24(script, args, beside) {
+export async function withNode24(script, args, beside = []) {
   let node;
   try {
     const platform = thisPlatform();
@@ -53,9 +53,9 @@ export async function withNode24(script, args, beside) {
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/redoubt/compiled'),
     PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
   };
-  const endBeside = beside === undefined ? undefined : runBeside(node, [...options, ...beside], env);
+  const endBeside = beside.map((command) => runBeside(node, [...options, ...command], env));
   process.exitCode = await run(node, [...options, script, ...args], env);
-  await endBeside?.();
+  await Promise.all(endBeside.map((end) => end()));
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readSiteSettings } from '../site-settings.ts';
-import { finishSite, listFile } from './finish-site.ts';
+import { finishSite, listFile } from '@redoubt/site-files';
 import { inputsOf } from './inputs.ts';
 import { runDocusaurus } from './run-docusaurus.ts';
 import { usedOrigins } from './used-origins.ts';

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { finishSite, listFile } from './finish-site.ts';
-import { inlineHashes } from './inline-hashes.ts';
+import { finishSite, inlineHashes, listFile } from '@redoubt/site-files';
 import { inputsOf } from './inputs.ts';
 import { usedOrigins } from './used-origins.ts';
 

@@ -1,6 +1,6 @@
 import { after } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { startBrowser } from './start-browser.ts';
+import { startBrowser } from '@redoubt/testkit/browser';
 
 /** The options of a test page. The default window is 1440 by 900. */
 export interface PageOptions extends BrowserContextOptions {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { builtSite } from './build.ts';
-import { startBrowser } from './start-browser.ts';
+import { startBrowser } from '@redoubt/testkit/browser';
 import { pageTypes } from './page-types.ts';
 import { takePictures } from './pictures.ts';
 import { startSite } from './serve.ts';

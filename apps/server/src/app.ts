@@ -49,6 +49,7 @@ export const buildApp = async (deps: ServerDeps): Promise<Server> => {
     protection: { ...noProtection, ...deps.protection },
     intercept: subscriptions.intercept,
     site: deps.site,
+    console: deps.console,
     cut: deps.cut,
   });
   app.addHook('onReady', () => jobs.start());

@@ -87,6 +87,8 @@ export interface ServerDeps {
   stripe?: StripeSettings | undefined;
   /** The documentation site; without it the server has only the API. */
   site?: Site | undefined;
+  /** The console, at `/app/`. */
+  console?: Site | undefined;
   /** Aborted when the server stops waiting for requests in flight. */
   cut?: AbortSignal | undefined;
   /** Overrides of `noProtection`. */

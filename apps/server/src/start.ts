@@ -154,6 +154,12 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       meter,
       stripe: stripeOf(config),
       site: openSite({ folder: config.DOCS_DIR, clock: runtime.clock, logger }),
+      console: openSite({
+        folder: config.CONSOLE_DIR,
+        baseUrl: '/app/',
+        clock: runtime.clock,
+        logger,
+      }),
       jobs: { shared: isShared(config), perWorkspace: config.JOBS_PER_WORKSPACE },
       cut: cut.signal,
     });

@@ -70,6 +70,8 @@ export interface TestServerOptions {
   db?: ServerDeps['db'];
   /** The folder of a built site; without it there are no pages. */
   docsFolder?: string;
+  /** The folder of a built console; without it there is none. */
+  consoleFolder?: string;
   /** Who collects what workspaces owe. */
   stripe?: ServerDeps['stripe'];
   ingestLimits?: ServerDeps['ingestLimits'];
@@ -178,6 +180,9 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     stripe: options.stripe,
     ...(options.docsFolder && {
       site: createSite({ folder: options.docsFolder, clock: runtime.clock, logger }),
+    }),
+    ...(options.consoleFolder && {
+      console: createSite({ folder: options.consoleFolder, baseUrl: '/app/', clock: runtime.clock, logger }),
     }),
     ...(options.protection && { protection: options.protection }),
     jobs: { shared: false, perWorkspace: 2 },

@@ -1,6 +1,8 @@
-import { routes, type RouteDescriptor } from '@redoubt/contract';
+import type { RouteDescriptor } from '@redoubt/contract';
 import { encodePath, encodeQuery } from './encode.ts';
+import { parseExactJson } from './parse-exact-json.ts';
 import { noResponse, parseError } from './parse-error.ts';
+import { routeTable } from './route-table.ts';
 import type { ApiClient, CallOptions } from './types.ts';
 
 export interface ApiClientOptions {
@@ -9,9 +11,14 @@ export interface ApiClientOptions {
   /** The access token, or a function that returns the current one before each request. */
   token?: string | (() => string | undefined);
   apiKey?: string;
+  /** The id of a browser's session, or a function that gives the present one before each call. */
+  sessionId?: string | (() => string | undefined);
   /** Replaces the global fetch. */
   fetch?: typeof globalThis.fetch;
 }
+
+/** The parts of a route that a call uses at run time. */
+type Call = Pick<RouteDescriptor, 'path'> & { method: string; success: { mediaType?: string } };
 
 /** The input of any call, without the types of the contract. */
 interface AnyInput {
@@ -44,7 +51,9 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
 
   const credentials = (): Record<string, string> => {
     const token = typeof options.token === 'function' ? options.token() : options.token;
+    const sessionId = typeof options.sessionId === 'function' ? options.sessionId() : options.sessionId;
     return {
+      ...(sessionId === undefined ? {} : { 'x-redoubt-session': sessionId }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(options.apiKey === undefined ? {} : { 'x-api-key': options.apiKey }),
     };
@@ -64,7 +73,7 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
   };
 
   const stream = async (
-    route: RouteDescriptor,
+    route: Call,
     { params = {}, query = {}, body }: AnyInput = {},
     callOptions: CallOptions = {},
   ): Promise<Response> => {
@@ -86,17 +95,22 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
   };
 
   const callRoute = async (
-    route: RouteDescriptor,
+    route: Call,
     input?: AnyInput,
     callOptions: CallOptions = {},
   ): Promise<unknown> => {
     const response = await stream(route, input, callOptions);
-    return attempt(`${route.method} ${route.path}`, callOptions, () => response.json());
+    return attempt(`${route.method} ${route.path}`, callOptions, async () =>
+      parseExactJson(await response.text()),
+    );
   };
 
-  const operations = Object.entries(routes).map(([operationId, route]) => [
-    operationId,
-    (input?: AnyInput, callOptions?: CallOptions) => callRoute(route, input, callOptions),
-  ]);
+  const operations = Object.entries(routeTable).map(([operationId, [method, path, mediaType]]) => {
+    const route: Call = { method, path, success: mediaType === undefined ? {} : { mediaType } };
+    return [
+      operationId,
+      (input?: AnyInput, callOptions?: CallOptions) => callRoute(route, input, callOptions),
+    ];
+  });
   return { ...Object.fromEntries(operations), call: callRoute, stream } as ApiClient;
 };

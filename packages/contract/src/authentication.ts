@@ -114,8 +114,13 @@ export const Me = strictObject(
     lastName: Type.String(),
     displayName: Type.String(),
     accessToken: Type.String({
-      description: 'The token of the request; empty for a request with an API key.',
+      description: 'The token of the request; empty for a request with an API key or a session cookie.',
     }),
+    sessionId: nullable(
+      Type.String({
+        description: 'The id of the session of the request; null where it came with an API key.',
+      }),
+    ),
   },
   { title: 'Me' },
 );
@@ -132,7 +137,7 @@ export const authenticationRoutes = {
     tag,
     summary: 'Sign in',
     description:
-      'The session is bound to the workspace in the body or the query string, or to your only workspace, or to none. The token is valid for 24 hours. A token for an API key (apiKey=true) has the rights of the key and ends with it. For single sign-on, the provider must confirm that it issued the token to the client of this server; accounts are linked by email addresses that are verified on both sides. A strategy that is not set up returns 501; the strategy proxy returns 401 if it is off.',
+      'The session is bound to the workspace in the body or the query string, or to your only workspace, or to none. The token is valid for 24 hours. A token for an API key (apiKey=true) has the rights of the key and ends with it. For single sign-on, the provider must confirm that it issued the token to the client of this server; accounts are linked by email addresses that are verified on both sides. A strategy that is not set up returns 501; the strategy proxy returns 401 if it is off. With the header `X-Redoubt-Session: new` a browser gets a session cookie instead of a token, and the tokens in the response are empty.',
     caller: 'anyone',
     ignoresCredential: true,
     query: strictObject({
@@ -172,6 +177,7 @@ export const authenticationRoutes = {
     description:
       'The response headers Koverse-User (JSON in ASCII) and Koverse-Jwt contain the same as the body, for proxies that authenticate requests by this call.',
     caller: 'person',
+    sessionHeader: 'optional',
     success: { status: 200, description: 'The person and the token.', schema: Me },
     errors: ['AuthError'],
   }),

@@ -54,4 +54,24 @@ export const sessionRoutes = {
     success: { status: 200, description: 'The session that ended.', schema: Session },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
   }),
+  updateSession: defineRoute({
+    method: 'PATCH',
+    path: '/sessions/{id}',
+    operationId: 'updateSession',
+    staysOpen: true,
+    tag,
+    summary: 'Move your session to another workspace',
+    description:
+      'Moves the session of this request to another of your workspaces, from the next request on. Any other session is 404, and so is a workspace that you do not belong to. For a second session beside this one, use POST /authentication with the strategy jwt.',
+    caller: 'person',
+    bearer: true,
+    accountWide: true,
+    params: idParams('The id of the session.'),
+    body: strictObject(
+      { workspaceId: Type.String({ minLength: 1, maxLength: 200, description: 'The id of the workspace.' }) },
+      { title: 'SessionUpdate' },
+    ),
+    success: { status: 200, description: 'The session as it is now.', schema: Session },
+    errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
+  }),
 } as const;

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { pageTypes } from '../page-types.ts';
 import { takePictures } from '../pictures.ts';
 import { builtSite, serveSite } from '../site.ts';
-import { startBrowser } from '../start-browser.ts';
+import { startBrowser } from '@redoubt/testkit/browser';
 
 test('a page is pictured narrow and wide, in both modes', async () => {
   const site = await serveSite(await builtSite());

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { finishSite } from '../../building/finish-site.ts';
+import { finishSite } from '@redoubt/site-files';
 import { builtSite, page as openPage, type PageOptions } from '../site.ts';
 
 const pageTypes = [

@@ -75,7 +75,7 @@ test('the memory of the server does not grow with the size of an upload', async 
         peak = Math.max(peak, memoryOf(server.pid).anonymous);
       }),
       duplex: 'half',
-    } as RequestInit);
+    });
     equal(answer.status, 201, await answer.text());
   };
   // What the first upload loads stays.

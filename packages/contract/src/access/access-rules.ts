@@ -83,6 +83,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   deleteProfilePicture: { may: ['self'], sees: ['colleague'] },
   listSessions: list('self'),
   deleteSession: readOne('self'),
+  updateSession: readOne('self'),
   listInvitations: only(...users),
   acceptInvitation: withNote(readOne('self'), 'That is the invited person.'),
   deleteInvitation: withNote(only(...users), 'Only admins delete invitations for admins.'),

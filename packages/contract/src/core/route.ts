@@ -45,6 +45,11 @@ export interface RouteDescriptor<
   caller: Caller;
   /** The call needs a person's own session; API keys and application tokens get 403. */
   bearer?: boolean;
+  /**
+   * `optional`: the session cookie of a browser is valid without the header `X-Redoubt-Session`. Only for GET calls that
+   * tell the console which session it has.
+   */
+  sessionHeader?: 'optional';
   /** The call concerns the whole account: a session opened by the identity provider of one workspace gets 403. */
   accountWide?: boolean;
   params?: P;

@@ -84,6 +84,9 @@ export const sessionProbes: Record<keyof typeof sessionRoutes, Probe> = {
       ask: { params: { id: sessionOf(await signIn(send, self, workspace.id)) } },
     }),
   },
+  updateSession: standing(({ self, workspace }) => ({
+    ask: { params: { id: sessionOf(self.token) }, body: { workspaceId: workspace.id } },
+  })),
 };
 
 export const userProbes: Record<keyof typeof userRoutes, Probe> = {

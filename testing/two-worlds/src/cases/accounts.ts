@@ -58,6 +58,17 @@ export const accountCases: Record<keyof Calls, Case> = {
       await ask(as(reader).remove(`/sessions/${id}`));
     await ask(as({ token }).get('/me'));
   },
+  updateSession: async (ask, { people: { reader, workspace }, hidden }) => {
+    const { accessToken: token } = bodyOf(await ask(signInRequest(reader))) as { accessToken: string };
+    const { data } = bodyOf(await ask(as({ token }).get('/sessions?current=true'))) as {
+      data: { id: string }[];
+    };
+    const ids = [hidden.hider.id, 'unknown', ...data.map((session) => session.id)];
+    for (const id of ids)
+      for (const workspaceId of [hidden.workspace.id, 'unknown', workspace.id])
+        await ask(as({ token }).patch(`/sessions/${id}`, { workspaceId }));
+    await ask(as({ token }).get('/me'));
+  },
   requestEmailVerification: requests(({ people: { reader, loner } }) =>
     [reader, loner].map((person) => ({ ...as(person).get('/email-verifications'), method: 'POST' as const })),
   ),

@@ -1,7 +1,9 @@
-import { routes } from '@redoubt/contract';
+import { routes, type Credentials } from '@redoubt/contract';
+import { badRequest } from '@redoubt/errors';
 import { tokenFrom } from '../../platform/auth/authenticate.ts';
 import { bindPerson, bindPublic, type RouteBinding } from '../../platform/http/binding.ts';
 import { requestOrigin } from '../../platform/http/origin.ts';
+import { asksForCookie, requireCookieName, setSessionCookie } from '../../platform/http/session-cookie.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import type { AuthenticationService } from './authentication.service.ts';
 import { headerJson } from './header-json.ts';
@@ -9,16 +11,26 @@ import { headerJson } from './header-json.ts';
 const headerToken = (authorization: string | undefined): string | undefined =>
   authorization === undefined ? undefined : tokenFrom(authorization);
 
+/** A cookie is for a person at a browser, who signs in anew: a token or key would live on beside it. */
+const requireOwnSignIn = ({ strategy }: Credentials, { apiKey }: { apiKey?: boolean }): void => {
+  if (strategy !== 'jwt' && apiKey !== true) return;
+  const got = apiKey === true ? 'an API key' : 'the strategy "jwt"';
+  throw badRequest(
+    `X-Redoubt-Session: new needs a sign-in by password or single sign-on, got ${got}. Leave the header out to get a token.`,
+  );
+};
+
 export const createAuthenticationRoutes = (service: AuthenticationService): RouteBinding[] => [
-  bindPublic(routes.authenticate, ({ body, query, request }) =>
-    service.authenticate(
-      body,
-      query,
-      clientAddress(request),
-      { headers: request.headers, peer: request.socket.remoteAddress },
-      request.id,
-    ),
-  ),
+  bindPublic(routes.authenticate, async ({ body, query, request, reply }) => {
+    const caller = { headers: request.headers, peer: request.socket.remoteAddress };
+    const signIn = () => service.authenticate(body, query, clientAddress(request), caller, request.id);
+    if (!asksForCookie(request)) return signIn();
+    requireOwnSignIn(body, query);
+    const name = requireCookieName(request);
+    const { result, cookie } = await service.moveToCookie(await signIn());
+    setSessionCookie(reply, name, cookie);
+    return result;
+  }),
   bindPublic(routes.signOut, ({ actor, params, request }) =>
     service.signOut(actor, params.id, headerToken(request.headers.authorization), requestOrigin(request)),
   ),

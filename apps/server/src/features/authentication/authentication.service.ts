@@ -7,6 +7,11 @@ import { createOpenSession, type SignedSession } from '../../platform/auth/open-
 import type { Passwords } from '../../platform/auth/passwords.ts';
 import type { KeyRepository } from '../../platform/auth/key.repository.ts';
 import type { SessionRepository } from '../../platform/auth/session.repository.ts';
+import {
+  createSessionSecret,
+  hashSessionSecret,
+  type CookieCredential,
+} from '../../platform/auth/session-secret.ts';
 import { tokenLifetimeSeconds, type Tokens } from '../../platform/auth/tokens.ts';
 import { addressOwner } from '../../platform/http/client-address.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -41,6 +46,10 @@ export interface AuthenticationService {
     headerToken: string | undefined,
     origin: RequestOrigin,
   ): Promise<AuthenticationResult>;
+  /** Replaces the token of a new session by a cookie: the result holds no token any more. */
+  moveToCookie(
+    signedIn: AuthenticationResult,
+  ): Promise<{ result: AuthenticationResult; cookie: CookieCredential }>;
   me(actor: Person, token: string): Promise<Me>;
 }
 
@@ -48,13 +57,13 @@ export interface AuthenticationDeps {
   repository: AuthenticationRepository;
   passwords: Pick<Passwords, 'verify'>;
   tokens: Tokens;
-  sessions: Pick<SessionRepository, 'create' | 'findLive'>;
+  sessions: Pick<SessionRepository, 'create' | 'findLive' | 'requireCookie'>;
   auditedSessions: AuditedChange<Pick<SessionRepository, 'revoke'>>;
   signIns: SignInAudit;
   keys: Pick<KeyRepository, 'findByKey'>;
   throttle: SignInThrottle;
   singleSignOn: SingleSignOn;
-  runtime: Pick<Runtime, 'clock' | 'ids'>;
+  runtime: Pick<Runtime, 'clock' | 'ids' | 'random'>;
 }
 
 /** Without a request, no proxy can be trusted. */
@@ -71,7 +80,7 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
 
   const liveSession = async (token: string) => {
     const claims = await tokens.verify(token);
-    const session = claims && (await sessions.findLive(claims.jti, runtime.clock.now()));
+    const session = claims && (await sessions.findLive(claims.jti, runtime.clock.now(), 'token'));
     return claims === undefined || session === undefined ? undefined : { claims, session };
   };
 
@@ -184,6 +193,14 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
       return authenticationResult('jwt', { token, claims: live.claims }, account);
     },
 
+    moveToCookie: async (signedIn) => {
+      const { payload } = signedIn.authentication;
+      const cookie = { sessionId: payload.jti, secret: createSessionSecret(runtime.random) };
+      await sessions.requireCookie(cookie.sessionId, hashSessionSecret(cookie.secret));
+      const authentication = { ...signedIn.authentication, accessToken: '' };
+      return { result: { ...signedIn, accessToken: '', authentication }, cookie };
+    },
+
     me: async (actor, token) => {
       const account = await repository.account(actor.accountId, actor.sessionId);
       return {
@@ -193,6 +210,7 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
         lastName: account.lastName,
         displayName: displayNameOf(account),
         accessToken: token,
+        sessionId: actor.sessionId === '' ? null : actor.sessionId,
       };
     },
   };

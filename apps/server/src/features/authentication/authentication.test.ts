@@ -344,7 +344,8 @@ describe('the signed-in person', () => {
     assert.match(header, /^[\x20-\x7e]+$/);
     assert.deepEqual(JSON.parse(header), user);
     assert.equal(user.displayName, 'Zoë 日本 O"Neil\u{1f600}\n');
-    assert.deepEqual(Object.keys(user), ['workspaceId', 'email', 'firstName', 'lastName', 'displayName']);
+    const fields = ['workspaceId', 'email', 'firstName', 'lastName', 'displayName', 'sessionId'];
+    assert.deepEqual(Object.keys(user), fields);
   });
 
   test('GET /me accepts a bare token and rejects anything else', async () => {

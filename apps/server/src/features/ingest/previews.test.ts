@@ -10,6 +10,11 @@ import {
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
+const labels = (info: object): MultipartPart => ({
+  name: 'accessControlLabel',
+  content: JSON.stringify({ securityLabeled: true, securityLabelInfo: info }),
+});
+
 describe('previews of uploads', () => {
   let server: TestServer;
   let desk: RecordFixture;
@@ -31,10 +36,6 @@ describe('previews of uploads', () => {
     assert.equal(answer.status, status, answer.text);
     return JSON.parse(answer.text) as UploadPreview & { message: string };
   };
-  const labels = (info: object): MultipartPart => ({
-    name: 'accessControlLabel',
-    content: JSON.stringify({ securityLabeled: true, securityLabelInfo: info }),
-  });
   const attributes = async (): Promise<number> =>
     (await desk.call<{ total: number }>(200, 'GET', '/attributes')).total;
 

@@ -46,7 +46,7 @@ describe('blocks of a process that died before it could note what it had stored'
         dataset_id: datasetId,
         seed: 'any',
         first_row: 0,
-        record_id: isStored ? String(record?._koverse_record_id) : '0198a5b2-7c1e-7a31-9d20-5e0f6a1b2c3d',
+        record_id: isStored ? String(record?.['_koverse_record_id']) : '0198a5b2-7c1e-7a31-9d20-5e0f6a1b2c3d',
         outcome: JSON.stringify(outcome),
       })
       .execute();

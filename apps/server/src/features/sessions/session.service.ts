@@ -11,6 +11,11 @@ export interface SessionService {
   list(actor: Person, list: ListQuery): Promise<Page<Session>>;
   /** Ends the session immediately. */
   remove(actor: Person, id: string): Promise<Session>;
+  /**
+   * Moves the session of the request to another workspace of its person.
+   * @throws 404 for any other session, and for a workspace that the person does not belong to
+   */
+  move(actor: Person, id: string, workspaceId: string): Promise<Session>;
 }
 
 export const createSessionService = ({
@@ -19,7 +24,7 @@ export const createSessionService = ({
   clock,
 }: {
   list: SessionListRepository;
-  audited: AuditedChange<Pick<SessionRepository, 'revoke'>>;
+  audited: AuditedChange<Pick<SessionRepository, 'revoke' | 'move'>>;
   clock: Clock;
 }): SessionService => ({
   list: (actor, query) => list.list(actor, clock.now(), query),
@@ -29,6 +34,23 @@ export const createSessionService = ({
     if (session === undefined) throw notFound('session', id);
     const ended = { type: 'Login' as const, description: 'ended a session', details: { sessionId: id } };
     await audited(actor, ended, (sessions) => sessions.revoke(id, now));
+    return session;
+  },
+  move: async (actor, id, workspaceId) => {
+    if (id !== actor.sessionId) throw notFound('session', id);
+    const workspace = await list.findWorkspace(actor, workspaceId);
+    if (workspace === undefined) throw notFound('workspace', workspaceId);
+    const entered = {
+      type: 'Login' as const,
+      description: 'signed in',
+      details: { strategy: 'session', sessionId: id, outcome: 'success' },
+    };
+    // The event belongs to the workspace that the person enters.
+    await audited({ ...actor, workspace }, entered, async (sessions) => {
+      if (!(await sessions.move(id, workspace.uniqueId))) throw notFound('workspace', workspaceId);
+    });
+    const session = await list.find(actor, clock.now(), id);
+    if (session === undefined) throw notFound('session', id);
     return session;
   },
 });

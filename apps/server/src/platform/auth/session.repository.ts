@@ -9,6 +9,9 @@ import { createApplyCredentialScope, type AuthenticatedPerson } from './credenti
 /** A valid session with the current rights of its account. */
 export type ActiveSession = AuthenticatedPerson;
 
+/** How a request proves its session: by its token, or by the secret in a browser's cookie. */
+export type RequestProof = 'token' | { cookieHash: string };
+
 /**
  * What entitles a person to a session: the hash of the password that was checked, a session that they have already, an
  * API key, or their grant to an application.
@@ -44,8 +47,16 @@ export interface SessionRepository {
   /**
    * Finds a session, unless it is revoked or expired, its membership has ended or is disabled, or its credential is no
    * longer valid.
+   * @param proof how the request proves the session; absent where that was checked before
    */
-  findLive(id: string, now: Date): Promise<ActiveSession | undefined>;
+  findLive(id: string, now: Date, proof?: RequestProof): Promise<ActiveSession | undefined>;
+  /** From now on only the secret with this hash proves the session; its token is no longer valid. */
+  requireCookie(id: string, cookieHash: string): Promise<void>;
+  /**
+   * Moves a session to another workspace of its person.
+   * @returns whether it was moved: not where the membership has ended or is disabled, or the session is revoked
+   */
+  move(id: string, workspaceUid: string): Promise<boolean>;
   /**
    * Revokes a session and all sessions derived from it; for the session of an application, also the person's grant
    * behind it. Runs several statements: pass a transaction to make them atomic.
@@ -65,7 +76,7 @@ export interface SessionRepository {
 const findUnrevoked = async (
   db: Db,
   id: string,
-): Promise<{ session: ActiveSession; expiresAt: Date } | undefined> => {
+): Promise<{ session: ActiveSession; expiresAt: Date; cookieHash: string | null } | undefined> => {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
@@ -83,6 +94,7 @@ const findUnrevoked = async (
       'accounts.email',
       'sessions.expires_at as expiresAt',
       'sessions.credential',
+      'sessions.cookie_hash as cookieHash',
       'sessions.workspace_uid as uniqueId',
       'workspaces.slug',
       'memberships.role',
@@ -94,7 +106,8 @@ const findUnrevoked = async (
     .where('application_grants.revoked_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { accountId, email, expiresAt, credential, uniqueId, slug, role, codes, ownProviderId } = row;
+  const { accountId, email, expiresAt, cookieHash, credential, uniqueId, slug, role, codes, ownProviderId } =
+    row;
   const person = {
     accountId,
     email,
@@ -102,10 +115,15 @@ const findUnrevoked = async (
     narrowing: undefined,
     isConfined: ownProviderId !== null,
   };
-  if (uniqueId === null) return { session: { ...person, workspace: undefined }, expiresAt };
+  if (uniqueId === null) return { session: { ...person, workspace: undefined }, expiresAt, cookieHash };
   if (slug === null || role === null) return undefined;
   const workspace = { uniqueId, slug, role, codes: parsePermissionCodes(codes) };
-  return { session: { ...person, workspace }, expiresAt };
+  return { session: { ...person, workspace }, expiresAt, cookieHash };
+};
+
+const isProvenBy = (cookieHash: string | null, proof: RequestProof | undefined): boolean => {
+  if (proof === undefined) return true;
+  return proof === 'token' ? cookieHash === null : cookieHash === proof.cookieHash;
 };
 
 const maxCachedSessions = 10_000;
@@ -159,9 +177,33 @@ export const createSessionRepository = (
       from proven`.execute(db);
     return numAffectedRows === 1n;
   },
-  findLive: async (id, now) => {
+  findLive: async (id, now, proof) => {
     const found = await cached(id, () => findUnrevoked(db, id));
-    return found !== undefined && found.expiresAt > now ? applyScope(found.session, now) : undefined;
+    if (found === undefined || found.expiresAt <= now || !isProvenBy(found.cookieHash, proof))
+      return undefined;
+    return applyScope(found.session, now);
+  },
+  requireCookie: async (id, cookieHash) => {
+    await db.updateTable('sessions').set({ cookie_hash: cookieHash }).where('id', '=', id).execute();
+  },
+  move: async (id, workspaceUid) => {
+    const { numUpdatedRows } = await db
+      .updateTable('sessions')
+      .set({ workspace_uid: workspaceUid })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .where((row) =>
+        row.exists(
+          row
+            .selectFrom('memberships')
+            .select('memberships.role')
+            .where('memberships.workspace_uid', '=', workspaceUid)
+            .whereRef('memberships.account_id', '=', 'sessions.account_id')
+            .where('memberships.disabled', '=', false),
+        ),
+      )
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
   },
   revoke: async (id, now) => {
     const revoked: string[] = [];

@@ -159,6 +159,11 @@ export const mailAddress = (value: string | undefined): string | undefined => {
   return value;
 };
 
+const builtConsole = join(import.meta.dirname, '../../../../web/build');
+
+export const consoleFolder = (value: string | undefined): string | undefined =>
+  value === 'none' ? undefined : (value ?? builtConsole);
+
 const builtDocs = join(import.meta.dirname, '../../../../docs/build');
 
 export const docsFolder = (value: string | undefined): string | undefined =>

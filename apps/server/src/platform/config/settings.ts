@@ -14,6 +14,7 @@ import {
   signingKey,
   secretKeys,
   publicUrl,
+  consoleFolder,
   docsFolder,
   smtpUrl,
   mailAddress,
@@ -127,6 +128,11 @@ export const settings = {
       'The folder with the built documentation site, which the server serves beside the API; "none" serves no pages.',
     default: 'apps/docs/build, where npm run up builds it',
     read: docsFolder,
+  }),
+  CONSOLE_DIR: define({
+    description: 'The folder with the built console, which is served at /app/; none serves no console.',
+    default: 'apps/web/build, where npm run up builds it',
+    read: consoleFolder,
   }),
   SMTP_URL: define({
     description:

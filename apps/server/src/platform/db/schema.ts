@@ -42,7 +42,7 @@ export interface AccountTable {
 export interface SessionTable {
   id: Fixed<string>;
   account_id: Fixed<string>;
-  /** Null until the session is bound to a workspace; fixed from then on. */
+  /** Null until the session is bound to a workspace; its person can move it to another. */
   workspace_uid: string | null;
   created_at: Fixed<Date>;
   expires_at: Fixed<Date>;
@@ -55,6 +55,8 @@ export interface SessionTable {
   derived_from: ColumnType<string | null, string | null | undefined, never>;
   /** The credential that limits the person, as `credentialText` writes it; null for a person's own session. */
   credential: ColumnType<string | null, string | null | undefined, never>;
+  /** The hash of the secret in the browser's cookie, which alone proves the session; null for a session with a token. */
+  cookie_hash: ColumnType<string | null, never, string>;
 }
 
 /** `unique_id` is the internal key; `slug` is the id in the API. */

@@ -5,6 +5,7 @@ import { hasPrivileges, type Person } from '../auth/actor.ts';
 import { requireWholeAccount } from '../auth/guards.ts';
 import type { Authenticate } from '../auth/authenticate.ts';
 import { requestOrigin } from './origin.ts';
+import { namesSession, readSessionCookie } from './session-cookie.ts';
 import type { RefusalAudit } from './refusal-audit.ts';
 import type { RateLimits } from './protection/rate-limits.ts';
 
@@ -19,7 +20,11 @@ export type Identify = (
 ) => Promise<Person | undefined>;
 
 /** Whether a request contains a credential, valid or not. */
-export const hasCredential = ({ headers }: FastifyRequest): boolean =>
+export const hasCredential = (request: FastifyRequest): boolean =>
+  hasTokenOrKey(request) || namesSession(request);
+
+/** A browser sends cookies by itself, so a cookie alone is not a credential. */
+const hasTokenOrKey = ({ headers }: FastifyRequest): boolean =>
   headers.authorization !== undefined || headers['x-api-key'] !== undefined;
 
 export const createIdentify = (
@@ -31,12 +36,18 @@ export const createIdentify = (
    * Counts only invalid credentials against the address, so that requesters with a valid one are not affected by others
    * there.
    */
-  const authenticateRequest = async (request: FastifyRequest): Promise<Person> => {
+  const authenticateRequest = async (
+    route: RouteDescriptor,
+    request: FastifyRequest,
+  ): Promise<Person | undefined> => {
+    const cookie = readSessionCookie(request, route.sessionHeader === 'optional');
     try {
-      return await authenticate(request.headers);
+      return await authenticate(request.headers, cookie);
     } catch (error) {
       const isInvalid = error instanceof RedoubtError && error.name === 'AuthError';
       if (isInvalid && hasCredential(request)) limits.countStranger(request);
+      // An open call must work for a person whose browser still has the cookie of a session that has ended.
+      if (isInvalid && route.caller === 'anyone' && !hasTokenOrKey(request)) return undefined;
       throw error;
     }
   };
@@ -46,7 +57,9 @@ export const createIdentify = (
       if (hasCredential(request)) limits.countStranger(request);
       return undefined;
     }
-    const person: Person = { ...(await authenticateRequest(request)), origin: requestOrigin(request) };
+    const found = await authenticateRequest(route, request);
+    if (found === undefined) return undefined;
+    const person: Person = { ...found, origin: requestOrigin(request) };
     refusals.called(request, route, person);
     limits.countPerson(person, request, reply);
     if (route.bearer === true && !hasPrivileges(person)) {

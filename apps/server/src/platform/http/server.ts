@@ -15,7 +15,7 @@ import qs from 'qs';
 import type { Audit } from '../audit/index.ts';
 import type { Authenticate } from '../auth/authenticate.ts';
 import type { Runtime } from '../runtime.ts';
-import { isOfSite, serveSite, siteLabel, type Site } from '../site/index.ts';
+import { isOfSite, serveConsole, serveSite, siteLabel, type Site } from '../site/index.ts';
 import { createResponseSerializer } from './response-serializer.ts';
 import { isMember, type CallInterceptor } from './call-interceptor.ts';
 import type { RouteBinding } from './binding.ts';
@@ -50,6 +50,8 @@ export interface HttpDeps {
   intercept?: CallInterceptor;
   /** The documentation site; without it the server has only the API. */
   site?: Site | undefined;
+  /** The console, at `/app/`. */
+  console?: Site | undefined;
   /** Aborted when the server stops waiting for requests in flight. */
   cut?: AbortSignal | undefined;
 }
@@ -158,10 +160,12 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
     handleError(error, request, reply);
     return reply;
   });
-  const { site } = deps;
+  const { site, console } = deps;
   app.addHook('onRequest', (request, _reply, done) => {
     // A page loads some twenty files, which cost next to nothing and disclose nothing.
-    const isFree = site !== undefined && isFile(request) && isOfSite(site, request);
+    const isFree =
+      isFile(request) &&
+      (request.url.startsWith('/app/assets/') || (site !== undefined && isOfSite(site, request)));
     if (!hasCredential(request) && !isFree) limits.countStranger(request);
     done();
   });
@@ -172,6 +176,7 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
     countUnknown(request);
     sendNotFound(request, reply);
   });
+  if (console !== undefined) serveConsole(app, console, sendNotFound);
   if (site !== undefined) serveSite(app, site, { count: countUnknown, answer: sendNotFound });
   allowOrigins(app, corsOrigins);
   setSecurityHeaders(app, tls?.selfSigned !== true);

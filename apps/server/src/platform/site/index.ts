@@ -1,2 +1,3 @@
 export { createSite, openSite, type Site } from './site.ts';
+export { serveConsole } from './console-routes.ts';
 export { isOfSite, serveSite, siteLabel } from './site-routes.ts';

@@ -5,6 +5,9 @@ const apiPages = /^api\/(.+\/)?index\.html$/;
 
 const quoted = (hashes: readonly string[]): string[] => hashes.map((hash) => `'${hash}'`);
 
+/** The hash of the empty text. */
+const emptyTextHash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
 /**
  * The content security policy of a page: it allows its own inline scripts and styles by their hashes, files of this
  * origin, and the origins that the site was built with. Only pages of the API reference may connect to any host.
@@ -30,5 +33,28 @@ export const pagePolicy = (manifest: SiteManifest, path: string): string => {
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+  ].join('; ');
+};
+
+/**
+ * The content security policy of the console. It calls this server alone, and scripts reach the page only as files of
+ * this server: `require-trusted-types-for` has the browser refuse text that is turned into markup or code.
+ */
+export const consolePolicy = (manifest: SiteManifest, path: string): string => {
+  const { scripts, styles } = manifest.pages.get(path) ?? { scripts: [], styles: [] };
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...quoted(scripts)].join(' '),
+    // Style elements are filled rule by rule, so they are empty when the browser checks them.
+    ["style-src 'self'", emptyTextHash, ...quoted(styles)].join(' '),
+    "connect-src 'self'",
+    "font-src 'self' data:",
+    "img-src 'self' data: blob:",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; ');
 };

@@ -24,6 +24,8 @@ export interface FileResponse {
   manifest: SiteManifest;
   file: string;
   status: 200 | 404;
+  /** The content security policy of its pages; that of the documentation where absent. */
+  policy?: (manifest: SiteManifest, file: string) => string;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface FileResponse {
  * @returns false if the file was removed since the manifest was read; then nothing was sent
  */
 export const sendSiteFile = async (
-  { folder, manifest, file, status }: FileResponse,
+  { folder, manifest, file, status, policy = pagePolicy }: FileResponse,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<boolean> => {
@@ -48,7 +50,7 @@ export const sendSiteFile = async (
     .header('cache-control', hashedName.test(file) ? forAYear : 'no-cache');
   addVary(reply, 'Accept-Encoding');
   if (status === 200) void reply.header('etag', etag);
-  if (file.endsWith('.html')) void reply.header('content-security-policy', pagePolicy(manifest, file));
+  if (file.endsWith('.html')) void reply.header('content-security-policy', policy(manifest, file));
   if (isNotModified || request.method === 'HEAD') await handle.close();
   if (isNotModified) {
     void reply.send();

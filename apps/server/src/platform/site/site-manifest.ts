@@ -56,10 +56,11 @@ const pathed = <T>(value: unknown, read: (entry: Record<string, unknown>) => T):
  * rejected.
  * @throws Error that says what was expected
  */
-export const readManifest = (text: string): SiteManifest => {
+export const readManifest = (text: string, expectedBaseUrl: string): SiteManifest => {
   const { format, baseUrl, files, pages, origins } = record(JSON.parse(text));
   if (format !== 1) throw new Error(`expected format 1, got ${String(format)}`);
-  if (baseUrl !== '/') throw new Error(`expected a site for the path /, got one for ${String(baseUrl)}`);
+  if (baseUrl !== expectedBaseUrl)
+    throw new Error(`expected a site for the path ${expectedBaseUrl}, got one for ${String(baseUrl)}`);
   const allowed = record(origins);
   return {
     format,

@@ -13,6 +13,8 @@ export interface Site {
 }
 
 interface SiteDeps {
+  /** The path that the site was built for: `/` where absent. */
+  baseUrl?: '/' | '/app/';
   clock: Clock;
   logger: Pick<Logger, 'warn'>;
 }
@@ -26,7 +28,12 @@ const fingerprintOf = (file: string): string | undefined => {
 };
 
 /** Opens the site in a folder. It checks at most once a second for a new one, and keeps only the manifest in memory. */
-export const createSite = ({ clock, logger, ...named }: SiteDeps & { folder: string }): Site => {
+export const createSite = ({
+  clock,
+  logger,
+  baseUrl = '/',
+  ...named
+}: SiteDeps & { folder: string }): Site => {
   const folder = resolve(named.folder);
   const file = join(folder, manifestFile);
   let checkedAt = -Infinity;
@@ -35,11 +42,12 @@ export const createSite = ({ clock, logger, ...named }: SiteDeps & { folder: str
   const read = (): SiteManifest | undefined => {
     if (fingerprint === undefined) return undefined;
     try {
-      return readManifest(readFileSync(file, 'utf8'));
+      return readManifest(readFileSync(file, 'utf8'), baseUrl);
     } catch (error) {
+      const script = baseUrl === '/' ? 'docs:build' : 'web:build';
       logger.warn(
         { err: error },
-        `${file} must be the manifest of a built site, got something else. Run npm run docs:build.`,
+        `${file} must be the manifest of a built site, got something else. Run npm run ${script}.`,
       );
       return undefined;
     }

@@ -18,6 +18,7 @@ import { signInFailures } from './0017-sign-in-failures.ts';
 import { runningQueries } from './0018-running-queries.ts';
 import { whatJobsAreAbout } from './0019-what-jobs-are-about.ts';
 import { ingest } from './0020-ingest.ts';
+import { sessionCookies } from './0021-session-cookies.ts';
 
 /** Every migration in order. Never change the name or the effect of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0018-running-queries': runningQueries,
   '0019-what-jobs-are-about': whatJobsAreAbout,
   '0020-ingest': ingest,
+  '0021-session-cookies': sessionCookies,
 };

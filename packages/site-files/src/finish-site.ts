@@ -4,7 +4,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inlineHashes, type InlineHashes } from './inline-hashes.ts';
 import { packFile } from './pack-file.ts';
-import type { UsedOrigins } from './used-origins.ts';
 
 /** The list of a finished site; what is not in it is not served. */
 export const listFile = '.site.json';
@@ -14,7 +13,8 @@ export interface SiteMarks {
   /** Names what the site was made of. */
   readonly inputs: string;
   readonly baseUrl: string;
-  readonly origins: UsedOrigins;
+  /** Origins that pages may use beside their own, by directives of the content security policy. */
+  readonly origins: Readonly<Record<string, readonly string[]>>;
 }
 
 const sorted = <T>(entries: Record<string, T>): Record<string, T> =>

@@ -1,0 +1,91 @@
+import { forbidden } from '@redoubt/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CookieCredential } from '../auth/session-secret.ts';
+import { tokenLifetimeSeconds } from '../auth/tokens.ts';
+
+/** The header that names the session of a cookie. Pages of other origins cannot send it, since CORS does not allow it. */
+const sessionHeader = 'x-redoubt-session';
+/** What the header says at sign-in, to ask for a cookie instead of a token. */
+const newSession = 'new';
+
+const isLoopbackAddress = (address = ''): boolean => /^(::ffff:)?127\.|^::1$/.test(address);
+const isLoopbackHost = (host: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host);
+
+/**
+ * The name of the cookie for this connection. Cookies ignore ports, so servers on one loopback address need names of
+ * their own.
+ * @returns undefined over plain HTTP beyond loopback, where a cookie could be read on its way
+ */
+const cookieName = ({ protocol, headers, socket }: FastifyRequest): string | undefined => {
+  if (protocol === 'https') return '__Host-redoubt-session';
+  const isLocal = isLoopbackAddress(socket.remoteAddress) && isLoopbackHost(headers.host ?? '');
+  return isLocal ? `redoubt-session-${String(socket.localPort)}` : undefined;
+};
+
+const readCookie = (header: string | undefined, name: string): string =>
+  (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1) ?? '';
+
+const attributes = (name: string): string =>
+  `Path=/; HttpOnly; SameSite=Strict${name.startsWith('__Host-') ? '; Secure' : ''}`;
+
+/** Whether a request names the session of its cookie. Without this header no call but `/me` looks at the cookie. */
+export const namesSession = ({ headers }: FastifyRequest): boolean =>
+  headers[sessionHeader] !== undefined && headers[sessionHeader] !== newSession;
+
+/** Whether a sign-in asks for a cookie instead of a token. */
+export const asksForCookie = ({ headers }: FastifyRequest): boolean => headers[sessionHeader] === newSession;
+
+/**
+ * The session of the request's cookie, not yet checked.
+ * @param isHeaderOptional whether the cookie counts without the header that names its session
+ * @returns undefined where there is no cookie, where the header names another session, or where the browser says that
+ * the request comes from another site
+ */
+export const readSessionCookie = (
+  request: FastifyRequest,
+  isHeaderOptional: boolean,
+): CookieCredential | undefined => {
+  const { headers } = request;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') return undefined;
+  const name = cookieName(request);
+  if (name === undefined) return undefined;
+  const [, sessionId = '', secret = ''] =
+    /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(readCookie(headers.cookie, name)) ?? [];
+  const named = headers[sessionHeader] ?? (isHeaderOptional ? sessionId : '');
+  return sessionId !== '' && named === sessionId ? { sessionId, secret } : undefined;
+};
+
+/**
+ * The name under which this connection can keep a session.
+ * @throws 403 over plain HTTP beyond loopback
+ */
+export const requireCookieName = (request: FastifyRequest): string => {
+  const name = cookieName(request);
+  if (name !== undefined) return name;
+  throw forbidden(
+    'A browser signs in with a cookie, which this connection could not protect: it is plain HTTP and not on this machine. Set TLS_CERT and TLS_KEY, or put a proxy with TLS in front, then open the https:// address.',
+  );
+};
+
+export const setSessionCookie = (
+  reply: FastifyReply,
+  name: string,
+  { sessionId, secret }: CookieCredential,
+): void => {
+  void reply.header(
+    'set-cookie',
+    `${name}=${sessionId}.${secret}; Max-Age=${tokenLifetimeSeconds}; ${attributes(name)}`,
+  );
+};
+
+/** Has the browser forget the cookie of a session that has ended. */
+export const clearSessionCookie = (request: FastifyRequest, reply: FastifyReply): void => {
+  const name = cookieName(request);
+  if (name !== undefined) void reply.header('set-cookie', `${name}=; Max-Age=0; ${attributes(name)}`);
+};

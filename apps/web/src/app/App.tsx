@@ -1,0 +1,59 @@
+import { ErrorState, theme } from '@redoubt/ui';
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { describeError, isError } from '../api/client.ts';
+import { keys } from '../api/keys.ts';
+import { SignInPage } from '../features/session/SignInPage.tsx';
+import { showPerson, useMe } from '../features/session/session.ts';
+import { WorkspacePage } from '../features/session/WorkspacePage.tsx';
+import { router } from './router.tsx';
+
+// Rules go in one by one: the content security policy allows style elements only while they are empty.
+const styles = createCache({ key: 'r', speedy: true });
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: { retry: (count, error) => isError(error, 'HttpClientError') && count < 2, staleTime: 10_000 },
+  },
+});
+
+// A session that has ended shows the sign-in page, whichever call finds out.
+client.getQueryCache().subscribe(({ type, query }) => {
+  const error: unknown = query.state.error;
+  if (type === 'updated' && query.queryKey[0] !== keys.me[0] && isError(error, 'AuthError')) {
+    showPerson(client, null);
+  }
+});
+
+/** The page for who is here: nobody, a person without a workspace, or a member of one. */
+const Entry = (): ReactElement | null => {
+  const { data: me, error, refetch } = useMe();
+  if (error !== null) {
+    return (
+      <ErrorState
+        title="The console could not start"
+        {...describeError(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (me === undefined) return null;
+  if (me === null) return <SignInPage />;
+  return me.workspaceId === null ? <WorkspacePage me={me} /> : <RouterProvider router={router} />;
+};
+
+export const App = (): ReactElement => (
+  <CacheProvider value={styles}>
+    <ThemeProvider theme={theme} defaultMode="system">
+      <CssBaseline />
+      <QueryClientProvider client={client}>
+        <Entry />
+      </QueryClientProvider>
+    </ThemeProvider>
+  </CacheProvider>
+);

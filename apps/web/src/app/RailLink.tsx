@@ -1,0 +1,46 @@
+import Box from '@mui/material/Box';
+import { createLink, type LinkComponent } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+import { forwardRef, type AnchorHTMLAttributes } from 'react';
+
+interface RailLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  icon: LucideIcon;
+  label: string;
+}
+
+const Anchor = forwardRef<HTMLAnchorElement, RailLinkProps>(({ icon: Icon, label, ...anchor }, ref) => (
+  <Box
+    component="a"
+    ref={ref}
+    {...anchor}
+    title={label}
+    sx={{
+      display: 'flex',
+      alignItems: 'center',
+      gap: 1.5,
+      px: 1.25,
+      height: 36,
+      borderRadius: 1,
+      textDecoration: 'none',
+      color: 'text.secondary',
+      fontSize: 13,
+      '&:hover': { color: 'text.primary' },
+      '&[aria-current="page"]': {
+        color: 'text.primary',
+        fontWeight: 500,
+        backgroundColor: 'background.selected',
+      },
+    }}
+  >
+    <Icon size={16} strokeWidth={1.5} aria-hidden />
+    <Box component="span" sx={{ display: { xs: 'inline', sm: 'none', lg: 'inline' } }}>
+      {label}
+    </Box>
+  </Box>
+));
+Anchor.displayName = 'Anchor';
+
+const Link = createLink(Anchor);
+
+/** A link of the navigation, marked while its page or one below it is open. */
+export const RailLink: LinkComponent<typeof Anchor> = (props) => <Link {...props} />;

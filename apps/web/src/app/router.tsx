@@ -1,0 +1,59 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { DatasetsPage } from '../features/datasets/DatasetsPage.tsx';
+import { NotFoundPage } from './NotFoundPage.tsx';
+import { Shell } from './Shell.tsx';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => redirect({ to: '/datasets', throw: true }),
+});
+
+const datasets = createRoute({ getParentRoute: () => root, path: '/datasets', component: DatasetsPage });
+
+const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
+
+export const datasetTabs = ['records', 'fields', 'code', 'settings'] as const;
+export type DatasetTab = (typeof datasetTabs)[number];
+
+const dataset = createRoute({
+  getParentRoute: () => root,
+  path: '/datasets/$id',
+  validateSearch: (search): { tab?: DatasetTab; q?: string } => {
+    const tab = datasetTabs.find((one) => one === search['tab']);
+    const q = textOr(search['q'], '');
+    return { ...(tab !== undefined && { tab }), ...(q !== '' && { q }) };
+  },
+  component: lazyRouteComponent(() => import('../features/datasets/DatasetPage.tsx'), 'DatasetPage'),
+});
+
+const sql = createRoute({
+  getParentRoute: () => root,
+  path: '/sql',
+  validateSearch: (search): { dataset?: string } => {
+    const id = textOr(search['dataset'], '');
+    return id === '' ? {} : { dataset: id };
+  },
+  component: lazyRouteComponent(() => import('../features/sql/SqlPage.tsx'), 'SqlPage'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, datasets, dataset, sql]),
+  basepath: '/app',
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

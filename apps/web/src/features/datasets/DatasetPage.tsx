@@ -1,0 +1,96 @@
+import { EmptyState, ErrorState } from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import Typography from '@mui/material/Typography';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { describeError, isError } from '../../api/client.ts';
+import { CodeTab } from './CodeTab.tsx';
+import { useDataset } from './datasets.ts';
+import { FieldsTab } from './FieldsTab.tsx';
+import { RecordsTab } from './RecordsTab.tsx';
+import { SettingsTab } from './SettingsTab.tsx';
+
+const route = getRouteApi('/datasets/$id');
+const numbers = new Intl.NumberFormat('en');
+
+/** One dataset: its records, fields, how to read it in code, and its settings. */
+export const DatasetPage = (): ReactElement => {
+  const { id } = route.useParams();
+  const { tab = 'records', q = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: dataset, error, refetch } = useDataset(id);
+  if (error !== null && isError(error, 'NotFoundError')) {
+    return (
+      <EmptyState title="There is no such dataset">
+        It was deleted, or it was not shared with you. <Link to="/datasets">Open your datasets</Link>.
+      </EmptyState>
+    );
+  }
+  if (error !== null) {
+    return (
+      <Box sx={{ p: 3 }}>
+        <ErrorState
+          title="The dataset could not be loaded"
+          {...describeError(error)}
+          onRetry={() => void refetch()}
+        />
+      </Box>
+    );
+  }
+  if (dataset === undefined) return <Skeleton variant="rectangular" height={320} sx={{ m: 3 }} />;
+  const fields = Object.keys(dataset.schema).length;
+  const may = dataset.currentUserPermissions;
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
+      <title>{`${dataset.name} · Redoubt`}</title>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, px: { xs: 2, md: 3 }, pt: 2 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="h1" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+            <bdi>{dataset.name}</bdi>
+          </Typography>
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+            {numbers.format(dataset.recordCount)} records that you see · {numbers.format(fields)} fields
+            {dataset.description !== '' && (
+              <>
+                {' · '}
+                <bdi>{dataset.description}</bdi>
+              </>
+            )}
+          </Typography>
+        </Box>
+        {may.read && (
+          <Link to="/sql" search={{ dataset: id }}>
+            <Button component="span">Query in SQL</Button>
+          </Link>
+        )}
+      </Box>
+      <Tabs
+        value={tab}
+        aria-label="Parts of the dataset"
+        onChange={(_event, next: typeof tab) => void navigate({ search: { tab: next } })}
+        sx={{ px: { xs: 1, md: 2 }, borderBottom: 1, borderColor: 'divider' }}
+      >
+        <Tab value="records" label="Records" />
+        <Tab value="fields" label="Fields" />
+        <Tab value="code" label="Use in code" />
+        {may.manage && <Tab value="settings" label="Settings" />}
+      </Tabs>
+      <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
+        {tab === 'records' && (
+          <RecordsTab
+            dataset={dataset}
+            search={q}
+            onSearch={(next) => void navigate({ search: next === '' ? {} : { q: next } })}
+          />
+        )}
+        {tab === 'fields' && <FieldsTab dataset={dataset} />}
+        {tab === 'code' && <CodeTab dataset={dataset} />}
+        {tab === 'settings' && may.manage && <SettingsTab dataset={dataset} />}
+      </Box>
+    </Box>
+  );
+};

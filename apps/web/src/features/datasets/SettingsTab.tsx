@@ -1,0 +1,87 @@
+import type { Dataset } from '@redoubt/contract';
+import { TextInput } from '@redoubt/ui';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type FormEvent, type ReactElement } from 'react';
+import { describeError } from '../../api/client.ts';
+import { useChangeDataset, useDeleteDataset } from './datasets.ts';
+
+const Problem = ({ error }: { error: unknown }): ReactElement => (
+  <Alert severity="error" variant="outlined" sx={{ mb: 2 }}>
+    {describeError(error).message}
+  </Alert>
+);
+
+const NameForm = ({ dataset }: { dataset: Dataset }): ReactElement => {
+  const [name, setName] = useState(dataset.name);
+  const [description, setDescription] = useState(dataset.description);
+  const change = useChangeDataset(dataset.id);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    change.mutate({ name: name.trim(), description: description.trim() });
+  };
+  return (
+    <form onSubmit={submit}>
+      {change.error !== null && <Problem error={change.error} />}
+      <TextInput label="Name" value={name} onChange={(event) => setName(event.target.value)} required />
+      <TextInput
+        label="Description"
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      <Button type="submit" variant="contained" color="primary" loading={change.isPending}>
+        Save
+      </Button>
+      <Box component="span" role="status" sx={{ ml: 2, color: 'success.main' }}>
+        {change.isSuccess && 'Saved'}
+      </Box>
+    </form>
+  );
+};
+
+const DeleteForm = ({ dataset }: { dataset: Dataset }): ReactElement => {
+  const [typed, setTyped] = useState('');
+  const navigate = useNavigate();
+  const remove = useDeleteDataset(dataset.id);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    remove.mutate(undefined, { onSuccess: () => void navigate({ to: '/datasets' }) });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Typography variant="h2" sx={{ mt: 5, mb: 1 }}>
+        Delete this dataset
+      </Typography>
+      <Typography sx={{ mb: 2, color: 'text.secondary' }}>
+        This deletes all its records, also those that you do not see. It cannot be undone.
+      </Typography>
+      {remove.error !== null && <Problem error={remove.error} />}
+      <TextInput
+        label={`Type ${dataset.name} to confirm`}
+        value={typed}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button
+        type="submit"
+        variant="outlined"
+        color="error"
+        disabled={typed !== dataset.name}
+        loading={remove.isPending}
+      >
+        Delete dataset
+      </Button>
+    </form>
+  );
+};
+
+/** Name, description and deletion, for people who manage the dataset. */
+export const SettingsTab = ({ dataset }: { dataset: Dataset }): ReactElement => (
+  <Box sx={{ p: { xs: 2, md: 3 }, maxWidth: 560 }}>
+    <NameForm dataset={dataset} />
+    <DeleteForm dataset={dataset} />
+  </Box>
+);

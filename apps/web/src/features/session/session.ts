@@ -1,0 +1,99 @@
+import type { Me } from '@redoubt/contract';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { api, isError, setSessionId, signInApi } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
+
+export interface SignIn {
+  email: string;
+  password: string;
+}
+
+export interface SignUp extends SignIn {
+  firstName: string;
+  lastName: string;
+}
+
+/** Who is signed in; null when nobody is. */
+const fetchMe = async (): Promise<Me | null> => {
+  try {
+    const me = await api.getMe();
+    setSessionId(me.sessionId ?? undefined);
+    return me;
+  } catch (error) {
+    if (isError(error, 'AuthError')) return null;
+    throw error;
+  }
+};
+
+export const useMe = () => useQuery({ queryKey: keys.me, queryFn: fetchMe, staleTime: Infinity });
+
+/** Forgets everything that the last person or workspace saw; the page then shows the person who is here now. */
+export const showPerson = (client: QueryClient, me: Me | null): void => {
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });
+  client.getMutationCache().clear();
+  client.setQueryData(keys.me, me);
+};
+
+const startAfresh = async (client: QueryClient): Promise<void> => {
+  setSessionId(undefined);
+  showPerson(client, await fetchMe());
+};
+
+export const useSignIn = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (signIn: SignIn) => signInApi.authenticate({ body: { strategy: 'local', ...signIn } }),
+    onSuccess: () => startAfresh(client),
+  });
+};
+
+export const useSignUp = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ email, password, firstName, lastName }: SignUp) => {
+      await api.createUser({ body: { email, password, firstName, lastName } });
+      await signInApi.authenticate({ body: { strategy: 'local', email, password } });
+    },
+    onSuccess: () => startAfresh(client),
+  });
+};
+
+export const useSignOut = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (sessionId: string) => {
+      try {
+        await api.deleteSession({ params: { id: sessionId } });
+      } catch (error) {
+        // A session that has ended by itself is signed out, too.
+        if (!isError(error, 'AuthError')) throw error;
+      }
+    },
+    onSuccess: () => startAfresh(client),
+  });
+};
+
+export const useWorkspaces = () =>
+  useQuery({
+    queryKey: keys.workspaces,
+    queryFn: () => api.listWorkspaces({ query: { $limit: -1, $sort: { name: 1 } } }),
+  });
+
+/** Moves the session to a workspace of the person. */
+export const useEnterWorkspace = (sessionId: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (workspaceId: string) =>
+      api.updateSession({ params: { id: sessionId }, body: { workspaceId } }),
+    onSuccess: () => startAfresh(client),
+  });
+};
+
+export const useCreateWorkspace = () => {
+  const client = useQueryClient();
+  return useMutation({
+    // The server binds a session without a workspace to the one that it creates.
+    mutationFn: (name: string) => api.createWorkspace({ body: { name } }),
+    onSuccess: () => startAfresh(client),
+  });
+};

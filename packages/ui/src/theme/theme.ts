@@ -1,0 +1,110 @@
+import { createTheme, type Theme } from '@mui/material/styles';
+import { darkColors, lightColors, type SchemeColors } from './palette.ts';
+
+declare module '@mui/material/styles' {
+  interface TypeText {
+    tertiary: string;
+  }
+  interface TypeBackground {
+    sunken: string;
+    selected: string;
+    chip: string;
+  }
+  interface PaletteColor {
+    tint?: string;
+  }
+  interface SimplePaletteColorOptions {
+    tint?: string;
+  }
+}
+
+const monospace = '"Roboto Mono", ui-monospace, monospace';
+
+const palette = (colors: SchemeColors) => ({
+  primary: { main: colors.primary.main, dark: colors.primary.hover, contrastText: colors.primary.contrast },
+  error: colors.error,
+  warning: colors.warning,
+  success: colors.success,
+  info: colors.info,
+  divider: colors.divider,
+  background: {
+    default: colors.background,
+    paper: colors.paper,
+    sunken: colors.sunken,
+    selected: colors.selected,
+    chip: colors.chip,
+  },
+  text: colors.text,
+});
+
+const focusRing = (theme: Theme) => ({
+  outline: `2px solid ${theme.vars?.palette.primary.main ?? ''}`,
+  outlineOffset: 2,
+});
+
+/** The console's theme: ink on paper, one accent colour, thin borders instead of shadows. */
+export const theme = createTheme({
+  cssVariables: { colorSchemeSelector: 'data' },
+  colorSchemes: { light: { palette: palette(lightColors) }, dark: { palette: palette(darkColors) } },
+  shape: { borderRadius: 4 },
+  spacing: 8,
+  typography: {
+    fontFamily: 'Roboto, system-ui, sans-serif',
+    fontSize: 14,
+    h1: { fontSize: 20, lineHeight: '28px', fontWeight: 500 },
+    h2: { fontSize: 16, lineHeight: '24px', fontWeight: 500 },
+    body1: { fontSize: 14, lineHeight: '20px' },
+    body2: { fontSize: 13, lineHeight: '20px' },
+    caption: { fontSize: 12, lineHeight: '16px' },
+    button: { textTransform: 'none', fontWeight: 500, fontSize: 14 },
+  },
+  components: {
+    MuiCssBaseline: {
+      styleOverrides: {
+        body: { fontVariantNumeric: 'tabular-nums' },
+        code: { fontFamily: monospace, fontSize: 13 },
+        'a:focus-visible, button:focus-visible, [tabindex]:focus-visible': {
+          outline: '2px solid var(--mui-palette-primary-main)',
+          outlineOffset: 2,
+        },
+        '@media (prefers-reduced-motion: reduce)': {
+          '*': { animationDuration: '0s !important', transitionDuration: '0s !important' },
+        },
+      },
+    },
+    MuiButtonBase: { defaultProps: { disableRipple: true } },
+    MuiButton: {
+      defaultProps: { disableElevation: true, variant: 'outlined', color: 'inherit' },
+      styleOverrides: {
+        root: ({ theme: own }) => ({
+          minHeight: 32,
+          padding: '4px 12px',
+          '@media (pointer: coarse)': { minHeight: 40 },
+          '&:focus-visible': focusRing(own),
+          '&.MuiButton-outlined.MuiButton-colorInherit': {
+            borderColor: own.vars?.palette.divider,
+            '&:hover': { borderColor: own.vars?.palette.text.secondary },
+          },
+        }),
+      },
+    },
+    MuiIconButton: { styleOverrides: { root: { borderRadius: 4, padding: 6 } } },
+    MuiOutlinedInput: {
+      styleOverrides: {
+        root: ({ theme: own }) => ({
+          minHeight: 32,
+          fontSize: 14,
+          backgroundColor: own.vars?.palette.background.paper,
+        }),
+        input: { padding: '6px 8px' },
+      },
+    },
+    MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+    MuiTab: {
+      styleOverrides: { root: { minHeight: 40, padding: '8px 12px', minWidth: 0, fontSize: 14 } },
+    },
+    MuiTabs: { styleOverrides: { root: { minHeight: 40 } } },
+    MuiTooltip: { styleOverrides: { tooltip: { fontSize: 12 } } },
+    MuiTableCell: { styleOverrides: { root: { fontSize: 13, padding: '8px 12px' } } },
+  },
+});
