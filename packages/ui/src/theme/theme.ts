@@ -63,6 +63,7 @@ export const theme = createTheme({
       styleOverrides: {
         body: { fontVariantNumeric: 'tabular-nums' },
         code: { fontFamily: monospace, fontSize: 13 },
+        a: { color: 'var(--mui-palette-primary-main)' },
         'a:focus-visible, button:focus-visible, [tabindex]:focus-visible': {
           outline: '2px solid var(--mui-palette-primary-main)',
           outlineOffset: 2,

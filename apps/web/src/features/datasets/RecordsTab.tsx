@@ -16,7 +16,7 @@ interface RecordsTabProps {
   onSearch: (search: string) => void;
 }
 
-const numericTypes = new Set(['long', 'double', 'integer', 'number', 'bigint', 'numeric']);
+const numericTypes = new Set(['smallint', 'integer', 'bigint', 'numeric', 'double precision']);
 const numbers = new Intl.NumberFormat('en');
 
 const SearchBar = ({ search, onSearch }: Pick<RecordsTabProps, 'onSearch' | 'search'>): ReactElement => {

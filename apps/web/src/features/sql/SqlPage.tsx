@@ -85,7 +85,14 @@ export const SqlPage = (): ReactElement => {
   const initialText = first === undefined ? 'SELECT 1 + 1 AS two' : `SELECT * FROM ${quoted(first.name)}`;
   latest.current.text ||= initialText;
   return (
-    <Box sx={{ display: 'grid', height: '100%', gridTemplateRows: 'auto minmax(120px, 35%) minmax(0, 1fr)' }}>
+    <Box
+      sx={{
+        display: 'grid',
+        height: '100%',
+        gridTemplateRows: 'auto minmax(120px, 35%) minmax(0, 1fr)',
+        gridTemplateColumns: 'minmax(0, 1fr)',
+      }}
+    >
       <title>SQL · Redoubt</title>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: { xs: 2, md: 3 }, py: 1 }}>
         <Typography variant="h1" sx={{ flex: 1 }}>
