@@ -38,6 +38,7 @@ export const buildApp = async (deps: ServerDeps): Promise<Server> => {
     mail,
     audit,
     operatorAccounts,
+    onListen,
   } = await wireFeatures(deps);
   const app = createHttpServer({
     bindings,
@@ -55,6 +56,7 @@ export const buildApp = async (deps: ServerDeps): Promise<Server> => {
   app.addHook('onReady', () => jobs.start());
   // Mail contains links that start with the server's URL, which is unknown until it listens.
   app.addHook('onListen', async () => mail.start());
+  app.addHook('onListen', onListen);
   // Stop jobs and mail at once instead of waiting for requests in flight: both continue at the next start.
   let stopped: Promise<unknown> = Promise.resolve();
   app.addHook('preClose', async () => {

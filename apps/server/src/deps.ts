@@ -113,6 +113,8 @@ export interface ComposedServer {
   jobs: Pick<JobRunner, 'settled' | 'start' | 'stop'>;
   /** The caller starts it when the server listens, since links in mail need its URL. */
   mail: Pick<MailQueue, 'settled' | 'start' | 'stop'>;
+  /** The caller runs it when the server listens: a start that fails says nothing but why. */
+  onListen(): Promise<void>;
   /** Account commands for the operator of the machine (`redoubt accounts`). */
   operatorAccounts: OperatorAccounts;
 }
@@ -215,6 +217,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
   await storage.dropOldChanges();
   await ingest.recover();
   return {
+    onListen: ingest.reportConfinement,
     bindings: [
       ...authentication.bindings,
       ...wireSessions(platform).bindings,

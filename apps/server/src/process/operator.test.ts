@@ -110,7 +110,7 @@ describe('the command line of operators', () => {
     assert.equal(other.code, 0, other.text);
     assert.equal((await signIn(person.email, chosen.password, 'other')).status, 201);
     const unsaid = await redoubt('accounts', 'create-admin', person.email);
-    assert.deepEqual([unsaid.code, /name the one/.test(unsaid.text)], [1, true], unsaid.text);
+    assert.deepEqual([unsaid.code, /Name the one/.test(unsaid.text)], [1, true], unsaid.text);
   });
 
   test('the operator resets an account with a link that ends its sessions', async () => {

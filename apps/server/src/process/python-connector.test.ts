@@ -235,7 +235,7 @@ describe('the published Python connector, unchanged, over TLS', { skip: missing 
     match(errorOf('delete_workspace').error ?? '', /has no attribute 'delete_workspaces_id'/);
   });
 
-  test('methods that this server does not offer fail accordingly: a proxy and Keycloak that are not set up, ingest and uploads', () => {
+  test('methods that this server does not offer fail accordingly: a proxy and Keycloak that are not set up', () => {
     for (const method of ['create_proxy_authentication_token', 'create_and_set_proxy_authentication_token'])
       equal(errorOf(method).status, 401, method);
     for (const method of [
@@ -243,8 +243,10 @@ describe('the published Python connector, unchanged, over TLS', { skip: missing 
       'create_and_set_keycloak_authentication_token',
     ])
       equal(errorOf(method).status, 501, method);
-    // Not implemented yet: the connector only reports that it failed.
-    equal(valueOf('upload').status, 404);
-    match(errorOf('create_url_ingest_job').error ?? '', /Failed to create ingest job/);
+  });
+
+  test('it uploads a file, and starts the ingest of a URL', () => {
+    equal(valueOf('upload').status, 201);
+    equal(errorOf('create_url_ingest_job').error, undefined);
   });
 });

@@ -6,7 +6,7 @@ import { engineFolder, openTestStore, type TestStore } from '../../testing/test-
 
 /** The least that an engine may have, and less than the records hold with their copies for searches. */
 const engineMemoryBytes = 512 * 1024 * 1024;
-const count = 340;
+const count = 344;
 const together = 8;
 
 let t: TestStore;

@@ -105,6 +105,8 @@ export const wireIngest = ({
   bindings: RouteBinding[];
   /** To be called once at start, before requests are taken. */
   recover(): Promise<void>;
+  /** Logs how the processes that parse files are confined on this system. */
+  reportConfinement(): Promise<void>;
 } => {
   const { maxUploadBytes, maxAttributes, blockRows } = { ...defaultIngestLimits, ...limits };
   const { clock, ids, random } = runtime;
@@ -163,11 +165,11 @@ export const wireIngest = ({
     recover: async () => {
       await drops.recover();
       await removeOldRejects();
-      void confinement().then((found) => {
-        const isWhole = found.hasLimits && found.hasNoNetwork;
-        logger[isWhole ? 'info' : 'warn'](describeConfinement(found));
-        return found;
-      });
+    },
+    reportConfinement: async () => {
+      const found = await confinement();
+      const isWhole = found.hasLimits && found.hasNoNetwork;
+      logger[isWhole ? 'info' : 'warn'](describeConfinement(found));
     },
   };
 };
