@@ -411,10 +411,12 @@ describe('with Stripe as the payment host', () => {
       'deleteSession',
       'deleteWorkspace',
       'openBillingPortal',
+      'previewUpload',
       'queryAuditLog',
       'requestEmailVerification',
       'signOut',
       'startCheckout',
+      'updateSession',
     ]);
   });
 
