@@ -84,10 +84,10 @@ describe('a page whose examples are wrong', () => {
   test('fails where a call answers an error that the block does not name', async () => {
     const call = 'curl "$REDOUBT/datasets/none" -H "Authorization: Bearer $TOKEN"';
     const [problem] = await faultsOf('statuses', '```bash', call, '```');
-    match(problem!.message, /\/datasets\/none answered 404/);
+    match(problem!.message, /\/datasets\/none returned 404/);
     deepEqual(await faultsOf('named-statuses', '```bash status=404', call, '```'), []);
     const [other] = await faultsOf('other-statuses', '```bash status=404', 'curl "$REDOUBT/health"', '```');
-    match(other!.message, /expected the last call to answer 404, it answered 200/);
+    match(other!.message, /the last call must return 404, got 200/);
   });
 
   test('is not judged by calls in the background, which may end at any time', async () => {
@@ -138,8 +138,8 @@ describe('a page whose examples are wrong', () => {
       problems.map(({ line }) => line),
       [1, 4, 13, 16],
     );
-    match(problems[0]!.message, /answered 400/);
-    match(problems[1]!.message, /answered no row/);
+    match(problems[0]!.message, /returned 400/);
+    match(problems[1]!.message, /returned no row/);
     match(problems[2]!.message, /AssertionError/);
     match(problems[3]!.message, /thrown/);
   });

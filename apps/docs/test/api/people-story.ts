@@ -70,7 +70,8 @@ export const foundTeam = async (desk: CallDesk): Promise<Team> => {
     email: 'ben@harbour.example',
     token: await signIn(desk, 'ben@harbour.example', 'harbour'),
   };
-  await desk.success('getMe', by);
+  const { sessionId } = await desk.success<{ sessionId: string }>('getMe', by);
+  await desk.success('updateSession', { ...by, params: { id: sessionId }, body: { workspaceId: 'harbour' } });
   await desk.error('getMe', {});
   await desk.success('listUsers', { ...by, query: { $limit: '20', '$sort[lastName]': '1' } });
   await desk.success('getUser', { ...by, ...id(member.id) });

@@ -1,4 +1,4 @@
-import { routes, type OperationId } from '@redoubt/contract';
+import type { OperationId } from '@redoubt/contract';
 import { deepEqual, equal } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,10 @@ const picture = Buffer.from('the bytes of a picture');
 const recorded = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../src/api/recorded.json'), 'utf8'),
 ) as Record<OperationId, Recording>;
-const operations = apiSections({}).flatMap((section) => section.operations);
+/** The calls with a recording: all but those that take a form with files. */
+const operations = apiSections({})
+  .flatMap((section) => section.operations)
+  .filter(({ id }) => recorded[id as OperationId] !== undefined);
 
 /** An actual or expected request. */
 interface Request {
@@ -111,7 +114,7 @@ describe('the samples of the API reference', () => {
       const wanted = asRecorded(operation, recorded[operation.id as OperationId].success);
       deepEqual(arrived.get(operation.id), [wanted], operation.id);
     }
-    equal(arrived.size, Object.keys(routes).length);
+    equal(arrived.size, operations.length);
   };
 
   test('for curl, each sends the request that was recorded', async () => {
