@@ -160,7 +160,7 @@ export const createIngestRepository = (db: Db): IngestRepository => {
       db.transaction().execute(async (trx) => {
         await trx
           .updateTable('ingest_files')
-          .set({ object_name: objectName, size, sha256 })
+          .set({ object_name: objectName, size, sha256, sealed_source: null })
           .where('id', '=', fileId)
           .execute();
         await trx.deleteFrom('object_drops').where('object_name', '=', objectName).execute();
