@@ -14,7 +14,7 @@ const load = async ({ key, src }: ChatSettings): Promise<void> => {
   document.head.append(script);
 };
 
-/** Runs after the page has loaded: the chat must not delay it. */
+/** Runs it when the browser is idle, so that the chat does not slow the page. */
 const whenIdle = (run: () => void): void => {
   // Safari does not support `requestIdleCallback` yet.
   if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 5000 });

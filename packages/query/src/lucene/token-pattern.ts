@@ -3,8 +3,9 @@ import { foldText, isSingleCharacterToken, tokenSpans } from './tokens.ts';
 
 /**
  * Splits a wildcard pattern into one pattern for each token, as text is split into tokens: `192.168.*` becomes `192`,
- * `168` and `*`. The parts must match consecutive tokens, each of them a whole token. In scripts without spaces, a
- * character is a token, so such a character ends its part. A `*` next to it has no effect.
+ * `168` and `*`. The token patterns must match consecutive tokens, each one a whole token. In scripts without spaces,
+ * each character is a token, so it gets its own pattern, also apart from a `?` beside it. A `*` beside it stays in the
+ * same pattern.
  */
 export function splitPattern(parts: readonly PatternPart[]): PatternPart[][] {
   const tokenPatterns: PatternPart[][] = [];

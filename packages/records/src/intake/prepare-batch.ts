@@ -46,7 +46,7 @@ export interface BatchSummary extends Omit<PreparedBatch, 'inserts'> {
   inserts: RowsSummary;
 }
 
-/** A completely parsed write without errors. */
+/** A completely parsed write. If errors are collected, records with errors are only in `rejects`. */
 export interface PreparedBatch {
   /** The distinct canonical labels of its records. */
   labels: string[];

@@ -54,10 +54,10 @@ export interface CommitOptions {
 export interface PreparedWrite {
   /** The distinct canonical labels of its records, including the empty label if a record has none. */
   readonly labels: readonly string[];
-  /** How many records to store, including replacements. */
+  /** How many new records to store, without replacements. */
   readonly added: number;
   readonly replacing: number;
-  /** How many records got the replacement label; `dropped` were left out. */
+  /** How many records got the label of `replacementString`; `dropped` were left out. */
   readonly relabelled: number;
   readonly dropped: number;
   /** The wrong records of a block, which were left out. */
@@ -105,7 +105,7 @@ const textsById = (labels: readonly InternedLabel[]): [number, string][] =>
 const textsOf = (labelIds: readonly number[], labels: readonly string[]): [number, string][] =>
   labelIds.map((id, index) => [id, labels[index] ?? '']);
 
-/** Counts the records of each label. */
+/** Counts the records that are stored under each label; removals are ignored. */
 function countsOf(
   changes: readonly CounterDelta[],
   labels: ReadonlyMap<number, string>,

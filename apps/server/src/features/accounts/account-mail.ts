@@ -126,7 +126,7 @@ export const registerAccountMail = ({
     };
   });
 
-  /** Returns undefined if the change was withdrawn or replaced by another. */
+  /** Returns undefined if the account is gone, or if the change was withdrawn, replaced or has expired. */
   const findChange = async ({ accountId = '', newEmail = '' }: Record<string, string>) => {
     const account = await accounts.find(accountId);
     const change = await createEmailChangeRepository(db).find(accountId);

@@ -33,7 +33,7 @@ export const createOperatorRepository = (db: Db) => ({
       .execute();
   },
 
-  /** Returns the ids of at most two workspaces: enough to know whether there is exactly one. */
+  /** Returns at most two workspace slugs: enough to know whether there is exactly one workspace. */
   someSlugs: async (): Promise<string[]> => {
     const rows = await db.selectFrom('workspaces').select('slug').orderBy('slug').limit(2).execute();
     return rows.map(({ slug }) => slug);

@@ -22,12 +22,12 @@ export interface Claim {
 
 export interface JobQueueRepository {
   /**
-   * Whether any job is queued, or running on a worker other than `besideWorker`, whether or not its lease has expired.
+   * Whether any job is queued. If `besideWorker` is given, also whether another worker runs one, even with an expired lease.
    */
   hasWaiting(besideWorker: string | undefined): Promise<boolean>;
   /**
-   * Claims the oldest job that may run. At most one job of a dataset, besides ingests, and `perWorkspace` of a workspace, run at
-   * once.
+   * Claims the oldest job that may run. A workspace runs at most `perWorkspace` jobs at once. A dataset runs at most one job
+   * that is not an ingest; ingests do not wait for it.
    */
   claim(claim: Claim): Promise<JobRow | undefined>;
   /** Renews the leases of the worker. @returns the jobs that it still holds */
