@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readSiteSettings } from '../site-settings.ts';
-import { finishSite, listFile } from '@redoubt/site-files';
+import { finishSite, isBuiltFrom, replaceFolder } from '@redoubt/site-files';
 import { inputsOf } from './inputs.ts';
 import { runDocusaurus } from './run-docusaurus.ts';
 import { usedOrigins } from './used-origins.ts';
@@ -26,14 +26,8 @@ export interface SiteBuild {
 }
 
 /** Whether the folder holds the site that would be built now. */
-export const isCurrent = ({ folder, environment }: Pick<SiteBuild, 'environment' | 'folder'>): boolean => {
-  try {
-    const { inputs } = JSON.parse(readFileSync(join(folder, listFile), 'utf8')) as { inputs?: unknown };
-    return inputs === inputsOf(environment);
-  } catch {
-    return false;
-  }
-};
+export const isCurrent = ({ folder, environment }: Pick<SiteBuild, 'environment' | 'folder'>): boolean =>
+  isBuiltFrom(folder, inputsOf(environment));
 
 /** Generated files stand apart from those of other builds, which may run at the same time. */
 const generatedFolder = `.docusaurus-build-${process.pid}`;
@@ -50,14 +44,6 @@ const runBuilder = async (out: string, { environment, signal }: SiteBuild): Prom
     throw new BuildError(`The documentation site could not be built (${String(code)}).`, output);
 };
 
-/** The folder changes within a moment, so that a server which reads it misses no file. */
-const putInPlace = (made: string, folder: string): void => {
-  const old = `${made}-old`;
-  if (existsSync(folder)) renameSync(folder, old);
-  renameSync(made, folder);
-  rmSync(old, { recursive: true, force: true });
-};
-
 /**
  * Builds the site, packs its files and puts it in place.
  * @throws BuildError
@@ -72,7 +58,7 @@ export const buildSite = async (build: SiteBuild): Promise<void> => {
   try {
     await runBuilder(made, build);
     await finishSite(made, { inputs, baseUrl: settings.baseUrl, origins: usedOrigins(settings) });
-    putInPlace(made, folder);
+    replaceFolder(made, folder);
   } finally {
     rmSync(made, { recursive: true, force: true });
   }

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { hashInputs } from '@redoubt/site-files';
 import { join } from 'node:path';
 import { siteSettings } from '../site-settings.ts';
 
@@ -9,17 +8,14 @@ const docs = join(import.meta.dirname, '..');
 const sources = [
   '*.{ts,json}',
   '{building,docs,examples,plugins,src,static}/**/*',
-  '../../packages/{contract,errors}/src/**/*.ts',
+  '../../packages/{contract,errors,site-files}/src/**/*.ts',
   '../../package-lock.json',
 ];
-const notSources = ['**/node_modules/**', '**/*.test.{ts,tsx}'];
 
 /** Names what a site would be built from now: the content of its sources, and the settings of the build. */
-export const inputsOf = (environment: Readonly<Record<string, string | undefined>>): string => {
-  const hash = createHash('sha256');
-  for (const file of globSync(sources, { cwd: docs, exclude: notSources }).toSorted()) {
-    if (statSync(join(docs, file)).isFile()) hash.update(`${file}\n`).update(readFileSync(join(docs, file)));
-  }
-  for (const name of Object.keys(siteSettings)) hash.update(`${name}=${environment[name] ?? ''}\n`);
-  return hash.digest('hex').slice(0, 32);
-};
+export const inputsOf = (environment: Readonly<Record<string, string | undefined>>): string =>
+  hashInputs({
+    folder: docs,
+    sources,
+    settings: Object.fromEntries(Object.keys(siteSettings).map((name) => [name, environment[name] ?? ''])),
+  });

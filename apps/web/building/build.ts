@@ -1,7 +1,6 @@
-import { finishSite, listFile } from '@redoubt/site-files';
+import { finishSite, hashInputs, isBuiltFrom, replaceFolder } from '@redoubt/site-files';
 import react from '@vitejs/plugin-react';
-import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
 
@@ -13,28 +12,14 @@ export const builtConsole = join(web, 'build');
 const sources = [
   'index.html',
   '{building,src}/**/*',
-  '../../packages/{ui,api-client,contract,errors}/src/**/*',
+  '../../packages/{ui,api-client,contract,errors,site-files}/src/**/*',
   '../../package-lock.json',
 ];
 
-/** Names what a console would be built from now. */
-const inputs = (): string => {
-  const hash = createHash('sha256');
-  for (const file of globSync(sources, { cwd: web, exclude: ['**/*.test.*'] }).toSorted()) {
-    if (statSync(join(web, file)).isFile()) hash.update(`${file}\n`).update(readFileSync(join(web, file)));
-  }
-  return hash.digest('hex').slice(0, 32);
-};
+const inputs = (): string => hashInputs({ folder: web, sources });
 
 /** Whether the folder holds the console that would be built now. */
-export const isCurrent = (folder: string): boolean => {
-  try {
-    const list = JSON.parse(readFileSync(join(folder, listFile), 'utf8')) as { inputs?: unknown };
-    return list.inputs === inputs();
-  } catch {
-    return false;
-  }
-};
+export const isCurrent = (folder: string): boolean => isBuiltFrom(folder, inputs());
 
 /**
  * Builds the console into a folder, in whose place the new one comes when it is whole.
@@ -42,7 +27,6 @@ export const isCurrent = (folder: string): boolean => {
  */
 export const buildConsole = async (folder: string): Promise<void> => {
   const made = `${folder}-${String(process.pid)}`;
-  const old = `${made}-old`;
   const from = inputs();
   try {
     await build({
@@ -68,10 +52,8 @@ export const buildConsole = async (folder: string): Promise<void> => {
       },
     });
     await finishSite(made, { inputs: from, baseUrl: '/app/', origins: {} });
-    if (existsSync(folder)) renameSync(folder, old);
-    renameSync(made, folder);
+    replaceFolder(made, folder);
   } finally {
     rmSync(made, { recursive: true, force: true });
-    rmSync(old, { recursive: true, force: true });
   }
 };
