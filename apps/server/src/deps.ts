@@ -220,7 +220,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     onListen: ingest.reportConfinement,
     bindings: [
       ...authentication.bindings,
-      ...wireSessions(platform).bindings,
+      ...wireSessions({ ...platform, workspacesOf: authentication.workspacesOf }).bindings,
       ...people.bindings,
       ...accounts.bindings,
       ...wireProfilePictures({ ...platform, users: people.users }).bindings,

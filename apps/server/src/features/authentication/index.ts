@@ -12,7 +12,10 @@ import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { FindWorkspaceProvider } from '../identity-providers/index.ts';
 import { wireSingleSignOn } from '../single-sign-on/index.ts';
-import { createAuthenticationRepository } from './authentication.repository.ts';
+import {
+  createAuthenticationRepository,
+  type AuthenticationRepository,
+} from './authentication.repository.ts';
 import { createAuthenticationRoutes } from './authentication.routes.ts';
 import { createSignInAudit } from './sign-in-audit.ts';
 import { createAuthenticationService, type AuthenticationService } from './authentication.service.ts';
@@ -34,7 +37,11 @@ export const wireAuthentication = (deps: {
   singleSignOn?: SingleSignOnSettings | undefined;
   findOwnProvider: FindWorkspaceProvider;
   audit: Audit;
-}): { bindings: RouteBinding[]; authenticate: AuthenticationService['authenticate'] } => {
+}): {
+  bindings: RouteBinding[];
+  authenticate: AuthenticationService['authenticate'];
+  workspacesOf: AuthenticationRepository['workspacesOf'];
+} => {
   const repository = createAuthenticationRepository(deps.db);
   const { bindings, singleSignOn } = wireSingleSignOn({ ...deps, workspacesOf: repository.workspacesOf });
   const service = createAuthenticationService({
@@ -47,5 +54,6 @@ export const wireAuthentication = (deps: {
   return {
     bindings: [...createAuthenticationRoutes(service), ...bindings],
     authenticate: service.authenticate,
+    workspacesOf: repository.workspacesOf,
   };
 };

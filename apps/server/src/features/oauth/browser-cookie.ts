@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readCookie } from '../../platform/http/read-cookie.ts';
 import type { Random } from '../../platform/runtime.ts';
 import { oauthLifetimes } from './lifetimes.ts';
 
@@ -7,9 +8,8 @@ const idBytes = 24;
 const idForm = /^[A-Za-z0-9_-]{32}$/;
 
 /** Returns the browser id in the cookie of the pages; '' if there is none. */
-export const readBrowserId = ({ headers }: FastifyRequest): string => {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
-  const value = pairs.find(([key]) => key === name)?.[1] ?? '';
+export const readBrowserId = (request: FastifyRequest): string => {
+  const value = readCookie(request, name);
   return idForm.test(value) ? value : '';
 };
 

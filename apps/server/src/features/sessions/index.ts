@@ -11,14 +11,17 @@ export const wireSessions = ({
   db,
   runtime: { clock },
   audit,
+  workspacesOf,
 }: {
   audit: Audit;
+  workspacesOf: (accountId: string) => Promise<{ uniqueId: string; slug: string }[]>;
   db: Db;
   runtime: Pick<Runtime, 'clock'>;
 }): { bindings: RouteBinding[] } => ({
   bindings: createSessionRoutes(
     createSessionService({
       list: createSessionListRepository(db),
+      workspacesOf,
       audited: createAuditedChange(audit, createSessionRepository),
       clock,
     }),

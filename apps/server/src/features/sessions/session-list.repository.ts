@@ -8,8 +8,6 @@ import { readPage, type Page } from '../../platform/db/list.ts';
 export interface SessionListRepository {
   list(actor: Person, now: Date, list: ListQuery): Promise<Page<Session>>;
   find(actor: Person, now: Date, id: string): Promise<Session | undefined>;
-  /** A workspace in which the person has a membership that is not disabled. */
-  findWorkspace(actor: Person, slug: string): Promise<{ uniqueId: string; slug: string } | undefined>;
 }
 
 type Row = Omit<Session, 'createdAt' | 'expiresAt'> & { createdAt: Date; expiresAt: Date };
@@ -85,14 +83,5 @@ export const createSessionListRepository = (db: Db): SessionListRepository => {
       const row = await ofPerson(actor, now).where('sessions.id', '=', id).executeTakeFirst();
       return row && toSession(row);
     },
-    findWorkspace: (actor, slug) =>
-      db
-        .selectFrom('memberships')
-        .innerJoin('workspaces', 'workspaces.unique_id', 'memberships.workspace_uid')
-        .select(['workspaces.unique_id as uniqueId', 'workspaces.slug'])
-        .where('memberships.account_id', '=', actor.accountId)
-        .where('memberships.disabled', '=', false)
-        .where('workspaces.slug', '=', slug)
-        .executeTakeFirst(),
   };
 };

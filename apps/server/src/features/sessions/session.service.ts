@@ -20,10 +20,13 @@ export interface SessionService {
 
 export const createSessionService = ({
   list,
+  workspacesOf,
   audited,
   clock,
 }: {
   list: SessionListRepository;
+  /** The workspaces that an account can sign in to. */
+  workspacesOf: (accountId: string) => Promise<{ uniqueId: string; slug: string }[]>;
   audited: AuditedChange<Pick<SessionRepository, 'revoke' | 'move'>>;
   clock: Clock;
 }): SessionService => ({
@@ -38,7 +41,7 @@ export const createSessionService = ({
   },
   move: async (actor, id, workspaceId) => {
     if (id !== actor.sessionId) throw notFound('session', id);
-    const workspace = await list.findWorkspace(actor, workspaceId);
+    const workspace = (await workspacesOf(actor.accountId)).find(({ slug }) => slug === workspaceId);
     if (workspace === undefined) throw notFound('workspace', workspaceId);
     const entered = {
       type: 'Login' as const,

@@ -2,13 +2,14 @@ import { forbidden } from '@redoubt/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CookieCredential } from '../auth/session-secret.ts';
 import { tokenLifetimeSeconds } from '../auth/tokens.ts';
+import { isLoopbackAddress } from '../outbound/index.ts';
+import { readCookie } from './read-cookie.ts';
 
 /** The header that names the session of a cookie. Pages of other origins cannot send it, since CORS does not allow it. */
 const sessionHeader = 'x-redoubt-session';
 /** What the header says at sign-in, to ask for a cookie instead of a token. */
 const newSession = 'new';
 
-const isLoopbackAddress = (address = ''): boolean => /^(::ffff:)?127\.|^::1$/.test(address);
 const isLoopbackHost = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host);
 
@@ -19,16 +20,9 @@ const isLoopbackHost = (host: string): boolean =>
  */
 const cookieName = ({ protocol, headers, socket }: FastifyRequest): string | undefined => {
   if (protocol === 'https') return '__Host-redoubt-session';
-  const isLocal = isLoopbackAddress(socket.remoteAddress) && isLoopbackHost(headers.host ?? '');
+  const isLocal = isLoopbackAddress(socket.remoteAddress ?? '') && isLoopbackHost(headers.host ?? '');
   return isLocal ? `redoubt-session-${String(socket.localPort)}` : undefined;
 };
-
-const readCookie = (header: string | undefined, name: string): string =>
-  (header ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1) ?? '';
 
 const attributes = (name: string): string =>
   `Path=/; HttpOnly; SameSite=Strict${name.startsWith('__Host-') ? '; Secure' : ''}`;
@@ -56,7 +50,7 @@ export const readSessionCookie = (
   const name = cookieName(request);
   if (name === undefined) return undefined;
   const [, sessionId = '', secret = ''] =
-    /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(readCookie(headers.cookie, name)) ?? [];
+    /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(readCookie(request, name)) ?? [];
   const named = headers[sessionHeader] ?? (isHeaderOptional ? sessionId : '');
   return sessionId !== '' && named === sessionId ? { sessionId, secret } : undefined;
 };

@@ -2,3 +2,4 @@ export { createOutboundDownload, type OutboundDownload } from './outbound-downlo
 export { OutboundError } from './outbound-error.ts';
 export { createOutboundFetch, type OutboundFetch } from './outbound-fetch.ts';
 export { findOutboundUrlError } from './outbound-url.ts';
+export { isLoopbackAddress } from './public-addresses.ts';

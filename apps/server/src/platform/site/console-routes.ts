@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { retryAfterSeconds } from './building-page.ts';
+import { consoleBuildingPage, sendBuildingPage } from './building-page.ts';
 import { consolePolicy } from './page-policy.ts';
 import { prefersHtml } from './prefers-html.ts';
 import { sendSiteFile } from './send-site-file.ts';
@@ -10,35 +10,10 @@ import { addVary } from './vary.ts';
 const prefix = '/app';
 const indexPage = 'index.html';
 
-const buildingPage = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="${retryAfterSeconds}">
-<title>The console is being built</title>
-<style>body { font: 14px/1.5 Roboto, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 16px; }</style>
-</head>
-<body>
-<h1>The console is being built</h1>
-<p>The server runs. After the first start its console is built, which takes a few seconds; this page reloads by itself.</p>
-<p>If it does not appear, run <code>npm run web:build</code> and read what that says.</p>
-</body>
-</html>
-`;
-
 /** The file below the prefix that a request names; every page of the console is the same file. */
 const fileOf = (url: string): string => {
   const path = (url.split('?')[0] ?? '').slice(prefix.length + 1);
   return path.startsWith('assets/') ? path : indexPage;
-};
-
-const sendBuildingPage = (request: FastifyRequest, reply: FastifyReply): void => {
-  void reply
-    .code(503)
-    .header('retry-after', retryAfterSeconds)
-    .type('text/html; charset=utf-8')
-    .send(request.method === 'HEAD' ? undefined : buildingPage);
 };
 
 /**
@@ -73,7 +48,7 @@ export const serveConsole = (
     }
     const manifest = site.current();
     if (manifest === undefined && isPage) {
-      sendBuildingPage(request, reply);
+      sendBuildingPage(consoleBuildingPage, request, reply);
       return reply;
     }
     const wasSent =

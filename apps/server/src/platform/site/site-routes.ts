@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { siteBuildingPage, isPageOfSite, retryAfterSeconds } from './building-page.ts';
+import { isPageOfSite, sendBuildingPage, siteBuildingPage } from './building-page.ts';
 import { sendSiteFile } from './send-site-file.ts';
 import { prefersHtml } from './prefers-html.ts';
 import { resolveSitePath, type SiteLocation } from './resolve-site-path.ts';
@@ -55,11 +55,7 @@ const sendUnmatched = async (
     sendJson();
     return;
   }
-  void reply
-    .code(503)
-    .header('retry-after', retryAfterSeconds)
-    .type('text/html; charset=utf-8')
-    .send(request.method === 'HEAD' ? undefined : siteBuildingPage);
+  sendBuildingPage(siteBuildingPage, request, reply);
 };
 
 /** Serves the site for all requests that match no route of the API. Ignores credentials. */
