@@ -1,9 +1,9 @@
 import { RedoubtError, tooLarge } from '@redoubt/errors';
-import { createHash } from 'node:crypto';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import { OutboundError, type OutboundDownload } from '../../platform/outbound/index.ts';
 import { sealedLocation, type SecretBox } from '../../platform/secrets/index.ts';
 import type { IngestFile, IngestRepository } from './ingest.repository.ts';
+import { measureBytes } from './measure-bytes.ts';
 import type { ObjectDrops } from './object-drops.ts';
 
 /** An address to fetch from, as it is sealed. */
@@ -40,20 +40,12 @@ export const createFetchSource =
     if (sealedSource === null) throw new Error('A file has neither bytes nor an address.');
     const { url, headers } = JSON.parse(secrets.open(sealedSource, locationOf(id))) as SealedSource;
     const objectName = `fetched/${id}`;
-    const hash = createHash('sha256');
-    let size = 0;
-    const measured = async function* (): AsyncGenerator<Uint8Array> {
-      for await (const chunk of download({ url, headers, signal })) {
-        size += chunk.length;
-        if (size > maxUploadBytes)
-          throw tooLarge(`${name}: the file is larger than ${maxUploadBytes} bytes.`);
-        hash.update(chunk);
-        yield chunk;
-      }
-    };
+    const { chunks, measured } = measureBytes(download({ url, headers, signal }), (_length, size) => {
+      if (size > maxUploadBytes) throw tooLarge(`${name}: the file is larger than ${maxUploadBytes} bytes.`);
+    });
     await drops.announce(objectName);
     try {
-      await files.put(objectName, measured());
+      await files.put(objectName, chunks);
     } catch (error) {
       await drops.giveUp([objectName]);
       signal.throwIfAborted();
@@ -63,6 +55,7 @@ export const createFetchSource =
         `${name}: ${error.message}. Check the address and its headers, then retry the job.`,
       );
     }
-    await repository.setStored(id, { objectName, size, sha256: hash.digest('hex') });
-    return size;
+    const stored = measured();
+    await repository.setStored(id, { objectName, ...stored });
+    return stored.size;
   };

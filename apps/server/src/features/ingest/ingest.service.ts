@@ -18,7 +18,7 @@ import type { DatasetAccess } from '../datasets/index.ts';
 import type { StartJob, WiredJobs } from '../jobs/index.ts';
 import { sealSource } from './fetch-source.ts';
 import { toIngestOptions } from './ingest-options.ts';
-import { segmentsOf, storeUpload } from './ingest.repository.ts';
+import { startIngestJob } from './start-ingest-job.ts';
 
 export interface IngestService {
   /** Starts a job that fetches files and stores their rows; without `isAsync` it waits a few seconds for its end. */
@@ -146,21 +146,9 @@ export const createIngestService = ({
         return { id, segmentId: ids.uuid(), name: nameOf(new URL(url)), sealedSource };
       }),
     };
-    const { securityLabelInfo } = options;
-    const job = await startJob(actor, {
-      id: jobId,
-      type: 'ingest',
-      datasetId: dataset.id,
-      config: {
-        uploadId: upload.id,
-        source: 'URL',
-        hosts: urls.map(({ url }) => new URL(url).host),
-        files: upload.files.map(({ name }) => name),
-        securityLabeled: securityLabelInfo !== null,
-        ...(securityLabelInfo === null ? {} : { securityLabelInfo }),
-      },
-      segments: segmentsOf(upload),
-      beside: storeUpload(upload),
+    const job = await startIngestJob(startJob, actor, upload, {
+      source: 'URL',
+      hosts: urls.map(({ url }) => new URL(url).host),
     });
     return isAsync ? job : ended(actor, job.id);
   },

@@ -55,7 +55,8 @@ const idBytes = 10;
 /** Characters of a rejected row that are kept. */
 const maxRejectText = 10_000;
 
-const fileError = (file: string, line: number, text: string): RedoubtError =>
+/** An error in a file. @param line 0 for the file as a whole */
+export const fileError = (file: string, line: number, text: string): RedoubtError =>
   new RedoubtError('FileParseError', `${file}${line > 0 ? `, line ${String(line)}` : ''}: ${text}`);
 
 /** Reads what a parser gives of a file, and stores its rows in blocks. */

@@ -1,5 +1,5 @@
 import { maxPreviewBytes, maxPreviewRows, type PreviewRow, type UploadPreview } from '@redoubt/contract';
-import { badField, RedoubtError, tooLarge, tooMany } from '@redoubt/errors';
+import { badField, tooLarge, tooMany } from '@redoubt/errors';
 import { createRecordLabeller, type RecordLabeller } from '@redoubt/labels';
 import { duplicateKey } from '@redoubt/records';
 import type { Multipart } from '@fastify/multipart';
@@ -7,7 +7,7 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { copyToTemporaryFile } from '../../platform/files/index.ts';
 import { labelFieldsOf, parseAccessControlLabel, parseFlag, type IngestOptions } from './ingest-options.ts';
-import { requireColumns } from './load-file.ts';
+import { fileError, requireColumns } from './load-file.ts';
 import type { Confinement } from './parser/confinement.ts';
 import { parseFile, type ParserItem } from './parser/start-parser.ts';
 import { receiveParts } from './receive-parts.ts';
@@ -95,9 +95,9 @@ const readRows = async (
         preview.rows.push(rejected(item.line, item.reason, item.text));
         break;
       case 'fault':
-        if (preview.format === '') throw fileFault(name, item);
+        if (preview.format === '') throw fileError(name, item.line, item.text);
         // The end of a beginning is no end of a file.
-        preview.error = isPartial ? null : fileFault(name, item).message;
+        preview.error = isPartial ? null : fileError(name, item.line, item.text).message;
         break;
       case 'progress':
         break;
@@ -108,9 +108,6 @@ const readRows = async (
   if (isPartial) preview.rows.pop();
   return preview;
 };
-
-const fileFault = (name: string, { line, text }: { line: number; text: string }): RedoubtError =>
-  new RedoubtError('FileParseError', `${name}${line > 0 ? `, line ${String(line)}` : ''}: ${text}`);
 
 export const createPreviewService = ({
   confinement,

@@ -1,7 +1,6 @@
 import type { Multipart } from '@fastify/multipart';
 import type { UploadResult } from '@redoubt/contract';
 import { badField, notImplemented, tooLarge } from '@redoubt/errors';
-import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { ObjectStore } from '../../platform/files/index.ts';
@@ -9,9 +8,11 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { StartJob } from '../jobs/index.ts';
 import { parseAccessControlLabel, parseCustomMetadata, parseFlag } from './ingest-options.ts';
-import { segmentsOf, storeUpload, type NewFile } from './ingest.repository.ts';
+import type { NewFile } from './ingest.repository.ts';
+import { measureBytes } from './measure-bytes.ts';
 import type { ObjectDrops } from './object-drops.ts';
 import { receiveParts, uploadTexts } from './receive-parts.ts';
+import { startIngestJob } from './start-ingest-job.ts';
 
 export interface UploadService {
   /** Stores the files of a multipart body and starts the job that reads them, once all of it has arrived. */
@@ -52,25 +53,17 @@ export const createUploadService = ({
       const objectName = objectNameOf(uploadId, received.length);
       await drops.announce(objectName);
       announced.push(objectName);
-      const hash = createHash('sha256');
-      let size = 0;
-      const measured = async function* (): AsyncGenerator<Uint8Array> {
-        for await (const chunk of content as AsyncIterable<Buffer>) {
-          size += chunk.length;
-          total += chunk.length;
-          if (total > maxUploadBytes) {
-            throw tooLarge(
-              `The files are larger than ${maxUploadBytes} bytes together. Send them in several requests.`,
-            );
-          }
-          hash.update(chunk);
-          yield chunk;
-        }
-        if (content.truncated === true)
-          throw badField('files', `the file ${JSON.stringify(name)} was truncated.`);
-      };
-      await files.put(objectName, measured());
-      const stored = { objectName, size, sha256: hash.digest('hex') };
+      const { chunks, measured } = measureBytes(content, (length) => {
+        total += length;
+        if (total <= maxUploadBytes) return;
+        throw tooLarge(
+          `The files are larger than ${maxUploadBytes} bytes together. Send them in several requests.`,
+        );
+      });
+      await files.put(objectName, chunks);
+      if (content.truncated === true)
+        throw badField('files', `the file ${JSON.stringify(name)} was truncated.`);
+      const stored = { objectName, ...measured() };
       received.push({ id: ids.uuid(), segmentId: ids.uuid(), name, stored });
     };
 
@@ -103,20 +96,7 @@ export const createUploadService = ({
       createdAt: clock.now(),
       files: received,
     };
-    const { securityLabelInfo } = options;
-    await startJob(actor, {
-      id: jobId,
-      type: 'ingest',
-      datasetId: dataset.id,
-      config: {
-        uploadId,
-        files: received.map(({ name }) => name),
-        securityLabeled: securityLabelInfo !== null,
-        ...(securityLabelInfo === null ? {} : { securityLabelInfo }),
-      },
-      segments: segmentsOf(upload),
-      beside: storeUpload(upload),
-    });
+    await startIngestJob(startJob, actor, upload, {});
     return {
       uploadId,
       jobId,

@@ -1,0 +1,31 @@
+import type { Job } from '@redoubt/contract';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { StartJob } from '../jobs/index.ts';
+import { segmentsOf, storeUpload, type NewUpload } from './ingest.repository.ts';
+
+/**
+ * Starts the job that reads the files of an upload. The job and the upload are stored together.
+ * @param source what the starter sees in the job's config about where the files come from
+ */
+export const startIngestJob = (
+  startJob: StartJob,
+  actor: Member,
+  upload: NewUpload,
+  source: Readonly<Record<string, unknown>>,
+): Promise<Job> => {
+  const { securityLabelInfo } = upload.options;
+  return startJob(actor, {
+    id: upload.jobId,
+    type: 'ingest',
+    datasetId: upload.datasetId,
+    config: {
+      uploadId: upload.id,
+      ...source,
+      files: upload.files.map(({ name }) => name),
+      securityLabeled: securityLabelInfo !== null,
+      ...(securityLabelInfo === null ? {} : { securityLabelInfo }),
+    },
+    segments: segmentsOf(upload),
+    beside: storeUpload(upload),
+  });
+};
