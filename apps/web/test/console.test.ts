@@ -1,9 +1,10 @@
 import {
-  createWorkspace,
   addMember,
-  sendRequest,
+  bodyOf,
+  createRecordFixture,
+  labelField,
+  type RecordFixture,
   type TestPerson,
-  type TestWorkspace,
 } from '@redoubt/testkit';
 import { startBrowser } from '@redoubt/testkit/browser';
 import { startServer, type TestServer } from '@redoubt/server/testing';
@@ -19,46 +20,26 @@ import { buildConsole } from '../building/build.ts';
 const folder = mkdtempSync(join(tmpdir(), 'redoubt-console-'));
 let server: TestServer;
 let browser: Browser;
-let workspace: TestWorkspace;
+let fixture: RecordFixture;
 /** A member who holds EU and may read the dataset. */
 let reader: TestPerson;
-let dataset: { id: string; name: string };
+let dataset: string;
 /** What browsers complained about: errors, violations of the policy, requests to other hosts. */
 const complaints: string[] = [];
-
-const create = async <T = { id: string }>(path: string, body: object, token = workspace.admin.token) => {
-  const { status, body: created } = await sendRequest<T>(server, 'POST', path, { token, body });
-  ok(status < 300, `${path}: ${String(status)} ${JSON.stringify(created)}`);
-  return created;
-};
 
 before(async () => {
   await buildConsole(join(folder, 'build'));
   server = await startServer({ consoleFolder: join(folder, 'build') });
   browser = await startBrowser();
-  workspace = await createWorkspace(server);
-  reader = await addMember(server, workspace);
-  dataset = await create<{ id: string; name: string }>('/datasets', {
-    name: 'Notams',
-    workspaceId: workspace.id,
-  });
-  const attribute = await create('/attributes', { name: 'Europe', token: 'EU' });
-  await create('/attribute-assignments', { attributeId: attribute.id, userId: reader.id });
-  const group = await create('/groups', { name: 'Readers', workspaceId: workspace.id });
-  await create('/group-memberships', { groupId: group.id, userId: reader.id, role: 'member' });
-  await create('/dataset-permissions', { datasetId: dataset.id, groupId: group.id, action: 'read' });
-  await create(`/v2/write/${dataset.id}?isAsync=false`, {
-    records: [
-      { note: 'open to all', priority: 0, empty: '', missing: null, big: 1, access: '' },
-      { note: 'for Europe alone', priority: 9, access: 'EU' },
-      { note: '<img src=x onerror=alert(1)>', priority: 1, access: '' },
-    ],
-    securityLabelInfo: {
-      fields: ['access'],
-      parserClassName: 'identity-parser',
-      labelHandlingPolicy: 'ignore',
-    },
-  });
+  fixture = await createRecordFixture(server);
+  reader = await fixture.newReader('EU');
+  dataset = await fixture.dataset(['read'], { name: 'Notams' });
+  const records = [
+    { note: 'open to all', priority: 0, empty: '', missing: null, big: 1, label: '' },
+    { note: 'for Europe alone', priority: 9, label: 'EU' },
+    { note: '<img src=x onerror=alert(1)>', priority: 1, label: '' },
+  ];
+  bodyOf(200, await fixture.write(dataset, records, { labelInfo: labelField }));
 });
 after(async () => {
   await browser.close();
@@ -158,9 +139,9 @@ describe('the console', () => {
 
   test('two people see different records of one dataset, and markup in records stays text', async () => {
     const context = await openContext();
-    const page = await openPage(context, `/app/datasets/${dataset.id}`);
-    await signIn(page, workspace.admin);
-    await page.goto(`${server.url}/app/datasets/${dataset.id}`);
+    const page = await openPage(context, `/app/datasets/${dataset}`);
+    await signIn(page, fixture.workspace.admin);
+    await page.goto(`${server.url}/app/datasets/${dataset}`);
     await page.getByText('2 records that you see').waitFor();
     const forAdmin = await cells(page);
     ok(forAdmin.includes('<img src=x onerror=alert(1)>'), forAdmin.join(' | '));
@@ -168,7 +149,7 @@ describe('the console', () => {
     const other = await openContext();
     const theirs = await openPage(other);
     await signIn(theirs, reader);
-    await theirs.goto(`${server.url}/app/datasets/${dataset.id}`);
+    await theirs.goto(`${server.url}/app/datasets/${dataset}`);
     await theirs.getByText('3 records that you see').waitFor();
     ok((await cells(theirs)).includes('for Europe alone'));
     await context.close();
@@ -179,7 +160,7 @@ describe('the console', () => {
     const context = await openContext();
     const page = await openPage(context);
     await signIn(page, reader);
-    await page.goto(`${server.url}/app/datasets/${dataset.id}`);
+    await page.goto(`${server.url}/app/datasets/${dataset}`);
     await page.getByText('for Europe alone').waitFor();
     await page.locator('header button').click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -187,8 +168,8 @@ describe('the console', () => {
     equal((await context.cookies()).length, 0);
     const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
     ok(!/Europe|session/i.test(stored.replaceAll('mui-', '')), stored);
-    await signIn(page, workspace.admin);
-    await page.goto(`${server.url}/app/datasets/${dataset.id}`);
+    await signIn(page, fixture.workspace.admin);
+    await page.goto(`${server.url}/app/datasets/${dataset}`);
     await page.getByText('2 records that you see').waitFor();
     ok(!(await page.content()).includes('for Europe alone'));
     await context.close();
@@ -198,7 +179,7 @@ describe('the console', () => {
     const context = await openContext();
     const page = await openPage(context);
     await signIn(page, reader);
-    await page.goto(`${server.url}/app/datasets/${dataset.id}`);
+    await page.goto(`${server.url}/app/datasets/${dataset}`);
     await page.getByLabel('Search in Lucene').fill('priority:[5 TO *]');
     await page.keyboard.press('Enter');
     await page.getByText('1 matches').waitFor();
@@ -235,12 +216,12 @@ describe('the console', () => {
 
   test('a dataset that is hidden and one that does not exist are the same page', async () => {
     const context = await openContext();
-    const stranger = await addMember(server, workspace);
+    const stranger = await addMember(server, fixture.workspace);
     const page = await openPage(context);
     await signIn(page, stranger);
     await page.getByText('No datasets yet').waitFor();
     const texts: string[] = [];
-    for (const id of [dataset.id, '00000000-0000-4000-8000-000000000000']) {
+    for (const id of [dataset, '00000000-0000-4000-8000-000000000000']) {
       await page.goto(`${server.url}/app/datasets/${id}`);
       await page.getByText('There is no such dataset').waitFor();
       texts.push(await page.locator('main').innerText());
@@ -259,9 +240,9 @@ describe('the console', () => {
       await signIn(page, reader);
       for (const [path, text] of [
         ['/app/datasets', 'Notams'],
-        [`/app/datasets/${dataset.id}`, 'open to all'],
-        [`/app/datasets/${dataset.id}?tab=fields`, 'priority'],
-        [`/app/datasets/${dataset.id}?tab=code`, 'Write records'],
+        [`/app/datasets/${dataset}`, 'open to all'],
+        [`/app/datasets/${dataset}?tab=fields`, 'priority'],
+        [`/app/datasets/${dataset}?tab=code`, 'Write records'],
         ['/app/sql', 'No result yet'],
       ] as const) {
         await page.goto(`${server.url}${path}`);

@@ -10,14 +10,8 @@ import {
   type ReactElement,
 } from 'react';
 import { CellText, formatValue } from './CellText.tsx';
+import { isNumeric, type GridColumn } from './grid-columns.ts';
 import { gridWindow, offsetToShow } from './grid-window.ts';
-
-export interface GridColumn {
-  readonly name: string;
-  /** Shown after the name, such as `bigint`. */
-  readonly type?: string | undefined;
-  readonly isNumeric?: boolean | undefined;
-}
 
 interface DataGridProps {
   /** What the grid shows, for screen readers. */
@@ -60,8 +54,7 @@ const moveBy = (event: KeyboardEvent, from: Place, page: number, last: Place): P
   const isFar = event.ctrlKey || event.metaKey;
   if (isFar && event.key === 'Home') return { row: 0, column: 0 };
   if (isFar && event.key === 'End') return last;
-  const reach = isFar ? Infinity : 1;
-  const step = (delta = 0): number => (isFar && delta !== 0 ? Math.sign(delta) * reach : delta);
+  const step = (delta = 0): number => (isFar && delta !== 0 ? Math.sign(delta) * Infinity : delta);
   return {
     row: clamp(from.row + step(move.row), last.row),
     column: clamp(from.column + step(move.column), last.column),
@@ -188,7 +181,7 @@ export const DataGrid = ({ label, columns, rows, onEndReached }: DataGridProps):
               fontSize: 12,
               fontWeight: 500,
               color: 'text.secondary',
-              textAlign: column.isNumeric === true ? 'right' : 'left',
+              textAlign: isNumeric(column) ? 'right' : 'left',
               overflow: 'hidden',
               textOverflow: 'ellipsis',
               whiteSpace: 'nowrap',
@@ -251,7 +244,7 @@ export const DataGrid = ({ label, columns, rows, onEndReached }: DataGridProps):
                       overflow: 'hidden',
                       textOverflow: 'ellipsis',
                       whiteSpace: 'nowrap',
-                      textAlign: column.isNumeric === true ? 'right' : 'left',
+                      textAlign: isNumeric(column) ? 'right' : 'left',
                     }}
                   >
                     <CellText value={row[column.name]} />

@@ -1,4 +1,4 @@
-import { EmptyState, ErrorState } from '@redoubt/ui';
+import { EmptyState, ErrorState, formatNumber } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -15,7 +15,6 @@ import { RecordsTab } from './RecordsTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
 
 const route = getRouteApi('/datasets/$id');
-const numbers = new Intl.NumberFormat('en');
 
 /** One dataset: its records, fields, how to read it in code, and its settings. */
 export const DatasetPage = (): ReactElement => {
@@ -53,7 +52,7 @@ export const DatasetPage = (): ReactElement => {
             <bdi>{dataset.name}</bdi>
           </Typography>
           <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-            {numbers.format(dataset.recordCount)} records that you see · {numbers.format(fields)} fields
+            {formatNumber(dataset.recordCount)} records that you see · {formatNumber(fields)} fields
             {dataset.description !== '' && (
               <>
                 {' · '}

@@ -1,4 +1,4 @@
-import { EmptyState, ErrorState, TextInput } from '@redoubt/ui';
+import { EmptyState, ErrorState, TextInput, formatNumber } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -13,8 +13,6 @@ import { useState, type ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
 import { useDatasets } from './datasets.ts';
 import { NewDatasetDialog } from './NewDatasetDialog.tsx';
-
-const numbers = new Intl.NumberFormat('en');
 
 /** All datasets that the person may know of, with the number of records that they see. */
 export const DatasetsPage = (): ReactElement => {
@@ -39,7 +37,7 @@ export const DatasetsPage = (): ReactElement => {
           <Typography variant="h1">Datasets</Typography>
           <Typography variant="caption" component="p" sx={{ color: 'text.secondary', minHeight: 16 }}>
             {data !== undefined &&
-              `${numbers.format(all.length)} that you may use. Counts are of records that you see.`}
+              `${formatNumber(all.length)} that you may use. Counts are of records that you see.`}
           </Typography>
         </Box>
         {all.length > 0 && newDataset}
@@ -85,8 +83,8 @@ export const DatasetsPage = (): ReactElement => {
                         </Typography>
                       )}
                     </TableCell>
-                    <TableCell align="right">{numbers.format(recordCount)}</TableCell>
-                    <TableCell align="right">{numbers.format(Object.keys(schema).length)}</TableCell>
+                    <TableCell align="right">{formatNumber(recordCount)}</TableCell>
+                    <TableCell align="right">{formatNumber(Object.keys(schema).length)}</TableCell>
                     <TableCell>
                       {Object.entries(may)
                         .filter(([, isAllowed]) => isAllowed)

@@ -1,5 +1,4 @@
-import { TextInput } from '@redoubt/ui';
-import Alert from '@mui/material/Alert';
+import { TextInput, InlineError } from '@redoubt/ui';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -32,11 +31,7 @@ export const NewDatasetDialog = ({ onClose }: { onClose: () => void }): ReactEle
       <form onSubmit={submit}>
         <DialogTitle id="new-dataset">New dataset</DialogTitle>
         <DialogContent>
-          {create.error !== null && (
-            <Alert severity="error" variant="outlined" sx={{ mb: 2 }}>
-              {describeError(create.error).message}
-            </Alert>
-          )}
+          {create.error !== null && <InlineError message={describeError(create.error).message} />}
           <TextInput
             label="Name"
             value={name}

@@ -1,5 +1,5 @@
 import type { Dataset } from '@redoubt/contract';
-import { DataGrid, EmptyState, ErrorState, type GridColumn } from '@redoubt/ui';
+import { DataGrid, EmptyState, ErrorState, formatNumber, toGridColumns } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import OutlinedInput from '@mui/material/OutlinedInput';
@@ -15,9 +15,6 @@ interface RecordsTabProps {
   search: string;
   onSearch: (search: string) => void;
 }
-
-const numericTypes = new Set(['smallint', 'integer', 'bigint', 'numeric', 'double precision']);
-const numbers = new Intl.NumberFormat('en');
 
 const SearchBar = ({ search, onSearch }: Pick<RecordsTabProps, 'onSearch' | 'search'>): ReactElement => {
   const [text, setText] = useState(search);
@@ -60,15 +57,7 @@ export const RecordsTab = ({ dataset, search, onSearch }: RecordsTabProps): Reac
     (): Record<string, unknown>[] => data?.pages.flatMap((page) => page.records) ?? [],
     [data],
   );
-  const columns = useMemo(
-    (): GridColumn[] =>
-      Object.entries(dataset.schema).map(([name, { type }]) => ({
-        name,
-        type,
-        isNumeric: numericTypes.has(type),
-      })),
-    [dataset.schema],
-  );
+  const columns = useMemo(() => toGridColumns(dataset.schema), [dataset.schema]);
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
@@ -80,7 +69,7 @@ export const RecordsTab = ({ dataset, search, onSearch }: RecordsTabProps): Reac
       >
         <SearchBar key={search} search={search} onSearch={onSearch} />
         <Typography variant="caption" role="status" sx={{ color: 'text.secondary' }}>
-          {total !== undefined && `${numbers.format(total)} ${search === '' ? 'records' : 'matches'}`}
+          {total !== undefined && `${formatNumber(total)} ${search === '' ? 'records' : 'matches'}`}
         </Typography>
       </Box>
       {error !== null && (

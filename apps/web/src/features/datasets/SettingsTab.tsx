@@ -1,6 +1,5 @@
 import type { Dataset } from '@redoubt/contract';
-import { TextInput } from '@redoubt/ui';
-import Alert from '@mui/material/Alert';
+import { TextInput, InlineError } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -8,12 +7,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
 import { useChangeDataset, useDeleteDataset } from './datasets.ts';
-
-const Problem = ({ error }: { error: unknown }): ReactElement => (
-  <Alert severity="error" variant="outlined" sx={{ mb: 2 }}>
-    {describeError(error).message}
-  </Alert>
-);
 
 const NameForm = ({ dataset }: { dataset: Dataset }): ReactElement => {
   const [name, setName] = useState(dataset.name);
@@ -25,7 +18,7 @@ const NameForm = ({ dataset }: { dataset: Dataset }): ReactElement => {
   };
   return (
     <form onSubmit={submit}>
-      {change.error !== null && <Problem error={change.error} />}
+      {change.error !== null && <InlineError message={describeError(change.error).message} />}
       <TextInput label="Name" value={name} onChange={(event) => setName(event.target.value)} required />
       <TextInput
         label="Description"
@@ -58,7 +51,7 @@ const DeleteForm = ({ dataset }: { dataset: Dataset }): ReactElement => {
       <Typography sx={{ mb: 2, color: 'text.secondary' }}>
         This deletes all its records, also those that you do not see. It cannot be undone.
       </Typography>
-      {remove.error !== null && <Problem error={remove.error} />}
+      {remove.error !== null && <InlineError message={describeError(remove.error).message} />}
       <TextInput
         label={`Type ${dataset.name} to confirm`}
         value={typed}

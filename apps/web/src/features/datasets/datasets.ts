@@ -1,12 +1,9 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { datasetsQuery } from '../../api/datasets-query.ts';
 import { keys } from '../../api/keys.ts';
 
-export const useDatasets = () =>
-  useQuery({
-    queryKey: keys.datasets,
-    queryFn: () => api.listDatasets({ query: { $limit: -1, $sort: { name: 1 } } }),
-  });
+export const useDatasets = () => useQuery(datasetsQuery);
 
 export const useDataset = (id: string) =>
   useQuery({ queryKey: keys.dataset(id), queryFn: () => api.getDataset({ params: { id } }) });

@@ -1,5 +1,4 @@
-import { TextInput } from '@redoubt/ui';
-import Alert from '@mui/material/Alert';
+import { TextInput, InlineError } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
@@ -35,11 +34,7 @@ export const SignInPage = (): ReactElement => {
   return (
     <EntryPage title={isNew ? 'Create an account' : 'Sign in'}>
       <form onSubmit={submit}>
-        {error !== null && (
-          <Alert severity="error" variant="outlined" sx={{ mb: 2 }}>
-            {describeError(error).message}
-          </Alert>
-        )}
+        {error !== null && <InlineError message={describeError(error).message} />}
         {isNew && (
           <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
             <TextInput label="First name" name="firstName" autoComplete="given-name" required />

@@ -1,6 +1,5 @@
 import type { Me, Workspace } from '@redoubt/contract';
-import { ErrorState, TextInput } from '@redoubt/ui';
-import Alert from '@mui/material/Alert';
+import { ErrorState, TextInput, InlineError } from '@redoubt/ui';
 import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
 import List from '@mui/material/List';
@@ -34,11 +33,7 @@ export const WorkspacePage = ({ me }: { me: Me }): ReactElement => {
           onRetry={() => void workspaces.refetch()}
         />
       )}
-      {error !== null && (
-        <Alert severity="error" variant="outlined" sx={{ mb: 2 }}>
-          {describeError(error).message}
-        </Alert>
-      )}
+      {error !== null && <InlineError message={describeError(error).message} />}
       {own.length > 0 && (
         <>
           <List sx={{ border: 1, borderColor: 'divider', borderRadius: 1, py: 0, mb: 2 }}>

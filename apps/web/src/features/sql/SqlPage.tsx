@@ -1,5 +1,5 @@
 import type { SQLNamespace } from '@codemirror/lang-sql';
-import { DataGrid, EmptyState, ErrorState, type GridColumn } from '@redoubt/ui';
+import { DataGrid, EmptyState, ErrorState, formatNumber, toGridColumns } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
@@ -15,9 +15,7 @@ import { useSqlRun } from './sql-query.ts';
 import { statementToRun, type StatementRange } from './statements.ts';
 
 const route = getRouteApi('/sql');
-const numbers = new Intl.NumberFormat('en');
 const limits = [100, 1000, 10_000];
-const numericTypes = new Set(['smallint', 'integer', 'bigint', 'numeric', 'double precision']);
 
 /** The seconds since a moment, counted up while somebody waits. */
 const useElapsed = (isRunning: boolean): number => {
@@ -59,15 +57,7 @@ export const SqlPage = (): ReactElement => {
     [run, limit],
   );
   const result = run.data;
-  const columns = useMemo(
-    (): GridColumn[] =>
-      Object.entries(result?.schema ?? {}).map(([name, { type }]) => ({
-        name,
-        type,
-        isNumeric: numericTypes.has(type),
-      })),
-    [result],
-  );
+  const columns = useMemo(() => toGridColumns(result?.schema ?? {}), [result]);
 
   if (datasets.error !== null) {
     return (
@@ -105,7 +95,7 @@ export const SqlPage = (): ReactElement => {
         >
           {limits.map((value) => (
             <MenuItem key={value} value={value}>
-              {numbers.format(value)} rows
+              {formatNumber(value)} rows
             </MenuItem>
           ))}
         </Select>
@@ -121,7 +111,7 @@ export const SqlPage = (): ReactElement => {
             sx={{ minWidth: 140 }}
             onClick={() => execute(latest.current.text, latest.current.selection)}
           >
-            Run ({numbers.format(limit)})
+            Run ({formatNumber(limit)})
           </Button>
         )}
       </Box>
@@ -155,9 +145,9 @@ export const SqlPage = (): ReactElement => {
               sx={{ px: 2, py: 0.75, color: 'text.secondary', opacity: run.isPending ? 0.5 : 1 }}
             >
               {result.more
-                ? `The first ${numbers.format(result.records.length)} of ${numbers.format(result.total)} rows`
-                : `${numbers.format(result.total)} ${result.total === 1 ? 'row' : 'rows'}`}
-              {` · ${numbers.format(result.milliseconds)} ms`}
+                ? `The first ${formatNumber(result.records.length)} of ${formatNumber(result.total)} rows`
+                : `${formatNumber(result.total)} ${result.total === 1 ? 'row' : 'rows'}`}
+              {` · ${formatNumber(result.milliseconds)} ms`}
             </Typography>
             <Box sx={{ flex: 1, minHeight: 0, borderTop: 1, borderColor: 'divider' }}>
               {result.records.length === 0 ? (
