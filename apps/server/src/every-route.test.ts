@@ -13,7 +13,7 @@ interface ErrorBody {
 
 const unknown = 'no_such_thing';
 const none = (faults: readonly string[]): void => deepEqual(faults, []);
-/** The routes that follow the conventions of this API; those of OAuth have tests of their own. */
+/** The routes that follow the conventions of this API; the tests of OAuth cover the others. */
 const conventional = allRoutes.filter(({ protocol }) => protocol === undefined);
 const needsCredential = allRoutes.filter(({ caller }) => caller !== 'anyone');
 

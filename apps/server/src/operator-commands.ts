@@ -72,7 +72,7 @@ export const operatorCommands = ({
   },
 
   'reset-account': async ([email = '']) =>
-    `Give this link to ${email} only: whoever sets the password can read everything that this account can read.\n${linkText(await accounts.reset(email))}`,
+    `Give this link to ${email} only: the person who sets the password can read everything that this account can read.\n${linkText(await accounts.reset(email))}`,
 
   'verify-audit': async () => reportText(await audit.verify()),
 

@@ -26,7 +26,7 @@ import { workspaceCases } from './cases/workspaces.ts';
 
 /**
  * What is asked of each call of the API in both worlds. A call without a case does not compile. Pages of the documentation
- * are no calls: they are files that were made before there was any data, and whoever asks for them is not looked at.
+ * are not calls: they are files that were built before there was any data, and the server ignores who requests them.
  */
 export const cases: Record<OperationId, Case> = {
   ...authenticationCases,

@@ -92,7 +92,7 @@ const parametersOf = (
       in: place,
       required,
       description: description === '' ? (schema.description ?? '') : description,
-      // The keys of these two are the filters, which have a table of their own.
+      // The keys of these two are filters, which are in a separate table.
       schema: name === '$sort' || name === '$or' ? { type: name === '$or' ? 'array' : 'object' } : schema,
     }));
 };

@@ -56,11 +56,11 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
   },
   DatasourceError: {
     when: 'A data source can’t be reached, or refuses the connection. You can’t connect data sources yet, so no call returns this yet.',
-    what: 'Nothing for now.',
+    what: 'You can’t get this error yet, so there is nothing to do.',
   },
   FileParseError: {
-    when: 'A file has the wrong type or is damaged. Today this only applies to profile pictures.',
-    what: 'Send a complete file of one of the types that the message names.',
+    when: 'A file has the wrong type or is damaged: a profile picture, or a file that is uploaded, previewed or fetched.',
+    what: 'Send a complete file of a supported type. For a job, the message names the file, the line and the fault; the rows before it are stored.',
     message: 'The body is not a picture of a supported type. Send a complete PNG, JPEG or WebP.',
   },
   ForbiddenError: {
@@ -76,7 +76,7 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
     ],
   },
   HttpClientError: {
-    when: 'Another system that the server needs for this call failed: an identity provider, or Stripe.',
+    when: 'Another system that the server needs for this call failed: an identity provider, Stripe, or the address of a file that a job fetches.',
     what: 'Try again later. If the error stays, give the operator the id in the header `X-Request-Id`; the log has the cause under it.',
   },
   InternalServerError: {

@@ -50,7 +50,7 @@ export interface ReplaceRequest {
   mayRelabel: boolean;
   /**
    * The ids that these labels have by now, where they are others. Records that keep their label get them as new ones do:
-   * whoever looked before a column was labelled does not see what is written into it since.
+   * a reader who started before a column was labelled does not see values written to it since.
    */
   present: (labelIds: readonly number[]) => Promise<ReadonlyMap<number, number>>;
   /** Told what comes and goes, when the write is decided and before it is stored; an error ends it. */

@@ -17,7 +17,7 @@ export interface Answer {
 /** Sends a request to one world. */
 export type Send = (request: Request) => Promise<Answer>;
 
-/** Two worlds, as far as the scenario and the cases know them. */
+/** The parts of two worlds that the scenario and the cases use. */
 export interface Worlds {
   both<T>(step: string, act: (send: Send, isSecond: boolean) => Promise<T>): Promise<T>;
   hidden<T>(step: string, act: (send: Send) => Promise<T>): Promise<T>;

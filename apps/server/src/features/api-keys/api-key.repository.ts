@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { readPage, type Page } from '../../platform/db/list.ts';
 import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 
-/** A key without its groups and attributes, which are in tables of their own. */
+/** A key without its groups and attributes, which are in other tables. */
 export type ApiKeyRow = Omit<ApiKey, 'attributeNames' | 'groupNames'>;
 
 /** The changes of a key; undefined properties stay as they are. */

@@ -12,9 +12,9 @@ export interface Named {
 
 /** The groups and attributes of keys, and those that people can give to a key. */
 export interface GrantableScopeRepository {
-  /** Returns the sorted names of the groups of each key, as far as they are visible to the reader. */
+  /** Returns the sorted names of the groups of each key, without those that are hidden from the reader. */
   groupNames(reader: Member, keyIds: readonly string[]): Promise<Map<string, string[]>>;
-  /** Returns the sorted tokens of the attributes of each key, as far as they are visible to the reader. */
+  /** Returns the sorted tokens of the attributes of each key, without those that are hidden from the reader. */
   attributeNames(reader: Member, keyIds: readonly string[]): Promise<Map<string, string[]>>;
   /** Returns those of the actor's groups that have one of these names. */
   ownGroups(actor: Member, names: readonly string[]): Promise<Named[]>;

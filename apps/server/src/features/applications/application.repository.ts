@@ -7,7 +7,7 @@ import { readPage, type Page } from '../../platform/db/list.ts';
 import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 import { isApplicationUsableBy, isRequiredDatasetVisible } from './application-usable.repository.ts';
 
-/** An application without its users and datasets, which are in tables of their own. */
+/** An application without its users and datasets, which are in other tables. */
 export type ApplicationSummary = Omit<Application, 'allowedUsers' | 'requiredDatasetAccess' | 'clientSecret'>;
 
 /** The changes of an application; undefined properties stay as they are. */

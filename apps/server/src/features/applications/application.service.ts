@@ -52,7 +52,7 @@ export const createApplicationService = ({
   isMember: IsMember;
   runtime: Runtime;
 }): ApplicationService => {
-  /** Adds users and required datasets, as far as they are visible to the actor. */
+  /** Adds the users and required datasets that are visible to the actor. */
   const complete = async (actor: Member, found: readonly ApplicationSummary[]): Promise<Application[]> => {
     const applicationIds = found.map(({ id }) => id);
     const users = await applications.usersOf(applicationIds);

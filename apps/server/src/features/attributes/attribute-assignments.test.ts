@@ -87,7 +87,7 @@ describe('attribute assignments', () => {
     assert.deepEqual(await seen(admin, `&userId=${second.id}`), [own.id]);
   });
 
-  test('an admin may revoke an attribute of their own', async () => {
+  test('an admin may revoke their own attribute', async () => {
     const second = await addMember(server, workspace, 'admin');
     const own = await assign((await attribute()).id, second.id);
     assert.deepEqual(

@@ -5,7 +5,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { HeldAttributesRepository } from './held-attributes.repository.ts';
 
 export interface HeldAttributes {
-  /** Returns the tokens that the actor holds now, sorted, as far as they are in the scope of the credential. */
+  /** Returns the tokens that the actor holds now, sorted, without those outside the scope of the credential. */
   heldTokens(actor: Member): Promise<string[]>;
   /**
    * Makes sure that a label may contain these tokens. If the workspace creates attributes on write, every missing one is

@@ -10,7 +10,7 @@ import type { IngestFile, IngestRepository } from './ingest.repository.ts';
 import type { RejectsRepository } from './rejects.repository.ts';
 
 export interface ReceiptService {
-  /** What became of the rows of a job, as far as the actor sees it. */
+  /** What became of the rows of a job: of those that the actor sees. */
   get(actor: Member, jobId: string): Promise<JobReceipt>;
   /** The rejected rows of jobs of a dataset that the actor started. */
   rejects(actor: Member, datasetId: string, list: ListQuery): Promise<Page<RejectedRow>>;
@@ -92,7 +92,7 @@ export const createReceiptService = ({
       const datasetId = await repository.datasetOfJob(actor.workspace.uniqueId, jobId);
       if (datasetId === undefined) throw notFound('receipt of a job', jobId);
       if (await hasStarted(actor, jobId)) return whole(jobId, datasetId);
-      // Whoever may not read the dataset knows of no row.
+      // A person who may not read the dataset sees no row.
       const accessible = await access.resolve(actor, datasetId).catch(() => undefined);
       const receipt =
         accessible?.permissions.read === true ? await seenBy(actor, jobId, datasetId) : undefined;

@@ -68,7 +68,7 @@ export const createUploadService = ({
     };
 
     const texts = await receiveParts(parts, uploadTexts, {
-      // Whoever may not write learns it before a large file has been received.
+      // Refuse people who may not write before a large file is received.
       beforeFiles: async (known) => {
         const datasetId = known.get('datasetId');
         if (datasetId !== undefined) await access.requireCall(actor, datasetId, 'createUpload');

@@ -371,7 +371,7 @@ describe('uploads', () => {
     assert.deepEqual(await numbersOf(id, other.token), [2, 3]);
   });
 
-  test('whoever sees no row of an upload does not know of it; who manages the dataset sees that there is a job', async () => {
+  test('an upload is hidden from people who see none of its rows; managers of the dataset see that there is a job', async () => {
     const id = await desk.dataset();
     const info = { parserClassName: 'apply-label-to-all-records-parser', label: 'A' };
     const { jobId } = await upload([to(id), file('n\n1\n'), labelled(info)]);

@@ -287,7 +287,7 @@ describe('jobs and their segments', () => {
     for (const job of [first, second, ...others]) assert.equal(await stateOf(job), 'completed');
   });
 
-  test('the segments of a job are seen by its starter alone, whoever manages the dataset', async () => {
+  test('only the starter of a job sees its segments; managers of the dataset do not', async () => {
     const id = await filled();
     const job = await start(id);
     const other = await start(id, { recordIds: ['x'] });

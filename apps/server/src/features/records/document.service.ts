@@ -28,7 +28,7 @@ export const createDocumentService = ({
   read: Pick<ReadService, 'search'>;
   sql: Pick<SqlService, 'query'>;
 }): DocumentService => {
-  /** Streams the records with these ids, as far as they belong to documents and are visible to the actor. */
+  /** Streams the records with these ids, if they belong to documents and are visible to the actor. */
   const queryByIds = async (
     actor: Member,
     { recordIds, ...query }: DocumentSqlQuery & { recordIds: readonly string[] },

@@ -178,7 +178,7 @@ describe('querying with SQL', () => {
     assert.deepEqual(await rows(`SELECT count(*) AS n FROM countries WHERE "Name" LIKE '%an%'`), [{ n: 2 }]);
   });
 
-  test('a value that would be an error in PostgreSQL is null, whoever may see the row', async () => {
+  test('a value that would be an error in PostgreSQL is null, for every reader of the row', async () => {
     assert.deepEqual(
       await rows('SELECT 1 / (length(code) - 2) AS q, code::bigint AS b FROM countries LIMIT 1'),
       [{ q: null, b: null }],

@@ -7,7 +7,7 @@ export type ResponseBody = Buffer | Readable;
 /** A page of fewer bytes is sent as one buffer. */
 export const maxBufferedBytes = 64 * 1024;
 
-/** Runs every step of the generator in the async context of the current request, whoever pulls the chunks later. */
+/** Runs every step of the generator in the async context of the current request, even if the chunks are read elsewhere. */
 async function* bindToRequest(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const run = AsyncLocalStorage.snapshot();
   let isDone = false;

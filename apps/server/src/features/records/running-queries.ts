@@ -74,7 +74,7 @@ export const createRunningQueries = ({ db, ids }: { db: Db; ids: Ids }): Running
       const end = (): void => {
         if (!running.delete(id)) return;
         stopWhenIdle();
-        // If this fails, the row expires by itself after 30 seconds.
+        // If this fails, the row expires after 30 seconds.
         shared?.remove(id).catch(() => undefined);
       };
       try {

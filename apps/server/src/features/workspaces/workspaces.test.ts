@@ -54,7 +54,7 @@ describe('creating a workspace', () => {
     assert.equal((await post(token, { name: 'Zürich & Söhne' })).body.id, 'zurich-sohne');
   });
 
-  test('a slug that is taken is 409, whoever owns it', async () => {
+  test('a slug that is taken is 409 for everyone', async () => {
     const { id } = await createWorkspace(server);
     const { token } = await signUp(server);
     const answer = await post(token, { name: 'Mine', id });

@@ -10,7 +10,7 @@ export interface NamedLocks {
   close(): Promise<void>;
 }
 
-/** A lock occupies a connection as long as its work runs, so locks have a pool of their own. */
+/** A lock occupies a connection as long as its work runs, so locks have a separate pool. */
 const maxConnections = 4;
 
 export const createNamedLocks = (url: string): NamedLocks => {

@@ -23,7 +23,7 @@ export type Identify = (
 export const hasCredential = (request: FastifyRequest): boolean =>
   hasTokenOrKey(request) || namesSession(request);
 
-/** A browser sends cookies by itself, so a cookie alone is not a credential. */
+/** Browsers send cookies with every request, so a cookie alone is not a credential. */
 const hasTokenOrKey = ({ headers }: FastifyRequest): boolean =>
   headers.authorization !== undefined || headers['x-api-key'] !== undefined;
 

@@ -45,7 +45,7 @@ const Snippet = ({ title, code }: { title: string; code: string }): ReactElement
 export const CodeTab = ({ dataset }: { dataset: Dataset }): ReactElement => (
   <Box sx={{ p: { xs: 2, md: 3 }, maxWidth: 880 }}>
     <Typography sx={{ mb: 2, color: 'text.secondary' }}>
-      Programs sign in with an API key or a token of their own. They see what their person sees.
+      Programs sign in with an API key or a token. They see what their person sees.
     </Typography>
     {snippets(location.origin, dataset.id).map(({ title, code }) => (
       <Snippet key={title} title={title} code={code} />

@@ -65,7 +65,7 @@ export const useSignOut = () => {
       try {
         await api.deleteSession({ params: { id: sessionId } });
       } catch (error) {
-        // A session that has ended by itself is signed out, too.
+        // A session that has expired is signed out already.
         if (!isError(error, 'AuthError')) throw error;
       }
     },

@@ -67,5 +67,5 @@ export const describeConfinement = ({ hasNoNetwork, hasLimits }: Confinement): s
   const network = hasNoNetwork
     ? 'without network'
     : 'with network, because this system has no network namespaces for the user of the server';
-  return `Uploaded files are parsed in processes of their own with at most ${limits}, without environment or access to files, ${network}.`;
+  return `Uploaded files are parsed in separate processes with at most ${limits}, without environment or access to files, ${network}.`;
 };
