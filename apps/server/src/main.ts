@@ -60,7 +60,7 @@ const hasDemoOption = (args: readonly string[]): boolean => {
 const firstAccountHint = (url: string, config: Config): string => {
   const rule = signUpRule(config);
   return rule === 'open'
-    ? `No account yet? Create one with POST ${url}/users (see the page "Sign up" of the documentation), or start with --demo.`
+    ? `No account yet? Create one with POST ${url}/users, or start with --demo.`
     : `Nobody can sign up on this server (SIGN_UP is ${rule}). To create the first account, run npm run redoubt -- accounts create-admin <email>, or start once with SIGN_UP=open.`;
 };
 
