@@ -15,6 +15,7 @@ export * from './sql-query.ts';
 export * from './document-queries.ts';
 export * from './summaries.ts';
 export * from './jobs.ts';
+export * from './file-options.ts';
 export * from './ingest.ts';
 export * from './uploads.ts';
 export * from './upload-previews.ts';

@@ -233,7 +233,7 @@ export const requireColumns = (
   const names = new Set(columns.map(({ name }) => name));
   if (names.has(recordIdName)) throw recordIdColumn(file, 0);
   if (dialect === undefined) return;
-  const missing = labelFieldsOf(options).find((field) => !names.has(field));
+  const missing = labelFieldsOf(options.securityLabelInfo).find((field) => !names.has(field));
   if (missing === undefined) return;
   const shown = [...names].slice(0, 20).map((name) => JSON.stringify(name));
   throw badRequest(
