@@ -411,6 +411,20 @@ describe('uploads', () => {
     assert.match(job.error ?? '', /more than 5 attributes that you do not hold/);
   });
 
+  test('a file of several reads is stored to its last row', async () => {
+    const id = await desk.dataset();
+    const long = 'word '.repeat(10_000);
+    const content = `n,text\n${Array.from({ length: 20 }, (_, n) => `${String(n)},${long}\n`).join('')}`;
+    const { jobId } = await upload([to(id), file(content)]);
+    await server.jobsSettled();
+    const { status, error, recordCount } = await jobOf(jobId);
+    assert.deepEqual([status, error, recordCount], ['completed', null, 20]);
+    assert.deepEqual(
+      await numbersOf(id),
+      Array.from({ length: 20 }, (_, n) => n),
+    );
+  });
+
   test('a file goes from the object store with its dataset', async () => {
     const id = await desk.dataset();
     const before = await spooled();

@@ -1,6 +1,7 @@
 import { FileParseError, openFile, type ByteSource } from '@redoubt/file-formats';
-import { createReadStream, fstatSync } from 'node:fs';
+import { fstatSync, read } from 'node:fs';
 import { once } from 'node:events';
+import { promisify } from 'node:util';
 import type { ParserTask } from './parser-messages.ts';
 
 /**
@@ -10,6 +11,10 @@ import type { ParserTask } from './parser-messages.ts';
 const descriptor = 3;
 /** Characters that are written at once. */
 const writtenAtOnce = 256 * 1024;
+/** Bytes that are read at once. */
+const readAtOnce = 256 * 1024;
+
+const readBytes = promisify(read);
 
 const task = JSON.parse(process.argv[2] ?? '{}') as ParserTask;
 let bytesRead = 0;
@@ -17,11 +22,16 @@ let bytesRead = 0;
 const source: ByteSource = {
   size: fstatSync(descriptor).size,
   async *stream(from = 0) {
-    bytesRead = from;
-    const stream = createReadStream('', { fd: descriptor, autoClose: false, start: from });
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      bytesRead += chunk.length;
-      yield chunk;
+    // A stream of Node.js would close the descriptor when its reader stops early, as detection of the format does.
+    for (let position = from; ;) {
+      const { buffer, bytesRead: count } = await readBytes(descriptor, {
+        buffer: Buffer.allocUnsafe(readAtOnce),
+        position,
+      });
+      if (count === 0) return;
+      position += count;
+      bytesRead = position;
+      yield buffer.subarray(0, count);
     }
   },
 };
