@@ -86,16 +86,11 @@ describe('options for reading files', () => {
     );
     assert.deepEqual([receipt.received, receipt.written, receipt.rejected], [4, 1, 3]);
     assert.deepEqual(job.config?.['fileOptions'], { columns });
-    const { schema } = JSON.parse(
-      (
-        await desk.post(
-          '/query',
-          JSON.stringify({ expression: 'at:>=2024-01-01 AND day:2024-02-29', datasetId }),
-        )
-      ).text,
-    ) as {
-      schema: Record<string, { type: string }>;
-    };
+    const schema = await desk.call<Record<string, { type: string }>>(
+      200,
+      'GET',
+      `/query/schema?datasetId=${datasetId}`,
+    );
     assert.deepEqual([schema['at']?.type, schema['day']?.type], ['timestamp', 'timestamp']);
   });
 
