@@ -14,6 +14,7 @@ export * from './bulk-reads.ts';
 export * from './sql-query.ts';
 export * from './document-queries.ts';
 export * from './summaries.ts';
+export * from './dataset-rows.ts';
 export * from './jobs.ts';
 export * from './ingest.ts';
 export * from './uploads.ts';
