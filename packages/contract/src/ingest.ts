@@ -64,10 +64,24 @@ const labelProperties = {
 export const AccessControlLabel = strictObject(labelProperties, { title: 'AccessControlLabel' });
 export type AccessControlLabel = Static<typeof AccessControlLabel>;
 
+export const WriteMode = Type.Enum(['append', 'replace', 'upsert'], {
+  description:
+    'append (the default) adds a record for each row. replace puts the rows in the place of all records that are visible to you, at once when all files are read. upsert replaces the visible record with the same key columns, or adds one. replace and upsert need read as well as write. Records that are hidden from you stay as they are.',
+});
+
+export const KeyColumns = Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), {
+  minItems: 1,
+  maxItems: 16,
+  description:
+    'For writeMode upsert: the fields by which a row finds its record, by the names that they are stored under.',
+});
+
 /** What the requests that store the rows of files have in common. */
 export const ingestOptionProperties = {
   ...labelProperties,
   fileOptions: Type.Optional(FileOptions),
+  writeMode: Type.Optional(WriteMode),
+  keyColumns: Type.Optional(KeyColumns),
 };
 
 export const IngestRequest = strictObject(

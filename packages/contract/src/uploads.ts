@@ -40,6 +40,15 @@ const UploadParts = strictObject({
         'JSON: `{format?, encoding?, delimiter?, quote?, header?, columns?}`, how all files of the upload are read. The response of POST /uploads/preview has one.',
     }),
   ),
+  writeMode: Type.Optional(
+    Type.String({
+      description:
+        '"append" (the default), "replace" (of all visible records, at once when all files are read) or "upsert" (of visible records with the same key columns).',
+    }),
+  ),
+  keyColumns: Type.Optional(
+    Type.String({ description: 'JSON, for upsert: the names of fields, such as `["id"]`.' }),
+  ),
   customMetadata: Type.Optional(
     Type.String({ description: 'A JSON object, which is kept with the upload.' }),
   ),
@@ -65,6 +74,9 @@ export const FileReceipt = strictObject(
     rejected: nullable(Count(`Rows left out because they are at fault; ${forStarter}`)),
     dropped: nullable(Count(`Rows left out by the label handling policy; ${forStarter}`)),
     duplicate: nullable(Count(`Rows that an earlier run of this job stored; ${forStarter}`)),
+    replaced: nullable(
+      Count(`Rows of an upsert that replaced a visible record, among those written; ${forStarter}`),
+    ),
   },
   { title: 'FileReceipt' },
 );
@@ -81,6 +93,9 @@ export const JobReceipt = strictObject(
     rejected: nullable(Count(`The sum over the files; ${forStarter}`)),
     dropped: nullable(Count(`The sum over the files; ${forStarter}`)),
     duplicate: nullable(Count(`The sum over the files; ${forStarter}`)),
+    replaced: nullable(
+      Count(`Visible records that were replaced: the sum over the files, or all of a replace; ${forStarter}`),
+    ),
   },
   { title: 'JobReceipt', description: 'What became of the rows of each file.' },
 );

@@ -187,9 +187,9 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   deleteDocumentsByQuery: dataset('read-and-write', visibleRecords),
   relabelRecords: dataset('manage', visibleRecords),
   clearDataset: dataset('manage'),
-  createUpload: dataset('write'),
+  createUpload: dataset('write', 'Replacing records (writeMode replace or upsert) also needs read.'),
   previewUpload: withNote(all, 'Stores nothing, and reads nothing but the file that is sent.'),
-  startIngest: dataset('write'),
+  startIngest: dataset('write', 'Replacing records (writeMode replace or upsert) also needs read.'),
   getJobReceipt: withNote(
     readOne('self', 'read'),
     'The person who started the job sees all of it. Readers see files of which they see records, with the number of these.',

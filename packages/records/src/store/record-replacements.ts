@@ -55,6 +55,8 @@ export interface ReplaceRequest {
   present: (labelIds: readonly number[]) => Promise<ReadonlyMap<number, number>>;
   /** Told what comes and goes, when the write is decided and before it is stored; an error ends it. */
   decided: (changes: readonly CounterDelta[]) => Promise<void>;
+  /** Told when the write is stored, while nothing else changes the dataset. */
+  stored: () => Promise<void>;
 }
 
 export interface RecordReplacements {
@@ -213,6 +215,7 @@ export function createRecordReplacements(
         await run(layout.renameStaging(table + suffixes.checking, table + suffixes.staged));
         await apply(table);
         unfinished.delete(request.datasetId);
+        await request.stored();
         return changesOf(request, old, codes, present);
       }),
     isUnfinished: (datasetId) => unfinished.has(datasetId),

@@ -15,6 +15,7 @@ import type { CatalogCache } from './catalog-cache.ts';
 import { toCounterDeltas, type CounterDelta, type Counters } from './counters.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { RecordReplacements } from './record-replacements.ts';
+import { stagedLabel } from './staged-labels.ts';
 import type { StoreLimits } from './store-limits.ts';
 import type { SummaryCopies } from './summary-copies.ts';
 import { pathOfCode } from '@redoubt/query';
@@ -48,6 +49,10 @@ export interface CommitOptions {
    * or cleared in the dataset between `onDecided` and the end of this call.
    */
   onBlockStored?: (() => Promise<void>) | undefined;
+  /** Where the records of the block wait without being visible to anybody, until `replaceVisible` shows them. */
+  slot?: number | undefined;
+  /** Nothing else is stored in the dataset between `onDecided` and the end of the write. */
+  isAlone?: boolean | undefined;
 }
 
 /** A completely parsed write. Nothing is stored before `commit`. */
@@ -64,6 +69,8 @@ export interface PreparedWrite {
   readonly rejects: readonly RejectedRecord[];
   /** The id of the first new record, if there is one. */
   readonly firstId: string | undefined;
+  /** The id of the first record that is replaced, if there is one. */
+  readonly firstReplaced: string | undefined;
   /**
    * Stores all records or none. Call it once. They are durable and visible when it resolves.
    * @throws RedoubtError 404 if a record to replace is absent or hidden, 403 for a label that the writer may not change
@@ -186,7 +193,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
     request: PrepareRequest,
     { batch, labelIds }: NumberedBatch,
     now: number,
-    { mayRelabel, columnVersion, onDecided }: CommitOptions,
+    { mayRelabel, columnVersion, onDecided, onBlockStored }: CommitOptions,
   ): Promise<void> {
     const { datasetId, parsed, visible } = request;
     const { inserts, updates, labels, hasLabelInfo: relabels } = batch;
@@ -208,6 +215,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
           mayRelabel,
           labels: known,
           decided: async (decided) => onDecided?.(countsOf(decided, texts)),
+          stored: async () => onBlockStored?.(),
           present: async (ids) => presentIds(request, ids, columnVersion),
           prepareUpdates: async (replacements) => prepareUpdates(request, replacements, now),
         })
@@ -226,17 +234,17 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
   async function commitInserts(
     { datasetId, parsed }: PrepareRequest,
     { batch: { inserts, labels }, labelIds }: NumberedBatch,
-    { onDecided, onBlockStored }: CommitOptions,
+    { onDecided, onBlockStored, slot }: CommitOptions,
   ): Promise<void> {
     const decided = async (): Promise<void> =>
       onDecided?.(countsOf(toCounterDeltas(inserts, labelIds), new Map(textsOf(labelIds, labels))));
     const rows = async (): Promise<Buffer> =>
       parsed.rowsOf(
         'inserts',
-        labelIds.map((id) => `${String(id)}\t`),
+        labelIds.map((id) => `${String(slot === undefined ? id : stagedLabel(slot, id))}\t`),
       );
     const stored = (): void => {
-      counters.apply(datasetId, () => toCounterDeltas(inserts, labelIds));
+      if (slot === undefined) counters.apply(datasetId, () => toCounterDeltas(inserts, labelIds));
     };
     try {
       if (onBlockStored === undefined) {
@@ -285,11 +293,13 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
         dropped: first.dropped,
         rejects: first.rejects,
         firstId: first.firstId,
+        firstReplaced: first.updates.recordIds[0],
         async commit(commitOptions) {
           if (added + replaced === 0) return;
           const labelIds = await cache.labelIds(datasetId, first.labels, commitOptions.columnVersion);
           const batch = await withPathIds(datasetId, first, prepareBatch);
-          if (replaced > 0) await commitReplacements(request, { batch, labelIds }, now, commitOptions);
+          if (replaced > 0 || commitOptions.isAlone === true)
+            await commitReplacements(request, { batch, labelIds }, now, commitOptions);
           else await commitInserts(request, { batch, labelIds }, commitOptions);
         },
       };

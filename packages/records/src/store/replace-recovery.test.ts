@@ -60,6 +60,7 @@ async function replaceWith(engine: Engine, id: string, text: string): Promise<vo
     relabels: false,
     present: async () => new Map(),
     decided: async () => undefined,
+    stored: async () => undefined,
     visible: await t.visible(id),
     prepareUpdates: async (replacements) =>
       (await parsed.prepareReplacements({ replacements, hidden: [], knownPaths, now })).rows,

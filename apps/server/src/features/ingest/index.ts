@@ -30,6 +30,8 @@ import { createObjectDrops, type ObjectDrops } from './object-drops.ts';
 import { describeConfinement, findConfinement, type Confinement } from './parser/confinement.ts';
 import { createPreviewService } from './preview.service.ts';
 import { createReceiptService } from './receipt.service.ts';
+import { createReplaceVisible } from './replace-visible.ts';
+import { createReplacementRepository } from './replacement.repository.ts';
 import { createRejectsRepository } from './rejects.repository.ts';
 import { createUploadService } from './upload.service.ts';
 
@@ -117,6 +119,7 @@ export const wireIngest = ({
   const { clock, ids, random } = runtime;
   const repository = createIngestRepository(db);
   const rejects = createRejectsRepository(db);
+  const replacements = createReplacementRepository(db);
   const removeOldRejects = (): Promise<void> =>
     rejects.removeBefore(new Date(clock.now().getTime() - rejectDays * 24 * 60 * 60 * 1000));
   let found: Promise<Confinement> | undefined;
@@ -154,6 +157,15 @@ export const wireIngest = ({
       fetchSource,
       confinement,
       ended: removeOldRejects,
+      replaceVisible: createReplaceVisible({
+        access,
+        audit,
+        held,
+        store,
+        afterWrite,
+        files: repository,
+        replacements,
+      }),
     }),
     (actor, datasetId, config) => {
       requireConfig(config);
@@ -164,7 +176,7 @@ export const wireIngest = ({
     bindings: createIngestRoutes(
       createUploadService({ access, files, drops, startJob: jobs.startJob, maxUploadBytes, clock, ids }),
       ingest,
-      createReceiptService({ access, held, hasStarted: jobs.hasStarted, repository, rejects }),
+      createReceiptService({ access, held, hasStarted: jobs.hasStarted, repository, rejects, replacements }),
       createPreviewService({ confinement }),
     ),
     recover: async () => {

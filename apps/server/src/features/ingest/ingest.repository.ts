@@ -47,6 +47,7 @@ export interface IngestFile {
   rejected: number;
   dropped: number;
   duplicate: number;
+  replaced: number;
 }
 
 export interface IngestRepository {
@@ -121,6 +122,7 @@ const fileColumns = [
   'ingest_files.rejected',
   'ingest_files.dropped',
   'ingest_files.duplicate',
+  'ingest_files.replaced',
 ] as const;
 
 export const createIngestRepository = (db: Db): IngestRepository => {

@@ -130,6 +130,7 @@ export const createIngestService = ({
     if (workspaceId !== undefined && workspaceId !== null) requireOwnWorkspace(actor, workspaceId);
     const { dataset } = await access.requireCall(actor, datasetId, 'startIngest');
     const options = toIngestOptions(sent);
+    if (options.write !== undefined) await access.requireCall(actor, datasetId, 'deleteRecords');
     requireParams(dataSourceParams);
     const urls = readUrls(dataSourceParams, allowsPrivate);
     const jobId = ids.uuid();
