@@ -18,6 +18,7 @@ export const uploadRequest = (
   datasetId: string,
   files: Readonly<Record<string, string>>,
   accessControlLabel: unknown = labelColumn,
+  parts: Readonly<Record<string, unknown>> = {},
 ): Request => ({
   method: 'POST',
   path: '/uploads',
@@ -28,5 +29,9 @@ export const uploadRequest = (
     ...(accessControlLabel === undefined
       ? []
       : [{ name: 'accessControlLabel', content: JSON.stringify(accessControlLabel) }]),
+    ...Object.entries(parts).map(([name, value]) => ({
+      name,
+      content: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
   ]),
 });
