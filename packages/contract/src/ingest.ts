@@ -3,7 +3,7 @@ import { BooleanParameter, IdParam, nullable, strictObject } from './core/fields
 import { defineRoute } from './core/route.ts';
 import { FileOptions } from './file-options.ts';
 import { Job } from './jobs.ts';
-import { SecurityLabelInfo } from './security-labels.ts';
+import { ColumnSecurityLabels, SecurityLabelInfo } from './security-labels.ts';
 
 /** The kinds of sources that the specification names. */
 export const sourceTypes = ['URL', 'JDBC', 'S3', 'KAFKA', 'OTHER'] as const;
@@ -40,7 +40,7 @@ export const DataSourceParams = strictObject(
     connectionInfo: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'For URL: `{urls: [{url, headers?}], processWithOcr?}`, with up to 100 addresses. processWithOcr: true is answered with 501.',
+          'For URL: `{urls: [{url, headers?}], processWithOcr?, changedSinceJob?}`, with up to 100 addresses. changedSinceJob is the id of an earlier ingest job that you started for this dataset: files that have not changed since it stored them, by what their host says, are not fetched again. processWithOcr: true is answered with 501.',
       }),
     ),
     connectionId: Type.Optional(IdParam),
@@ -82,6 +82,7 @@ export const ingestOptionProperties = {
   fileOptions: Type.Optional(FileOptions),
   writeMode: Type.Optional(WriteMode),
   keyColumns: Type.Optional(KeyColumns),
+  columnSecurityLabelInfo: Type.Optional(nullable(ColumnSecurityLabels)),
 };
 
 export const IngestRequest = strictObject(

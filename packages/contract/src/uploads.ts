@@ -49,6 +49,12 @@ const UploadParts = strictObject({
   keyColumns: Type.Optional(
     Type.String({ description: 'JSON, for upsert: the names of fields, such as `["id"]`.' }),
   ),
+  columnSecurityLabelInfo: Type.Optional(
+    Type.String({
+      description:
+        'JSON: `{"<column>": {"securityLabel": "A&B"}}`. Adds labels to columns of the dataset before any row is stored, as in /v2/write. Needs manage.',
+    }),
+  ),
   customMetadata: Type.Optional(
     Type.String({ description: 'A JSON object, which is kept with the upload.' }),
   ),
@@ -76,6 +82,11 @@ export const FileReceipt = strictObject(
     duplicate: nullable(Count(`Rows that an earlier run of this job stored; ${forStarter}`)),
     replaced: nullable(
       Count(`Rows of an upsert that replaced a visible record, among those written; ${forStarter}`),
+    ),
+    isUnchanged: nullable(
+      Type.Boolean({
+        description: `Whether its host said that it is the same as in the job of changedSinceJob, so that nothing was fetched and stored; ${forStarter}`,
+      }),
     ),
   },
   { title: 'FileReceipt' },

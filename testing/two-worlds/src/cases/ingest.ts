@@ -47,7 +47,7 @@ export const uploadCases: Record<keyof typeof uploadRoutes, Case> = {
     );
     await look(ask, scenario);
     await ask(uploadRequest(people.reader, datasets.notes, { 'c.csv': 'note\nno label at all\n' }));
-    await ask(uploadRequest(people.reader, datasets.notes, { 'd.csv': 'note\nfor everybody\n' }, undefined));
+    await ask(uploadRequest(people.reader, datasets.notes, { 'd.csv': 'note\nfor everybody\n' }, null));
     await withoutNewAttributes(ask, scenario, async () => {
       for (const label of foreignLabels) {
         const text = `note,label\n"x","${label.replaceAll('"', '""')}"\n`;

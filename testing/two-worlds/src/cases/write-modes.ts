@@ -61,7 +61,7 @@ export const compareWriteModes = async (
         reader,
         datasetId,
         { 'a.csv': content, 'b.csv': 'id,name,label\n8,eight,\n' },
-        undefined,
+        null,
         parts,
       ),
     );
@@ -101,7 +101,7 @@ export const compareWriteModes = async (
   for (const id of [hidden.dataset, hidden.foreignDataset, 'nowhere']) {
     for (const writeMode of ['replace', 'upsert']) {
       const parts = { writeMode, ...(writeMode === 'upsert' ? { keyColumns: ['id'] } : {}) };
-      equal((await ask(uploadRequest(reader, id, { 'a.csv': file }, undefined, parts))).status, 404);
+      equal((await ask(uploadRequest(reader, id, { 'a.csv': file }, null, parts))).status, 404);
     }
   }
   const left = (await hide('write modes left', async (send) =>

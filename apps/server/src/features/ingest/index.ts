@@ -5,7 +5,7 @@ import {
   type IngestRequest,
 } from '@redoubt/contract';
 import type { RecordStore } from '@redoubt/records';
-import type { Audit } from '../../platform/audit/index.ts';
+import type { Audit, AuditedChange } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -15,9 +15,9 @@ import { createOutboundDownload } from '../../platform/outbound/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
-import type { DatasetAccess } from '../datasets/index.ts';
+import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
 import type { WiredJobs } from '../jobs/index.ts';
-import type { AfterWrite } from '../records/index.ts';
+import { createAddColumnLabels, type AfterWrite } from '../records/index.ts';
 import { createBlockLedger } from './block-ledger.repository.ts';
 import { createFetchSource } from './fetch-source.ts';
 import { createIngestJob } from './ingest-job.ts';
@@ -89,6 +89,7 @@ export const wireIngest = ({
   held,
   audit,
   jobs,
+  auditedColumns,
   afterWrite,
   allowsPrivate,
   limits = {},
@@ -104,6 +105,7 @@ export const wireIngest = ({
   held: HeldAttributes;
   audit: Audit;
   jobs: WiredJobs;
+  auditedColumns: AuditedChange<DatasetColumns>;
   afterWrite: AfterWrite;
   allowsPrivate: boolean;
   limits?: Partial<IngestLimits> | undefined;
@@ -139,8 +141,12 @@ export const wireIngest = ({
   });
   const download = createOutboundDownload({ allowsPrivate });
   const fetchSource = createFetchSource({ files, repository, drops, secrets, download, maxUploadBytes });
+  const addColumnLabels = createAddColumnLabels({ auditedColumns, held, afterWrite });
   const ingest = createIngestService({
     access,
+    addColumnLabels,
+    hasStarted: jobs.hasStarted,
+    files: repository,
     secrets,
     startJob: jobs.startJob,
     ended: jobs.ended,
@@ -174,7 +180,16 @@ export const wireIngest = ({
   );
   return {
     bindings: createIngestRoutes(
-      createUploadService({ access, files, drops, startJob: jobs.startJob, maxUploadBytes, clock, ids }),
+      createUploadService({
+        access,
+        addColumnLabels,
+        files,
+        drops,
+        startJob: jobs.startJob,
+        maxUploadBytes,
+        clock,
+        ids,
+      }),
       ingest,
       createReceiptService({ access, held, hasStarted: jobs.hasStarted, repository, rejects, replacements }),
       createPreviewService({ confinement }),

@@ -135,6 +135,10 @@ export const createIngestJob = ({
       await repository.setSegment(file.segmentId, { status: 'running', stage: 0, worker: job.worker });
       if (file.objectName === null) {
         const size = await fetchSource(file, job.signal);
+        if (size === undefined) {
+          await repository.setSegment(file.segmentId, { status: 'completed', stage: stages.stored });
+          return undefined;
+        }
         progress.sized(file.id, size);
       }
       await store.settleBlocks(job.datasetId);
@@ -170,7 +174,8 @@ export const createIngestJob = ({
         if (failure !== undefined) failures.push(failure);
       }
       if (failures.length > 0) throw failureOf(failures, all.length, slot !== null);
-      if (slot !== null) await replaceVisible.finish(job, slot);
+      if (slot === null || (await repository.filesOf(job.id)).every(({ isUnchanged }) => isUnchanged)) return;
+      await replaceVisible.finish(job, slot);
     },
     ended: async (job) => {
       await replaceVisible.ended(job);

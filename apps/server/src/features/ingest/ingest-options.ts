@@ -10,6 +10,7 @@ import { createRecordLabeller, type SecurityLabelInfo } from '@redoubt/labels';
 import { Type } from 'typebox';
 import { parseJsonBody } from '../../platform/http/body.ts';
 import { createValidator } from '../../platform/http/validation.ts';
+import { readAddedColumnLabels } from '../records/index.ts';
 import { toWriteOption, type WriteOption } from './write-option.ts';
 import { requireLabelColumns, toFileReading, type FileReading } from './file-options.ts';
 
@@ -114,6 +115,16 @@ export const parseOptionParts = (
     ...(reading === undefined ? {} : { fileOptions: readJsonObject('fileOptions', reading) }),
   });
 };
+
+/** The part `columnSecurityLabelInfo` of an upload: labels by the path of the column. */
+export const parseColumnLabels = (
+  text: string | undefined,
+  mayManage: boolean,
+): ReadonlyMap<string, string> =>
+  readAddedColumnLabels(
+    text === undefined ? undefined : readJsonObject('columnSecurityLabelInfo', text),
+    mayManage,
+  );
 
 /** The part `customMetadata` of an upload. */
 export const parseCustomMetadata = (text: string | undefined): string | undefined => {

@@ -27,9 +27,36 @@ export interface ReceiptServiceDeps {
 }
 
 const toWholeReceipt = (file: IngestFile): FileReceipt => {
-  const { id, name, status, error, size, sha256, written, rejected, dropped, duplicate, replaced } = file;
+  const {
+    id,
+    name,
+    status,
+    error,
+    size,
+    sha256,
+    written,
+    rejected,
+    dropped,
+    duplicate,
+    replaced,
+    isUnchanged,
+  } = file;
   const received = written + rejected + dropped + duplicate;
-  return { id, name, status, error, size, sha256, received, written, rejected, dropped, duplicate, replaced };
+  return {
+    id,
+    name,
+    status,
+    error,
+    size,
+    sha256,
+    received,
+    written,
+    rejected,
+    dropped,
+    duplicate,
+    replaced,
+    isUnchanged,
+  };
 };
 
 const toReadersReceipt = ({ id, name }: IngestFile, written: number): FileReceipt => ({
@@ -45,6 +72,7 @@ const toReadersReceipt = ({ id, name }: IngestFile, written: number): FileReceip
   dropped: null,
   duplicate: null,
   replaced: null,
+  isUnchanged: null,
 });
 
 const sumOf = (

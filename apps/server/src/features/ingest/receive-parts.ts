@@ -9,6 +9,7 @@ export const uploadTexts = [
   'datasetId',
   ...optionParts,
   ...writeParts,
+  'columnSecurityLabelInfo',
   'customMetadata',
   'processAsDocument',
 ] as const;

@@ -366,4 +366,16 @@ describe('write modes', () => {
     const missing = await uploads.upload(id, { 'a.csv': 'n\n1\n' }, upsert, uploader.token);
     assert.match(missing.job.error ?? '', /it has no column "id", which keyColumns names/);
   });
+
+  test('labels on columns hold before a row is stored, and need manage', async () => {
+    const id = await desk.dataset();
+    const columnSecurityLabelInfo = { pay: { securityLabel: 'PAY' } };
+    const files = { 'a.csv': 'n,pay\n1,100\n' };
+    const sent = { datasetId: id, columnSecurityLabelInfo };
+    await uploads.send('/uploads', 403, files, sent, uploader.token);
+    await uploads.send('/uploads', 400, files, { ...sent, columnSecurityLabelInfo: { pay: 'PAY' } });
+    await uploads.upload(id, files, { columnSecurityLabelInfo });
+    assert.deepEqual(await uploads.records(id, uploader.token), [{ n: 1 }]);
+    assert.deepEqual(await uploads.records(id, await desk.reader('PAY')), [{ n: 1, pay: 100 }]);
+  });
 });

@@ -26,6 +26,10 @@ export interface IngestFileTable {
   name: Fixed<string>;
   /** The sealed address and headers from which it is fetched; null for a file that was sent. */
   sealed_source: string | null;
+  /** The sealed version of the file that was fetched, as its host calls it, with its address and headers; null where it says none. */
+  sealed_version: string | null;
+  /** Whether it had not changed since an earlier job, so that it was not fetched. */
+  is_unchanged: ColumnType<boolean, boolean | undefined, boolean>;
   /** Its name in the object store; null until it is there. */
   object_name: string | null;
   size: number | null;
