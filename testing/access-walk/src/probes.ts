@@ -38,6 +38,7 @@ import {
 import { ingestProbes, uploadPreviewProbes, uploadProbes } from './probes/ingest.ts';
 import {
   bulkReadProbes,
+  datasetRowProbes,
   documentQueryProbes,
   labelParserProbes,
   recordProbes,
@@ -70,6 +71,7 @@ export const probes: Record<OperationId, Probe> = {
   ...sqlProbes,
   ...documentQueryProbes,
   ...summaryProbes,
+  ...datasetRowProbes,
   ...storageProbes,
   ...uploadProbes,
   ...uploadPreviewProbes,

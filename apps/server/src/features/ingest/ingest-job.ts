@@ -88,7 +88,7 @@ export const createIngestJob = ({
       const items = parseFile(
         await confinement(),
         opened.fd,
-        { extension: extname(name).slice(0, 20) },
+        { extension: extname(name).slice(0, 20), reading: options.reading ?? {} },
         job.signal,
       );
       await loadFile({
