@@ -23,12 +23,17 @@ const byField = {
 /** Has records arrive in a slot. */
 async function stage(id: string, slot: number, records: readonly unknown[]): Promise<void> {
   const parsed = await t.store.parse(Buffer.from(JSON.stringify(records)), 'array');
+  const places = Float64Array.from(records, (_, index) => index);
   const write = await t.store.prepareWrite({
     datasetId: id,
     parsed,
     labelInfo: byField,
     visible: await t.visible(id),
-    block: { time: Date.now(), random: randomBytes(records.length * 10) },
+    block: {
+      time: Date.now(),
+      random: randomBytes(records.length * 10),
+      source: { file: 'a', batch: 0, rows: places, lines: places, offsets: places },
+    },
   });
   await write.commit({ mayRelabel: false, columnVersion: 0, slot, onBlockStored: async () => undefined });
   parsed.release();

@@ -28,6 +28,8 @@ import {
 } from './field-indexes.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createKeyLookups } from './key-lookups.ts';
+import { addSourceColumns } from './add-source-columns.ts';
+import { createRecordSources, type RecordSources } from './record-sources.ts';
 import { insertColumns } from '../intake/prepared-rows.ts';
 import { readPartStates } from './part-states.ts';
 import { createRecordReads, type RecordReads } from './record-reads.ts';
@@ -79,6 +81,7 @@ export interface RecordStore
     FieldIndexManager,
     RecordReads,
     RecordViews,
+    RecordSources,
     SplitReads,
     SummaryReads,
     FileReads,
@@ -182,6 +185,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
 
   await ensureLayout(engine, database, layout);
   await run(layout.createDatabase);
+  await addSourceColumns(engine, database, layout.cluster);
   for (const sql of layout.createAudit()) await run(sql);
   await replacing.recover();
   await copies.removeOutdated();
@@ -198,6 +202,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
       blocks,
     }),
     ...createRecordViews({ engine, database, cache, limits, wordsByPath, blocks, stateOf }),
+    ...createRecordSources({ engine, database, limits }),
     ...createFileReads({ engine, database, cache, limits, kinds: visibleKinds }),
     ...createFieldIndexManager({ engine, database, layout, cache, due, wordsByPath }),
     ...createSummaryReads({ engine, database, cache, copies, limits }),

@@ -32,7 +32,9 @@ import { createPreviewService } from './preview.service.ts';
 import { createReceiptService } from './receipt.service.ts';
 import { createReplaceVisible } from './replace-visible.ts';
 import { createReplacementRepository } from './replacement.repository.ts';
+import { createRecordSourceService } from './record-source.service.ts';
 import { createRejectsRepository } from './rejects.repository.ts';
+import { createCountVisibleRecords } from './visible-files.ts';
 import { createUploadService } from './upload.service.ts';
 
 export { createBlockLedger } from './block-ledger.repository.ts';
@@ -191,7 +193,14 @@ export const wireIngest = ({
         ids,
       }),
       ingest,
-      createReceiptService({ access, held, hasStarted: jobs.hasStarted, repository, rejects, replacements }),
+      createReceiptService({
+        countVisible: createCountVisibleRecords({ access, held, store }),
+        hasStarted: jobs.hasStarted,
+        repository,
+        rejects,
+        replacements,
+      }),
+      createRecordSourceService({ access, held, hasStarted: jobs.hasStarted, repository, store }),
       createPreviewService({ confinement }),
     ),
     recover: async () => {

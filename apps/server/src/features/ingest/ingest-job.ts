@@ -37,14 +37,14 @@ export interface IngestJobDeps {
   replaceVisible: ReplaceVisible;
 }
 
-const failureOf = (failures: readonly string[], files: number, isReplace: boolean): RedoubtError => {
-  const [first = ''] = failures;
+const failureOf = (failures: readonly RedoubtError[], files: number, isReplace: boolean): Error => {
+  const [first] = failures;
+  if (first === undefined || files === 1) return first ?? new Error('No file failed.');
   const rest = isReplace ? 'no record was replaced' : 'the rows of the others are stored';
-  const message =
-    files === 1
-      ? first
-      : `${failures.length} of ${files} files could not be read to their end; ${rest}. ${first}`;
-  return new RedoubtError('FileParseError', message);
+  return new RedoubtError(
+    'FileParseError',
+    `${failures.length} of ${files} files could not be read to their end; ${rest}. ${first.message}`,
+  );
 };
 
 /** Stores the rows of the files of an upload: a segment a file, one after another. */
@@ -130,7 +130,7 @@ export const createIngestJob = ({
     foreignTokens: Set<string>,
     progress: Progress,
     slot: number | null,
-  ): Promise<string | undefined> => {
+  ): Promise<RedoubtError | undefined> => {
     try {
       await repository.setSegment(file.segmentId, { status: 'running', stage: 0, worker: job.worker });
       if (file.objectName === null) {
@@ -149,8 +149,9 @@ export const createIngestJob = ({
       return undefined;
     } catch (fault) {
       if (job.signal.aborted || !isAboutFile(fault)) throw fault;
-      await repository.setSegment(file.segmentId, { status: 'failed', error: fault.message });
-      return fault.message;
+      const { name, message, code } = fault;
+      await repository.setSegment(file.segmentId, { status: 'failed', error: { name, message, code } });
+      return fault;
     }
   };
 
@@ -167,7 +168,7 @@ export const createIngestJob = ({
       const all = await repository.filesOf(job.id);
       const progress = createProgress(job, all);
       const foreignTokens = new Set<string>();
-      const failures: string[] = [];
+      const failures: RedoubtError[] = [];
       for (const file of all.filter(({ status }) => status !== 'completed')) {
         job.signal.throwIfAborted();
         const failure = await runFile(job, upload.options, file, foreignTokens, progress, slot);

@@ -11,6 +11,7 @@ import type { Block, BlockLedger, Reject } from './block-ledger.repository.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
 import { labelFieldsOf, type IngestOptions } from './ingest-options.ts';
 import type { ParserItem } from './parser/start-parser.ts';
+import { sourceOf } from './row-source.ts';
 import { createUpsertBlock } from './upsert-block.ts';
 import { cutAtRepeatedKeys } from './upsert-rows.ts';
 
@@ -142,7 +143,11 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         parsed,
         labelInfo: options.securityLabelInfo,
         visible,
-        block: { time: clock.now().getTime(), random: expandSeed(seed, rows.length * idBytes) },
+        block: {
+          time: clock.now().getTime(),
+          random: expandSeed(seed, rows.length * idBytes),
+          source: sourceOf(fileId, firstRow, rows),
+        },
       });
       if (prepared.replacing > 0) throw recordIdColumn(fileName, rows[0]?.line ?? 0);
       for (const { index, reason } of prepared.rejects) {

@@ -7,6 +7,7 @@ import { resolveVisibleLabels } from '../records/index.ts';
 import type { Block, Reject } from './block-ledger.repository.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
 import type { LoadFileDeps, LoadRequest } from './load-file.ts';
+import { sourceOf } from './row-source.ts';
 import { matchRows, rejectOf, type KeyedRows, type MatchedRow } from './upsert-rows.ts';
 
 /** Somebody changed a record of the block after it was looked up. */
@@ -106,7 +107,15 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
         parsed,
         labelInfo: options.securityLabelInfo,
         visible,
-        block: { time, random: expandSeed(seed, rows.length * idBytes) },
+        block: {
+          time,
+          random: expandSeed(seed, rows.length * idBytes),
+          source: sourceOf(
+            fileId,
+            firstRow,
+            rows.map(({ row }) => row),
+          ),
+        },
       });
       for (const { index, reason } of prepared.rejects) {
         const row = rows[index]?.row;
