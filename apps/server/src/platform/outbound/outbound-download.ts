@@ -58,11 +58,13 @@ const validatorOf = ({ headers }: IncomingMessage): string | undefined => {
 /** Characters of a version. */
 const maxVersionLength = 1000;
 
-const versionOf = ({ headers }: IncomingMessage): FileVersion => {
-  const short = (value: string | undefined): string | undefined =>
-    value !== undefined && value.length <= maxVersionLength ? value : undefined;
-  return { etag: short(headers.etag), lastModified: short(headers['last-modified']) };
-};
+const shortText = (value: string | undefined): string | undefined =>
+  value !== undefined && value.length <= maxVersionLength ? value : undefined;
+
+const versionOf = ({ headers }: IncomingMessage): FileVersion => ({
+  etag: shortText(headers.etag),
+  lastModified: shortText(headers['last-modified']),
+});
 
 const conditionOf = ({ etag, lastModified }: FileVersion = {}): Readonly<Record<string, string>> => ({
   ...(etag === undefined ? {} : { 'if-none-match': etag }),
