@@ -54,6 +54,8 @@ const numberText = (json: Buffer, field: string): string => {
   return texts.get(record as object) ?? '';
 };
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 /** The value of a key field as text, or why it is none. */
 const keyText = (json: Buffer, field: string, value: unknown): { text: string } | { problem: string } => {
   if (value === undefined || value === null)
@@ -62,7 +64,7 @@ const keyText = (json: Buffer, field: string, value: unknown): { text: string } 
     return {
       problem: `its value in the key column ${JSON.stringify(field)} must be a text, a number or a boolean.`,
     };
-  const text = typeof value === 'number' ? numberText(json, field) : String(value);
+  const text = typeof value === 'number' ? numberText(json, field) : textOf(value);
   return text.length > maxKeyLength
     ? {
         problem: `its value in the key column ${JSON.stringify(field)} has ${String(text.length)} characters; a key may have up to ${String(maxKeyLength)}.`,
