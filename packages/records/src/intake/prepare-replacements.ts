@@ -48,8 +48,8 @@ export function prepareReplacements(
   body: WriteBody,
   { replacements, hidden, knownPaths, now }: ReplacementOptions,
 ): PreparedReplacements {
-  const book = createPathRegistry(knownPaths);
-  const reader = createRecordReader(book);
+  const registry = createPathRegistry(knownPaths);
+  const reader = createRecordReader(registry);
   const rows = createRows();
   const textOf = textReader(body);
   const stripper = createColumnStripper(hidden);
@@ -61,5 +61,5 @@ export function prepareReplacements(
     if (text !== raw && reader.read(text) !== undefined) readWithoutDuplicates(reader, text);
     rows.add(recordId, now, reader.parts, label);
   }
-  return { paths: pathsOf(book, knownPaths), rows: rows.take() };
+  return { paths: pathsOf(registry, knownPaths), rows: rows.take() };
 }
