@@ -102,9 +102,11 @@ export function createRecordReplacements(
     for (const portion of portionsOf(old)) {
       const parts = await replaced.hiddenParts(named(table), visible, portion);
       const { shapes, shapeOf } = await request.steps.prepareRows(
-        portion.map(({ id }) =>
-          replacementOf(updates, orderOf.get(id) ?? -1, order.get(next.get(id) ?? -1) ?? -1, parts.get(id)),
-        ),
+        portion.map(({ id, source }) => ({
+          ...replacementOf(updates, orderOf.get(id) ?? -1, order.get(next.get(id) ?? -1) ?? -1),
+          hiddenPart: parts.get(id),
+          source,
+        })),
       );
       for (const shape of shapeOf) codes.push(shapes[shape]?.codes ?? []);
       await rows.add(await rowsOf('updates', [...labels.keys()].map(prefixOf)));

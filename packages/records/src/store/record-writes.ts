@@ -1,5 +1,5 @@
 import { RedoubtError } from '@redoubt/errors';
-import type { InternedLabel, SecurityLabelInfo, VisibleLabels } from '@redoubt/labels';
+import type { SecurityLabelInfo, VisibleLabels } from '@redoubt/labels';
 import type { ParsedWrite } from '../intake/intake.ts';
 import type { WrittenPath } from '../intake/path-registry.ts';
 import {
@@ -9,11 +9,13 @@ import {
   type RejectedRecord,
 } from '../intake/prepare-batch.ts';
 import type { Replacement } from '../intake/prepare-replacements.ts';
+import type { RecordSource } from '../intake/record-source.ts';
 import type { RowsSummary } from '../intake/prepared-rows.ts';
 import { randomBytesPerId } from '../intake/record-ids.ts';
 import type { CatalogCache } from './catalog-cache.ts';
-import { toCounterDeltas, type CounterDelta, type Counters } from './counters.ts';
+import { toCounterDeltas, type Counters } from './counters.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { countsByLabel, expressionsById, expressionsOf } from './label-counts.ts';
 import type { RecordReplacements } from './record-replacements.ts';
 import type { StoreLimits } from './store-limits.ts';
 import type { SummaryCopies } from './summary-copies.ts';
@@ -33,6 +35,8 @@ export interface PrepareRequest {
         time: number;
         /** `randomBytesPerId` bytes for each record. */
         random: Buffer;
+        /** The rows of the file that the records come from. */
+        source: RecordSource;
       }
     | undefined;
 }
@@ -101,27 +105,6 @@ interface NumberedBatch {
   labelIds: number[];
 }
 
-const textsById = (labels: readonly InternedLabel[]): [number, string][] =>
-  labels.map(({ id, expression }) => [id, expression]);
-
-const textsOf = (labelIds: readonly number[], labels: readonly string[]): [number, string][] =>
-  labelIds.map((id, index) => [id, labels[index] ?? '']);
-
-/** Counts the records that are stored under each label; removals are ignored. */
-function countsOf(
-  changes: readonly CounterDelta[],
-  labels: ReadonlyMap<number, string>,
-): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { labelId, count } of changes) {
-    const label = labels.get(labelId);
-    if (count < 0) continue;
-    if (label === undefined) throw new Error('A record has a label id without an expression.');
-    counts.set(label, (counts.get(label) ?? 0) + count);
-  }
-  return counts;
-}
-
 export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
   const { cache, commit, counters, visibleCodes, replacing, copies, clock, random, limits } = deps;
 
@@ -153,7 +136,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
 
   /** See `ReplacementSteps.prepareRows`. */
   async function prepareReplacementRows(
-    { datasetId, parsed, visible: { hidden } }: PrepareRequest,
+    { datasetId, parsed, visible: { hidden }, block }: PrepareRequest,
     replacements: readonly Replacement[],
     now: number,
   ): Promise<RowsSummary> {
@@ -162,6 +145,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
         replacements,
         hidden,
         now,
+        source: block?.source,
         knownPaths: await cache.pathEntries(datasetId),
       });
     return (await withPathIds(datasetId, await prepare(), prepare)).rows;
@@ -194,7 +178,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
     const { inserts, updates, labels, hasLabelInfo: relabels } = batch;
     await commit.alone(datasetId, async () => {
       const known = await cache.labels(datasetId, visible.version);
-      const texts = new Map([...textsById(known), ...textsOf(labelIds, labels)]);
+      const expressions = new Map([...expressionsById(known), ...expressionsOf(labelIds, labels)]);
       // `replace` first completes a write that the engine stored only in part. The counters lack that write, so they are rebuilt.
       const wasUnfinished = replacing.isUnfinished(datasetId);
       const changes = await replacing
@@ -212,7 +196,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
           steps: {
             currentLabelIds: async (ids) => currentLabelIds(request, ids, columnVersion),
             prepareRows: async (replacements) => prepareReplacementRows(request, replacements, now),
-            onDecided: async (changes) => onDecided?.(countsOf(changes, texts)),
+            onDecided: async (changes) => onDecided?.(countsByLabel(changes, expressions)),
           },
         })
         .catch((error: unknown) => {
@@ -232,7 +216,9 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
     { onDecided, onBlockStored }: CommitOptions,
   ): Promise<void> {
     const reportCounts = async (): Promise<void> =>
-      onDecided?.(countsOf(toCounterDeltas(inserts, labelIds), new Map(textsOf(labelIds, labels))));
+      onDecided?.(
+        countsByLabel(toCounterDeltas(inserts, labelIds), new Map(expressionsOf(labelIds, labels))),
+      );
     const renderRows = async (): Promise<Buffer> =>
       parsed.rowsOf(
         'inserts',
@@ -272,6 +258,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
         random: block?.random ?? random.bytes(parsed.count * randomBytesPerId),
         limits,
         collectsRejects: block !== undefined,
+        source: block?.source,
       };
       const prepareBatch = async (): Promise<BatchSummary> =>
         parsed.prepare({ ...options, knownPaths: await cache.pathEntries(datasetId) });

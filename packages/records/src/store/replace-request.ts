@@ -89,12 +89,11 @@ export function replacementOf(
   updates: Updates,
   order: number,
   label: number,
-  hiddenPart: string | undefined,
-): Replacement {
+): Omit<Replacement, 'hiddenPart' | 'source'> {
   const [recordId, index] = [updates.recordIds[order], updates.indexes[order]];
   if (recordId === undefined || index === undefined || label < 0)
     throw new Error('The engine returned a record that the write does not replace.');
-  return { recordId, index, label, hiddenPart };
+  return { recordId, index, label };
 }
 
 /** The changes of the counters: each replaced record is subtracted with its old label and fields, and added with the new ones. */
