@@ -34,6 +34,27 @@ const UploadParts = strictObject({
         'JSON: `{"securityLabeled": true, "securityLabelInfo": {…}}`. Absent, or with `securityLabeled: false`, the records get no label.',
     }),
   ),
+  fileOptions: Type.Optional(
+    Type.String({
+      description:
+        'JSON: `{format?, encoding?, delimiter?, quote?, header?, columns?}`, how all files of the upload are read. The response of POST /uploads/preview has one.',
+    }),
+  ),
+  writeMode: Type.Optional(
+    Type.String({
+      description:
+        '"append" (the default), "replace" (of all visible records, at once when all files are read) or "upsert" (of visible records with the same key columns).',
+    }),
+  ),
+  keyColumns: Type.Optional(
+    Type.String({ description: 'JSON, for upsert: the names of fields, such as `["id"]`.' }),
+  ),
+  columnSecurityLabelInfo: Type.Optional(
+    Type.String({
+      description:
+        'JSON: `{"<column>": {"securityLabel": "A&B"}}`. Adds labels to columns of the dataset before any row is stored, as in /v2/write. Needs manage.',
+    }),
+  ),
   customMetadata: Type.Optional(
     Type.String({ description: 'A JSON object, which is kept with the upload.' }),
   ),
@@ -53,12 +74,18 @@ export const FileReceipt = strictObject(
     size: nullable(Count(`Bytes; ${forStarter}`)),
     sha256: nullable(Type.String({ description: `SHA-256 of the file, hexadecimal; ${forStarter}` })),
     received: nullable(Count(`Rows read: written + rejected + dropped + duplicate; ${forStarter}`)),
-    written: Count(
-      'Rows stored as records; for everybody but the starter those whose label they satisfied when they were stored.',
-    ),
+    written: Count('Rows stored as records; for everybody but the starter the records that they see now.'),
     rejected: nullable(Count(`Rows left out because they are at fault; ${forStarter}`)),
     dropped: nullable(Count(`Rows left out by the label handling policy; ${forStarter}`)),
     duplicate: nullable(Count(`Rows that an earlier run of this job stored; ${forStarter}`)),
+    replaced: nullable(
+      Count(`Rows of an upsert that replaced a visible record, among those written; ${forStarter}`),
+    ),
+    isUnchanged: nullable(
+      Type.Boolean({
+        description: `Whether its host said that it is the same as in the job of changedSinceJob, so that nothing was fetched and stored; ${forStarter}`,
+      }),
+    ),
   },
   { title: 'FileReceipt' },
 );
@@ -75,6 +102,9 @@ export const JobReceipt = strictObject(
     rejected: nullable(Count(`The sum over the files; ${forStarter}`)),
     dropped: nullable(Count(`The sum over the files; ${forStarter}`)),
     duplicate: nullable(Count(`The sum over the files; ${forStarter}`)),
+    replaced: nullable(
+      Count(`Visible records that were replaced: the sum over the files, or all of a replace; ${forStarter}`),
+    ),
   },
   { title: 'JobReceipt', description: 'What became of the rows of each file.' },
 );
@@ -121,7 +151,7 @@ export const uploadRoutes = {
     tag,
     summary: 'Get the receipt of an ingest job',
     description:
-      'How many rows of each file were stored, rejected, dropped and already there. The starter sees all of it; other readers of the dataset see the files of which rows were stored under labels that they satisfy, with the number of these.',
+      'How many rows of each file were stored, rejected, dropped and already there. The starter sees all of it; other readers of the dataset see the files that records which they see now come from, with the number of these records.',
     caller: 'member',
     params,
     success: { status: 200, description: 'The receipt.', schema: JobReceipt },

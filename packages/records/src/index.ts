@@ -20,6 +20,9 @@ export type { TableFormat } from './formats/table-format.ts';
 export type { KnownPath } from './intake/path-registry.ts';
 export type { ChangeRequest, RecordUpdates, ClearRequest } from './store/record-updates.ts';
 export type { RecordSelector } from './store/record-selections.ts';
+export { joinKey, type KeyedRecord } from './store/key-lookups.ts';
+export { stagingSlots } from './store/staged-labels.ts';
+export type { StoredProbe, StoredProbes } from './store/stored-probes.ts';
 export type { DatasetCatalog } from './store/dataset-catalog.ts';
 export { isPage } from './store/record-reads.ts';
 export type {
@@ -30,6 +33,9 @@ export type {
   SqlRead,
   SqlSource,
 } from './store/record-reads.ts';
+export type { RecordPlace, RecordSources } from './store/record-sources.ts';
+export { cutCells, type CutCells } from './columns/cut-cells.ts';
+export { packedIdBytes, unpackIds, type DatasetStatement, type RecordViews } from './store/record-views.ts';
 export type { FileReadRequest, FileReads } from './store/file-reads.ts';
 export { createRecordStore, type RecordStore, type RecordStoreDeps } from './store/record-store.ts';
 export type { RowStreamResult } from './store/row-stream.ts';

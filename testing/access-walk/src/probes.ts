@@ -35,9 +35,10 @@ import {
   singleSignOnProbes,
   systemProbes,
 } from './probes/programs.ts';
-import { ingestProbes, uploadPreviewProbes, uploadProbes } from './probes/ingest.ts';
+import { ingestProbes, recordSourceProbes, uploadPreviewProbes, uploadProbes } from './probes/ingest.ts';
 import {
   bulkReadProbes,
+  datasetRowProbes,
   documentQueryProbes,
   labelParserProbes,
   recordProbes,
@@ -70,8 +71,10 @@ export const probes: Record<OperationId, Probe> = {
   ...sqlProbes,
   ...documentQueryProbes,
   ...summaryProbes,
+  ...datasetRowProbes,
   ...storageProbes,
   ...uploadProbes,
+  ...recordSourceProbes,
   ...uploadPreviewProbes,
   ...ingestProbes,
   ...indexProbes,

@@ -8,11 +8,12 @@ import { auditLogCases } from './cases/audit-log.ts';
 import { authenticationCases } from './cases/authentication.ts';
 import { billingCases } from './cases/billing.ts';
 import { bulkReadCases } from './cases/bulk-reads.ts';
+import { datasetRowCases } from './cases/dataset-rows.ts';
 import { datasetCases, datasetPermissionCases } from './cases/datasets.ts';
 import { documentQueryCases } from './cases/documents.ts';
 import { groupCases, groupMembershipCases } from './cases/groups.ts';
 import { identityProviderCases, singleSignOnCases } from './cases/identity-providers.ts';
-import { ingestCases, uploadCases, uploadPreviewCases } from './cases/ingest.ts';
+import { ingestCases, recordSourceCases, uploadCases, uploadPreviewCases } from './cases/ingest.ts';
 import { indexCases } from './cases/indexes.ts';
 import { labelParserCases } from './cases/label-parsers.ts';
 import { recordCases } from './cases/records.ts';
@@ -51,11 +52,13 @@ export const cases: Record<OperationId, Case> = {
   ...documentQueryCases,
   ...storageCases,
   ...uploadCases,
+  ...recordSourceCases,
   ...uploadPreviewCases,
   ...ingestCases,
   ...indexCases,
   ...jobCases,
   ...summaryCases,
+  ...datasetRowCases,
   ...identityProviderCases,
   ...singleSignOnCases,
   ...auditLogCases,

@@ -9,6 +9,7 @@ import { billingRoutes } from '../billing.ts';
 import { bulkReadRoutes } from '../bulk-reads.ts';
 import { customIdentityProviderRoutes } from '../custom-identity-providers.ts';
 import { datasetPermissionRoutes } from '../dataset-permissions.ts';
+import { datasetRowRoutes } from '../dataset-rows.ts';
 import { datasetRoutes } from '../datasets.ts';
 import { documentQueryRoutes } from '../document-queries.ts';
 import { emailAddressRoutes } from '../email-addresses.ts';
@@ -22,6 +23,7 @@ import { jobRoutes } from '../jobs.ts';
 import { passwordResetRoutes } from '../password-resets.ts';
 import { profilePictureRoutes } from '../profile-pictures.ts';
 import { oauthRoutes } from '../oauth.ts';
+import { recordSourceRoutes } from '../record-sources.ts';
 import { recordRoutes } from '../records.ts';
 import { sessionRoutes } from '../sessions.ts';
 import { singleSignOnRoutes } from '../single-sign-on.ts';
@@ -71,9 +73,11 @@ export const routes = {
   ...jobRoutes,
   ...storageRoutes,
   ...uploadRoutes,
+  ...recordSourceRoutes,
   ...uploadPreviewRoutes,
   ...ingestRoutes,
   ...summaryRoutes,
+  ...datasetRowRoutes,
   ...applicationRoutes,
   ...applicationGrantRoutes,
   ...oauthRoutes,

@@ -119,6 +119,7 @@ export function openTable(
   return {
     format,
     containers: [],
+    sourceColumns: names,
     columns: storedColumns(chosen, (index) => chosen[index]?.type ?? table.columns[index]?.type ?? 'json'),
     rows,
   };

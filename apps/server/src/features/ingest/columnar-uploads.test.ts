@@ -21,6 +21,8 @@ const { missing: skip } = await writeColumnarFiles(folder, 60);
 const read = (name: string): Buffer => readFileSync(join(folder, name));
 const rowsOfFile = (name: string): number => read(`${name}.ndjson`).toString().split('\n').length - 1;
 
+const file = (fileName: string, content: Uint8Array): MultipartPart => ({ name: 'files', fileName, content });
+
 describe('uploads of columnar files', { skip }, () => {
   let server: TestServer;
   let fixture: RecordFixture;
@@ -34,11 +36,6 @@ describe('uploads of columnar files', { skip }, () => {
     rmSync(folder, { recursive: true });
   });
 
-  const file = (fileName: string, content: Uint8Array): MultipartPart => ({
-    name: 'files',
-    fileName,
-    content,
-  });
   const upload = async (parts: readonly MultipartPart[]): Promise<{ datasetId: string; job: Job }> => {
     const datasetId = await fixture.dataset();
     const { body, headers } = multipartBody([{ name: 'datasetId', content: datasetId }, ...parts]);
@@ -91,7 +88,7 @@ describe('uploads of columnar files', { skip }, () => {
         : ['i64', 'dec', 'struct'];
       assert.deepEqual(
         [types.get(integer ?? ''), types.get(decimal ?? ''), types.get(nested ?? '')],
-        ['integer', 'decimal', 'json'],
+        ['integer', 'number', 'json'],
         name,
       );
     }

@@ -1,25 +1,44 @@
-import { AccessControlLabel } from '@redoubt/contract';
+import {
+  AccessControlLabel,
+  KeyColumns,
+  strictObject,
+  WriteMode,
+  type IngestRequest,
+} from '@redoubt/contract';
 import { badField, badRequest, securityError } from '@redoubt/errors';
 import { createRecordLabeller, type SecurityLabelInfo } from '@redoubt/labels';
+import { Type } from 'typebox';
 import { parseJsonBody } from '../../platform/http/body.ts';
 import { createValidator } from '../../platform/http/validation.ts';
+import { readAddedColumnLabels } from '../records/index.ts';
+import { toWriteOption, type WriteOption } from './write-option.ts';
+import { requireLabelColumns, toFileReading, type FileReading } from './file-options.ts';
 
 /** How the rows of files become records. */
 export interface IngestOptions {
   /** Null: the records get no label. */
   securityLabelInfo: SecurityLabelInfo | null;
+  /** How the files are read; absent in jobs of earlier versions. */
+  reading?: FileReading | undefined;
+  write?: WriteOption | undefined;
 }
+
+/** What a request says about the files, their labels, and what their rows do. */
+export type SentOptions = AccessControlLabel & Pick<IngestRequest, 'fileOptions'> & SentWrite;
+type SentWrite = Pick<IngestRequest, 'keyColumns' | 'writeMode'>;
 
 const requireLabel = createValidator(AccessControlLabel, 'accessControlLabel');
 
 /**
- * Checks what was sent about labels. Nothing that somebody meant as protection is passed over.
+ * Checks what was sent about the files and their labels. Nothing that somebody meant as protection is passed over.
  * @throws RedoubtError 400
  */
 export const toIngestOptions = ({
   securityLabeled,
   securityLabelInfo,
-}: AccessControlLabel): IngestOptions => {
+  fileOptions,
+  ...write
+}: SentOptions): IngestOptions => {
   const info = securityLabelInfo ?? null;
   const isLabeled = securityLabeled ?? false;
   if (isLabeled && info === null) {
@@ -33,16 +52,21 @@ export const toIngestOptions = ({
     throw securityError(`securityLabeled: ${message}`, [{ field: 'securityLabeled', message }]);
   }
   if (info !== null) createRecordLabeller(info);
-  return { securityLabelInfo: info };
+  const reading = toFileReading(fileOptions);
+  requireLabelColumns(reading, labelFieldsOf(info));
+  return { securityLabelInfo: info, reading, write: toWriteOption(write, reading) };
 };
 
-const readJsonObject = (field: string, text: string): Record<string, unknown> => {
-  let value: unknown;
+const readJson = (field: string, text: string): unknown => {
   try {
-    value = parseJsonBody(Buffer.from(text));
+    return parseJsonBody(Buffer.from(text));
   } catch (error) {
     throw badField(field, error instanceof Error ? error.message : 'it cannot be read.');
   }
+};
+
+const readJsonObject = (field: string, text: string): Record<string, unknown> => {
+  const value = readJson(field, text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badField(
       field,
@@ -52,13 +76,55 @@ const readJsonObject = (field: string, text: string): Record<string, unknown> =>
   return value as Record<string, unknown>;
 };
 
-/** The part `accessControlLabel` of an upload. */
-export const parseAccessControlLabel = (text: string | undefined): IngestOptions => {
-  if (text === undefined) return { securityLabelInfo: null };
-  const sent = readJsonObject('accessControlLabel', text);
-  requireLabel(sent);
-  return toIngestOptions(sent);
+/** The text parts of an upload that say how its files are read and labelled. */
+export const optionParts = ['accessControlLabel', 'fileOptions'] as const;
+/** Those that say what the rows do to records that are there. */
+export const writeParts = ['writeMode', 'keyColumns'] as const;
+
+const requireWrite = createValidator(
+  strictObject({ writeMode: Type.Optional(WriteMode), keyColumns: Type.Optional(KeyColumns) }),
+  'body',
+);
+
+/** The text parts of an upload that say what its rows do. */
+export const parseWriteParts = (
+  texts: Pick<ReadonlyMap<(typeof writeParts)[number], string>, 'get'>,
+): SentWrite => {
+  const mode = texts.get('writeMode');
+  const keys = texts.get('keyColumns');
+  const sent = {
+    ...(mode === undefined ? {} : { writeMode: mode }),
+    ...(keys === undefined ? {} : { keyColumns: readJson('keyColumns', keys) }),
+  };
+  requireWrite(sent);
+  return sent as SentWrite;
 };
+
+/** The options in the text parts of an upload. */
+export const parseOptionParts = (
+  texts: Pick<ReadonlyMap<(typeof optionParts)[number], string>, 'get'>,
+  write: SentWrite = {},
+): IngestOptions => {
+  const label = texts.get('accessControlLabel');
+  const sent = label === undefined ? {} : readJsonObject('accessControlLabel', label);
+  requireLabel(sent);
+  const reading = texts.get('fileOptions');
+  return toIngestOptions({
+    ...sent,
+    ...write,
+    ...(reading === undefined ? {} : { fileOptions: readJsonObject('fileOptions', reading) }),
+  });
+};
+
+/** The part `columnSecurityLabelInfo` of an upload: labels by the path of the column. */
+export const parseColumnLabels = (
+  text: string | undefined,
+  mayManage: boolean,
+): ReadonlyMap<string, string> =>
+  readAddedColumnLabels(
+    text === undefined ? undefined : readJsonObject('columnSecurityLabelInfo', text),
+    mayManage,
+  );
 
 /** The part `customMetadata` of an upload. */
 export const parseCustomMetadata = (text: string | undefined): string | undefined => {
@@ -83,8 +149,8 @@ export const parseFlag = (field: string, text: string | undefined): boolean => {
 };
 
 /** The names of fields that hold labels. */
-export const labelFieldsOf = ({ securityLabelInfo }: IngestOptions): string[] => {
-  const fields: unknown = securityLabelInfo?.fields;
+export const labelFieldsOf = (info: SecurityLabelInfo | null): string[] => {
+  const fields: unknown = info?.fields;
   if (typeof fields === 'string') return fields.split(',').map((field) => field.trim());
   return Array.isArray(fields) ? fields.map(String) : [];
 };

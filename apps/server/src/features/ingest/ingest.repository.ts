@@ -1,7 +1,7 @@
-import type { JobStatus } from '@redoubt/contract';
+import type { JobError, JobStatus } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { NewJob, NewSegment } from '../../platform/jobs/index.ts';
+import { errorColumns, type NewJob, type NewSegment } from '../../platform/jobs/index.ts';
 import type { IngestOptions } from './ingest-options.ts';
 
 /** A file of a new upload. */
@@ -39,6 +39,8 @@ export interface IngestFile {
   status: JobStatus;
   error: string | null;
   sealedSource: string | null;
+  sealedVersion: string | null;
+  isUnchanged: boolean;
   objectName: string | null;
   size: number | null;
   sha256: string | null;
@@ -47,6 +49,7 @@ export interface IngestFile {
   rejected: number;
   dropped: number;
   duplicate: number;
+  replaced: number;
 }
 
 export interface IngestRepository {
@@ -56,16 +59,20 @@ export interface IngestRepository {
   file(id: string): Promise<IngestFile | undefined>;
   setSegment(id: string, state: SegmentState): Promise<void>;
   /** Notes where a fetched file is. */
-  setStored(fileId: string, stored: StoredObject): Promise<void>;
+  setStored(fileId: string, stored: StoredObject, sealedVersion: string): Promise<void>;
+  /** Notes that a file was not fetched, because its host says that it is the same as before. */
+  setUnchanged(fileId: string, sealedVersion: string): Promise<void>;
   setBytesRead(fileId: string, bytes: number): Promise<void>;
   /** Labels of stored records with their counts, by file. */
   countsOf(jobId: string): Promise<{ fileId: string; label: string; written: number }[]>;
+  /** The name of a file of a dataset, and the job that stored its rows. */
+  originOf(datasetId: string, fileId: string): Promise<{ name: string; jobId: string } | undefined>;
   datasetOfJob(workspaceUid: string, jobId: string): Promise<string | undefined>;
 }
 
 export interface SegmentState {
   status: JobStatus;
-  error?: string | null;
+  error?: JobError | null;
   stage?: number;
   worker?: string;
 }
@@ -113,6 +120,8 @@ const fileColumns = [
   'segments.status',
   'segments.error',
   'ingest_files.sealed_source as sealedSource',
+  'ingest_files.sealed_version as sealedVersion',
+  'ingest_files.is_unchanged as isUnchanged',
   'ingest_files.object_name as objectName',
   'ingest_files.size',
   'ingest_files.sha256',
@@ -121,6 +130,7 @@ const fileColumns = [
   'ingest_files.rejected',
   'ingest_files.dropped',
   'ingest_files.duplicate',
+  'ingest_files.replaced',
 ] as const;
 
 export const createIngestRepository = (db: Db): IngestRepository => {
@@ -149,22 +159,29 @@ export const createIngestRepository = (db: Db): IngestRepository => {
         .updateTable('segments')
         .set({
           status,
-          error,
+          ...errorColumns(error),
           ...(stage === undefined ? {} : { stage }),
           ...(worker === undefined ? {} : { processed_by: worker }),
         })
         .where('id', '=', id)
         .execute();
     },
-    setStored: (fileId, { objectName, size, sha256 }) =>
+    setStored: (fileId, { objectName, size, sha256 }, sealedVersion) =>
       db.transaction().execute(async (trx) => {
         await trx
           .updateTable('ingest_files')
-          .set({ object_name: objectName, size, sha256, sealed_source: null })
+          .set({ object_name: objectName, size, sha256, sealed_source: null, sealed_version: sealedVersion })
           .where('id', '=', fileId)
           .execute();
         await trx.deleteFrom('object_drops').where('object_name', '=', objectName).execute();
       }),
+    setUnchanged: async (fileId, sealedVersion) => {
+      await db
+        .updateTable('ingest_files')
+        .set({ is_unchanged: true, sealed_source: null, sealed_version: sealedVersion })
+        .where('id', '=', fileId)
+        .execute();
+    },
     setBytesRead: async (fileId, bytes) => {
       await db
         .updateTable('ingest_files')
@@ -180,6 +197,14 @@ export const createIngestRepository = (db: Db): IngestRepository => {
         .where('segments.job_id', '=', jobId)
         .select(['ingest_counts.file_id as fileId', 'ingest_counts.label', 'ingest_counts.written'])
         .execute(),
+    originOf: (datasetId, fileId) =>
+      db
+        .selectFrom('ingest_files')
+        .innerJoin('uploads', 'uploads.id', 'ingest_files.upload_id')
+        .where('uploads.dataset_id', '=', datasetId)
+        .where('ingest_files.id', '=', fileId)
+        .select(['ingest_files.name', 'uploads.job_id as jobId'])
+        .executeTakeFirst(),
     datasetOfJob: async (workspaceUid, jobId) => {
       const row = await db
         .selectFrom('jobs')

@@ -11,9 +11,12 @@ import type { Block, BlockLedger, Reject } from './block-ledger.repository.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
 import { labelFieldsOf, type IngestOptions } from './ingest-options.ts';
 import type { ParserItem } from './parser/start-parser.ts';
+import { sourceOf } from './row-source.ts';
+import { createUpsertBlock } from './upsert-block.ts';
+import { cutAtRepeatedKeys } from './upsert-rows.ts';
 
 /** A row as the parser gave it. */
-interface ParsedRow {
+export interface ParsedRow {
   row: number;
   line: number;
   offset: number;
@@ -31,9 +34,18 @@ export interface LoadRequest {
   items: AsyncIterable<ParserItem>;
   /** The first row that is not settled. */
   nextRow: number;
+  /** Where the rows wait until all of the job are there; null: they are stored at once. */
+  slot: number | null;
   progress(bytes: number): Promise<void>;
   /** Told how many records were stored. */
   stored(records: number): Promise<void>;
+}
+
+interface PreparedBlock {
+  /** Stores the block and its rejected rows. Call it once. */
+  store(): Promise<void>;
+  /** Gives the memory of its rows back. */
+  discard(): void;
 }
 
 export interface LoadFileDeps extends Pick<Runtime, 'clock' | 'random'> {
@@ -41,7 +53,7 @@ export interface LoadFileDeps extends Pick<Runtime, 'clock' | 'random'> {
   audit: Pick<Audit, 'tell'>;
   held: Pick<HeldAttributes, 'ensureTokens' | 'heldTokens'>;
   ledger: BlockLedger;
-  store: Pick<RecordStore, 'parse' | 'prepareWrite' | 'visibleLabels'>;
+  store: Pick<RecordStore, 'findByKeys' | 'parse' | 'prepareWrite' | 'visibleLabels'>;
   afterWrite: AfterWrite;
   /** Attributes that one job may create. */
   maxAttributes: number;
@@ -80,15 +92,32 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     await held.ensureTokens(actor, tokens);
   };
 
-  const storeBlock = async (
+  const enter = async ({ job: { datasetId, signal, actor: authenticate } }: LoadRequest) => {
+    signal.throwIfAborted();
+    const actor = await authenticate();
+    return { actor, accessible: await access.requireCall(actor, datasetId, 'createUpload') };
+  };
+
+  const upsertBlock = createUpsertBlock({ ...deps, enter, requireTokens });
+
+  /** Parses and labels the rows of a block. */
+  const prepareBlock = async (
     request: LoadRequest,
     rows: readonly ParsedRow[],
     rejects: Reject[],
     firstRow: number,
     nextRow: number,
-  ): Promise<void> => {
-    const { job, fileId, fileName, options } = request;
+  ): Promise<PreparedBlock> => {
+    const { job, fileId, fileName, options, slot } = request;
     const { datasetId } = job;
+    if (options.write?.mode === 'upsert') {
+      const { keys } = options.write;
+      const store = async (): Promise<void> => {
+        for (const part of cutAtRepeatedKeys(rows, rejects, keys, { firstRow, nextRow }))
+          await upsertBlock(request, part, keys);
+      };
+      return { store, discard: () => undefined };
+    }
     const block = (more: Partial<Block['outcome']>): Block => ({
       fileId,
       datasetId,
@@ -96,13 +125,8 @@ export const createLoadFile = (deps: LoadFileDeps) => {
       rejects: rejects.toSorted((a, b) => a.row - b.row),
       outcome: { nextRow, written: 0, rejected: rejects.length, dropped: 0, labels: [], ...more },
     });
-    job.signal.throwIfAborted();
-    const actor = await job.actor();
-    const accessible = await access.requireCall(actor, datasetId, 'createUpload');
-    if (rows.length === 0) {
-      await ledger.pass(block({}));
-      return;
-    }
+    const { actor, accessible } = await enter(request);
+    if (rows.length === 0) return { store: () => ledger.pass(block({})), discard: () => undefined };
     const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
     const body = Buffer.concat([
       Buffer.from('['),
@@ -119,7 +143,11 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         parsed,
         labelInfo: options.securityLabelInfo,
         visible,
-        block: { time: clock.now().getTime(), random: expandSeed(seed, rows.length * idBytes) },
+        block: {
+          time: clock.now().getTime(),
+          random: expandSeed(seed, rows.length * idBytes),
+          source: sourceOf(fileId, firstRow, rows),
+        },
       });
       if (prepared.replacing > 0) throw recordIdColumn(fileName, rows[0]?.line ?? 0);
       for (const { index, reason } of prepared.rejects) {
@@ -133,34 +161,45 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         });
       }
       const { dropped, added: written, firstId } = prepared;
-      if (firstId === undefined) {
-        await ledger.pass(block({ dropped }));
-        return;
-      }
-      await requireTokens(actor, request, prepared.labels);
-      let counted: [string, number][] = [];
-      const onDecided = async (labels: ReadonlyMap<string, number>): Promise<void> => {
-        counted = [...labels];
-        await ledger.begin({ ...block({ dropped, written, labels: counted }), seed, recordId: firstId });
-        await audit.tell(actor, {
-          type: 'WriteRecords',
-          description: 'ingests records',
-          datasetId,
-          details: { jobId: job.id },
-          labels,
+      const storeRows = async (): Promise<void> => {
+        // The rights may be gone since the block was prepared.
+        const { actor: writer, accessible: target } = await enter(request);
+        if (firstId === undefined) {
+          await ledger.pass(block({ dropped }));
+          return;
+        }
+        await requireTokens(writer, request, prepared.labels);
+        const onDecided = async (labels: ReadonlyMap<string, number>): Promise<void> => {
+          await ledger.begin({
+            ...block({ dropped, written, labels: [...labels] }),
+            seed,
+            probe: { recordId: firstId },
+          });
+          // Records that replace others are told of when they do.
+          if (slot !== null) return;
+          await audit.tell(writer, {
+            type: 'WriteRecords',
+            description: 'ingests records',
+            datasetId,
+            details: { jobId: job.id },
+            labels,
+          });
+        };
+        await prepared.commit({
+          mayRelabel: false,
+          columnVersion: target.dataset.column_version,
+          onDecided,
+          onBlockStored: () => ledger.stored(fileId),
+          slot: slot ?? undefined,
         });
+        await request.stored(written);
+        if (slot === null) await afterWrite(target.dataset, false);
       };
-      await prepared.commit({
-        mayRelabel: false,
-        columnVersion: accessible.dataset.column_version,
-        onDecided,
-        onBlockStored: () => ledger.stored(fileId),
-      });
-      await request.stored(written);
-    } finally {
+      return { store: storeRows, discard: () => parsed.release() };
+    } catch (fault) {
       parsed.release();
+      throw fault;
     }
-    await afterWrite(accessible.dataset, false);
   };
 
   /** @throws RedoubtError for what keeps the rest of the file from being read; the rows before it are stored */
@@ -171,44 +210,70 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     let rows: ParsedRow[] = [];
     let rejects: Reject[] = [];
     let bytes = 0;
+    /** The ends of the last block and of the one before it. */
+    let stored = Promise.resolve();
+    let storedBefore = Promise.resolve();
+    /** A block is prepared while the one before it is stored and the next one is read, so memory holds at most three. */
     const flush = async (): Promise<void> => {
+      await storedBefore;
       if (row <= firstRow) return;
-      await storeBlock(request, rows, rejects, firstRow, row);
+      const prepared = prepareBlock(request, rows, rejects, firstRow, row);
+      storedBefore = stored;
+      stored = storeAfter(storedBefore, prepared);
+      stored.catch(() => undefined);
       firstRow = row;
       rows = [];
       rejects = [];
       bytes = 0;
     };
-    for await (const item of items) {
-      switch (item.kind) {
-        case 'opened': {
-          requireColumns(fileName, options, item.opened);
-          break;
+    try {
+      for await (const item of items) {
+        switch (item.kind) {
+          case 'opened': {
+            requireColumns(fileName, options, item.opened);
+            break;
+          }
+          case 'progress':
+            await progress(item.bytes);
+            break;
+          case 'fault':
+            await flush();
+            await stored;
+            throw fileError(fileName, item.line, item.text);
+          case 'row':
+            // Settled before, by this job.
+            if (row++ < firstRow) break;
+            rows.push({ row: row - 1, line: item.line, offset: item.offset, json: Buffer.from(item.json) });
+            bytes += item.json.length;
+            break;
+          case 'reject': {
+            if (row++ < firstRow) break;
+            const { line, offset, reason, text } = item;
+            rejects.push({ row: row - 1, line, offset, reason, text: text.slice(0, maxRejectText) });
+            bytes += text.length;
+            break;
+          }
         }
-        case 'progress':
-          await progress(item.bytes);
-          break;
-        case 'fault':
-          await flush();
-          throw fileError(fileName, item.line, item.text);
-        case 'row':
-          // Settled before, by this job.
-          if (row++ < firstRow) break;
-          rows.push({ row: row - 1, line: item.line, offset: item.offset, json: Buffer.from(item.json) });
-          bytes += item.json.length;
-          break;
-        case 'reject': {
-          if (row++ < firstRow) break;
-          const { line, offset, reason, text } = item;
-          rejects.push({ row: row - 1, line, offset, reason, text: text.slice(0, maxRejectText) });
-          bytes += text.length;
-          break;
-        }
+        if (rows.length + rejects.length >= blockRows || bytes >= blockBytes) await flush();
       }
-      if (rows.length + rejects.length >= blockRows || bytes >= blockBytes) await flush();
+      await flush();
+    } finally {
+      // Even after a fault, nothing may be stored behind the end of the job.
+      await stored;
     }
-    await flush();
   };
+};
+
+/** Stores a block when the one before it is stored. */
+const storeAfter = async (before: Promise<void>, prepared: Promise<PreparedBlock>): Promise<void> => {
+  const [earlier, own] = await Promise.allSettled([before, prepared]);
+  try {
+    if (earlier.status === 'rejected') throw earlier.reason;
+    if (own.status === 'rejected') throw own.reason;
+    await own.value.store();
+  } finally {
+    if (own.status === 'fulfilled') own.value.discard();
+  }
 };
 
 export type LoadFile = ReturnType<typeof createLoadFile>;
@@ -235,10 +300,12 @@ export const requireColumns = (
   const names = new Set(columns.map(({ name }) => name));
   if (names.has(recordIdName)) throw recordIdColumn(file, 0);
   if (dialect === undefined && !columnarFormats.has(format)) return;
-  const missing = labelFieldsOf(options).find((field) => !names.has(field));
+  const keys = options.write?.mode === 'upsert' ? options.write.keys : [];
+  const fields = labelFieldsOf(options.securityLabelInfo);
+  const missing = [...fields, ...keys].find((field) => !names.has(field));
   if (missing === undefined) return;
   const shown = [...names].slice(0, 20).map((name) => JSON.stringify(name));
   throw badRequest(
-    `${file}: it has no column ${JSON.stringify(missing)}, which securityLabelInfo.fields names. Its columns are ${shown.join(', ')}${names.size > shown.length ? ', …' : ''}.`,
+    `${file}: it has no column ${JSON.stringify(missing)}, which ${fields.includes(missing) ? 'securityLabelInfo.fields names' : 'keyColumns names'}. Its columns are ${shown.join(', ')}${names.size > shown.length ? ', …' : ''}.`,
   );
 };

@@ -1,13 +1,12 @@
 import type { FileReceipt, JobReceipt, ListQuery, RejectedRow } from '@redoubt/contract';
 import { notFound } from '@redoubt/errors';
-import { evaluateLabel, parseLabel } from '@redoubt/labels';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Page } from '../../platform/db/list.ts';
-import type { HeldAttributes } from '../attributes/index.ts';
-import type { DatasetAccess } from '../datasets/index.ts';
 import type { WiredJobs } from '../jobs/index.ts';
 import type { IngestFile, IngestRepository } from './ingest.repository.ts';
+import type { CountVisibleRecords } from './visible-files.ts';
 import type { RejectsRepository } from './rejects.repository.ts';
+import type { ReplacementRepository } from './replacement.repository.ts';
 
 export interface ReceiptService {
   /** What became of the rows of a job: of those that the actor sees. */
@@ -17,17 +16,44 @@ export interface ReceiptService {
 }
 
 export interface ReceiptServiceDeps {
-  access: Pick<DatasetAccess, 'resolve'>;
-  held: Pick<HeldAttributes, 'heldTokens'>;
+  countVisible: CountVisibleRecords;
   hasStarted: WiredJobs['hasStarted'];
-  repository: Pick<IngestRepository, 'countsOf' | 'datasetOfJob' | 'filesOf' | 'uploadOf'>;
+  repository: Pick<IngestRepository, 'datasetOfJob' | 'filesOf' | 'uploadOf'>;
   rejects: Pick<RejectsRepository, 'list'>;
+  replacements: Pick<ReplacementRepository, 'of'>;
 }
 
 const toWholeReceipt = (file: IngestFile): FileReceipt => {
-  const { id, name, status, error, size, sha256, written, rejected, dropped, duplicate } = file;
+  const {
+    id,
+    name,
+    status,
+    error,
+    size,
+    sha256,
+    written,
+    rejected,
+    dropped,
+    duplicate,
+    replaced,
+    isUnchanged,
+  } = file;
   const received = written + rejected + dropped + duplicate;
-  return { id, name, status, error, size, sha256, received, written, rejected, dropped, duplicate };
+  return {
+    id,
+    name,
+    status,
+    error,
+    size,
+    sha256,
+    received,
+    written,
+    rejected,
+    dropped,
+    duplicate,
+    replaced,
+    isUnchanged,
+  };
 };
 
 const toReadersReceipt = ({ id, name }: IngestFile, written: number): FileReceipt => ({
@@ -42,23 +68,30 @@ const toReadersReceipt = ({ id, name }: IngestFile, written: number): FileReceip
   rejected: null,
   dropped: null,
   duplicate: null,
+  replaced: null,
+  isUnchanged: null,
 });
 
 const sumOf = (
   files: readonly FileReceipt[],
-  count: 'dropped' | 'duplicate' | 'received' | 'rejected' | 'written',
+  count: 'dropped' | 'duplicate' | 'received' | 'rejected' | 'replaced' | 'written',
 ) => files.reduce((sum, file) => sum + (file[count] ?? 0), 0);
 
 export const createReceiptService = ({
-  access,
-  held,
+  countVisible,
   hasStarted,
   repository,
   rejects,
+  replacements,
 }: ReceiptServiceDeps): ReceiptService => {
   const whole = async (jobId: string, datasetId: string): Promise<JobReceipt> => {
     const upload = await repository.uploadOf(jobId);
-    const files = (await repository.filesOf(jobId)).map(toWholeReceipt);
+    const replacement = await replacements.of(jobId);
+    const isStored = upload?.options.write?.mode !== 'replace' || replacement?.state === 'done';
+    // Rows that wait to replace others are not stored yet.
+    const files = (await repository.filesOf(jobId)).map((file) =>
+      toWholeReceipt(isStored ? file : { ...file, written: 0 }),
+    );
     return {
       jobId,
       datasetId,
@@ -69,21 +102,25 @@ export const createReceiptService = ({
       rejected: sumOf(files, 'rejected'),
       dropped: sumOf(files, 'dropped'),
       duplicate: sumOf(files, 'duplicate'),
+      replaced: sumOf(files, 'replaced') + (isStored ? (replacement?.replaced ?? 0) : 0),
     };
   };
 
   const seenBy = async (actor: Member, jobId: string, datasetId: string): Promise<JobReceipt | undefined> => {
-    const tokens = new Set(await held.heldTokens(actor));
-    const written = new Map<string, number>();
-    for (const { fileId, label, written: count } of await repository.countsOf(jobId)) {
-      if (evaluateLabel(parseLabel(label), tokens)) written.set(fileId, (written.get(fileId) ?? 0) + count);
-    }
+    const counts = await countVisible(actor, datasetId);
     const files = (await repository.filesOf(jobId)).flatMap((file) => {
-      const count = written.get(file.id) ?? 0;
+      const count = counts.get(file.id) ?? 0;
       return count === 0 ? [] : [toReadersReceipt(file, count)];
     });
     if (files.length === 0) return undefined;
-    const unseen = { uploadId: null, received: null, rejected: null, dropped: null, duplicate: null };
+    const unseen = {
+      uploadId: null,
+      received: null,
+      rejected: null,
+      dropped: null,
+      duplicate: null,
+      replaced: null,
+    };
     return { jobId, datasetId, files, written: sumOf(files, 'written'), ...unseen };
   };
 
@@ -92,10 +129,7 @@ export const createReceiptService = ({
       const datasetId = await repository.datasetOfJob(actor.workspace.uniqueId, jobId);
       if (datasetId === undefined) throw notFound('receipt of a job', jobId);
       if (await hasStarted(actor, jobId)) return whole(jobId, datasetId);
-      // A person who may not read the dataset sees no row.
-      const accessible = await access.resolve(actor, datasetId).catch(() => undefined);
-      const receipt =
-        accessible?.permissions.read === true ? await seenBy(actor, jobId, datasetId) : undefined;
+      const receipt = await seenBy(actor, jobId, datasetId);
       if (receipt === undefined) throw notFound('receipt of a job', jobId);
       return receipt;
     },

@@ -131,6 +131,8 @@ describe('uploads', () => {
         rejected: 0,
         dropped: 0,
         duplicate: 0,
+        replaced: 0,
+        isUnchanged: false,
       },
     ]);
     const partial = await receiptOf(made.jobId, other.token);
@@ -288,7 +290,7 @@ describe('uploads', () => {
     await server.jobsSettled();
     const job = await jobOf(made.jobId);
     assert.equal(job.status, 'failed');
-    assert.match(job.error ?? '', /^1 of 2 files could not be read to their end.*cut\.json, line 3/);
+    assert.match(job.error?.message ?? '', /^1 of 2 files could not be read to their end.*cut\.json, line 3/);
     const segments = await segmentsOf(id, made.jobId);
     assert.deepEqual(
       new Set(
@@ -396,7 +398,7 @@ describe('uploads', () => {
       await server.jobsSettled();
       const job = await jobOf(made.jobId);
       assert.equal(job.status, 'failed');
-      assert.match(job.error ?? '', message);
+      assert.match(job.error?.message ?? '', message);
     }
     assert.deepEqual(await rowsOf(id), []);
   });
@@ -408,7 +410,21 @@ describe('uploads', () => {
     await server.jobsSettled();
     const job = await jobOf(made.jobId);
     assert.deepEqual([job.status, job.recordCount], ['failed', 3]);
-    assert.match(job.error ?? '', /more than 5 attributes that you do not hold/);
+    assert.match(job.error?.message ?? '', /more than 5 attributes that you do not hold/);
+  });
+
+  test('a file of several reads is stored to its last row', async () => {
+    const id = await desk.dataset();
+    const long = 'word '.repeat(10_000);
+    const content = `n,text\n${Array.from({ length: 20 }, (_, n) => `${String(n)},${long}\n`).join('')}`;
+    const { jobId } = await upload([to(id), file(content)]);
+    await server.jobsSettled();
+    const { status, error, recordCount } = await jobOf(jobId);
+    assert.deepEqual([status, error, recordCount], ['completed', null, 20]);
+    assert.deepEqual(
+      await numbersOf(id),
+      Array.from({ length: 20 }, (_, n) => n),
+    );
   });
 
   test('a file goes from the object store with its dataset', async () => {

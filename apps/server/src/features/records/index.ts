@@ -13,8 +13,12 @@ import { createRangeService } from './range-read.service.ts';
 import { createReadService } from './read.service.ts';
 import { createRecordRoutes } from './record.routes.ts';
 import { createRunningQueries } from './running-queries.ts';
+import { createProfileCache } from './profile-cache.ts';
+import { createProfileService } from './profile.service.ts';
+import { createRowsService } from './rows.service.ts';
 import { createSqlService } from './sql.service.ts';
 import { createSummaryService } from './summary.service.ts';
+import { createViewStore } from './view-store.ts';
 import { createWriteService, type WriteServiceDeps } from './write.service.ts';
 
 export { createDisconnectSignal } from './disconnect-signal.ts';
@@ -24,6 +28,7 @@ export { parseSearch } from './read.service.ts';
 export { createDatasetCatalog } from './dataset-catalog.repository.ts';
 
 export type AfterWrite = WriteServiceDeps['afterWrite'];
+export { createAddColumnLabels, readAddedColumnLabels, type AddColumnLabels } from './add-column-labels.ts';
 
 /** Writing, searching and reading records. */
 export const wireRecords = ({
@@ -64,6 +69,8 @@ export const wireRecords = ({
       read,
       range: createRangeService(reader),
       sql,
+      rows: createRowsService({ ...reader, views: createViewStore(runtime) }),
+      profiles: createProfileService({ ...reader, cache: createProfileCache() }),
       summaries: createSummaryService(reader),
       documents: createDocumentService({ read, sql }),
       running: createRunningQueries({ db, ids: runtime.ids }),

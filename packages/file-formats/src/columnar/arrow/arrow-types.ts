@@ -7,8 +7,10 @@ export function columnTypeOf(type: DataType): Column['type'] {
   if (DataType.isDictionary(type)) return columnTypeOf(type.dictionary as DataType);
   if (DataType.isInt(type)) return 'integer';
   if (DataType.isFloat(type)) return 'number';
-  if (DataType.isDecimal(type)) return 'decimal';
+  if (DataType.isDecimal(type)) return 'number';
   if (DataType.isBool(type)) return 'boolean';
+  if (DataType.isDate(type)) return 'date';
+  if (DataType.isTimestamp(type)) return 'timestamp';
   const isNested =
     DataType.isNull(type) ||
     DataType.isList(type) ||

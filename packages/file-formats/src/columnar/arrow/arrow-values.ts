@@ -60,7 +60,7 @@ const checked =
   };
 
 function readerOf(field: Field, data: Data, onProblem: OnProblem): ArrowReader {
-  const type = data.type as DataType;
+  const { type } = data;
   return (
     readerOfNumbers(type, data) ??
     readerOfTimes(type, data) ??
@@ -89,7 +89,7 @@ function readerOfNumbers(type: DataType, data: Data): ArrowReader | undefined {
   }
   if (DataType.isDecimal(type)) {
     const read = bytesAt(data, type.bitWidth / 8);
-    return (index) => decimalJson(bigIntOf(new Uint8Array(read(index)).reverse()), type.scale);
+    return (index) => decimalJson(bigIntOf(read(index).toReversed()), type.scale);
   }
   return undefined;
 }
@@ -122,7 +122,7 @@ function readerOfIntervals(unit: IntervalUnit, data: Data): ArrowReader {
     case IntervalUnit.DAY_TIME:
       return (index) =>
         spanJson(0, view.getInt32(index * 8, true), view.getInt32(index * 8 + 4, true), 'millisecond');
-    default:
+    case IntervalUnit.MONTH_DAY_NANO:
       return (index) =>
         spanJson(
           view.getInt32(index * 16, true),

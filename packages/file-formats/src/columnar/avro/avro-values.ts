@@ -37,8 +37,11 @@ export const jsonKind = (type: AvroType): Column['type'] => {
   if (type.kind === 'enum') return 'text';
   if (type.kind !== 'primitive' && type.kind !== 'fixed') return 'json';
   const logical = String(type.attributes['logicalType']);
-  if (logical === 'decimal') return decimalScale(type.attributes) === undefined ? 'text' : 'decimal';
-  if (type.kind === 'fixed' || /^(date|time|local)/.test(logical)) return 'text';
+  if (logical === 'decimal') return decimalScale(type.attributes) === undefined ? 'text' : 'number';
+  if (type.kind === 'fixed') return 'text';
+  if (logical === 'date') return type.name === 'int' ? 'date' : 'text';
+  if (/^(local-)?timestamp-/.test(logical) && type.name === 'long') return 'timestamp';
+  if (/^time-/.test(logical)) return 'text';
   switch (type.name) {
     case 'int':
     case 'long':
@@ -235,9 +238,13 @@ function unionKind(type: AvroType): string {
       return 'object';
     case 'array':
       return 'list';
-    default: {
+    case 'enum':
+    case 'fixed':
+    case 'primitive':
+    case 'union': {
       const kind = jsonKind(type);
-      if (kind === 'integer' || kind === 'decimal') return 'number';
+      if (kind === 'integer') return 'number';
+      if (kind === 'date' || kind === 'timestamp') return 'text';
       return type.name === 'null' ? 'null' : kind;
     }
   }

@@ -117,7 +117,7 @@ export function createPageReader(file: RandomAccess, leaf: ParquetLeaf, metadata
     return {
       count,
       definition: definitionLevels ?? [],
-      repetition: repetitionLevels as readonly number[],
+      repetition: repetitionLevels,
       values: dataPage,
       isDictionary,
     };

@@ -1,4 +1,4 @@
-import type { SchemaElement } from 'hyparquet/src/types.js';
+import type { ParquetType, SchemaElement } from 'hyparquet/src/types.js';
 import type { Column } from '../../file-format.ts';
 import { DamagedFile, UnsupportedFile } from '../damaged-file.ts';
 import { dateJson, spanJson, timeJson, timestampJson, type TimeUnit } from '../time-json.ts';
@@ -38,6 +38,8 @@ const integerOf = (value: unknown): bigint | number => {
 
 const binary: ValueType = { type: 'text', json: (value) => base64Json(bytesOf(value)) };
 const text: ValueType = { type: 'text', json: (value) => textJson(bytesOf(value)) };
+const uuid: ValueType = { type: 'text', json: (value) => uuidJson(bytesOf(value)) };
+const date: ValueType = { type: 'date', json: (value) => dateJson(Number(integerOf(value))) };
 const float: ValueType = { type: 'number', json: (value) => floatJson(Number(integerOf(value))) };
 
 const integer = (bits: number, isSigned: boolean): ValueType => ({
@@ -50,12 +52,12 @@ const integer = (bits: number, isSigned: boolean): ValueType => ({
 });
 
 const decimal = (scale: number): ValueType => ({
-  type: 'decimal',
+  type: 'number',
   json: (value) => decimalJson(value instanceof Uint8Array ? bigIntOf(value) : integerOf(value), scale),
 });
 
 const timestamp = (unit: TimeUnit, isInstant: boolean): ValueType => ({
-  type: 'text',
+  type: 'timestamp',
   json: (value) => timestampJson(integerOf(value), unit, isInstant),
 });
 
@@ -70,7 +72,7 @@ const nanosecondsOfDay = 86_400_000_000_000n;
 
 /** Twelve bytes: nanoseconds of the day and a Julian day. */
 const oldTimestamp: ValueType = {
-  type: 'text',
+  type: 'timestamp',
   json: (value) => {
     const bits = BigInt(integerOf(value));
     const days = BigInt.asIntN(32, bits >> 64n) - julianDays;
@@ -103,7 +105,8 @@ const half: ValueType = {
 
 /** @throws UnsupportedFile for a type that values of the column cannot have */
 export function valueTypeOf(element: SchemaElement): ValueType {
-  const found = annotatedType(element) ?? convertedType(element) ?? physicalType(element);
+  const physical = element.type === undefined ? undefined : physicalTypes[element.type];
+  const found = annotatedType(element) ?? convertedType(element) ?? physical;
   if (found !== undefined) return found;
   const kind = element.logical_type?.type ?? element.converted_type ?? element.type ?? 'without name';
   throw new UnsupportedFile(
@@ -111,81 +114,58 @@ export function valueTypeOf(element: SchemaElement): ValueType {
   );
 }
 
+/** Types of bytes by their annotation. Annotations that are not listed do not change the value. */
+const byteTypes: Readonly<Partial<Record<string, ValueType>>> = {
+  STRING: text,
+  UTF8: text,
+  ENUM: text,
+  JSON: text,
+  UUID: uuid,
+  FLOAT16: half,
+  INTERVAL: interval,
+};
+
+/** Types of integers by the annotation of older files. */
+const convertedTypes: Readonly<Partial<Record<string, ValueType>>> = {
+  DATE: date,
+  TIME_MILLIS: time('millisecond'),
+  TIME_MICROS: time('microsecond'),
+  TIMESTAMP_MILLIS: timestamp('millisecond', true),
+  TIMESTAMP_MICROS: timestamp('microsecond', true),
+  UINT_8: integer(32, false),
+  UINT_16: integer(32, false),
+  UINT_32: integer(32, false),
+  UINT_64: integer(64, false),
+};
+
+const physicalTypes: Readonly<Record<ParquetType, ValueType>> = {
+  BOOLEAN: { type: 'boolean', json: (value) => (value === true ? 'true' : 'false') },
+  INT32: integer(32, true),
+  INT64: integer(64, true),
+  INT96: oldTimestamp,
+  FLOAT: float,
+  DOUBLE: float,
+  BYTE_ARRAY: binary,
+  FIXED_LEN_BYTE_ARRAY: binary,
+};
+
 function annotatedType({ logical_type: logical, type }: SchemaElement): ValueType | undefined {
-  const isBytes = type === 'BYTE_ARRAY' || type === 'FIXED_LEN_BYTE_ARRAY';
-  switch (logical?.type) {
-    case 'STRING':
-    case 'ENUM':
-    case 'JSON':
-      return isBytes ? text : undefined;
-    case 'UUID':
-      return isBytes ? { type: 'text', json: (value) => uuidJson(bytesOf(value)) } : undefined;
-    case 'FLOAT16':
-      return isBytes ? half : undefined;
-    case 'DECIMAL':
-      return decimal(logical.scale);
-    case 'DATE':
-      return { type: 'text', json: (value) => dateJson(Number(integerOf(value))) };
-    case 'TIME':
-      return time(units[logical.unit] ?? 'microsecond');
-    case 'TIMESTAMP':
-      return timestamp(units[logical.unit] ?? 'microsecond', logical.isAdjustedToUTC);
-    case 'INTEGER':
-      return integer(logical.bitWidth, logical.isSigned);
-    default:
-      return undefined;
+  if (logical === undefined) return undefined;
+  if (logical.type === 'DECIMAL') return decimal(logical.scale);
+  if (logical.type === 'DATE') return date;
+  if (logical.type === 'TIME') return time(units[logical.unit] ?? 'microsecond');
+  if (logical.type === 'TIMESTAMP') {
+    return timestamp(units[logical.unit] ?? 'microsecond', logical.isAdjustedToUTC);
   }
+  if (logical.type === 'INTEGER') return integer(logical.bitWidth, logical.isSigned);
+  return isBytes(type) ? byteTypes[logical.type] : undefined;
 }
 
 function convertedType({ converted_type: converted, scale = 0, type }: SchemaElement): ValueType | undefined {
-  const isBytes = type === 'BYTE_ARRAY' || type === 'FIXED_LEN_BYTE_ARRAY';
-  switch (converted) {
-    case 'UTF8':
-    case 'ENUM':
-    case 'JSON':
-      return isBytes ? text : undefined;
-    case 'DECIMAL':
-      return decimal(scale);
-    case 'DATE':
-      return { type: 'text', json: (value) => dateJson(Number(integerOf(value))) };
-    case 'TIME_MILLIS':
-      return time('millisecond');
-    case 'TIME_MICROS':
-      return time('microsecond');
-    case 'TIMESTAMP_MILLIS':
-      return timestamp('millisecond', true);
-    case 'TIMESTAMP_MICROS':
-      return timestamp('microsecond', true);
-    case 'UINT_8':
-    case 'UINT_16':
-    case 'UINT_32':
-      return integer(32, false);
-    case 'UINT_64':
-      return integer(64, false);
-    case 'INTERVAL':
-      return isBytes ? interval : undefined;
-    default:
-      return undefined;
-  }
+  if (converted === undefined) return undefined;
+  if (converted === 'DECIMAL') return decimal(scale);
+  return isBytes(type) ? byteTypes[converted] : convertedTypes[converted];
 }
 
-function physicalType({ type }: SchemaElement): ValueType | undefined {
-  switch (type) {
-    case 'BOOLEAN':
-      return { type: 'boolean', json: (value) => (value === true ? 'true' : 'false') };
-    case 'INT32':
-      return integer(32, true);
-    case 'INT64':
-      return integer(64, true);
-    case 'INT96':
-      return oldTimestamp;
-    case 'FLOAT':
-    case 'DOUBLE':
-      return float;
-    case 'BYTE_ARRAY':
-    case 'FIXED_LEN_BYTE_ARRAY':
-      return binary;
-    default:
-      return undefined;
-  }
-}
+const isBytes = (type: ParquetType | undefined): boolean =>
+  type === 'BYTE_ARRAY' || type === 'FIXED_LEN_BYTE_ARRAY';

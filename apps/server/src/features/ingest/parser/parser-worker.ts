@@ -1,6 +1,8 @@
 import { FileParseError, openFile, type ByteSource } from '@redoubt/file-formats';
-import { createReadStream, fstatSync, readSync } from 'node:fs';
+import { fstatSync, read, readSync } from 'node:fs';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import type { ParserTask } from './parser-messages.ts';
 
 /**
@@ -10,18 +12,27 @@ import type { ParserTask } from './parser-messages.ts';
 const descriptor = 3;
 /** Characters that are written at once. */
 const writtenAtOnce = 256 * 1024;
+/** Bytes that are read at once. */
+const readAtOnce = 256 * 1024;
 
-const task = JSON.parse(process.argv[2] ?? '{}') as ParserTask;
+const readBytes = promisify(read);
+
+const task = JSON.parse(await text(process.stdin)) as ParserTask;
 let bytesRead = 0;
 
 const source: ByteSource = {
   size: fstatSync(descriptor).size,
   async *stream(from = 0) {
-    bytesRead = from;
-    const stream = createReadStream('', { fd: descriptor, autoClose: false, start: from });
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      bytesRead += chunk.length;
-      yield chunk;
+    // A stream of Node.js would close the descriptor when its reader stops early, as detection of the format does.
+    for (let position = from; ;) {
+      const { buffer, bytesRead: count } = await readBytes(descriptor, {
+        buffer: Buffer.allocUnsafe(readAtOnce),
+        position,
+      });
+      if (count === 0) return;
+      position += count;
+      bytesRead = position;
+      yield buffer.subarray(0, count);
     }
   },
   readAt(offset, length) {
@@ -51,9 +62,9 @@ const send = async (line: string): Promise<void> => {
 };
 
 const parse = async (): Promise<void> => {
-  const file = await openFile(source, { fileName: `file${task.extension}` });
-  const { format, encoding, dialect, columns } = file;
-  await send(`O${JSON.stringify({ format, encoding, dialect, columns })}`);
+  const file = await openFile(source, { ...task.reading, fileName: `file${task.extension}` });
+  const { format, encoding, dialect, columns, sourceColumns } = file;
+  await send(`O${JSON.stringify({ format, encoding, dialect, columns, sourceColumns })}`);
   for await (const batch of file.rows()) {
     for (const item of batch) {
       const { line, offset } = item;
