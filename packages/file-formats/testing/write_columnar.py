@@ -1,6 +1,8 @@
 """Writes files of the columnar formats, and beside each the rows that the library which wrote it reads from it.
 
-Usage: write_columnar.py <folder> [rows]
+Usage: write_columnar.py <folder> <rows>
+       write_columnar.py <folder> read <file>...
+       write_columnar.py <folder> sum <Parquet file>
 """
 
 import base64
@@ -15,14 +17,14 @@ from pathlib import Path
 
 import fastavro
 import pyarrow as pa
-from pyarrow import feather, ipc, orc, parquet
+from pyarrow import compute, feather, ipc, orc, parquet
 
 UTC = datetime.timezone.utc
 EPOCH = datetime.datetime(1970, 1, 1)
 types = pa.types
 
 folder = Path(sys.argv[1])
-row_count = int(sys.argv[2]) if len(sys.argv) > 2 else 200
+row_count = int(sys.argv[2]) if sys.argv[2].isdigit() else 0
 folder.mkdir(parents=True, exist_ok=True)
 rng = random.Random(1)
 
@@ -414,7 +416,30 @@ def write_avro():
     (folder / "empty.avro.ndjson").write_text("")
 
 
-write_parquet()
-write_arrow()
-write_orc()
-write_avro()
+def read_files(paths):
+    """The rows that pyarrow reads from files that are there."""
+    for path in map(Path, paths):
+        table = orc.read_table(str(path)) if path.suffix == ".orc" else parquet.read_table(path)
+        write_rows(path.name, table)
+
+
+def sum_columns(path):
+    """The number of rows, and the sum of each column of numbers."""
+    file = parquet.ParquetFile(path)
+    sums = dict.fromkeys(field.name for field in file.schema_arrow if types.is_integer(field.type))
+    for batch in file.iter_batches(columns=list(sums)):
+        for name in sums:
+            sums[name] = (sums[name] or 0) + (compute.sum(batch[name]).as_py() or 0)
+    print(json.dumps({"rows": file.metadata.num_rows, "sums": sums}))
+
+
+match sys.argv[2]:
+    case "read":
+        read_files(sys.argv[3:])
+    case "sum":
+        sum_columns(sys.argv[3])
+    case _:
+        write_parquet()
+        write_arrow()
+        write_orc()
+        write_avro()

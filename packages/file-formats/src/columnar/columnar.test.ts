@@ -4,30 +4,18 @@ import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { makeTar, makeZip, readFile, writeColumnarFiles } from '@redoubt/file-formats/testing';
+import {
+  comparable,
+  digitsOf,
+  makeTar,
+  makeZip,
+  readFile,
+  writeColumnarFiles,
+} from '@redoubt/file-formats/testing';
 
 const folder = mkdtempSync(join(tmpdir(), 'columnar-'));
 const { missing: skip, paths } = await writeColumnarFiles(folder, 200);
 after(() => rmSync(folder, { recursive: true }));
-
-interface ParseContext {
-  source: string;
-}
-
-const revive = (_key: string, value: unknown, context?: ParseContext): unknown => {
-  if (typeof value !== 'number' || context === undefined) return value;
-  if (Object.is(value, -0)) return 'number -0';
-  const { source } = context;
-  return `number ${/e/i.test(source) || source.length < 16 ? String(value) : source.replace(/\.0$/, '')}`;
-};
-
-/** Rows with the digits of long numbers; short ones may be written in more than one way. */
-const comparable = (json: string): Record<string, unknown> =>
-  JSON.parse(json, revive as Parameters<typeof JSON.parse>[1]) as Record<string, unknown>;
-
-/** A comparable number as a text. */
-const digitsOf = (value: unknown): unknown =>
-  typeof value === 'string' ? value.replace('number ', '') : value;
 
 const expectedRows = (path: string): string[] =>
   readFileSync(`${path}.ndjson`, 'utf8').split('\n').slice(0, -1);

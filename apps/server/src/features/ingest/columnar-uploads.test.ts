@@ -47,8 +47,8 @@ describe('uploads of columnar files', { skip }, () => {
   };
   const segmentErrors = async (datasetId: string, jobId: string): Promise<(string | null)[]> => {
     const path = `/segments?datasetId=${datasetId}&jobId=${jobId}&$limit=-1`;
-    const { data } = await fixture.call<{ data: (Segment & { error: string | null })[] }>(200, 'GET', path);
-    return data.map(({ error }) => error);
+    const { data } = await fixture.call<{ data: Segment[] }>(200, 'GET', path);
+    return data.map(({ error }) => error?.message ?? null);
   };
   const recordsOf = async (datasetId: string): Promise<string> => {
     const body = JSON.stringify({ datasetId, batchSize: -1 });

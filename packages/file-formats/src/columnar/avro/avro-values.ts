@@ -41,7 +41,7 @@ export const jsonKind = (type: AvroType): Column['type'] => {
   if (type.kind === 'fixed') return 'text';
   if (logical === 'date') return type.name === 'int' ? 'date' : 'text';
   if (/^(local-)?timestamp-/.test(logical) && type.name === 'long') return 'timestamp';
-  if (/^time-/.test(logical)) return 'text';
+  if (logical.startsWith('time-')) return 'text';
   switch (type.name) {
     case 'int':
     case 'long':
