@@ -104,7 +104,7 @@ describe('the walk of everybody through every call', () => {
     return faults;
   };
 
-  test('the page has an answer for everybody who lives in the house, and for every call', () => {
+  test('the page has a response for every actor and every call', () => {
     const callers = actorKinds.map(({ name }) => name);
     deepEqual(house.inhabitants.map(({ name }) => name).toSorted(), callers.toSorted());
     for (const { operationId } of allRoutes) ok(expected.has(operationId), operationId);
@@ -118,7 +118,7 @@ describe('the walk of everybody through every call', () => {
     });
   }
 
-  test('what belongs to a workspace does not exist for the admin of another', async () => {
+  test('objects of a workspace do not exist for the admin of another', async () => {
     const faults: string[] = [];
     for (const route of routes) {
       const { sees } = findAccessRule(route.operationId) ?? {};
@@ -176,7 +176,7 @@ describe('the walk of everybody through every call', () => {
     deepEqual(faults, []);
   });
 
-  test('nobody but an admin gives a role, and people give themselves none', async () => {
+  test('only an admin can give a role, and nobody can give themselves one', async () => {
     const { self, admin, inhabitants, workspace } = house;
     const manager = inhabitants.find(({ name }) => name === 'manage-users');
     ok(manager !== undefined);

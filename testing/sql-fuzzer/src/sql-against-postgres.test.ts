@@ -21,7 +21,7 @@ const shrinkTries = 300;
 /** A long run says how far it has come. */
 const saysEach = 10_000;
 
-describe('SQL is answered as PostgreSQL answers it', { skip }, () => {
+describe('SQL returns what PostgreSQL returns', { skip }, () => {
   const comparison = comparisonOfSuite(dataSeed);
 
   /** A statement that was made smaller may have lost its order. */
@@ -43,7 +43,7 @@ describe('SQL is answered as PostgreSQL answers it', { skip }, () => {
       : `${ourText(treeText(tree))}\n    ${found.detail}, but not each time`;
   };
 
-  test('made-up statements over made-up records have the rows that PostgreSQL gives', async (context) => {
+  test('generated statements over generated records return the rows that PostgreSQL returns', async (context) => {
     const counts: Record<Comparison['kind'], number> = {
       same: 0,
       unsupported: 0,

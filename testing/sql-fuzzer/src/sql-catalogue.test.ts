@@ -80,7 +80,7 @@ async function typeOrRefusal(statement: string): Promise<string | undefined> {
 describe('operators, functions and casts of PostgreSQL', { skip }, () => {
   const reference = referenceOfSuite();
 
-  test('each of them over the types that statements have has the type that PostgreSQL gives it, or is refused by its name', async (context) => {
+  test("for every type, each function has PostgreSQL's result type or is rejected by name", async (context) => {
     const counts = { answered: 0, refused: 0 };
     const different: string[] = [];
     const statements: string[] = [];
@@ -110,7 +110,7 @@ describe('operators, functions and casts of PostgreSQL', { skip }, () => {
     assert.ok(counts.answered > 1000, `only ${String(counts.answered)} are answered`);
   });
 
-  test('what PostgreSQL has for jsonb is not taken for what it has for texts, and rows are no columns', async () => {
+  test('functions of jsonb are not mistaken for functions of text, nor rows for columns', async () => {
     for (const expression of [
       `'{}'::jsonb || '{"a":1}'`,
       `'{"a":1}' || '{}'::jsonb`,
@@ -126,7 +126,7 @@ describe('operators, functions and casts of PostgreSQL', { skip }, () => {
     }
   });
 
-  test('what is no text is not like a pattern', async () => {
+  test('LIKE is rejected for values that are not text', async () => {
     for (const statement of [
       "select i like '5' from (values (1)) v(i)",
       'select null::jsonb like null',

@@ -71,10 +71,10 @@ const raising: readonly string[] = [
   "select * from jsonb_each('null')",
 ];
 
-describe('functions of SQL that give rows are those of PostgreSQL', { skip }, () => {
+describe('set-returning functions equal those of PostgreSQL', { skip }, () => {
   const both = comparisonOfSuite(1);
 
-  test('in FROM and in a select list they give the rows that PostgreSQL gives', async () =>
+  test('in FROM and in a select list they return the rows that PostgreSQL returns', async () =>
     expectSame(both(), [...setStatements, ...setNameStatements, ...seriesStatements], (statement) =>
       / order by [a-z0-9. ,]+$/.test(statement),
     ));
@@ -88,7 +88,7 @@ describe('functions of SQL that give rows are those of PostgreSQL', { skip }, ()
       await assert.rejects(both().ours(`select max(g) from ${series}`), { name: 'QueryError' });
   });
 
-  test('what a jsonb contains is what it contains in PostgreSQL', async () =>
+  test('containment of jsonb equals that of PostgreSQL', async () =>
     expectSame(both(), containmentStatements, () => false));
 
   test('rows that a statement leaves in a tie keep the order of their array', async () => {
@@ -106,7 +106,7 @@ describe('functions of SQL that give rows are those of PostgreSQL', { skip }, ()
     assert.equal(places[4], (places[3] ?? 0) + 1);
   });
 
-  test('a value that is no array or no object gives no rows, where PostgreSQL stops', async () => {
+  test('a value that is not an array or object gives no rows, where PostgreSQL fails', async () => {
     for (const statement of raising) {
       assert.equal((await both().compare(statement, false)).kind, 'raised', statement);
       assert.deepEqual((await both().ours(statement)).rows, [], statement);
@@ -123,7 +123,7 @@ describe('functions of SQL that give rows are those of PostgreSQL', { skip }, ()
     }
   }
 
-  test('texts that PostgreSQL does not keep in a jsonb are refused', async () => {
+  test('texts that PostgreSQL cannot keep in a jsonb are rejected', async () => {
     for (const statement of [
       String.raw`select '{"a":"\u0000"}'::jsonb a`,
       String.raw`select '"\ud800"'::jsonb a`,

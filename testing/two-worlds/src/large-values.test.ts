@@ -155,7 +155,7 @@ describe('two worlds with large values', () => {
     ['a million levels', `"z":${'{"k":'.repeat(1_000_000)}`],
   ];
 
-  test('a record that is too large, too deep or too wide is refused alike, whatever is hidden in the one it replaces', async () => {
+  test('a record that is too large, too deep or too wide gets the same error, whatever is hidden in the one it replaces', async () => {
     const id = await makeDataset('refusals', '"z":1');
     const ids = await worlds.both('ids', (send) => idsOf(send, member, id));
     for (const [name, text] of tooMuch) {

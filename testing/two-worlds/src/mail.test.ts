@@ -98,7 +98,7 @@ describe('two worlds that send mail', () => {
     compareMails(loner.email);
   });
 
-  test('a change of address is answered alike, also to one that somebody else is changing to', async () => {
+  test('a change of address gets the same response, even if somebody else is changing to that address', async () => {
     const { reader } = people;
     for (const email of ['wanted@example.org', 'other@example.org']) {
       const asked = await both(`change to ${email}`, (send) =>

@@ -148,7 +148,7 @@ describe('made-up records, labels and searches', () => {
     await same(`${name}, schema`, schema(reader, datasetId, { includeNestedFields: true }));
   };
 
-  test('a reader finds in a dataset exactly what a dataset without the hidden records holds, whatever is in it', async () => {
+  test('a reader finds exactly what they would find in a dataset without the hidden records', async () => {
     for (let seed = firstSeed; seed < firstSeed + rounds; seed += 1) {
       const name = `seed ${seed}`;
       const held = readers[seed % readers.length] ?? [];

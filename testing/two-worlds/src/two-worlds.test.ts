@@ -27,7 +27,7 @@ const turnOf = ({ method, operationId }: RouteDescriptor): number => {
 const idOf = (record: Record<string, unknown>): string => String(record['_koverse_record_id']);
 const internal = { includeInternalFields: true };
 
-describe('two worlds that differ only in what the asker may not see', () => {
+describe('two worlds that differ only in what the requester may not see', () => {
   let worlds: TwoWorlds;
   let scenario: Scenario;
   let stripe: TestStripe;
@@ -52,7 +52,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
   /** Asks in the second world alone, as somebody who sees more. */
   const peek = (request: Request): Promise<Answer> => worlds.hidden('peek', (send) => send(request));
 
-  test('two servers with the same clock, ids and randomness answer the same requests byte for byte', async () => {
+  test('two servers with the same clock, ids and randomness send the same responses byte for byte', async () => {
     const ask = asker('injected');
     const { reader, workspace } = scenario.people;
     const first = await ask(signInRequest(reader, workspace.id));
@@ -169,7 +169,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
     deepEqual([nothing.lastRecordId, nothing.more], [null, false]);
   });
 
-  test('L6: answers of searches hold records, schema, ids and totals, in the order of ids, and no scores', async () => {
+  test('L6: search results have records, schema, ids and totals, in the order of ids, and no scores', async () => {
     const ask = asker('L6');
     const { people, datasets } = scenario;
     for (const expression of ['lodge', 'lodge^5 meadow', 'name:l*']) {
@@ -246,7 +246,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
     equal(batchOf(read).records.length, 50);
   });
 
-  test('L9: a field that only hidden records have is searched like one that nobody has, faults included', async () => {
+  test('L9: a field that only hidden records have is searched like an absent one, errors included', async () => {
     const ask = asker('L9');
     const { people, datasets } = scenario;
     const aimed = expressions.filter((expression) => expression.includes('secret'));
@@ -265,7 +265,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
     }
   });
 
-  test('L10: what is hidden and what is absent get the same error in the same words', async () => {
+  test('L10: hidden and absent objects give the same error in the same words', async () => {
     const ask = asker('L10');
     const { people, hidden, datasets } = scenario;
     const absent = neighbourOf(hidden.dataset);
@@ -291,7 +291,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
     equal((await ask(search(people.reader, datasets.dropBox, 'zebra'))).status, 403);
   });
 
-  test('L11: what hidden things are called is free for others', async () => {
+  test('L11: the names of hidden objects are free for others', async () => {
     const ask = asker('L11');
     const { people, datasets, groups } = scenario;
     const workspaceId = people.workspace.id;
@@ -311,7 +311,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
     equal(batchOf(found).total, 3);
   });
 
-  test('L15: nobody is answered from what another reader was answered', async () => {
+  test('L15: no reader gets a cached response of another reader', async () => {
     const ask = asker('L15');
     const { people, datasets } = scenario;
     const totals: number[] = [];
@@ -327,7 +327,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
     ok(none < alpha && alpha < all && none < beta && secret === none, String(totals));
   });
 
-  test('L28: credentialsSubset narrows what the caller sees and never adds to it', async () => {
+  test('L28: credentialsSubset restricts what the caller sees and never adds to it', async () => {
     const ask = asker('L28');
     const { people, datasets } = scenario;
     const totalWith = async (credentialsSubset: readonly string[] | null): Promise<number> => {
@@ -460,7 +460,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
     equal(data[0]?.role, 'member');
   });
 
-  test('L33: a record is found under its new label at once and under its old one no more', async () => {
+  test('L33: a record is found under its new label at once, and no longer under its old one', async () => {
     const ask = asker('L33');
     const { people, datasets } = scenario;
     const [id] = await worlds.both('L33 write', async (send) => {
@@ -482,7 +482,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
     equal((await ask(relabel('ALPHA'))).status, 404);
   });
 
-  test('L17: an attribute, a group, a grant and a session that are taken away are gone with the next request', async () => {
+  test('L17: a revoked attribute, group, grant or session has no effect from the next request on', async () => {
     const ask = asker('L17');
     const { people, datasets, attributes } = scenario;
     const { admin, writer, workspace } = people;
