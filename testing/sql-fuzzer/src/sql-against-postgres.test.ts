@@ -18,7 +18,7 @@ const mostUnsupported = 0.1;
 /** A part of the statements that PostgreSQL, or the engine's numerics, would stop at. */
 const mostRaised = 0.05;
 const shrinkTries = 300;
-/** A long run says how far it has come. */
+/** A long run prints its progress after this many pairs. */
 const saysEach = 10_000;
 
 describe('SQL returns what PostgreSQL returns', { skip }, () => {

@@ -5,6 +5,7 @@ import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/stri
 import { after, before, describe, test } from 'node:test';
 import { expressions } from './cases/expressions.ts';
 import { readPages, schema, search, sequence } from './cases/reading.ts';
+import { compareWriteModes } from './cases/write-modes.ts';
 import { askAboutBoth, expectWhole, neighbourOf } from './leak-assertions.ts';
 import { signInRequest } from '@redoubt/testkit/requests';
 import { batchOf, idsOf, write, writeRequest } from './records.ts';
@@ -12,14 +13,14 @@ import { runCase } from './run-case.ts';
 import { buildScenario, pathLimit, type Scenario } from './scenario.ts';
 import { as, bodyOf, type Answer, type Ask, type Request } from '@redoubt/testkit/requests';
 
-/** Calls that change something come last, deletes after all others. */
+/** The order of calls: those that change something come last, and deletes after all others. */
 const turnOf = ({ method, operationId }: RouteDescriptor): number => {
   if (operationId === 'queryLucene' || operationId === 'readInSequence') return 0;
-  // It is asked in a workspace that the reader has made, and they may make one.
+  // Its requests use a workspace that the reader created in an earlier case.
   if (operationId === 'listAuditLogConfigs') return 2;
-  // Nothing is hidden in a dataset that was cleared.
+  // A cleared dataset has no hidden records for later cases.
   if (operationId === 'clearDataset') return 4;
-  // Their indexes go with datasets.
+  // Deleting a dataset deletes its indexes, which earlier cases need.
   if (operationId === 'deleteDataset') return 5;
   return ['GET', 'POST', 'PATCH', 'DELETE'].indexOf(method);
 };
@@ -44,12 +45,12 @@ describe('two worlds that differ only in what the requester may not see', () => 
     await stripe.close();
   });
 
-  /** Sends to both worlds and compares; `name` keeps the steps of tests apart. */
+  /** Sends requests to both worlds and compares the responses. `name` makes the step names of a test unique. */
   const asker = (name: string): Ask => {
     let number = 0;
     return (request) => worlds.same(`${name} ${(number += 1)}`, request);
   };
-  /** Asks in the second world alone, as somebody who sees more. */
+  /** Sends a request to the second world only, as a person who sees more. */
   const peek = (request: Request): Promise<Answer> => worlds.hidden('peek', (send) => send(request));
 
   test('two servers with the same clock, ids and randomness send the same responses byte for byte', async () => {
@@ -301,7 +302,7 @@ describe('two worlds that differ only in what the requester may not see', () => 
     const renamed = as(people.reader).patch(`/groups/${groups.club}`, { name: 'A closed circle' });
     equal((await ask(renamed)).status, 200);
     equal((await ask(as(people.reader).patch(`/groups/${groups.club}`, { name: 'Club' }))).status, 200);
-    // Fields and labels of hidden records, too: the first of a name is like any other.
+    // Fields and labels of hidden records are free, too: the first use of a name gives the usual response.
     for (const record of ['{"secret":"L11"}', '{"p17":{"deep":1}}', '{"note":"L11","label":"ALPHA|H3"}']) {
       equal((await ask(writeRequest(people.reader, datasets.notes, [record]))).status, 200);
     }
@@ -526,6 +527,10 @@ describe('two worlds that differ only in what the requester may not see', () => 
     await gone(`/groups/${groupId}`);
     equal((await ask(as(person).remove('/authentication/null'))).status, 200);
     equal(await seen(), -401);
+  });
+
+  test('L11, L18: files replace and upsert visible records alike, whatever hidden records have the same keys', async () => {
+    await compareWriteModes(asker('write modes'), worlds.hidden, scenario);
   });
 
   for (const route of allRoutes.toSorted((a, b) => turnOf(a) - turnOf(b))) {

@@ -5,7 +5,7 @@ import { as, done, uploadRequest, type Send } from '@redoubt/testkit/requests';
 import type { AccessFixture } from '../access-fixture.ts';
 import { standing, type Probe } from '../probe.ts';
 
-/** An upload of the starter that has ended: one row that all readers see, one that is rejected. */
+/** A completed upload of the starter, with one row that all readers see and a rejected one. */
 const endedUpload = async ({ starter, dataset }: AccessFixture, send: Send): Promise<string> => {
   const files = { 'rows.csv': 'n,label\n1,\n2,A&\n' };
   const { jobId } = await done<{ jobId: string }>(send, uploadRequest(starter, dataset, files));

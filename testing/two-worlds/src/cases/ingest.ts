@@ -17,7 +17,7 @@ const unseen = ({ hidden, datasets }: Scenario): string[] => [
 
 const rows = 'note,label\nof all,\nof alpha,ALPHA\nof beta,BETA\nup,SECRET\nwrong,A&\nhidden,H5\n';
 
-/** What the reader and others see of the notes, and of the jobs on them. */
+/** Reads the notes and their jobs as the reader and as others. */
 const look = async (ask: Ask, { people, datasets }: Scenario): Promise<void> => {
   const { reader, writer, admin } = people;
   await ask(sequence(reader, datasets.notes, { includeInternalFields: true }));
@@ -29,7 +29,7 @@ const look = async (ask: Ask, { people, datasets }: Scenario): Promise<void> => 
   }
 };
 
-/** An upload of the reader; the id of its job. */
+/** Uploads a file as the reader. Returns the id of the job. */
 const uploaded = async (ask: Ask, { people, datasets }: Scenario, content = rows): Promise<string> => {
   const files = { 'notes.csv': content };
   return (await done<{ jobId: string }>(ask, uploadRequest(people.reader, datasets.notes, files))).jobId;
@@ -47,7 +47,7 @@ export const uploadCases: Record<keyof typeof uploadRoutes, Case> = {
     );
     await look(ask, scenario);
     await ask(uploadRequest(people.reader, datasets.notes, { 'c.csv': 'note\nno label at all\n' }));
-    await ask(uploadRequest(people.reader, datasets.notes, { 'd.csv': 'note\nfor everybody\n' }, undefined));
+    await ask(uploadRequest(people.reader, datasets.notes, { 'd.csv': 'note\nfor everybody\n' }, null));
     await withoutNewAttributes(ask, scenario, async () => {
       for (const label of foreignLabels) {
         const text = `note,label\n"x","${label.replaceAll('"', '""')}"\n`;
@@ -92,7 +92,9 @@ export const uploadPreviewCases: Record<keyof typeof uploadPreviewRoutes, Case> 
         byField,
         { parserClassName: 'apply-label-to-all-records-parser', label: 'H5&SECRET' },
       ]) {
+        const fileOptions = { header: true, columns: [{ name: 'note', rename: 'text' }] };
         const parts = [
+          { name: 'fileOptions', content: JSON.stringify(fileOptions) },
           { name: 'files', fileName: 'rows.csv', content: rows },
           {
             name: 'accessControlLabel',
@@ -115,6 +117,10 @@ export const ingestCases: Record<keyof typeof ingestRoutes, Case> = {
         securityLabeled: true,
         securityLabelInfo: byField,
       },
+      { dataSourceParams: source('http://127.0.0.1:1/a.csv'), writeMode: 'replace' },
+      { dataSourceParams: source('http://127.0.0.1:1/a.csv'), writeMode: 'upsert', keyColumns: ['note'] },
+      { dataSourceParams: source('http://127.0.0.1:1/a.csv'), writeMode: 'upsert' },
+      { dataSourceParams: source('http://127.0.0.1:1/a.csv'), fileOptions: { encoding: 'none' } },
       { dataSourceParams: source('ftp://127.0.0.1/a.csv') },
       { dataSourceParams: { type: 'S3', connectionInfo: {} } },
       { dataSourceParams: source('http://127.0.0.1:1/a.csv'), workspaceId: hidden.workspace.id },
