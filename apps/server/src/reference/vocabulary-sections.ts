@@ -67,6 +67,10 @@ const jobTexts: Readonly<Record<JobType, readonly [starts: string, does: string]
     '`PATCH /storage/datasets/{datasetId}/labels`',
     'Changes the labels of records that the person who started it can see.',
   ],
+  'delete-upload': [
+    '`DELETE /uploads/{id}`',
+    'Deletes the records of an upload that the person who started it can see.',
+  ],
 };
 
 export const jobTypesSection = (): string =>

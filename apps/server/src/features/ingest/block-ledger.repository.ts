@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
 /** What a block of rows comes to once it is stored. */
@@ -9,8 +7,6 @@ export interface BlockOutcome {
   written: number;
   rejected: number;
   dropped: number;
-  /** How many records got which label, canonical. */
-  labels: [label: string, count: number][];
 }
 
 /** A row that was left out, with its place in the file counted from 0. */
@@ -53,13 +49,11 @@ const chunkSize = 1000;
 /** PostgreSQL keeps no NUL in texts. */
 const withoutNul = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
-const hashOf = (label: string): string => createHash('sha256').update(label).digest('hex');
-
 const apply = async (
   trx: Db,
   fileId: string,
   firstRow: number,
-  { nextRow, written, rejected, dropped, labels }: BlockOutcome,
+  { nextRow, written, rejected, dropped }: BlockOutcome,
 ): Promise<void> => {
   const counted = await trx
     .updateTable('ingest_files')
@@ -74,17 +68,6 @@ const apply = async (
     .returning('id')
     .executeTakeFirst();
   if (counted === undefined) throw new Error('Another process has gone on with this file.');
-  for (const [label, count] of labels) {
-    await trx
-      .insertInto('ingest_counts')
-      .values({ file_id: fileId, label_hash: hashOf(label), label, written: count })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['file_id', 'label_hash'])
-          .doUpdateSet({ written: sql<number>`ingest_counts.written + excluded.written` }),
-      )
-      .execute();
-  }
 };
 
 const keepRejects = async (trx: Db, { fileId, firstRow, rejects }: Block): Promise<void> => {

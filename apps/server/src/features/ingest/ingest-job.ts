@@ -1,4 +1,4 @@
-import { RedoubtError } from '@redoubt/errors';
+import { badRequest, RedoubtError } from '@redoubt/errors';
 import type { RecordStore } from '@redoubt/records';
 import { extname } from 'node:path';
 import type { ObjectStore } from '../../platform/files/index.ts';
@@ -140,7 +140,11 @@ export const createIngestJob = ({
     totalStages: stages.stored,
     run: async (job) => {
       const upload = await repository.uploadOf(job.id);
-      if (upload === undefined) throw new Error('The upload of a job is gone.');
+      if (upload === undefined) {
+        throw badRequest(
+          'The files of this job were deleted, with the upload or because the dataset was cleared. Send them again.',
+        );
+      }
       const all = await repository.filesOf(job.id);
       const progress = createProgress(job, all);
       const foreignTokens = new Set<string>();

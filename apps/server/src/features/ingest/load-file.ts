@@ -60,7 +60,7 @@ const blockBytes = 8_000_000;
 /** Bytes of random numbers of one record id. */
 const idBytes = 10;
 /** Characters of a rejected row that are kept. */
-const maxRejectText = 10_000;
+export const maxRejectText = 10_000;
 
 /** An error in a file. @param line 0 for the file as a whole */
 export const fileError = (file: string, line: number, text: string): RedoubtError =>
@@ -102,7 +102,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
       datasetId,
       firstRow,
       rejects: rejects.toSorted((a, b) => a.row - b.row),
-      outcome: { nextRow, written: 0, rejected: rejects.length, dropped: 0, labels: [], ...more },
+      outcome: { nextRow, written: 0, rejected: rejects.length, dropped: 0, ...more },
     });
     const enter = async () => {
       job.signal.throwIfAborted();
@@ -160,11 +160,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         }
         await requireTokens(writer, request, prepared.labels);
         const onDecided = async (labels: ReadonlyMap<string, number>): Promise<void> => {
-          await ledger.begin({
-            ...block({ dropped, written, labels: [...labels] }),
-            seed,
-            recordId: firstId,
-          });
+          await ledger.begin({ ...block({ dropped, written }), seed, recordId: firstId });
           await audit.tell(writer, {
             type: 'WriteRecords',
             description: 'ingests records',

@@ -22,9 +22,9 @@ export interface ReceiptServiceDeps {
 }
 
 const toWholeReceipt = (file: IngestFile): FileReceipt => {
-  const { id, name, status, error, size, sha256, written, rejected, dropped, duplicate } = file;
+  const { id, name, status, error, size, sha256, written, rejected, dropped, duplicate, replayed } = file;
   const received = written + rejected + dropped + duplicate;
-  return { id, name, status, error, size, sha256, received, written, rejected, dropped, duplicate };
+  return { id, name, status, error, size, sha256, received, written, rejected, dropped, duplicate, replayed };
 };
 
 const toReadersReceipt = ({ id, name }: IngestFile, written: number): FileReceipt => ({
@@ -39,11 +39,12 @@ const toReadersReceipt = ({ id, name }: IngestFile, written: number): FileReceip
   rejected: null,
   dropped: null,
   duplicate: null,
+  replayed: null,
 });
 
 const sumOf = (
   files: readonly FileReceipt[],
-  count: 'dropped' | 'duplicate' | 'received' | 'rejected' | 'written',
+  count: 'dropped' | 'duplicate' | 'replayed' | 'received' | 'rejected' | 'written',
 ) => files.reduce((sum, file) => sum + (file[count] ?? 0), 0);
 
 export const createReceiptService = ({
@@ -65,6 +66,7 @@ export const createReceiptService = ({
       rejected: sumOf(files, 'rejected'),
       dropped: sumOf(files, 'dropped'),
       duplicate: sumOf(files, 'duplicate'),
+      replayed: sumOf(files, 'replayed'),
     };
   };
 
@@ -75,15 +77,23 @@ export const createReceiptService = ({
       return count === 0 ? [] : [toReadersReceipt(file, count)];
     });
     if (files.length === 0) return undefined;
-    const unseen = { uploadId: null, received: null, rejected: null, dropped: null, duplicate: null };
+    const unseen = {
+      uploadId: null,
+      received: null,
+      rejected: null,
+      dropped: null,
+      duplicate: null,
+      replayed: null,
+    };
     return { jobId, datasetId, files, written: sumOf(files, 'written'), ...unseen };
   };
 
   return {
     get: async (actor, jobId) => {
-      const datasetId = await repository.datasetOfJob(actor.workspace.uniqueId, jobId);
-      if (datasetId === undefined) throw notFound('receipt of a job', jobId);
-      if (await hasStarted(actor, jobId)) return whole(jobId, datasetId);
+      const found = await repository.datasetOfJob(actor.workspace.uniqueId, jobId);
+      if (found === undefined) throw notFound('receipt of a job', jobId);
+      const { datasetId, isRemoved } = found;
+      if (!isRemoved && (await hasStarted(actor, jobId))) return whole(jobId, datasetId);
       const receipt = await seenBy(actor, jobId, datasetId);
       if (receipt === undefined) throw notFound('receipt of a job', jobId);
       return receipt;

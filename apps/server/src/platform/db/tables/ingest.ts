@@ -14,6 +14,8 @@ export interface UploadTable {
   /** A JSON object, as it was sent. */
   custom_metadata: Fixed<string | null>;
   created_at: Fixed<Date>;
+  /** When its owner removed it; its rows remain while there are records of it that they do not see. */
+  removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface IngestFileTable {
@@ -38,6 +40,8 @@ export interface IngestFileTable {
   rejected: Count;
   dropped: Count;
   duplicate: Count;
+  /** Rejected rows that were mended and sent again. */
+  replayed: Count;
 }
 
 /** A block of rows that is being stored: whether it was is settled by one of its record ids. */
@@ -53,14 +57,6 @@ export interface IngestBlockTable {
   outcome: Fixed<string>;
 }
 
-/** How many records of a file were stored under each label. */
-export interface IngestCountTable {
-  file_id: Fixed<string>;
-  label_hash: Fixed<string>;
-  label: Fixed<string>;
-  written: number;
-}
-
 export interface IngestRejectTable {
   file_id: Fixed<string>;
   row_number: Fixed<number>;
@@ -68,6 +64,8 @@ export interface IngestRejectTable {
   byte_offset: Fixed<number>;
   reason: Fixed<string>;
   text: Fixed<string>;
+  /** The job that stores the mended row. */
+  replay_job_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 /** Names of stored files to which no row refers. */
@@ -82,7 +80,6 @@ export interface IngestTables {
   uploads: UploadTable;
   ingest_files: IngestFileTable;
   ingest_blocks: IngestBlockTable;
-  ingest_counts: IngestCountTable;
   ingest_rejects: IngestRejectTable;
   object_drops: ObjectDropTable;
 }
