@@ -4,18 +4,10 @@ import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
 export const JobType = Type.Enum(
-  [
-    'ingest',
-    'reindex',
-    'clear-dataset',
-    'delete-record',
-    'delete-document',
-    'relabel-record',
-    'delete-upload',
-  ],
+  ['ingest', 'reindex', 'clear-dataset', 'delete-record', 'delete-document', 'relabel-record'],
   {
     description:
-      'What the job does. relabel-record changes the labels of records (PATCH /storage/datasets/{datasetId}/labels), and delete-upload deletes the records of an upload (DELETE /uploads/{id}). The calls for the other types have their names.',
+      'What the job does. relabel-record changes the labels of records (PATCH /storage/datasets/{datasetId}/labels). The calls for the other types have their names.',
   },
 );
 export type JobType = Static<typeof JobType>;

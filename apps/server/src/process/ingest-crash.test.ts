@@ -93,7 +93,7 @@ describe('a server or parser that is killed while files are stored', () => {
 
   const restart = async (): Promise<void> => {
     await server.kill();
-    server = await start();
+    server = await report.during('the start of the server', start);
     token = await signIn();
   };
   const stored = async (datasetId: string): Promise<{ n: number; previous: number }[]> =>

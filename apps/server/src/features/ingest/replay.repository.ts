@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/database.ts';
+import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 
 /** A rejected row that is kept. */
 export interface StoredReject {
@@ -10,8 +11,11 @@ export interface StoredReject {
 }
 
 export interface ReplayRepository {
-  /** The rejected rows of a job, without those of a block of which it is not settled whether it is stored. */
-  rejectsOf(jobId: string): Promise<StoredReject[]>;
+  /**
+   * Rejected rows of a job, without those of a block of which it is not settled whether it is stored.
+   * @param rows ids of rows that may be among them; the result may have more of the same files
+   */
+  rejectsOf(jobId: string, rows: readonly { fileId: string; row: number }[]): Promise<StoredReject[]>;
   /**
    * Notes in a transaction that a job replays these rows.
    * @returns a row that another job replays, in which case nothing may be stored
@@ -35,12 +39,16 @@ export const createReplayRepository = (db: Db): ReplayRepository => {
         'ingest_rejects.replay_job_id as replayJobId',
       ]);
   return {
-    rejectsOf: (jobId) =>
-      rejects(db)
+    rejectsOf: async (jobId, rows) => {
+      if (rows.length === 0) return [];
+      return rejects(db)
         .innerJoin('uploads', 'uploads.id', 'ingest_files.upload_id')
         .where('uploads.job_id', '=', jobId)
         .whereRef('ingest_rejects.row_number', '<', 'ingest_files.next_row')
-        .execute(),
+        .where('ingest_rejects.file_id', 'in', textListSubquery(rows.map(({ fileId }) => fileId)))
+        .where('ingest_rejects.row_number', 'in', [...new Set(rows.map(({ row }) => row))])
+        .execute();
+    },
     take: async (trx, wanted, jobId) => {
       for (const [fileId, ofFile] of Map.groupBy(wanted, (reject) => reject.fileId)) {
         for (let at = 0; at < ofFile.length; at += chunkSize) {

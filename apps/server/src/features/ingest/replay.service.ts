@@ -38,6 +38,11 @@ interface MendedRow {
 
 const idOf = ({ fileId, row }: StoredReject): string => `${fileId}/${row}`;
 
+const parseId = (id: string): { fileId: string; row: number } | undefined => {
+  const [, fileId, row] = /^([A-Za-z0-9-]{1,64})\/(\d{1,15})$/.exec(id) ?? [];
+  return fileId === undefined ? undefined : { fileId, row: Number(row) };
+};
+
 const parseObject = (text: string): Record<string, unknown> | undefined => {
   try {
     const value: unknown = JSON.parse(text);
@@ -101,7 +106,10 @@ export const createReplayService = ({
     { rows }: RejectedRowReplay,
     options: IngestOptions,
   ): Promise<MendedRow[]> => {
-    const known = new Map((await repository.rejectsOf(jobId)).map((reject) => [idOf(reject), reject]));
+    const wanted = rows.flatMap(({ id }) => parseId(id) ?? []);
+    const known = new Map(
+      (await repository.rejectsOf(jobId, wanted)).map((reject) => [idOf(reject), reject]),
+    );
     const labeller = createRecordLabeller(options.securityLabelInfo);
     const seen = new Set<string>();
     return rows.map(({ id, text }, index) => {

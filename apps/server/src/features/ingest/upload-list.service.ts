@@ -77,6 +77,6 @@ export const createUploadListService = ({
         `The job "${upload.jobId}" still stores the rows of this upload. Wait for its end, or cancel it first.`,
       );
     }
-    return startJob(actor, { type: 'delete-upload', datasetId, config: { uploadId: id } });
+    return startJob(actor, { type: 'delete-record', datasetId, config: { uploadId: id } });
   },
 });

@@ -134,7 +134,6 @@ export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
     },
     deletion('delete-record', 'deleteRecords'),
     deletion('delete-document', 'deleteDocumentsByQuery'),
-    deletion('delete-upload', 'deleteRecords'),
     change('relabel-record', 'relabelRecords', async (request, { label }) => {
       if (label === undefined)
         throw new Error('A job of the type relabel-record must have a label in its configuration');
