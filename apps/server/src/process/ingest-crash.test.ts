@@ -1,5 +1,5 @@
 import type { Dataset, Job, JobReceipt, UploadResult } from '@redoubt/contract';
-import { multipartBody, readTestEffort, sendRequest } from '@redoubt/testkit';
+import { multipartBody, readTestEffort, sendRequest, startTestS3, type TestS3 } from '@redoubt/testkit';
 import { migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/server/testing';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -51,8 +51,9 @@ const createWaitReport = () => {
   };
 };
 
-describe('a server or parser that is killed while files are stored', () => {
+describe('a server, parser or object store that is killed while files are stored', () => {
   let dataDir: string;
+  let s3: TestS3;
   let server: ServerProcess;
   let token: string;
   const report = createWaitReport();
@@ -60,7 +61,15 @@ describe('a server or parser that is killed while files are stored', () => {
   const start = (): Promise<ServerProcess> =>
     startServerProcess({
       dataDir,
-      environment: { LOG_LEVEL: 'error', INGEST_BLOCK_ROWS: String(blockRows), JOBS_PER_WORKSPACE: '4' },
+      environment: {
+        LOG_LEVEL: 'error',
+        INGEST_BLOCK_ROWS: String(blockRows),
+        JOBS_PER_WORKSPACE: '4',
+        S3_BUCKET: s3.bucket,
+        S3_ENDPOINT: s3.endpoint,
+        S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+        S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+      },
     });
   const call = async <T>(method: 'GET' | 'PATCH' | 'POST', path: string, body?: unknown): Promise<T> => {
     const answer = await sendRequest<T>(server, method, path, {
@@ -78,6 +87,7 @@ describe('a server or parser that is killed while files are stored', () => {
 
   before(async () => {
     dataDir = await migrateDataFolder(await mkdtemp(join(tmpdir(), 'redoubt-ingest-')));
+    s3 = await startTestS3();
     server = await start();
     const body = { email: 'admin@crash.example', firstName: 'Kim', lastName: 'Test', password };
     await sendRequest(server, 'POST', '/users', { body });
@@ -88,6 +98,7 @@ describe('a server or parser that is killed while files are stored', () => {
   after(async () => {
     report.end();
     await server.kill();
+    await s3.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
 
@@ -177,7 +188,7 @@ describe('a server or parser that is killed while files are stored', () => {
         const job = await settled(jobId);
         note({ retries, job });
         if (job.status === 'completed') return job;
-        // The parser was killed, not the server.
+        // The parser or the object store was killed, not the server.
         equal(job.status, 'failed', JSON.stringify(job));
         if (job.error?.message.startsWith('The files of this job were deleted') === true) return job;
         await call('PATCH', `/jobs/${jobId}`, { status: 'queued' });
@@ -228,6 +239,7 @@ describe('a server or parser that is killed while files are stored', () => {
       const changing = changeBeside(id, round % 4 === 3 ? 'clear' : 'delete');
       await delay(Math.random() * spanMs);
       if (round % 3 === 2) await killParsers();
+      else if (round % 3 === 1) await s3.restart();
       else await restart();
       if (round % 2 === 1) {
         await delay((Math.random() * spanMs) / 2);
