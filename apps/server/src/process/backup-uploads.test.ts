@@ -116,7 +116,7 @@ const checkRestore = async (storage: 'bucket' | 'folder'): Promise<void> => {
     for (const { jobId } of [whole, broken]) assert.equal((await ended(call, jobId)).status, 'completed');
     const before = await call<JobReceipt>('GET', `/jobs/${whole.jobId}/receipt`);
     assert.deepEqual([before.written, before.rejected], [2, 1]);
-    const stored = (await rowsOf(call, datasetId)).filter(({ k }) => k !== undefined);
+    const stored = (await rowsOf(call, datasetId)).find(({ k }) => k !== undefined);
 
     const place = join(folder, `${storage}-copy`);
     await redoubt(first, environment('here'), 'backup', place);
@@ -134,7 +134,7 @@ const checkRestore = async (storage: 'bucket' | 'folder'): Promise<void> => {
           dataset_id: datasetId,
           seed: 'any',
           first_row: 0,
-          record_id: stored[0]?.['_koverse_record_id'],
+          record_id: stored?.['_koverse_record_id'],
           outcome: JSON.stringify({ nextRow: 3, written: 3, rejected: 0, dropped: 0 }),
         },
       ];
@@ -148,8 +148,8 @@ const checkRestore = async (storage: 'bucket' | 'folder'): Promise<void> => {
     const { call: again } = callsOf(restored, token);
     assert.deepEqual(await again<JobReceipt>('GET', `/jobs/${whole.jobId}/receipt`), before);
     const { data: uploads } = await again<{ data: Upload[] }>('GET', `/uploads?datasetId=${datasetId}`);
-    assert.deepEqual(uploads.map(({ recordCount }) => recordCount).toSorted(), [2, 3]);
-    const [record] = (await rowsOf(again, datasetId)).filter(({ n }) => n === 3);
+    assert.deepEqual(new Set(uploads.map(({ recordCount }) => recordCount)), new Set([2, 3]));
+    const record = (await rowsOf(again, datasetId)).find(({ n }) => n === 3);
     const source = await again<RecordSource>(
       'GET',
       `/datasets/${datasetId}/records/${record?.['_koverse_record_id'] ?? ''}/source`,
@@ -169,7 +169,8 @@ const checkRestore = async (storage: 'bucket' | 'folder'): Promise<void> => {
     const replay = await again<Job>('POST', `/jobs/${whole.jobId}/rejected-rows/replay`, { rows });
     assert.equal((await ended(again, replay.id)).status, 'completed');
     const numbers = (await rowsOf(again, datasetId)).flatMap(({ n }) => (n === undefined ? [] : [n]));
-    assert.deepEqual(numbers.toSorted(), [1, 2, 3]);
+    assert.equal(numbers.length, 3);
+    assert.deepEqual(new Set(numbers), new Set([1, 2, 3]));
     await restored.stop();
   } finally {
     await s3?.stop();

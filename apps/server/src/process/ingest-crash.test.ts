@@ -32,7 +32,9 @@ const createWaitReport = () => {
     for (const [what, { since, state }] of waits) {
       const waited = performance.now() - since;
       if (waited < reportAfterMs) continue;
-      console.error(`Waiting for ${what} for ${Math.round(waited / 1000)} s: ${JSON.stringify(state)}`);
+      process.stderr.write(
+        `Waiting for ${what} for ${Math.round(waited / 1000)} s: ${JSON.stringify(state)}\n`,
+      );
     }
   }, reportAfterMs);
   timer.unref();

@@ -61,9 +61,10 @@ const columns = {
   createdAt: sql.ref<Date>('uploads.created_at'),
 };
 
+const isOwn = (actor: Member) => sql<boolean>`(uploads.removed_at is null and ${isStartedBy(actor)})`;
+const isOpen = sql<boolean>`jobs.status in (${sql.join(openStates)})`;
+
 export const createUploadFileRepository = (db: Db): UploadFileRepository => {
-  const isOwn = (actor: Member) => sql<boolean>`(uploads.removed_at is null and ${isStartedBy(actor)})`;
-  const isOpen = sql<boolean>`jobs.status in (${sql.join(openStates)})`;
   const uploads = (actor: Member) =>
     db
       .selectFrom('uploads')
