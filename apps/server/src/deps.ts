@@ -191,6 +191,8 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     held,
     jobs,
     drops,
+    uploads,
+    auditedColumns: datasets.auditedColumns,
     afterWrite: indexes.afterWrite,
     allowsPrivate: deps.allowsPrivateSources ?? false,
     limits: deps.ingestLimits,

@@ -53,7 +53,7 @@ export const uploadCases: Record<keyof typeof uploadRoutes, Case> = {
     );
     await look(ask, scenario);
     await ask(uploadRequest(people.reader, datasets.notes, { 'c.csv': 'note\nno label at all\n' }));
-    await ask(uploadRequest(people.reader, datasets.notes, { 'd.csv': 'note\nfor everybody\n' }, undefined));
+    await ask(uploadRequest(people.reader, datasets.notes, { 'd.csv': 'note\nfor everybody\n' }, null));
     await withoutNewAttributes(ask, scenario, async () => {
       for (const label of foreignLabels) {
         const text = `note,label\n"x","${label.replaceAll('"', '""')}"\n`;
@@ -98,7 +98,9 @@ export const uploadPreviewCases: Record<keyof typeof uploadPreviewRoutes, Case> 
         byField,
         { parserClassName: 'apply-label-to-all-records-parser', label: 'H5&SECRET' },
       ]) {
+        const fileOptions = { header: true, columns: [{ name: 'note', rename: 'text' }] };
         const parts = [
+          { name: 'fileOptions', content: JSON.stringify(fileOptions) },
           { name: 'files', fileName: 'rows.csv', content: rows },
           {
             name: 'accessControlLabel',
@@ -121,6 +123,10 @@ export const ingestCases: Record<keyof typeof ingestRoutes, Case> = {
         securityLabeled: true,
         securityLabelInfo: byField,
       },
+      { dataSourceParams: source('http://127.0.0.1:1/a.csv'), writeMode: 'replace' },
+      { dataSourceParams: source('http://127.0.0.1:1/a.csv'), writeMode: 'upsert', keyColumns: ['note'] },
+      { dataSourceParams: source('http://127.0.0.1:1/a.csv'), writeMode: 'upsert' },
+      { dataSourceParams: source('http://127.0.0.1:1/a.csv'), fileOptions: { encoding: 'none' } },
       { dataSourceParams: source('ftp://127.0.0.1/a.csv') },
       { dataSourceParams: { type: 'S3', connectionInfo: {} } },
       { dataSourceParams: source('http://127.0.0.1:1/a.csv'), workspaceId: hidden.workspace.id },
@@ -147,10 +153,12 @@ export const recordSourceCases: Record<keyof typeof recordSourceRoutes, Case> = 
   getRecordSource: async (ask, scenario) => {
     const { people, datasets, hidden } = scenario;
     await uploaded(ask, scenario);
-    const own = await idsSeenBy(ask, people.reader, datasets.notes);
-    const shared = await idsSeenBy(ask, people.reader, datasets.shared);
+    const own = (await idsSeenBy(ask, people.reader, datasets.notes)).slice(-8);
+    const shared = (await idsSeenBy(ask, people.reader, datasets.shared)).slice(-8);
     for (const person of [people.reader, people.writer, people.admin, people.outsider]) {
       for (const datasetId of [datasets.notes, ...unseen(scenario)]) {
+        // It is the outsider's own.
+        if (person === people.outsider && datasetId === hidden.foreignDataset) continue;
         for (const recordId of [...own, ...shared, hidden.record, hidden.note, 'none', "' OR 1"]) {
           const path = `/datasets/${datasetId}/records/${encodeURIComponent(recordId)}/source`;
           await ask(as(person).get(path));

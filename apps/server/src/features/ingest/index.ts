@@ -5,7 +5,7 @@ import {
   type IngestRequest,
 } from '@redoubt/contract';
 import type { RecordStore } from '@redoubt/records';
-import type { Audit } from '../../platform/audit/index.ts';
+import type { Audit, AuditedChange } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -15,9 +15,9 @@ import { createOutboundDownload } from '../../platform/outbound/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
-import type { DatasetAccess } from '../datasets/index.ts';
+import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
 import type { WiredJobs } from '../jobs/index.ts';
-import type { AfterWrite } from '../records/index.ts';
+import { createAddColumnLabels, type AfterWrite } from '../records/index.ts';
 import { createBlockLedger } from './block-ledger.repository.ts';
 import { createFetchSource } from './fetch-source.ts';
 import { createIngestJob } from './ingest-job.ts';
@@ -30,6 +30,8 @@ import { createObjectDrops, type ObjectDrops } from './object-drops.ts';
 import { describeConfinement, findConfinement, type Confinement } from './parser/confinement.ts';
 import { createPreviewService } from './preview.service.ts';
 import { createReceiptService } from './receipt.service.ts';
+import { createReplaceVisible } from './replace-visible.ts';
+import { createReplacementRepository } from './replacement.repository.ts';
 import { createRecordSourceService } from './record-source.service.ts';
 import { createRejectsRepository } from './rejects.repository.ts';
 import { createReplayRepository } from './replay.repository.ts';
@@ -108,11 +110,14 @@ export const wireIngest = ({
   held,
   audit,
   jobs,
+  auditedColumns,
   afterWrite,
   allowsPrivate,
   limits = {},
   drops,
+  uploads,
 }: {
+  uploads: UploadFiles;
   db: Db;
   store: RecordStore;
   files: ObjectStore;
@@ -123,6 +128,7 @@ export const wireIngest = ({
   held: HeldAttributes;
   audit: Audit;
   jobs: WiredJobs;
+  auditedColumns: AuditedChange<DatasetColumns>;
   afterWrite: AfterWrite;
   allowsPrivate: boolean;
   limits?: Partial<IngestLimits> | undefined;
@@ -138,6 +144,7 @@ export const wireIngest = ({
   const { clock, ids, random } = runtime;
   const repository = createIngestRepository(db);
   const rejects = createRejectsRepository(db);
+  const replacements = createReplacementRepository(db);
   const removeOldRejects = (): Promise<void> =>
     rejects.removeBefore(new Date(clock.now().getTime() - rejectDays * 24 * 60 * 60 * 1000));
   let found: Promise<Confinement> | undefined;
@@ -157,8 +164,12 @@ export const wireIngest = ({
   });
   const download = createOutboundDownload({ allowsPrivate });
   const fetchSource = createFetchSource({ files, repository, drops, secrets, download, maxUploadBytes });
+  const addColumnLabels = createAddColumnLabels({ auditedColumns, held, afterWrite });
   const ingest = createIngestService({
     access,
+    addColumnLabels,
+    hasStarted: jobs.hasStarted,
+    files: repository,
     secrets,
     startJob: jobs.startJob,
     ended: jobs.ended,
@@ -174,7 +185,20 @@ export const wireIngest = ({
       loadFile,
       fetchSource,
       confinement,
-      ended: removeOldRejects,
+      ended: async (datasetId) => {
+        await removeOldRejects();
+        // Files that replace records may have replaced the last ones of others.
+        await uploads.tidy(datasetId);
+      },
+      replaceVisible: createReplaceVisible({
+        access,
+        audit,
+        held,
+        store,
+        afterWrite,
+        files: repository,
+        replacements,
+      }),
     }),
     (actor, datasetId, config) => {
       requireConfig(config);
@@ -185,13 +209,23 @@ export const wireIngest = ({
   const { startJob, hasStarted } = jobs;
   return {
     bindings: createIngestRoutes(
-      createUploadService({ access, files, drops, startJob: jobs.startJob, maxUploadBytes, clock, ids }),
+      createUploadService({
+        access,
+        addColumnLabels,
+        files,
+        drops,
+        startJob: jobs.startJob,
+        maxUploadBytes,
+        clock,
+        ids,
+      }),
       ingest,
       createReceiptService({
         countVisible,
         hasStarted: jobs.hasStarted,
         repository,
         rejects,
+        replacements,
       }),
       createRecordSourceService({ access, held, hasStarted, repository, store }),
       createUploadListService({ access, countVisible, repository: createUploadFileRepository(db), startJob }),

@@ -39,6 +39,8 @@ export interface IngestFile {
   status: JobStatus;
   error: string | null;
   sealedSource: string | null;
+  sealedVersion: string | null;
+  isUnchanged: boolean;
   objectName: string | null;
   size: number | null;
   sha256: string | null;
@@ -47,6 +49,7 @@ export interface IngestFile {
   rejected: number;
   dropped: number;
   duplicate: number;
+  replaced: number;
   replayed: number;
 }
 
@@ -58,7 +61,9 @@ export interface IngestRepository {
   file(id: string): Promise<IngestFile | undefined>;
   setSegment(id: string, state: SegmentState): Promise<void>;
   /** Notes where a fetched file is. */
-  setStored(fileId: string, stored: StoredObject): Promise<void>;
+  setStored(fileId: string, stored: StoredObject, sealedVersion: string): Promise<void>;
+  /** Notes that a file was not fetched, because its host says that it is the same as before. */
+  setUnchanged(fileId: string, sealedVersion: string): Promise<void>;
   setBytesRead(fileId: string, bytes: number): Promise<void>;
   /** The name of a file of a dataset, and the job that stored its rows. */
   originOf(datasetId: string, fileId: string): Promise<{ name: string; jobId: string } | undefined>;
@@ -119,6 +124,8 @@ const fileColumns = [
   'segments.status',
   'segments.error',
   'ingest_files.sealed_source as sealedSource',
+  'ingest_files.sealed_version as sealedVersion',
+  'ingest_files.is_unchanged as isUnchanged',
   'ingest_files.object_name as objectName',
   'ingest_files.size',
   'ingest_files.sha256',
@@ -127,6 +134,7 @@ const fileColumns = [
   'ingest_files.rejected',
   'ingest_files.dropped',
   'ingest_files.duplicate',
+  'ingest_files.replaced',
   'ingest_files.replayed',
 ] as const;
 
@@ -168,15 +176,22 @@ export const createIngestRepository = (db: Db): IngestRepository => {
         .where('id', '=', id)
         .execute();
     },
-    setStored: (fileId, { objectName, size, sha256 }) =>
+    setStored: (fileId, { objectName, size, sha256 }, sealedVersion) =>
       db.transaction().execute(async (trx) => {
         await trx
           .updateTable('ingest_files')
-          .set({ object_name: objectName, size, sha256, sealed_source: null })
+          .set({ object_name: objectName, size, sha256, sealed_source: null, sealed_version: sealedVersion })
           .where('id', '=', fileId)
           .execute();
         await trx.deleteFrom('object_drops').where('object_name', '=', objectName).execute();
       }),
+    setUnchanged: async (fileId, sealedVersion) => {
+      await db
+        .updateTable('ingest_files')
+        .set({ is_unchanged: true, sealed_source: null, sealed_version: sealedVersion })
+        .where('id', '=', fileId)
+        .execute();
+    },
     setBytesRead: async (fileId, bytes) => {
       await db
         .updateTable('ingest_files')

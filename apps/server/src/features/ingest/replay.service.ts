@@ -87,8 +87,11 @@ const requireLabel = (labeller: RecordLabeller, before: string, text: string, fi
   throw securityError(`${field}: ${message}`, [{ field, message }]);
 };
 
-/** What a replay takes over from the upload: mended rows have their final fields, and never remove records. */
-const replayOptions = ({ securityLabelInfo }: IngestOptions): IngestOptions => ({ securityLabelInfo });
+/** What a replay takes over from the upload: mended rows have their final fields, and never replace all records. */
+const replayOptions = ({ securityLabelInfo, write }: IngestOptions): IngestOptions => ({
+  securityLabelInfo,
+  ...(write?.mode === 'upsert' ? { write } : {}),
+});
 
 export const createReplayService = ({
   access,
