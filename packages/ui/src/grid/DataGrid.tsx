@@ -172,18 +172,18 @@ export const DataGrid = (props: DataGridProps): ReactElement => {
     void navigator.clipboard.writeText(formatCells({ names, rows: values }, 'tsv'));
   };
 
-  const headerElement = (): HTMLElement | null =>
-    document.querySelector(`[id="${cellIdOf(gridId, -1, active.column)}"]`);
+  const openMenu = (): void => {
+    const header = document.querySelector<HTMLElement>(`[id="${cellIdOf(gridId, -1, active.column)}"]`);
+    if (header !== null && activeColumn !== undefined) props.onMenu?.(activeColumn, header);
+  };
   /** Acts on the active header or row; false for other keys. */
   const act = (event: KeyboardEvent): boolean => {
-    const isMenu = event.key === ' ' || (event.altKey && event.key === 'ArrowDown');
     if (active.row < 0 && activeColumn !== undefined) {
-      const element = headerElement();
       const step = { ArrowLeft: -16, ArrowRight: 16 }[event.key];
       if (event.key === 'Enter') props.onSort?.(activeColumn);
-      else if (isMenu && element !== null) props.onMenu?.(activeColumn, element);
+      else if (event.altKey && event.key === 'ArrowDown') openMenu();
       else if (event.altKey && step !== undefined) props.onResize?.(activeColumn, activeColumn.width + step);
-      else return false;
+      else return event.key === ' ';
       return true;
     }
     if ((event.key === 'Enter' || event.key === ' ') && onOpenRow !== undefined) onOpenRow(active.row);
@@ -226,6 +226,10 @@ export const DataGrid = (props: DataGridProps): ReactElement => {
         tabIndex={0}
         onScroll={scroll.measure}
         onKeyDown={onKeyDown}
+        // Not when the key goes down: the menu would take its release for a choice.
+        onKeyUp={({ key }) => {
+          if (key === ' ' && active.row < 0) openMenu();
+        }}
         sx={gridStyles}
       >
         <GridHeader
