@@ -8,7 +8,7 @@ import {
 } from './set-statements.ts';
 import { comparisonOfSuite, expectSame, skip } from './suite.ts';
 
-/** By statement, what it says that is not offered. */
+/** Unsupported statements, with the error of each. */
 const refused: Record<string, RegExp> = {
   'select row_number() over (), unnest(array[1,2])': /a window function beside a set-returning function/,
   'select unnest(array_agg(id)) from teams': /an aggregate inside a set-returning function/,
@@ -43,7 +43,7 @@ const refused: Record<string, RegExp> = {
   "select * from pg_ls_dir('/')": /the function pg_ls_dir in FROM/,
 };
 
-/** By statement, why it is refused, as PostgreSQL refuses it too. */
+/** Statements that PostgreSQL rejects, too, with the error of each. */
 const wrong: Record<string, RegExp> = {
   'select unnest(array[1,2]) from teams where "0" = 1': /the column "0" does not exist/,
   'select unnest(array[1,2]) in (select id from teams)': /row comparison operator must not return a set/,
@@ -62,7 +62,7 @@ const wrong: Record<string, RegExp> = {
   "select * from jsonb_array_elements('[1]') as e(a, b)": /e gives one column/,
 };
 
-/** What PostgreSQL stops at, and what it gives here: no rows, as there are no elements. */
+/** Statements for which PostgreSQL fails. Here they return no rows, because there are no elements. */
 const raising: readonly string[] = [
   `select * from jsonb_array_elements('{"a":1}')`,
   "select * from jsonb_array_elements_text('1')",

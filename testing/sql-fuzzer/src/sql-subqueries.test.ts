@@ -10,7 +10,7 @@ import {
   usingStatements,
 } from './subquery-statements.ts';
 
-/** By statement, what it says that is not offered. */
+/** Unsupported statements, with the error of each. */
 const refused: Record<string, RegExp> = {
   'select id from people where (team, name) not in (select id, title from teams)':
     /IN for rows of several columns/,

@@ -12,7 +12,7 @@ import {
 } from './value-statements.ts';
 import { unsupportedZones, wrongZones, zonesStatements } from './zone-statements.ts';
 
-/** What PostgreSQL raises an error for is NULL. */
+/** Statements for which PostgreSQL fails. Here the value is NULL. */
 const raising: readonly string[] = [
   "select x::date a from (values ('2020-02-30'), ('foo'), ('2019-02-29')) v(x)",
   "select x::timestamp a from (values ('2020-01-01 25:00'), ('2020-01-01 10:61'), ('')) v(x)",
