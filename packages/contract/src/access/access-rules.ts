@@ -85,6 +85,9 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   deleteSession: readOne('self'),
   updateSession: readOne('self'),
   listInvitations: only(...users),
+  createInvitation: withNote(only(...users), 'Only admins invite admins.'),
+  lookAtInvitation: withNote(only('stranger', 'everyone'), linkHolder),
+  joinWorkspace: withNote(only('stranger', 'everyone'), linkHolder),
   acceptInvitation: withNote(readOne('self'), 'That is the invited person.'),
   deleteInvitation: withNote(only(...users), 'Only admins delete invitations for admins.'),
 
