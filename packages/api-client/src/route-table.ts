@@ -117,6 +117,7 @@ export const routeTable: Readonly<
   getJobReceipt: ['GET', '/jobs/{id}/receipt'],
   listRejectedRows: ['GET', '/rejected-rows'],
   previewUpload: ['POST', '/uploads/preview'],
+  getLabelVisibility: ['POST', '/label-visibility'],
   startIngest: ['POST', '/ingest'],
   summarizeSql: ['POST', '/query/datasets/summary'],
   summarizeLucene: ['POST', '/query/lucene/datasets/summary'],

@@ -18,6 +18,7 @@ export * from './jobs.ts';
 export * from './ingest.ts';
 export * from './uploads.ts';
 export * from './upload-previews.ts';
+export * from './label-visibility.ts';
 export * from './indexes.ts';
 export * from './storage.ts';
 export * from './system.ts';

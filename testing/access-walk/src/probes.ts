@@ -36,6 +36,7 @@ import {
   systemProbes,
 } from './probes/programs.ts';
 import { ingestProbes, uploadPreviewProbes, uploadProbes } from './probes/ingest.ts';
+import { labelVisibilityProbes } from './probes/label-visibility.ts';
 import {
   bulkReadProbes,
   documentQueryProbes,
@@ -73,6 +74,7 @@ export const probes: Record<OperationId, Probe> = {
   ...storageProbes,
   ...uploadProbes,
   ...uploadPreviewProbes,
+  ...labelVisibilityProbes,
   ...ingestProbes,
   ...indexProbes,
   ...jobProbes,

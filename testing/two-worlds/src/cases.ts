@@ -13,6 +13,7 @@ import { documentQueryCases } from './cases/documents.ts';
 import { groupCases, groupMembershipCases } from './cases/groups.ts';
 import { identityProviderCases, singleSignOnCases } from './cases/identity-providers.ts';
 import { ingestCases, uploadCases, uploadPreviewCases } from './cases/ingest.ts';
+import { labelVisibilityCases } from './cases/label-visibility.ts';
 import { indexCases } from './cases/indexes.ts';
 import { labelParserCases } from './cases/label-parsers.ts';
 import { recordCases } from './cases/records.ts';
@@ -52,6 +53,7 @@ export const cases: Record<OperationId, Case> = {
   ...storageCases,
   ...uploadCases,
   ...uploadPreviewCases,
+  ...labelVisibilityCases,
   ...ingestCases,
   ...indexCases,
   ...jobCases,

@@ -195,6 +195,10 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
     'The person who started the job sees all of it. Readers see files of which they see records, with the number of these.',
   ),
   listRejectedRows: list('self'),
+  getLabelVisibility: withNote(
+    all,
+    'Tells them which labels they satisfy themselves. Only admins, and holders of manage-attributes and manage-groups who manage the dataset, get the number of readers.',
+  ),
   listLabelParsers: all,
   getLabelParser: all,
 

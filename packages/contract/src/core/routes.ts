@@ -30,6 +30,7 @@ import { storageRoutes } from '../storage.ts';
 import { summaryRoutes } from '../summaries.ts';
 import { systemRoutes } from '../system.ts';
 import { transferRequestRoutes } from '../transfer-requests.ts';
+import { labelVisibilityRoutes } from '../label-visibility.ts';
 import { uploadPreviewRoutes } from '../upload-previews.ts';
 import { uploadRoutes } from '../uploads.ts';
 import { userRoutes } from '../users.ts';
@@ -72,6 +73,7 @@ export const routes = {
   ...storageRoutes,
   ...uploadRoutes,
   ...uploadPreviewRoutes,
+  ...labelVisibilityRoutes,
   ...ingestRoutes,
   ...summaryRoutes,
   ...applicationRoutes,

@@ -15,7 +15,7 @@ import { createUserCreation } from './user-creation.ts';
 
 let database: TestDatabase;
 const runtime = createTestRuntime();
-const admin: Person = {
+const admin: Member = {
   accountId: 'admin',
   email: 'admin@example.org',
   sessionId: 'session',
