@@ -58,6 +58,18 @@ export const RecordBatch = strictObject(
   { title: 'RecordBatch' },
 );
 
+export const SearchResult = strictObject(
+  {
+    ...RecordBatch.properties,
+    total: nullable(
+      Type.Integer({
+        description: 'How many matching records are visible to you; null if countTotal is false.',
+      }),
+    ),
+  },
+  { title: 'SearchResult' },
+);
+
 export const credentialsSubset = Type.Optional(
   nullable(
     Type.Array(Type.String({ maxLength: 300 }), {
@@ -85,6 +97,14 @@ export const searchId = Type.Optional(
   ),
 );
 
+export const countTotal = Type.Optional(
+  Type.Boolean({
+    default: true,
+    description:
+      'If false, matches are not counted: total is null, and the response comes sooner. more is exact in both cases.',
+  }),
+);
+
 /** The largest count that still allows a lookup of one more record. */
 export const maxCount = Number.MAX_SAFE_INTEGER - 1;
 
@@ -108,6 +128,7 @@ export const LuceneQuery = strictObject(
     orderedResults: Type.Optional(
       Type.Boolean({ description: 'Has no effect: records are always in the order of their ids.' }),
     ),
+    countTotal,
     credentialsSubset,
     includeInternalFields,
     includeInternalRecordId,
@@ -242,7 +263,7 @@ export const recordRoutes = {
     caller: 'member',
     query: internalFlag,
     body: LuceneQuery,
-    success: recordStreamResponse('The matching records.', RecordBatch),
+    success: recordStreamResponse('The matching records.', SearchResult),
     errors: [
       'AuthError',
       'ForbiddenError',

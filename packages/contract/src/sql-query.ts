@@ -3,6 +3,7 @@ import { IdParam, nullable, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
 import { recordStreamResponse } from './record-media-types.ts';
 import {
+  countTotal,
   credentialsSubset,
   DataRecord,
   includeInternalFields,
@@ -41,6 +42,7 @@ export const SqlQuery = strictObject(
           'Has no effect: without ORDER BY in the statement, rows are always in the order of their record ids.',
       }),
     ),
+    countTotal,
     credentialsSubset,
     includeInternalFields,
     includeInternalRecordId,
@@ -74,7 +76,9 @@ export const SqlResult = strictObject(
       }),
     ),
     more: Type.Boolean({ description: 'Whether there are more rows after this response.' }),
-    total: Type.Integer({ description: 'How many rows the statement returns.' }),
+    total: nullable(
+      Type.Integer({ description: 'How many rows the statement returns; null if countTotal is false.' }),
+    ),
   },
   { title: 'SqlResult' },
 );

@@ -34,6 +34,12 @@ const UploadParts = strictObject({
         'JSON: `{"securityLabeled": true, "securityLabelInfo": {…}}`. Absent, or with `securityLabeled: false`, the records get no label.',
     }),
   ),
+  fileOptions: Type.Optional(
+    Type.String({
+      description:
+        'JSON: `{format?, encoding?, delimiter?, quote?, header?, columns?}`, how all files of the upload are read. The response of POST /uploads/preview has one.',
+    }),
+  ),
   customMetadata: Type.Optional(
     Type.String({ description: 'A JSON object, which is kept with the upload.' }),
   ),

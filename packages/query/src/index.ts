@@ -4,6 +4,8 @@ export {
   compileUnfilteredPredicate,
   compileSearch,
   compileRangeRead,
+  compileRecordLookup,
+  compileVisibleState,
   querySettings,
 } from './compile/compile-search.ts';
 export {

@@ -30,6 +30,8 @@ export type {
   SqlRead,
   SqlSource,
 } from './store/record-reads.ts';
+export { cutCells, type CutCells } from './columns/cut-cells.ts';
+export { packedIdBytes, unpackIds, type DatasetStatement, type RecordViews } from './store/record-views.ts';
 export type { FileReadRequest, FileReads } from './store/file-reads.ts';
 export { createRecordStore, type RecordStore, type RecordStoreDeps } from './store/record-store.ts';
 export type { RowStreamResult } from './store/row-stream.ts';

@@ -39,6 +39,7 @@ import { ingestProbes, uploadPreviewProbes, uploadProbes } from './probes/ingest
 import { labelVisibilityProbes } from './probes/label-visibility.ts';
 import {
   bulkReadProbes,
+  datasetRowProbes,
   documentQueryProbes,
   labelParserProbes,
   recordProbes,
@@ -71,6 +72,7 @@ export const probes: Record<OperationId, Probe> = {
   ...sqlProbes,
   ...documentQueryProbes,
   ...summaryProbes,
+  ...datasetRowProbes,
   ...storageProbes,
   ...uploadProbes,
   ...uploadPreviewProbes,

@@ -8,6 +8,7 @@ import { auditLogCases } from './cases/audit-log.ts';
 import { authenticationCases } from './cases/authentication.ts';
 import { billingCases } from './cases/billing.ts';
 import { bulkReadCases } from './cases/bulk-reads.ts';
+import { datasetRowCases } from './cases/dataset-rows.ts';
 import { datasetCases, datasetPermissionCases } from './cases/datasets.ts';
 import { documentQueryCases } from './cases/documents.ts';
 import { groupCases, groupMembershipCases } from './cases/groups.ts';
@@ -58,6 +59,7 @@ export const cases: Record<OperationId, Case> = {
   ...indexCases,
   ...jobCases,
   ...summaryCases,
+  ...datasetRowCases,
   ...identityProviderCases,
   ...singleSignOnCases,
   ...auditLogCases,

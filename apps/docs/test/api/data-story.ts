@@ -125,6 +125,13 @@ const writeAndRead = async (
   });
   await desk.success('readRange', { ...by, body: { datasetId, limit: 2 } });
   await desk.success('getSplits', { ...by, params });
+  const table = { ...by, params: { id: datasetId } };
+  await desk.success('readRows', {
+    ...table,
+    body: { sort: [{ field: 'name', direction: 'ascending' }], fields: ['name'], limit: 2 },
+  });
+  await desk.success('profileFields', { ...table, body: { fields: ['name'] } });
+  await desk.success('listValues', { ...table, body: { field: 'name', limit: 2 } });
   await desk.success('summarizeSql', { ...by, body: { expression: 'SELECT * FROM dataset', limit: 2 } });
   await desk.success('summarizeLucene', { ...by, body: { expression: 'Cork', limit: 2 } });
   await desk.success('queryDocuments', { ...by, body: { expression: 'SELECT * FROM "Reports"', limit: 2 } });

@@ -9,6 +9,7 @@ import { billingRoutes } from '../billing.ts';
 import { bulkReadRoutes } from '../bulk-reads.ts';
 import { customIdentityProviderRoutes } from '../custom-identity-providers.ts';
 import { datasetPermissionRoutes } from '../dataset-permissions.ts';
+import { datasetRowRoutes } from '../dataset-rows.ts';
 import { datasetRoutes } from '../datasets.ts';
 import { documentQueryRoutes } from '../document-queries.ts';
 import { emailAddressRoutes } from '../email-addresses.ts';
@@ -76,6 +77,7 @@ export const routes = {
   ...labelVisibilityRoutes,
   ...ingestRoutes,
   ...summaryRoutes,
+  ...datasetRowRoutes,
   ...applicationRoutes,
   ...applicationGrantRoutes,
   ...oauthRoutes,

@@ -42,9 +42,15 @@ const indexLookupSettings = { ...querySettings, allow_reorder_prewhere_condition
 
 const { recordId, labelId, ingestedAt, raw } = recordColumns;
 
+/** The 16 bytes of a record id, which is the text of a UUID in lower case. */
+export function compileIdBytes(id: string): string {
+  return `UUIDStringToNum(${id})`;
+}
+
 const selectLists: Record<RowColumns, string> = {
   plain: `${recordId}, ${raw}`,
   internal: `${recordId}, ${labelId}, toUnixTimestamp64Milli(${ingestedAt}), ${raw}`,
+  id: compileIdBytes(recordId),
 };
 
 const printTable = ({ database, datasetId }: TableName): string =>
@@ -129,6 +135,21 @@ export function compileRangeRead(request: SequenceRequest): string {
   const source = `FROM ${printTable(request.table)} PREWHERE ${compileLabelPredicate(request.visible)}${bounds}`;
   return `SELECT ${selectLists[request.columns]} ${source} ORDER BY ${recordId}${printPage(request.limit, 0)}`;
 }
+
+/** Compiles the statement that reads the visible ones of these records, in the order of their ids. */
+export const compileRecordLookup = ({
+  table,
+  visible,
+  ids,
+}: Pick<SequenceRequest, 'table' | 'visible'> & { ids: readonly string[] }): string =>
+  `SELECT ${selectLists.plain} FROM ${printTable(table)} PREWHERE ${compileLabelPredicate(visible)} AND ${recordId} IN (${ids.map(quoteString).join(', ')}) ORDER BY ${recordId}`;
+
+/**
+ * Compiles the statement for one text that depends on all visible records: it changes when one is added, written again,
+ * relabelled or removed, and never by hidden ones.
+ */
+export const compileVisibleState = ({ table, visible }: Pick<SequenceRequest, 'table' | 'visible'>): string =>
+  `SELECT concat(toString(count()), ' ', toString(groupBitXor(cityHash64(${recordId}, ${labelId}, ${ingestedAt})))) FROM ${printTable(table)} PREWHERE ${compileLabelPredicate(visible)}`;
 
 const bound = (operator: string, id: string | undefined): string =>
   id === undefined ? '' : ` AND ${recordId} ${operator} ${quoteString(id)}`;

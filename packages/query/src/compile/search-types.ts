@@ -18,9 +18,9 @@ export type PathCatalog = ReadonlyMap<string, PathEntry>;
 
 /**
  * The columns of a result row. `plain`: record_id, raw. `internal`: record_id, label_id, ingested_at in milliseconds
- * since 1970 UTC, raw.
+ * since 1970 UTC, raw. `id`: the 16 bytes of the record id.
  */
-export type RowColumns = 'internal' | 'plain';
+export type RowColumns = 'id' | 'internal' | 'plain';
 
 export interface SearchRequest {
   table: TableName;

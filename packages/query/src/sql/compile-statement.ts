@@ -1,4 +1,5 @@
 import { quoteString } from '../storage/quoting.ts';
+import { compileIdBytes } from '../compile/compile-search.ts';
 import type { RowColumns } from '../compile/search-types.ts';
 import { printResponseJson } from './expressions/json/print-json.ts';
 import { unsupportedSql } from './sql-compile-error.ts';
@@ -126,6 +127,7 @@ const andOne = ({ count, offset }: Limit): Limit => ({
 const countOf = (query: OpenQuery): string => `SELECT count() FROM (${renderSubquery(query).render()})`;
 
 const recordList = (scan: RecordSource, columns: RowColumns): string => {
+  if (columns === 'id') return compileIdBytes(scan.use('recordId'));
   const internal = [scan.use('labelId'), `toUnixTimestamp64Milli(${scan.use('ingestedAt')})`];
   return [scan.use('recordId'), ...(columns === 'internal' ? internal : []), scan.use('raw')].join(', ');
 };

@@ -45,6 +45,8 @@ export interface SearchRequest extends ReadRequest {
   offset: number;
   /** Whether only records of documents match. */
   documents?: boolean;
+  /** If false, the caller will not call `total`, and `progress.more` says whether there are more matches. */
+  countTotal?: boolean | undefined;
   /** Whether the caller will read the rows as a file, so that `rows` is not used. */
   isTable?: boolean | undefined;
 }
@@ -70,6 +72,8 @@ export interface SqlRequest extends Pick<
   /** Resolves a table name of the statement. */
   find(name: WrittenName): SqlSource | 'ambiguous' | undefined;
   offset: number;
+  /** If false, the caller will not call `total` unless all rows are read. */
+  countTotal?: boolean | undefined;
   /** Whether the caller will use `table` instead of `rows`. */
   isTable?: boolean | undefined;
   /** The value of now(). */
@@ -205,7 +209,7 @@ export function createRecordReads({
 
   return {
     async search(request) {
-      const { datasetId, tree, visible, limit, offset, documents = false } = request;
+      const { datasetId, tree, visible, limit, offset, documents = false, countTotal = true } = request;
       const { rows, count, settings } = compileSearch({
         table: tableOf(datasetId),
         tree,
@@ -213,13 +217,13 @@ export function createRecordReads({
         paths: await cache.pathEntries(datasetId),
         visible,
         byPath: await wordsByPath.isFilled(datasetId),
-        limit,
+        limit: countTotal || limit < 0 ? limit : limit + 1,
         offset,
         columns: request.internalFields === undefined ? 'plain' : 'internal',
       });
       const asked = { ...request, settings };
       const counting = async (): Promise<number> => Number(await engine.text(count, options(0, asked)));
-      const beforehand = limit < 0 ? undefined : counting();
+      const beforehand = limit < 0 || !countTotal ? undefined : counting();
       // If the rows are read first, they report the error; the error of the count must not become an unhandled rejection.
       beforehand?.catch(() => undefined);
       // Start reading the page and its total now, because the caller has other work in the meantime.
@@ -230,7 +234,19 @@ export function createRecordReads({
       return { rows: stream(rows, asked, progress, page), total, progress };
     },
 
-    async sql({ parsed, find, limit, offset, internalFields, asLines, isTable, now, signal, person }) {
+    async sql({
+      parsed,
+      find,
+      limit,
+      offset,
+      countTotal = true,
+      internalFields,
+      asLines,
+      isTable,
+      now,
+      signal,
+      person,
+    }) {
       const asker = { signal, person };
       const compiled = compileSql({
         parsed,
@@ -250,7 +266,7 @@ export function createRecordReads({
       const count = async (): Promise<number> => Number(await engine.text(compiled.count, options(0, asker)));
       const whole = startWhole(compiled.rows, { ...asker, limit, isTable });
       // If the rows end before the limit, their number is the total, and the statement need not run again.
-      const beforehand = whole?.then(async (answer) => {
+      const beforehand = (countTotal ? whole : undefined)?.then(async (answer) => {
         const rows = lineCount(answer);
         return totalOfAll({ rows, ended: rows <= limit }, offset) ?? count();
       });

@@ -29,6 +29,7 @@ import { createGroupCommit } from './group-commit.ts';
 import { insertColumns } from '../intake/prepared-rows.ts';
 import { readPartStates } from './part-states.ts';
 import { createRecordReads, type RecordReads } from './record-reads.ts';
+import { createRecordViews, type RecordViews } from './record-views.ts';
 import { createFileReads, type FileReads } from './file-reads.ts';
 import { qualifyTable, requireDatabaseName, tableName } from './record-table.ts';
 import { createRecordReplacements, type RunExclusively } from './record-replacements.ts';
@@ -77,6 +78,7 @@ export interface RecordStore
   extends
     FieldIndexManager,
     RecordReads,
+    RecordViews,
     SplitReads,
     SummaryReads,
     FileReads,
@@ -160,6 +162,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
   const replacing = createRecordReplacements(engine, database, layout, deps.shared, settle);
   const copies = createSummaryCopies({ engine, database, limits });
   const choosing = createRecordSelections({ engine, database, layout, cache });
+  const blocks = createBlockSizes({ engine, database, layout });
   const wordsByPath = createWordsByPathIndexes({ engine, database, layout });
 
   const visibleCodes = async (datasetId: string, visible: VisibleLabels): Promise<ReadonlySet<number>> => {
@@ -189,8 +192,9 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
       cache,
       limits,
       wordsByPath,
-      blocks: createBlockSizes({ engine, database, layout }),
+      blocks,
     }),
+    ...createRecordViews({ engine, database, cache, limits, wordsByPath, blocks, stateOf }),
     ...createFileReads({ engine, database, cache, limits, kinds: visibleKinds }),
     ...createFieldIndexManager({ engine, database, layout, cache, due, wordsByPath }),
     ...createSummaryReads({ engine, database, cache, copies, limits }),

@@ -1,5 +1,6 @@
 import type {
   bulkReadRoutes,
+  datasetRowRoutes,
   documentQueryRoutes,
   labelParserRoutes,
   recordRoutes,
@@ -51,6 +52,15 @@ export const summaryProbes: Record<keyof typeof summaryRoutes, Probe> = {
   summarizeLucene: standing(({ dataset }) => ({
     ask: { body: { datasetIds: [dataset], expression: everything } },
   })),
+};
+
+const ofRows = (body: unknown): Probe =>
+  standing(({ dataset }) => ({ ask: { params: { id: dataset }, body } }));
+
+export const datasetRowProbes: Record<keyof typeof datasetRowRoutes, Probe> = {
+  readRows: ofRows({ limit: 1 }),
+  profileFields: ofRows({ fields: ['n'] }),
+  listValues: ofRows({ field: 'n' }),
 };
 
 export const storageProbes: Record<keyof typeof storageRoutes, Probe> = {

@@ -1,4 +1,9 @@
-import { DataSourceParams, strictObject, AccessControlLabel, type IngestRequest } from '@redoubt/contract';
+import {
+  DataSourceParams,
+  ingestOptionProperties,
+  strictObject,
+  type IngestRequest,
+} from '@redoubt/contract';
 import type { RecordStore } from '@redoubt/records';
 import type { Audit } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -47,7 +52,7 @@ const defaultIngestLimits: IngestLimits = {
 };
 
 const requireConfig = createValidator(
-  strictObject({ ...AccessControlLabel.properties, dataSourceParams: DataSourceParams }),
+  strictObject({ ...ingestOptionProperties, dataSourceParams: DataSourceParams }),
   'config',
 );
 

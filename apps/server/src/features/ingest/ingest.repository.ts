@@ -1,7 +1,7 @@
-import type { JobStatus } from '@redoubt/contract';
+import type { JobError, JobStatus } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { NewJob, NewSegment } from '../../platform/jobs/index.ts';
+import { errorColumns, type NewJob, type NewSegment } from '../../platform/jobs/index.ts';
 import type { IngestOptions } from './ingest-options.ts';
 
 /** A file of a new upload. */
@@ -65,7 +65,7 @@ export interface IngestRepository {
 
 export interface SegmentState {
   status: JobStatus;
-  error?: string | null;
+  error?: JobError | null;
   stage?: number;
   worker?: string;
 }
@@ -149,7 +149,7 @@ export const createIngestRepository = (db: Db): IngestRepository => {
         .updateTable('segments')
         .set({
           status,
-          error,
+          ...errorColumns(error),
           ...(stage === undefined ? {} : { stage }),
           ...(worker === undefined ? {} : { processed_by: worker }),
         })

@@ -13,8 +13,12 @@ import { createRangeService } from './range-read.service.ts';
 import { createReadService } from './read.service.ts';
 import { createRecordRoutes } from './record.routes.ts';
 import { createRunningQueries } from './running-queries.ts';
+import { createProfileCache } from './profile-cache.ts';
+import { createProfileService } from './profile.service.ts';
+import { createRowsService } from './rows.service.ts';
 import { createSqlService } from './sql.service.ts';
 import { createSummaryService } from './summary.service.ts';
+import { createViewStore } from './view-store.ts';
 import { createWriteService, type WriteServiceDeps } from './write.service.ts';
 
 export { createDisconnectSignal } from './disconnect-signal.ts';
@@ -64,6 +68,8 @@ export const wireRecords = ({
       read,
       range: createRangeService(reader),
       sql,
+      rows: createRowsService({ ...reader, views: createViewStore(runtime) }),
+      profiles: createProfileService({ ...reader, cache: createProfileCache() }),
       summaries: createSummaryService(reader),
       documents: createDocumentService({ read, sql }),
       running: createRunningQueries({ db, ids: runtime.ids }),

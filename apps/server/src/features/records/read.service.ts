@@ -52,7 +52,7 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
         query.credentialsSubset,
       );
       const tree = parseSearch(query.expression, searchAnyField);
-      const offset = query.offset ?? 0;
+      const { offset = 0, countTotal = true } = query;
       const limit = resolveLimit(query.limit, defaultSearchLimit);
       const internalFields = resolveRowFields(query, options);
       const person = actor.accountId;
@@ -75,6 +75,7 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
           asLines,
           documents,
           isTable: isTableFormat(options.format),
+          countTotal,
         }),
         deps.auditDownload(actor, operation, [datasetId]),
       ]);
@@ -87,13 +88,13 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
         isAllowed,
         since,
         clock,
-        total,
+        total: countTotal ? total : () => undefined,
         end: async () => {
-          const matches = await total();
+          const matches = countTotal ? await total() : null;
           return {
             schema,
             lastRecordId: progress.lastRecordId,
-            more: offset + progress.rows < matches,
+            more: matches === null ? progress.more : offset + progress.rows < matches,
             total: matches,
           };
         },

@@ -5,7 +5,8 @@ export interface RecordBatchTrailer {
   schema: Record<string, { type: string }>;
   lastRecordId: string | undefined;
   more: boolean;
-  total: number;
+  /** null if it was not counted. */
+  total: number | null;
 }
 
 /**

@@ -5,6 +5,8 @@ import type { ColumnSecurityService } from './column-security.service.ts';
 import type { DocumentService } from './document.service.ts';
 import type { RangeService } from './range-read.service.ts';
 import type { ReadService } from './read.service.ts';
+import type { ProfileService } from './profile.service.ts';
+import type { RowsService } from './rows.service.ts';
 import { createDisconnectSignal } from './disconnect-signal.ts';
 import type { RunningQueries } from './running-queries.ts';
 import { toSplitsResponse } from './splits-response.ts';
@@ -20,6 +22,8 @@ export const createRecordRoutes = ({
   sql,
   summaries,
   documents,
+  rows,
+  profiles,
   running,
 }: {
   write: WriteService;
@@ -29,6 +33,8 @@ export const createRecordRoutes = ({
   sql: SqlService;
   summaries: SummaryService;
   documents: DocumentService;
+  rows: RowsService;
+  profiles: ProfileService;
   running: RunningQueries;
 }): RouteBinding[] => [
   bindMember(routes.writeRecords, ({ actor, params, bytes }) =>
@@ -70,6 +76,21 @@ export const createRecordRoutes = ({
   bindMember(routes.summarizeLucene, ({ actor, body, reply }) =>
     sendCancellable(running, { actor, reply, searchId: body.searchId }, (signal) =>
       summaries.search(actor, body, signal),
+    ),
+  ),
+  bindMember(routes.readRows, ({ actor, params, body, reply }) =>
+    sendCancellable(running, { actor, reply, searchId: undefined }, (signal) =>
+      rows.read(actor, params.id, body, signal),
+    ),
+  ),
+  bindMember(routes.profileFields, ({ actor, params, body, reply }) =>
+    sendCancellable(running, { actor, reply, searchId: undefined }, (signal) =>
+      profiles.profiles(actor, params.id, body, signal),
+    ),
+  ),
+  bindMember(routes.listValues, ({ actor, params, body, reply }) =>
+    sendCancellable(running, { actor, reply, searchId: undefined }, (signal) =>
+      profiles.values(actor, params.id, body, signal),
     ),
   ),
   bindMember(routes.cancelQuery, async ({ actor, params }) => {

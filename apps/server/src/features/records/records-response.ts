@@ -18,7 +18,7 @@ export interface ResponseOptions {
 /** A response with records. */
 export interface RecordsResponse {
   format: ResponseFormat;
-  /** The number of visible records that match, or that the dataset has. Undefined for JSON, whose body ends with it. */
+  /** The number of visible records that match, or that the dataset has. Undefined for JSON, whose body ends with it, and if it was not counted. */
   total: number | undefined;
   body: ResponseBody;
 }
@@ -35,7 +35,8 @@ export const createRecordsResponse = async (
     /** When the visibility of the reader was resolved. */
     since: Date;
     clock: Clock;
-    total: () => number | Promise<number>;
+    /** Undefined if the request wants no total. */
+    total: () => number | undefined | Promise<number>;
     end: () => RecordBatchTrailer | Promise<RecordBatchTrailer>;
   },
 ): Promise<RecordsResponse> => {

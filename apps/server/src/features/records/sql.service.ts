@@ -81,7 +81,7 @@ export const createSqlService = ({
 
   return {
     query: async (actor, query, options) => {
-      const { credentialsSubset: subset, offset = 0, datasetId } = query;
+      const { credentialsSubset: subset, offset = 0, datasetId, countTotal = true } = query;
       const operation = options.documents === true ? 'queryDocuments' : 'query';
       if (datasetId !== undefined && datasetId !== null)
         await access.requireCall(actor, datasetId, operation);
@@ -102,6 +102,7 @@ export const createSqlService = ({
         find: (name) => findSource(sources, name),
         limit,
         offset,
+        countTotal,
         internalFields: resolveRowFields(query, options),
         asLines: options.format === 'lines' || options.documents === true,
         isTable: isTableFormat(options.format),
@@ -132,14 +133,14 @@ export const createSqlService = ({
           ),
         since,
         clock,
-        total: reading.total,
+        total: countTotal ? reading.total : () => undefined,
         end: async () => {
           const { rows, lastRecordId } = reading.progress;
-          const total = await reading.total();
+          const total = countTotal ? await reading.total() : null;
           return {
             schema: reading.schema,
             lastRecordId: lastRecordId === '' ? undefined : lastRecordId,
-            more: offset + rows < total,
+            more: total === null ? reading.progress.more : offset + rows < total,
             total,
           };
         },

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createAuditLog } from '../../platform/audit/index.ts';
 import { createSecretBox } from '../../platform/secrets/index.ts';
-import { ownSessionCredential, type Person } from '../../platform/auth/actor.ts';
+import { ownSessionCredential, type Member } from '../../platform/auth/actor.ts';
 import { createLogger } from '../../platform/log/logger.ts';
 import { createSubscriptionStates } from '../../platform/subscriptions/subscription-states.ts';
 import { createMailQueue } from '../../platform/mail/index.ts';

@@ -69,7 +69,7 @@ export const RecordsTab = ({ dataset, search, onSearch }: RecordsTabProps): Reac
       >
         <SearchBar key={search} search={search} onSearch={onSearch} />
         <Typography variant="caption" role="status" sx={{ color: 'text.secondary' }}>
-          {total !== undefined && `${formatNumber(total)} ${search === '' ? 'records' : 'matches'}`}
+          {typeof total === 'number' && `${formatNumber(total)} ${search === '' ? 'records' : 'matches'}`}
         </Typography>
       </Box>
       {error !== null && (

@@ -16,7 +16,12 @@ export const useSqlRun = () => {
       running.current = searchId;
       const start = performance.now();
       const result = await api.query({ body: { expression: text, limit, searchId } });
-      return { ...result, limit, milliseconds: Math.round(performance.now() - start) };
+      return {
+        ...result,
+        total: result.total ?? result.records.length,
+        limit,
+        milliseconds: Math.round(performance.now() - start),
+      };
     },
   });
   const cancel = async (): Promise<void> => {

@@ -31,6 +31,8 @@ export interface SqlDataset {
   fields: readonly SqlField[];
   /** Whether only records that are pages of documents are visible. */
   documents?: boolean | undefined;
+  /** A predicate from `compileUnfilteredPredicate`: the statement reads only records that satisfy it. */
+  matching?: string | undefined;
 }
 
 export interface SqlCatalog {

@@ -91,7 +91,9 @@ export function createScan(compilation: Compilation, dataset: SqlDataset, alias:
       const list = used.list();
       const clause = compilation.aside(text.clauseFor(used.expressions()));
       const filter = compilation.aside(compileLabelPredicate(dataset.visible));
-      return `(${clause}SELECT ${list} FROM ${table} PREWHERE ${filter}${only}) AS ${outside}`;
+      // The predicate of a search depends on hidden columns.
+      const matching = dataset.matching === undefined ? '' : compilation.aside(` AND ${dataset.matching}`);
+      return `(${clause}SELECT ${list} FROM ${table} PREWHERE ${filter}${only}${matching}) AS ${outside}`;
     },
   };
 }

@@ -19,6 +19,7 @@ import { runningQueries } from './0018-running-queries.ts';
 import { whatJobsAreAbout } from './0019-what-jobs-are-about.ts';
 import { ingest } from './0020-ingest.ts';
 import { sessionCookies } from './0021-session-cookies.ts';
+import { jobErrors } from './0022-job-errors.ts';
 import { invitedAddresses } from './0028-invited-addresses.ts';
 
 /** Every migration in order. Never change the name or the effect of a released one. */
@@ -43,5 +44,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019-what-jobs-are-about': whatJobsAreAbout,
   '0020-ingest': ingest,
   '0021-session-cookies': sessionCookies,
+  '0022-job-errors': jobErrors,
   '0028-invited-addresses': invitedAddresses,
 };

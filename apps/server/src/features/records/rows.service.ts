@@ -1,0 +1,134 @@
+import { maxCellCharacters, maxViewRecords, type RowsRequest } from '@redoubt/contract';
+import { describeValue, invalidField } from '@redoubt/errors';
+import { parseSql, sqlLimits, type LuceneNode, type ParsedSql } from '@redoubt/query';
+import { cutCells, packedIdBytes, unpackIds, type RecordStore } from '@redoubt/records';
+import { serializeCredentialScope, type Member } from '../../platform/auth/actor.ts';
+import type { AuditDownload } from './audit-download.ts';
+import { orderClause, quoteName, whereClause } from './dataset-statement.ts';
+import { resolveReadScope, type ReadScope, type ReadScopeDeps } from './read-scope.ts';
+import { parseSearch } from './read.service.ts';
+import { collectResponseBody, type ResponseBody } from './response-body.ts';
+import type { View, ViewStore } from './view-store.ts';
+import { whileAllowed } from './visibility-check.ts';
+
+export interface RowsService {
+  /** Reads a part of a table on a screen. */
+  read(actor: Member, datasetId: string, request: RowsRequest, signal: AbortSignal): Promise<ResponseBody>;
+}
+
+export interface RowsServiceDeps extends ReadScopeDeps {
+  auditDownload: AuditDownload;
+  views: ViewStore;
+  store: Pick<RecordStore, 'fields' | 'lookUp' | 'readIds' | 'readRows' | 'visibleState' | 'visibleLabels'>;
+}
+
+/** Parses a statement that this server wrote from a request, whose filters may be too long for it. */
+export const parseStatement = async (text: string): Promise<ParsedSql> => {
+  if (text.length > sqlLimits.length)
+    throw invalidField({
+      field: 'filters',
+      expected: `values with fewer than ${String(sqlLimits.length)} characters together`,
+      got: describeValue(text.length),
+      advice: 'Send fewer or shorter values.',
+    });
+  return parseSql(text);
+};
+
+/** The records of a page: their ids in order, the view that they are from, and how many there are. */
+interface PageOfIds {
+  ids: Buffer;
+  total: number;
+  view: string | null;
+  isStale: boolean;
+}
+
+const ownerOf = (actor: Member): string => {
+  const { accountId, sessionId, credential } = actor;
+  return JSON.stringify([accountId, sessionId, credential, serializeCredentialScope(actor)]);
+};
+
+export const createRowsService = (deps: RowsServiceDeps): RowsService => {
+  const { store, views, clock } = deps;
+
+  const findIds = async (
+    actor: Member,
+    { datasetId, visible }: ReadScope,
+    tree: LuceneNode | undefined,
+    request: RowsRequest,
+    signal: AbortSignal,
+  ): Promise<PageOfIds> => {
+    const { lucene, filters = [], sort = [], offset = 0, limit } = request;
+    const person = actor.accountId;
+    const wanted = {
+      owner: ownerOf(actor),
+      datasetId,
+      query: JSON.stringify([lucene, filters, sort]),
+      visible,
+    };
+    const pageOf = ({ ids }: View): Buffer =>
+      ids.subarray(offset * packedIdBytes, (offset + limit) * packedIdBytes);
+    // Before the ids, so that a change in between makes the view stale.
+    const state = await store.visibleState({ datasetId, visible, person });
+    const known = request.view === undefined ? undefined : views.find(request.view, wanted);
+    if (known !== undefined) {
+      const total = known.ids.length / packedIdBytes;
+      return { ids: pageOf(known), total, view: request.view ?? null, isStale: known.state !== state };
+    }
+    const fields = await store.fields(datasetId, visible);
+    const where = whereClause(fields, filters);
+    const source = { id: datasetId, name: datasetId, visible, fields };
+    const statement = { source, tree, now: clock.now(), person, signal };
+    const from = `FROM ${quoteName(datasetId)}${where}`;
+    const parsed = await parseStatement(`SELECT * ${from}${orderClause(fields, sort)}`);
+    const ids = await store.readIds({ ...statement, parsed, limit: maxViewRecords + 1, offset: 0 });
+    const total = ids.length / packedIdBytes;
+    if (total <= maxViewRecords) {
+      const view = { ...wanted, state, ids };
+      return { ids: pageOf(view), total, view: views.keep(view), isStale: false };
+    }
+    const counting = await parseStatement(`SELECT count(*)::text AS total ${from}`);
+    const [page, [counted]] = await Promise.all([
+      store.readIds({ ...statement, parsed, limit, offset }),
+      store.readRows({ ...statement, parsed: counting, limit: 1, offset: 0 }),
+    ]);
+    return { ids: page, total: Number(counted?.['total']), view: null, isStale: false };
+  };
+
+  return {
+    read: async (actor, dataset, request, signal) => {
+      const scope = await resolveReadScope(deps, actor, 'readRows', dataset);
+      const { datasetId, visible } = scope;
+      const tree =
+        request.lucene === undefined ? undefined : parseSearch(request.lucene, scope.searchAnyField);
+      const page = await findIds(actor, scope, tree, request, signal);
+      await deps.auditDownload(actor, 'readRows', [datasetId]);
+      const chosen = request.fields === undefined ? undefined : new Set(request.fields);
+      const rows = new Map<string, string>();
+      const found = store.lookUp({ datasetId, visible, ids: page.ids, person: actor.accountId, signal });
+      for await (const { id, record } of found) {
+        const { cells, cut } = cutCells(record, chosen, maxCellCharacters);
+        rows.set(id, `{"id":"${id}","cells":${cells},"cut":${JSON.stringify(cut)}}`);
+      }
+      return collectResponseBody(
+        whileAllowed(printPage(page, rows), scope.isAllowed, clock, scope.since),
+        true,
+      );
+    },
+  };
+};
+
+async function* printPage(
+  { ids, total, view, isStale }: PageOfIds,
+  rows: ReadonlyMap<string, string>,
+): AsyncGenerator<Uint8Array> {
+  let opening = '{"rows":[';
+  let isStaleNow = isStale;
+  for (const id of unpackIds(ids)) {
+    const row = rows.get(id);
+    isStaleNow ||= row === undefined;
+    yield Buffer.from(`${opening}${row ?? 'null'}`);
+    opening = ',';
+  }
+  const tail = JSON.stringify({ view, stale: isStaleNow, total });
+  yield Buffer.from(`${opening === ',' ? '' : opening}],${tail.slice(1)}`);
+}

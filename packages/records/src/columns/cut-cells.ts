@@ -1,0 +1,52 @@
+import { skipString, skipValue, type ByteCursor } from './byte-cursor.ts';
+
+const comma = 0x2c;
+const closeBrace = 0x7d;
+const quote = 0x22;
+
+/** A record as cells of a table. */
+export interface CutCells {
+  /** A JSON object of the chosen fields that the record has. Values that were not cut have their exact text. */
+  cells: string;
+  /** The fields whose value was cut. It is then a text: the beginning of the text, or of the JSON of another value. */
+  cut: string[];
+}
+
+/** The first characters of a value that is too long for a cell. */
+function beginningOf(value: string, isText: boolean, maxCharacters: number): string {
+  const text = isText ? (JSON.parse(value) as string) : value;
+  return text.slice(0, maxCharacters).toWellFormed();
+}
+
+/**
+ * Takes the fields of a record whose values are shown in cells.
+ * @param record JSON without white space between tokens
+ * @param fields the fields to take; all if undefined
+ * @param maxCharacters the longest text of a value, as JSON
+ */
+export function cutCells(
+  record: Buffer,
+  fields: ReadonlySet<string> | undefined,
+  maxCharacters: number,
+): CutCells {
+  const cursor: ByteCursor = { bytes: record, at: 1, hasEscapes: false };
+  const members: string[] = [];
+  const cut: string[] = [];
+  while (record[cursor.at] !== closeBrace) {
+    const keyFrom = cursor.at;
+    skipString(cursor);
+    const keyText = record.toString('utf8', keyFrom, cursor.at);
+    const key = JSON.parse(keyText) as string;
+    const from = ++cursor.at;
+    skipValue(cursor);
+    if (fields === undefined || fields.has(key)) {
+      const value = record.toString('utf8', from, cursor.at);
+      const isText = record[from] === quote;
+      const isCut = value.length > maxCharacters + (isText ? 2 : 0);
+      if (isCut) cut.push(key);
+      members.push(`${keyText}:${isCut ? JSON.stringify(beginningOf(value, isText, maxCharacters)) : value}`);
+    }
+    if (record[cursor.at] === comma) cursor.at++;
+  }
+  return { cells: `{${members.join(',')}}`, cut };
+}

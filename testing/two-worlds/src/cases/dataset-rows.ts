@@ -1,0 +1,102 @@
+import type { datasetRowRoutes } from '@redoubt/contract';
+import { as, type Person, type Request } from '@redoubt/testkit/requests';
+import { requests, type Case } from '../case.ts';
+import type { Scenario } from '../scenario.ts';
+import { readersOf, refused } from './reading.ts';
+
+const of =
+  (call: 'profiles' | 'rows' | 'values') =>
+  (person: Person, datasetId: string, body: object): Request =>
+    as(person).post(`/datasets/${datasetId}/${call}`, body);
+const rows = of('rows');
+const profiles = of('profiles');
+const values = of('values');
+
+/** Fields that both worlds have, that hidden records and columns alone have, and that none has. */
+const fields = [
+  'name',
+  'n',
+  'f',
+  'flag',
+  'at',
+  'mixed',
+  'nested',
+  'nested.a',
+  'big',
+  'secret',
+  'hush',
+  'nested.hush',
+  'p17',
+  'no such field',
+];
+
+const selections = [
+  {},
+  { lucene: 'NOT zebra' },
+  { lucene: 'hush:* OR secret:* OR lodge' },
+  { filters: [{ field: 'hush', operator: 'is', values: ['zebra', null] }] },
+  { filters: [{ field: 'hush', operator: 'is-not', values: ['zebra'] }] },
+  { filters: [{ field: 'n', operator: 'at-least', values: ['5'] }] },
+  { filters: [{ field: 'name', operator: 'contains', values: ['LODGE', 'zebra'] }] },
+  { filters: [{ field: 'secret', operator: 'less-than', values: ['7'] }] },
+];
+
+const sorts = fields.flatMap((field) =>
+  (['ascending', 'descending'] as const).map((direction) => [{ field, direction }]),
+);
+
+const otherDatasets = (
+  scenario: Scenario,
+  ask: (person: Person, datasetId: string) => Request,
+): Request[] => [
+  ...Object.values(scenario.datasets).flatMap((id) => readersOf(scenario).map((person) => ask(person, id))),
+  ...refused(scenario).map(([person, id]) => ask(person, id)),
+];
+
+const readRows: Case = async (ask, scenario) => {
+  const { people, datasets } = scenario;
+  for (const selection of selections) {
+    for (const person of readersOf(scenario)) {
+      await ask(rows(person, datasets.shared, { ...selection, limit: 500 }));
+    }
+  }
+  for (const sort of sorts) {
+    const query = { sort, fields: ['id', 'hush', 'secret', 'nested'], limit: 7 };
+    const first = await ask(rows(people.reader, datasets.shared, query));
+    const { view } = JSON.parse(first.body) as { view: string };
+    for (const offset of [7, 33, 5000])
+      await ask(rows(people.reader, datasets.shared, { ...query, view, offset }));
+    // Another person's view is as unknown as one that does not exist.
+    await ask(rows(people.admin, datasets.shared, { ...query, view }));
+    await ask(rows(people.reader, datasets.shared, { ...query, view: 'unknown' }));
+  }
+  for (const request of otherDatasets(scenario, (person, id) => rows(person, id, { limit: 3 })))
+    await ask(request);
+};
+
+export const datasetRowCases: Record<keyof typeof datasetRowRoutes, Case> = {
+  readRows,
+  profileFields: requests((scenario) => [
+    ...selections.flatMap((selection) =>
+      readersOf(scenario).map((person) =>
+        profiles(person, scenario.datasets.shared, { ...selection, fields }),
+      ),
+    ),
+    // Twice: the second response may come from a cache.
+    profiles(scenario.people.reader, scenario.datasets.shared, { fields }),
+    ...otherDatasets(scenario, (person, id) =>
+      profiles(person, id, { fields: ['secret', 'name', 'k', 'hush'] }),
+    ),
+  ]),
+  listValues: requests((scenario) => [
+    ...fields.flatMap((field) =>
+      selections.map((selection) =>
+        values(scenario.people.reader, scenario.datasets.shared, { ...selection, field, limit: 20 }),
+      ),
+    ),
+    ...['z', 'A', 'secret', '1', '{'].flatMap((prefix) =>
+      fields.map((field) => values(scenario.people.reader, scenario.datasets.shared, { field, prefix })),
+    ),
+    ...otherDatasets(scenario, (person, id) => values(person, id, { field: 'k' })),
+  ]),
+};
