@@ -5,3 +5,7 @@ export { TextInput } from './forms/TextInput.tsx';
 export { InlineError } from './states/InlineError.tsx';
 export { EmptyState, ErrorState } from './states/PageState.tsx';
 export { theme } from './theme/theme.ts';
+export { formatBytes } from './format-bytes.ts';
+export { SelectInput, type SelectOption } from './forms/SelectInput.tsx';
+export { PageHeader } from './states/PageHeader.tsx';
+export { StateChip, type ChipTone } from './states/StateChip.tsx';

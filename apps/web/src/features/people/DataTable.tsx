@@ -1,0 +1,45 @@
+import Box from '@mui/material/Box';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import type { ReactElement, ReactNode } from 'react';
+
+interface DataTableProps {
+  label: string;
+  /** A heading that begins with `#` is that of numbers. */
+  headings: readonly string[];
+  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+}
+
+/** A short table of people, groups or attributes. */
+export const DataTable = ({ label, headings, rows }: DataTableProps): ReactElement => {
+  const alignment = headings.map((heading) => (heading.startsWith('#') ? 'right' : 'left'));
+  return (
+    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={label}>
+      <Table size="small" aria-label={label}>
+        <TableHead>
+          <TableRow>
+            {headings.map((heading, at) => (
+              <TableCell key={heading} align={alignment[at]}>
+                {heading.replace('#', '')}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map(({ key, cells }) => (
+            <TableRow key={key} hover>
+              {cells.map((cell, at) => (
+                <TableCell key={headings[at]} align={alignment[at]}>
+                  {cell}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  );
+};
