@@ -116,6 +116,7 @@ export const routeTable: Readonly<
   createUpload: ['POST', '/uploads'],
   getJobReceipt: ['GET', '/jobs/{id}/receipt'],
   listRejectedRows: ['GET', '/rejected-rows'],
+  getRecordSource: ['GET', '/datasets/{datasetId}/records/{recordId}/source'],
   previewUpload: ['POST', '/uploads/preview'],
   getLabelVisibility: ['POST', '/label-visibility'],
   startIngest: ['POST', '/ingest'],

@@ -35,7 +35,7 @@ import {
   singleSignOnProbes,
   systemProbes,
 } from './probes/programs.ts';
-import { ingestProbes, uploadPreviewProbes, uploadProbes } from './probes/ingest.ts';
+import { ingestProbes, recordSourceProbes, uploadPreviewProbes, uploadProbes } from './probes/ingest.ts';
 import { labelVisibilityProbes } from './probes/label-visibility.ts';
 import {
   bulkReadProbes,
@@ -75,6 +75,7 @@ export const probes: Record<OperationId, Probe> = {
   ...datasetRowProbes,
   ...storageProbes,
   ...uploadProbes,
+  ...recordSourceProbes,
   ...uploadPreviewProbes,
   ...labelVisibilityProbes,
   ...ingestProbes,

@@ -202,6 +202,10 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
     all,
     'Tells them which labels they satisfy themselves. Only admins, and holders of manage-attributes and manage-groups who manage the dataset, get the number of readers.',
   ),
+  getRecordSource: dataset(
+    'read',
+    `${labels} Only the person who brought the file in sees the place of the row in it.`,
+  ),
   listLabelParsers: all,
   getLabelParser: all,
 
