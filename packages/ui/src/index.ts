@@ -4,6 +4,7 @@ export { toGridColumns } from './grid/grid-columns.ts';
 export { TextInput } from './forms/TextInput.tsx';
 export { InlineError } from './states/InlineError.tsx';
 export { EmptyState, ErrorState } from './states/PageState.tsx';
+export { tableSx } from './theme/table-sx.ts';
 export { theme } from './theme/theme.ts';
 export { formatBytes } from './format-bytes.ts';
 export { SelectInput, type SelectOption } from './forms/SelectInput.tsx';

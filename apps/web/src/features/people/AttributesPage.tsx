@@ -137,7 +137,7 @@ export const AttributesPage = (): ReactElement => {
       {all.length > 0 && (
         <DataTable
           label="Attributes"
-          headings={mayManage ? ['Token', 'Name', '#Holders', '# '] : ['Token', 'Name']}
+          headings={mayManage ? ['Token', '~Name', '#Holders', '# '] : ['Token', 'Name']}
           rows={all.map((attribute) => ({
             key: attribute.id,
             cells: [

@@ -1,3 +1,4 @@
+import { tableSx } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
@@ -8,7 +9,7 @@ import type { ReactElement, ReactNode } from 'react';
 
 interface DataTableProps {
   label: string;
-  /** A heading that begins with `#` is that of numbers. */
+  /** `#` before a heading aligns the column to the right; `~` leaves it out on phones. */
   headings: readonly string[];
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
 }
@@ -16,14 +17,17 @@ interface DataTableProps {
 /** A short table of people, groups or attributes. */
 export const DataTable = ({ label, headings, rows }: DataTableProps): ReactElement => {
   const alignment = headings.map((heading) => (heading.startsWith('#') ? 'right' : 'left'));
+  const display = headings.map((heading) =>
+    heading.startsWith('~') ? { xs: 'none', sm: 'table-cell' } : 'table-cell',
+  );
   return (
-    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={label}>
+    <Box sx={{ overflowX: 'auto', ...tableSx }} tabIndex={0} role="region" aria-label={label}>
       <Table size="small" aria-label={label}>
         <TableHead>
           <TableRow>
             {headings.map((heading, at) => (
-              <TableCell key={heading} align={alignment[at]}>
-                {heading.replace('#', '')}
+              <TableCell key={heading} align={alignment[at]} sx={{ display: display[at] }}>
+                {heading.replace(/[#~]/, '')}
               </TableCell>
             ))}
           </TableRow>
@@ -32,7 +36,7 @@ export const DataTable = ({ label, headings, rows }: DataTableProps): ReactEleme
           {rows.map(({ key, cells }) => (
             <TableRow key={key} hover>
               {cells.map((cell, at) => (
-                <TableCell key={headings[at]} align={alignment[at]}>
+                <TableCell key={headings[at]} align={alignment[at]} sx={{ display: display[at] }}>
                   {cell}
                 </TableCell>
               ))}

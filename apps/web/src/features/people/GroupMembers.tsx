@@ -19,7 +19,7 @@ interface GroupMembersProps {
 }
 
 const memberName = ({ user, subGroup }: GroupMembership): string =>
-  user != null ? nameOf(user) : (subGroup?.name ?? 'a group that you do not see');
+  user ? nameOf(user) : (subGroup?.name ?? 'a group that you do not see');
 
 /** The people and groups that are directly in a group. */
 export const GroupMembers = ({ group, members, mayChange }: GroupMembersProps): ReactElement => {
@@ -61,7 +61,7 @@ export const GroupMembers = ({ group, members, mayChange }: GroupMembersProps): 
                 <Link key="member" to="/people/$userId" params={{ userId }}>
                   <bdi>{name}</bdi>
                 </Link>
-              ) : subGroup == null ? (
+              ) : subGroup === undefined || subGroup === null ? (
                 name
               ) : (
                 <Link key="member" to="/groups/$groupId" params={{ groupId: childGroupId ?? '' }}>

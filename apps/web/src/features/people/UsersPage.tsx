@@ -33,7 +33,7 @@ const OpenInvitations = (): ReactElement | null => {
       </Typography>
       <DataTable
         label="Open invitations"
-        headings={['Address', 'Role', 'Valid until', '#']}
+        headings={['Address', '~Role', '~Valid until', '#']}
         rows={open.map(({ id, email, role, expiresAt }) => ({
           key: id,
           cells: [
@@ -95,7 +95,7 @@ export const UsersPage = (): ReactElement => {
       {people.length > 0 && (
         <DataTable
           label="People"
-          headings={['Name', 'Address', 'Role', 'Attributes']}
+          headings={['Name', '~Address', 'Role', 'Attributes']}
           rows={people.map((user) => ({
             key: user.id,
             cells: [

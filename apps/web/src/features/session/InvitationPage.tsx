@@ -94,7 +94,8 @@ const Reply = ({ token, invitation }: { token: string; invitation: OpenInvitatio
   const { data: me } = useMe();
   const signOut = useSignOut();
   const { email, hasAccount, workspaceName } = invitation;
-  if (me != null && me.email !== email) {
+  const isSignedIn = me !== null && me !== undefined;
+  if (isSignedIn && me.email !== email) {
     return (
       <>
         <Typography sx={{ mb: 2 }}>
@@ -106,7 +107,7 @@ const Reply = ({ token, invitation }: { token: string; invitation: OpenInvitatio
       </>
     );
   }
-  if (me != null) return <AcceptForm token={token} workspace={workspaceName} />;
+  if (isSignedIn) return <AcceptForm token={token} workspace={workspaceName} />;
   return hasAccount ? <SignInForm email={email} /> : <NewAccountForm token={token} email={email} />;
 };
 

@@ -37,7 +37,12 @@ export const FilePicker = ({ files, shown, onAdd, onRemove, onShow }: FilePicker
           flexWrap: 'wrap',
           alignItems: 'center',
           gap: 1,
-          p: files.length === 0 ? 3 : 1,
+          p: 1,
+          ...(files.length === 0 && {
+            minHeight: 'min(480px, 50vh)',
+            flexDirection: 'column',
+            justifyContent: 'center',
+          }),
           border: '1px dashed',
           borderColor: isOver ? 'primary.main' : 'text.tertiary',
           borderRadius: 1,
@@ -45,8 +50,10 @@ export const FilePicker = ({ files, shown, onAdd, onRemove, onShow }: FilePicker
         }}
       >
         <FileUp size={16} strokeWidth={1.5} aria-hidden />
-        <Typography sx={{ flex: 1, minWidth: 120, color: 'text.secondary' }}>
-          {files.length === 0 ? 'Drop files here' : 'Drop more files'}
+        <Typography sx={{ flex: files.length === 0 ? undefined : 1, color: 'text.secondary' }}>
+          {files.length === 0
+            ? 'Drop files here. You see the first rows, and who will see them, before anything is stored.'
+            : 'Drop more files'}
         </Typography>
         <Button onClick={() => input.current?.click()}>Choose files</Button>
         <input

@@ -19,6 +19,8 @@ import { PreviewTable } from './PreviewTable.tsx';
 import { ReadingOptions } from './ReadingOptions.tsx';
 import { useUploads } from './uploads-context.ts';
 
+const noTexts: readonly string[] = [];
+
 /** A name for a dataset of this file: `air traffic.csv.gz` becomes `air traffic`. */
 const nameFrom = (file: File | undefined): string => file?.name.replace(/(\.[a-z0-9]{1,8})+$/i, '') ?? '';
 
@@ -44,7 +46,8 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
     () => [...new Set(preview.data?.rows.flatMap(({ label }) => (label === null ? [] : [label])))],
     [preview.data],
   );
-  const visibility = useLabelVisibility(labels, datasetId);
+  const isLabelled = choiceProblem(choice) === undefined;
+  const visibility = useLabelVisibility(isLabelled ? labels : noTexts, datasetId);
   const title = name ?? nameFrom(files[0]);
 
   const start = useMutation({
@@ -127,7 +130,10 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
           minHeight: 0,
           display: 'grid',
           gap: 3,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '320px minmax(0, 1fr)' },
+          gridTemplateColumns: {
+            xs: 'minmax(0, 1fr)',
+            md: files.length === 0 ? 'minmax(0, 1fr)' : '320px minmax(0, 1fr)',
+          },
           gridTemplateRows: { xs: 'auto', md: 'minmax(0, 1fr)' },
         }}
       >
@@ -156,26 +162,28 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
             </>
           )}
         </Box>
-        <Box sx={{ minWidth: 0, minHeight: { xs: 320, md: 0 }, display: 'flex', flexDirection: 'column' }}>
+        <Box
+          sx={{
+            minWidth: 0,
+            minHeight: { xs: 320, md: 0 },
+            display: files.length === 0 ? 'none' : 'flex',
+            flexDirection: 'column',
+          }}
+        >
           {preview.error !== null && (
             <ErrorState title="This file cannot be read" {...describeError(preview.error)} />
           )}
           {preview.data !== undefined && preview.error === null && (
             <>
               <Typography role="status" sx={{ mb: 1, color: 'text.secondary' }}>
-                {describePreview(preview.data, visibility)}
+                {describePreview(preview.data, isLabelled ? visibility : undefined)}
               </Typography>
               {preview.data.error !== null && <InlineError message={preview.data.error} />}
-              <PreviewTable preview={preview.data} visibility={visibility} />
+              <PreviewTable preview={preview.data} visibility={isLabelled ? visibility : undefined} />
             </>
           )}
           {preview.data === undefined && preview.error === null && files.length > 0 && (
             <Skeleton variant="rectangular" height={240} />
-          )}
-          {files.length === 0 && (
-            <EmptyState title="The first rows appear here">
-              With their types, their labels, and whether you will see them.
-            </EmptyState>
           )}
         </Box>
       </Box>

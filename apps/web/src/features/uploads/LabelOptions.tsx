@@ -39,7 +39,7 @@ interface LabelOptionsProps {
 /** Who will see the rows: everyone who may read the dataset, or those who satisfy labels. */
 export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): ReactElement => {
   const { mode, fields } = choice;
-  const sorted = [...columns].sort((a, b) => Number(likely.test(b)) - Number(likely.test(a)));
+  const sorted = columns.toSorted((a, b) => Number(likely.test(b)) - Number(likely.test(a)));
   const toggle = (name: string): void =>
     onChange({
       ...choice,

@@ -1,5 +1,5 @@
 import type { LabelVisibility, PreviewRow, UploadPreview } from '@redoubt/contract';
-import { formatNumber, StateChip } from '@redoubt/ui';
+import { formatNumber, StateChip, tableSx } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
@@ -44,6 +44,11 @@ const RowState = ({
   );
 };
 
+const readersText = (visibility: LabelVisibility | undefined): string => {
+  const readers = visibility?.readers ?? null;
+  return readers === null ? '–' : formatNumber(readers);
+};
+
 const LabelText = ({ row }: { row: PreviewRow }): ReactElement => {
   if (row.label === null) return <span aria-label="no label">–</span>;
   return row.label === '' ? (
@@ -84,20 +89,27 @@ const maxColumns = 60;
 
 interface PreviewTableProps {
   preview: UploadPreview;
-  visibility: ReadonlyMap<string, LabelVisibility>;
+  /** Undefined while the labels are not chosen completely: then nobody can tell who will see a row. */
+  visibility: ReadonlyMap<string, LabelVisibility> | undefined;
 }
 
 /** The first rows with their types, their labels, and whether the person will see them. */
 export const PreviewTable = ({ preview, visibility }: PreviewTableProps): ReactElement => {
   const all = columnsOf(preview);
   const columns = all.slice(0, maxColumns);
-  const showsReaders = [...visibility.values()].some(({ readers }) => readers !== null);
+  const showsReaders = [...(visibility?.values() ?? [])].some(({ readers }) => readers !== null);
   return (
     <Box
       tabIndex={0}
       role="region"
       aria-label="First rows"
-      sx={{ overflow: 'auto', flex: 1, minHeight: 0, '& td, & th': { whiteSpace: 'nowrap', py: 0.5 } }}
+      sx={{
+        overflow: 'auto',
+        flex: 1,
+        minHeight: 0,
+        ...tableSx,
+        '& td, & th': { whiteSpace: 'nowrap', py: 0.5 },
+      }}
     >
       <Table size="small" stickyHeader aria-label="First rows">
         <TableHead>
@@ -121,7 +133,7 @@ export const PreviewTable = ({ preview, visibility }: PreviewTableProps): ReactE
         </TableHead>
         <TableBody>
           {preview.rows.map((row, index) => {
-            const seen = row.label === null ? undefined : visibility.get(row.label);
+            const seen = row.label === null ? undefined : visibility?.get(row.label);
             const record = parseRecord(row.record);
             return (
               <TableRow key={index} sx={{ '&:last-child td': { borderBottom: 1, borderColor: 'divider' } }}>
@@ -131,13 +143,9 @@ export const PreviewTable = ({ preview, visibility }: PreviewTableProps): ReactE
                 <TableCell>
                   <RowState row={row} visibility={seen} />
                 </TableCell>
-                {showsReaders && (
-                  <TableCell align="right">
-                    {seen?.readers == null ? '–' : formatNumber(seen.readers)}
-                  </TableCell>
-                )}
+                {showsReaders && <TableCell align="right">{readersText(seen)}</TableCell>}
                 <TableCell sx={{ maxWidth: 240 }}>
-                  <LabelText row={row} />
+                  {visibility === undefined ? '…' : <LabelText row={row} />}
                 </TableCell>
                 {row.outcome === 'rejected' ? (
                   <TableCell colSpan={columns.length} sx={{ color: 'error.main' }}>

@@ -70,8 +70,8 @@ export const ReadingOptions = ({ preview, options, onChange }: ReadingOptionsPro
               label="First row"
               value={String(dialect.header)}
               options={[
-                { value: 'true', text: 'Names the columns' },
-                { value: 'false', text: 'Is a record' },
+                { value: 'true', text: 'Column names' },
+                { value: 'false', text: 'A record' },
               ]}
               onChange={(value) => onChange({ ...options, header: value === 'true' })}
             />

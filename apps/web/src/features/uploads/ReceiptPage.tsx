@@ -1,5 +1,13 @@
 import type { FileReceipt } from '@redoubt/contract';
-import { EmptyState, ErrorState, formatBytes, formatNumber, PageHeader, StateChip } from '@redoubt/ui';
+import {
+  EmptyState,
+  ErrorState,
+  formatBytes,
+  formatNumber,
+  PageHeader,
+  StateChip,
+  tableSx,
+} from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
@@ -11,6 +19,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { Check, CircleSlash, Clock, LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { describeError, isError } from '../../api/client.ts';
 import {
@@ -24,6 +33,17 @@ import {
 
 const route = getRouteApi('/imports/$jobId');
 
+const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
+
+const icon = { size: 12, strokeWidth: 2, 'aria-hidden': true } as const;
+const icons = {
+  queued: <Clock {...icon} />,
+  running: <LoaderCircle {...icon} />,
+  completed: <Check {...icon} />,
+  failed: <TriangleAlert {...icon} />,
+  canceled: <CircleSlash {...icon} />,
+} as const;
+
 const tones = {
   queued: 'neutral',
   running: 'info',
@@ -35,7 +55,7 @@ const tones = {
 const numberOr = (value: number | null): string => (value === null ? '–' : formatNumber(value));
 
 const Files = ({ files }: { files: readonly FileReceipt[] }): ReactElement => (
-  <Box sx={{ overflowX: 'auto' }}>
+  <Box sx={{ overflowX: 'auto', ...tableSx }} tabIndex={0}>
     <Table size="small" aria-label="Files">
       <TableHead>
         <TableRow>
@@ -44,7 +64,9 @@ const Files = ({ files }: { files: readonly FileReceipt[] }): ReactElement => (
           <TableCell align="right">Rows</TableCell>
           <TableCell align="right">Stored</TableCell>
           <TableCell align="right">Rejected</TableCell>
-          <TableCell align="right">Left out by label</TableCell>
+          <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
+            Left out by label
+          </TableCell>
         </TableRow>
       </TableHead>
       <TableBody>
@@ -58,7 +80,9 @@ const Files = ({ files }: { files: readonly FileReceipt[] }): ReactElement => (
                 </Typography>
               )}
             </TableCell>
-            <TableCell align="right">{file.size === null ? '–' : formatBytes(file.size)}</TableCell>
+            <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
+              {file.size === null ? '–' : formatBytes(file.size)}
+            </TableCell>
             <TableCell align="right">{numberOr(file.received)}</TableCell>
             <TableCell align="right">{formatNumber(file.written)}</TableCell>
             <TableCell align="right">{numberOr(file.rejected)}</TableCell>
@@ -81,7 +105,7 @@ const Rejects = ({ jobId, datasetId }: { jobId: string; datasetId: string }): Re
           ? `The first ${formatNumber(maxRejectedRows)} of ${formatNumber(data.total)} rejected rows`
           : `${formatNumber(data.total)} rejected ${data.total === 1 ? 'row' : 'rows'}`}
       </Typography>
-      <Box sx={{ overflowX: 'auto' }}>
+      <Box sx={{ overflowX: 'auto', ...tableSx }} tabIndex={0}>
         <Table size="small" aria-label="Rejected rows">
           <TableHead>
             <TableRow>
@@ -146,10 +170,12 @@ export const ReceiptPage = (): ReactElement => {
         title="Import"
         facts={
           <>
-            <StateChip tone={tones[job.status]}>{job.status}</StateChip>{' '}
+            <StateChip tone={tones[job.status]} icon={icons[job.status]}>
+              {job.status}
+            </StateChip>{' '}
             {isRunning
               ? `${formatBytes(bytesRead)} of ${formatBytes(bytesTotal)} read · ${formatNumber(records)} records stored`
-              : `Started ${new Date(job.createdAt).toLocaleString('en-GB', { timeZoneName: 'short' })}`}
+              : `Started ${time.format(new Date(job.createdAt))}`}
           </>
         }
         actions={

@@ -4,11 +4,15 @@ import { formatNumber } from '@redoubt/ui';
 /** What becomes of the first rows, in a sentence. */
 export const describePreview = (
   { rows, format }: UploadPreview,
-  visibility: ReadonlyMap<string, LabelVisibility>,
+  /** Undefined while the labels are not chosen completely. */
+  visibility: ReadonlyMap<string, LabelVisibility> | undefined,
 ): string => {
   const stored = rows.filter(({ label }) => label !== null);
-  const seen = stored.filter(({ label }) => label !== null && visibility.get(label)?.isVisible === true);
+  const seen = stored.filter(({ label }) => label !== null && visibility?.get(label)?.isVisible === true);
   const count = (outcome: string): number => rows.filter((row) => row.outcome === outcome).length;
+  if (visibility === undefined) {
+    return `${format.toUpperCase()}, first ${formatNumber(rows.length)} rows · the label is not complete yet`;
+  }
   const parts = [
     `${format.toUpperCase()}, first ${formatNumber(rows.length)} rows`,
     `${formatNumber(stored.length)} stored`,
