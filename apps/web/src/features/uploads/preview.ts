@@ -13,7 +13,7 @@ const wholeBytes = 64 * megabyte;
 const wholeFormats = /\.(parquet|orc|avro|arrow|feather|xlsx|zip)$/i;
 
 /** The part of a file that a preview needs. */
-export const beginningOf = ({ name, size }: { name: string; size: number }): number =>
+const beginningOf = ({ name, size }: { name: string; size: number }): number =>
   size <= beginningBytes || (wholeFormats.test(name) && size <= wholeBytes) ? size : beginningBytes;
 
 /** Numbers files, which have no identity of their own in a query key. */
