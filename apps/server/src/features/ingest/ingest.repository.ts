@@ -39,6 +39,8 @@ export interface IngestFile {
   status: JobStatus;
   error: string | null;
   sealedSource: string | null;
+  sealedVersion: string | null;
+  isUnchanged: boolean;
   objectName: string | null;
   size: number | null;
   sha256: string | null;
@@ -47,6 +49,7 @@ export interface IngestFile {
   rejected: number;
   dropped: number;
   duplicate: number;
+  replaced: number;
 }
 
 export interface IngestRepository {
@@ -56,7 +59,9 @@ export interface IngestRepository {
   file(id: string): Promise<IngestFile | undefined>;
   setSegment(id: string, state: SegmentState): Promise<void>;
   /** Notes where a fetched file is. */
-  setStored(fileId: string, stored: StoredObject): Promise<void>;
+  setStored(fileId: string, stored: StoredObject, sealedVersion: string): Promise<void>;
+  /** Notes that a file was not fetched, because its host says that it is the same as before. */
+  setUnchanged(fileId: string, sealedVersion: string): Promise<void>;
   setBytesRead(fileId: string, bytes: number): Promise<void>;
   /** Labels of stored records with their counts, by file. */
   countsOf(jobId: string): Promise<{ fileId: string; label: string; written: number }[]>;
@@ -115,6 +120,8 @@ const fileColumns = [
   'segments.status',
   'segments.error',
   'ingest_files.sealed_source as sealedSource',
+  'ingest_files.sealed_version as sealedVersion',
+  'ingest_files.is_unchanged as isUnchanged',
   'ingest_files.object_name as objectName',
   'ingest_files.size',
   'ingest_files.sha256',
@@ -123,6 +130,7 @@ const fileColumns = [
   'ingest_files.rejected',
   'ingest_files.dropped',
   'ingest_files.duplicate',
+  'ingest_files.replaced',
 ] as const;
 
 export const createIngestRepository = (db: Db): IngestRepository => {
@@ -158,15 +166,22 @@ export const createIngestRepository = (db: Db): IngestRepository => {
         .where('id', '=', id)
         .execute();
     },
-    setStored: (fileId, { objectName, size, sha256 }) =>
+    setStored: (fileId, { objectName, size, sha256 }, sealedVersion) =>
       db.transaction().execute(async (trx) => {
         await trx
           .updateTable('ingest_files')
-          .set({ object_name: objectName, size, sha256, sealed_source: null })
+          .set({ object_name: objectName, size, sha256, sealed_source: null, sealed_version: sealedVersion })
           .where('id', '=', fileId)
           .execute();
         await trx.deleteFrom('object_drops').where('object_name', '=', objectName).execute();
       }),
+    setUnchanged: async (fileId, sealedVersion) => {
+      await db
+        .updateTable('ingest_files')
+        .set({ is_unchanged: true, sealed_source: null, sealed_version: sealedVersion })
+        .where('id', '=', fileId)
+        .execute();
+    },
     setBytesRead: async (fileId, bytes) => {
       await db
         .updateTable('ingest_files')

@@ -20,6 +20,8 @@ import { whatJobsAreAbout } from './0019-what-jobs-are-about.ts';
 import { ingest } from './0020-ingest.ts';
 import { sessionCookies } from './0021-session-cookies.ts';
 import { jobErrors } from './0022-job-errors.ts';
+import { writeModes } from './0024-write-modes.ts';
+import { unchangedFiles } from './0025-unchanged-files.ts';
 import { invitedAddresses } from './0028-invited-addresses.ts';
 
 /** Every migration in order. Never change the name or the effect of a released one. */
@@ -45,5 +47,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-ingest': ingest,
   '0021-session-cookies': sessionCookies,
   '0022-job-errors': jobErrors,
+  '0024-write-modes': writeModes,
+  '0025-unchanged-files': unchangedFiles,
   '0028-invited-addresses': invitedAddresses,
 };
