@@ -14,5 +14,7 @@ export const keys = {
   groups: ['groups'] as const,
   invitations: ['invitations'] as const,
   permissions: ['dataset-permissions'] as const,
-  records: (id: string, search: string) => ['datasets', id, 'records', search] as const,
+  profiles: (id: string, query: object) => ['datasets', id, 'profiles', query] as const,
+  values: (id: string, query: object) => ['datasets', id, 'values', query] as const,
+  record: (id: string, recordId: string) => ['datasets', id, 'records', recordId] as const,
 };

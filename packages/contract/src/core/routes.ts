@@ -33,6 +33,7 @@ import { summaryRoutes } from '../summaries.ts';
 import { systemRoutes } from '../system.ts';
 import { transferRequestRoutes } from '../transfer-requests.ts';
 import { labelVisibilityRoutes } from '../label-visibility.ts';
+import { uploadFileRoutes } from '../upload-files.ts';
 import { uploadPreviewRoutes } from '../upload-previews.ts';
 import { uploadRoutes } from '../uploads.ts';
 import { userRoutes } from '../users.ts';
@@ -75,6 +76,7 @@ export const routes = {
   ...storageRoutes,
   ...uploadRoutes,
   ...recordSourceRoutes,
+  ...uploadFileRoutes,
   ...uploadPreviewRoutes,
   ...labelVisibilityRoutes,
   ...ingestRoutes,
