@@ -140,6 +140,7 @@ describe('the walk of everybody through every call', () => {
   /** Fields for identity, workspace and payment. Each call has its own rules about which of them it accepts. */
   const taken: Partial<Record<OperationId, readonly string[]>> = {
     createUser: ['role'],
+    createInvitation: ['role'],
     updateUser: ['role'],
     createWorkspacePermissionAssignment: ['userId'],
     createAttributeAssignment: ['userId'],
