@@ -33,6 +33,12 @@ export interface ColumnarTable {
   rows(isRead: readonly boolean[]): Iterable<TableRow>;
 }
 
+/** What reading a columnar file needs. */
+export interface TableLimits {
+  /** Lists, structs and maps within each other. */
+  readonly maxNesting: number;
+}
+
 const batchRows = 1000;
 /** Characters of a batch. */
 const batchLength = 2_000_000;

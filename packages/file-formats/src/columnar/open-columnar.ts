@@ -2,16 +2,10 @@ import type { OpenedFile } from '../file-format.ts';
 import type { OpenContext } from '../open-context.ts';
 import type { DataSource } from '../sources/data-source.ts';
 import { toRandomAccess, type RandomAccess } from '../sources/seekable-source.ts';
-import { openTable, type ColumnarTable } from './columnar-table.ts';
+import { openTable, type ColumnarTable, type TableLimits } from './columnar-table.ts';
 import { toFileError } from './damaged-file.ts';
 
 export type ColumnarFormat = 'parquet' | 'avro' | 'orc' | 'arrow';
-
-/** What reading a columnar file needs. */
-export interface TableLimits {
-  /** Lists, structs and maps within each other. */
-  readonly maxNesting: number;
-}
 
 type OpenTable = (file: RandomAccess, limits: TableLimits) => ColumnarTable;
 

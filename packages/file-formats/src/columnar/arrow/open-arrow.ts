@@ -7,10 +7,9 @@ import {
 } from 'apache-arrow';
 import { zstdDecompressSync } from 'node:zlib';
 import type { RandomAccess } from '../../sources/seekable-source.ts';
-import type { ColumnarTable, TableRow } from '../columnar-table.ts';
+import type { ColumnarTable, TableLimits, TableRow } from '../columnar-table.ts';
 import { DamagedFile, UnsupportedFile } from '../damaged-file.ts';
 import { maxBlockBytes } from '../decompress.ts';
-import type { TableLimits } from '../open-columnar.ts';
 import { checkNesting, columnTypeOf } from './arrow-types.ts';
 import { createArrowReader } from './arrow-values.ts';
 import { decompressLz4Frame } from './lz4-frame.ts';

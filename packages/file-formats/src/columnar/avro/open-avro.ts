@@ -1,9 +1,8 @@
 import { crc32 } from 'node:zlib';
 import type { RandomAccess } from '../../sources/seekable-source.ts';
-import type { ColumnarTable, TableRow } from '../columnar-table.ts';
+import type { ColumnarTable, TableLimits, TableRow } from '../columnar-table.ts';
 import { DamagedFile, UnsupportedFile } from '../damaged-file.ts';
 import { decompressUpTo, maxBlockBytes } from '../decompress.ts';
-import type { TableLimits } from '../open-columnar.ts';
 import { decodeText } from '../value-json.ts';
 import { AvroBytes } from './avro-bytes.ts';
 import { parseSchema } from './avro-schema.ts';

@@ -1,8 +1,7 @@
 import type { Column } from '../../file-format.ts';
 import type { RandomAccess } from '../../sources/seekable-source.ts';
-import type { ColumnarTable, TableRow } from '../columnar-table.ts';
+import type { ColumnarTable, TableLimits, TableRow } from '../columnar-table.ts';
 import { DamagedFile } from '../damaged-file.ts';
-import type { TableLimits } from '../open-columnar.ts';
 import { readOrcFile, readStripeFooter, type OrcStripe, type OrcType } from './orc-file.ts';
 import { readBits, type Next } from './orc-runs.ts';
 import { OrcStream } from './orc-stream.ts';

@@ -1,9 +1,8 @@
 import { parquetMetadata, parquetSchema } from 'hyparquet';
-import type { FileMetaData, RowGroup } from 'hyparquet/src/types.js';
+import type { FileMetaData, RowGroup } from 'hyparquet';
 import type { RandomAccess } from '../../sources/seekable-source.ts';
-import type { ColumnarTable, TableRow } from '../columnar-table.ts';
+import type { ColumnarTable, TableLimits, TableRow } from '../columnar-table.ts';
 import { DamagedFile, UnsupportedFile } from '../damaged-file.ts';
-import type { TableLimits } from '../open-columnar.ts';
 import { createLeafCursor, type LeafCursor } from './leaf-cursor.ts';
 import { createPageReader } from './page-reader.ts';
 import { readSchema, type ParquetLeaf, type ParquetSchema } from './parquet-schema.ts';

@@ -2,13 +2,7 @@ import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 import { parquetHeader } from 'hyparquet/src/column.js';
 import { readDataPage, readDataPageV2 } from 'hyparquet/src/datapage.js';
 import { readPlain } from 'hyparquet/src/plain.js';
-import type {
-  ColumnDecoder,
-  ColumnMetaData,
-  CompressionCodec,
-  DecodedArray,
-  PageHeader,
-} from 'hyparquet/src/types.js';
+import type { ColumnDecoder, ColumnMetaData, CompressionCodec, DecodedArray, PageHeader } from 'hyparquet';
 import { crc32 } from 'node:zlib';
 import type { RandomAccess } from '../../sources/seekable-source.ts';
 import { DamagedFile, UnsupportedFile } from '../damaged-file.ts';
@@ -46,7 +40,7 @@ export function createPageReader(file: RandomAccess, leaf: ParquetLeaf, metadata
   if (!(start >= 4 && end <= file.size && end >= start)) {
     throw new DamagedFile('a column is outside of the file');
   }
-  const decoder: ColumnDecoder = {
+  const decoder: Parameters<typeof readDataPage>[2] = {
     pathInSchema: metadata.path_in_schema,
     type: metadata.type,
     element: leaf.element,

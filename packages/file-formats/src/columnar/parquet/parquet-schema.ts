@@ -1,4 +1,4 @@
-import type { SchemaElement, SchemaTree } from 'hyparquet/src/types.js';
+import type { SchemaElement, SchemaTree } from 'hyparquet';
 import { UnsupportedFile } from '../damaged-file.ts';
 import { distinctNames } from '../../columns/choose-columns.ts';
 

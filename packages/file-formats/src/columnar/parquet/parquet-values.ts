@@ -1,4 +1,4 @@
-import type { ParquetType, SchemaElement } from 'hyparquet/src/types.js';
+import type { ParquetType, SchemaElement } from 'hyparquet';
 import type { Column } from '../../file-format.ts';
 import { DamagedFile, UnsupportedFile } from '../damaged-file.ts';
 import { dateJson, spanJson, timeJson, timestampJson, type TimeUnit } from '../time-json.ts';
