@@ -39,9 +39,10 @@ const table = 'id,name,label\n1,"one, two",A\n2,é,B\n00501,,\n';
 const records = '[{"id":1,"tags":["a",{"b":null}]},{"id":2.50,"name":"é\\n"}]';
 const feature = '{"type":"Feature","geometry":{"type":"Point","coordinates":[1.5,2]},"properties":{"id":1}}';
 
+const text = (name: string, content: string): SampleFile => ({ name, content: Buffer.from(content) });
+
 /** A file of each format that is text, and of each that wraps others. */
 const makeTextFiles = async (): Promise<SampleFile[]> => {
-  const text = (name: string, content: string): SampleFile => ({ name, content: Buffer.from(content) });
   const inside = [
     { path: 'a/rows.csv', content: table },
     { path: 'b.json', content: records },

@@ -2,7 +2,7 @@ import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 import { parquetHeader } from 'hyparquet/src/column.js';
 import { readDataPage, readDataPageV2 } from 'hyparquet/src/datapage.js';
 import { readPlain } from 'hyparquet/src/plain.js';
-import type { ColumnDecoder, ColumnMetaData, CompressionCodec, DecodedArray, PageHeader } from 'hyparquet';
+import type { ColumnMetaData, CompressionCodec, DecodedArray, PageHeader } from 'hyparquet';
 import { crc32 } from 'node:zlib';
 import type { RandomAccess } from '../../sources/seekable-source.ts';
 import { DamagedFile, UnsupportedFile } from '../damaged-file.ts';
