@@ -201,6 +201,7 @@ describe('two people, from a file on the desk to different records', () => {
     await page.getByRole('table', { name: 'First rows' }).waitFor();
     await page.getByRole('radio', { name: 'From columns of the file' }).click();
     await page.getByRole('columnheader', { name: 'Readers' }).waitFor();
+    await page.getByText('hidden from you').first().waitFor();
     const region = page.getByRole('row').filter({ hasText: 'ZX200' });
     match((await region.innerText()).replaceAll(/\s+/g, ' '), /you see it 2 REGION:EU/);
     const crew = page.getByRole('row').filter({ hasText: 'ZX300' });
