@@ -42,6 +42,7 @@ import {
   uploadPreviewProbes,
   uploadProbes,
 } from './probes/ingest.ts';
+import { labelVisibilityProbes } from './probes/label-visibility.ts';
 import {
   bulkReadProbes,
   datasetRowProbes,
@@ -83,6 +84,7 @@ export const probes: Record<OperationId, Probe> = {
   ...recordSourceProbes,
   ...uploadFileProbes,
   ...uploadPreviewProbes,
+  ...labelVisibilityProbes,
   ...ingestProbes,
   ...indexProbes,
   ...jobProbes,
