@@ -54,7 +54,7 @@ import {
   summaryProbes,
 } from './probes/records.ts';
 
-/** A right request of each call of the API. A call without one does not compile. */
+/** A valid request for each call of the API. A missing call does not compile. */
 export const probes: Record<OperationId, Probe> = {
   ...authenticationProbes,
   ...sessionProbes,
