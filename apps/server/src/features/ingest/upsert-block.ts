@@ -6,7 +6,7 @@ import type { AccessibleDataset } from '../datasets/index.ts';
 import { resolveVisibleLabels } from '../records/index.ts';
 import type { Block, Reject } from './block-ledger.repository.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
-import type { LoadFileDeps, LoadRequest } from './load-file.ts';
+import type { LoadFileDeps, LoadRequest } from './load-request.ts';
 import { sourceOf } from './row-source.ts';
 import { matchRows, rejectOf, type KeyedRows, type MatchedRow } from './upsert-rows.ts';
 
@@ -94,7 +94,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
       datasetId,
       firstRow,
       rejects: rejects.toSorted((a, b) => a.row - b.row),
-      outcome: { nextRow, written: 0, rejected: rejects.length, dropped: 0, labels: [], ...more },
+      outcome: { nextRow, written: 0, rejected: rejects.length, dropped: 0, ...more },
     });
     if (rows.length === 0) {
       await ledger.pass(block({}));
@@ -150,7 +150,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
           const now = await lookUp();
           if (!sameRecords(found, now.found) || now.accessible.permissions.manage !== manage)
             throw new ChangedMeanwhile();
-          const outcome = { dropped, written, replaced: replacing, labels: [...labels] };
+          const outcome = { dropped, written, replaced: replacing };
           await ledger.begin({ ...block(outcome), seed, probe });
           await audit.tell(actor, {
             type: 'WriteRecords',
