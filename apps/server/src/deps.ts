@@ -23,6 +23,7 @@ import { wireStorage } from './features/storage/index.ts';
 import { wireSystem } from './features/system/index.ts';
 import { wireTransferRequests } from './features/transfer-requests/index.ts';
 import { wireUsers } from './features/users/index.ts';
+import { wireWorkbench } from './features/workbench/index.ts';
 import { wireWorkspacePermissions } from './features/workspace-permissions/index.ts';
 import { wireWorkspaces } from './features/workspaces/index.ts';
 import { createAuditLog, type AuditLog } from './platform/audit/index.ts';
@@ -194,6 +195,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     allowsPrivate: deps.allowsPrivateSources ?? false,
     limits: deps.ingestLimits,
   });
+  const workbench = wireWorkbench(platform);
   const authentication = wireAuthentication({
     ...platform,
     findOwnProvider: identityProviders.findOwnProvider,
@@ -238,7 +240,9 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
         auditedColumns: datasets.auditedColumns,
         held,
         afterWrite: indexes.afterWrite,
+        runs: workbench.runs,
       }).bindings,
+      ...workbench.bindings,
       ...wireLabelParsers(platform).bindings,
       ...indexes.bindings,
       ...storage.bindings,

@@ -46,6 +46,7 @@ import {
   storageProbes,
   summaryProbes,
 } from './probes/records.ts';
+import { workbenchProbes } from './probes/workbench.ts';
 
 /** A right request of each call of the API. A call without one does not compile. */
 export const probes: Record<OperationId, Probe> = {
@@ -72,6 +73,7 @@ export const probes: Record<OperationId, Probe> = {
   ...documentQueryProbes,
   ...summaryProbes,
   ...datasetRowProbes,
+  ...workbenchProbes,
   ...storageProbes,
   ...uploadProbes,
   ...uploadPreviewProbes,

@@ -5,4 +5,9 @@ export const keys = {
   datasets: ['datasets'] as const,
   dataset: (id: string) => ['datasets', id] as const,
   records: (id: string, search: string) => ['datasets', id, 'records', search] as const,
+  savedQueries: ['saved-queries'] as const,
+  queryHistory: ['query-history'] as const,
+  jobs: ['jobs'] as const,
+  job: (id: string) => ['jobs', id] as const,
+  search: (expression: string) => ['search', expression] as const,
 };

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { Outlet } from '@tanstack/react-router';
-import { Database, Terminal } from 'lucide-react';
+import { Database, ListChecks, Search, Terminal } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useMe } from '../features/session/session.ts';
 import { Wordmark } from '../features/session/Wordmark.tsx';
@@ -64,7 +64,9 @@ export const Shell = (): ReactElement => {
         }}
       >
         <RailLink to="/datasets" icon={Database} label="Datasets" />
+        <RailLink to="/search" icon={Search} label="Search" />
         <RailLink to="/sql" icon={Terminal} label="SQL" />
+        <RailLink to="/jobs" icon={ListChecks} label="Jobs" />
       </Box>
       <Box component="main" sx={{ gridArea: 'main', minWidth: 0, minHeight: 0, overflow: 'auto' }}>
         <Outlet />

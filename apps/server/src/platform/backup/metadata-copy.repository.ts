@@ -3,7 +3,8 @@ import type { Database } from '../db/schema.ts';
 
 /**
  * The tables of a backup, in an order in which every row comes after the rows that it refers to. Sessions are left out:
- * a restored one could be a session that was revoked after the backup. Pending drops of datasets are left out too.
+ * a restored one could be a session that was revoked after the backup. Pending drops of datasets, and what people ran, are left out
+ * too.
  */
 export const copiedTables = [
   'accounts',
@@ -42,6 +43,7 @@ export const copiedTables = [
   'billing_accounts',
   'identity_providers',
   'account_identities',
+  'saved_queries',
 ] as const satisfies readonly (keyof Database)[];
 
 export const leftOutTables = [
@@ -54,6 +56,8 @@ export const leftOutTables = [
   'object_drops',
   'ingest_blocks',
   'running_queries',
+  'query_runs',
+  'exports',
   'application_grants',
   'application_codes',
   'application_refresh_tokens',
