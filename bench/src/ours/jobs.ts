@@ -11,6 +11,7 @@ export async function waitForJob(http: HttpClient, response: Buffer): Promise<Jo
     await delay(pollMilliseconds);
     job = JSON.parse((await http.get(`/jobs/${job.id}`)).toString()) as Job;
   }
-  if (job.status !== 'completed') throw new Error(`The job ended as ${job.status}: ${String(job.error)}`);
+  if (job.status !== 'completed')
+    throw new Error(`The job ended as ${job.status}: ${String(job.error?.message)}`);
   return job;
 }

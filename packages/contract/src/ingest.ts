@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { BooleanParameter, IdParam, nullable, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
+import { FileOptions } from './file-options.ts';
 import { Job } from './jobs.ts';
 import { SecurityLabelInfo } from './security-labels.ts';
 
@@ -63,11 +64,17 @@ const labelProperties = {
 export const AccessControlLabel = strictObject(labelProperties, { title: 'AccessControlLabel' });
 export type AccessControlLabel = Static<typeof AccessControlLabel>;
 
+/** What the requests that store the rows of files have in common. */
+export const ingestOptionProperties = {
+  ...labelProperties,
+  fileOptions: Type.Optional(FileOptions),
+};
+
 export const IngestRequest = strictObject(
   {
     workspaceId: Type.Optional(nullable(IdParam)),
     datasetId: IdParam,
-    ...labelProperties,
+    ...ingestOptionProperties,
     dataSourceParams: DataSourceParams,
   },
   {

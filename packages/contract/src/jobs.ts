@@ -22,7 +22,25 @@ const forStarter = 'Only for the person who started the job; null for others.';
 const Config = nullable(
   Type.Record(Type.String(), Type.Unknown(), { description: `The parameters of the job. ${forStarter}` }),
 );
-const ErrorText = nullable(Type.String({ description: `Why it failed; null if it did not. ${forStarter}` }));
+export const JobError = strictObject(
+  {
+    name: nullable(
+      Type.String({
+        description:
+          'A name of the error catalogue, as in error responses. Null for a canceled job, and where the name was not stored.',
+      }),
+    ),
+    message: Type.String({ description: 'What went wrong, or what a canceled job had done.' }),
+    code: nullable(
+      Type.Integer({ description: 'The HTTP status that belongs to the name; null where the name is.' }),
+    ),
+  },
+  { title: 'JobError', description: `Why a job or segment did not complete. ${forStarter}` },
+);
+export type JobError = Static<typeof JobError>;
+
+/** Lists are filtered by the message of an error. */
+const errorFilter = { error: nullable(Type.String()) };
 
 export const Job = strictObject(
   {
@@ -30,7 +48,7 @@ export const Job = strictObject(
     type: JobType,
     status: JobStatus,
     config: Config,
-    error: ErrorText,
+    error: nullable(JobError),
     stage: nullable(
       Type.Integer({ minimum: 0, description: `How many of totalStages are done. ${forStarter}` }),
     ),
@@ -74,7 +92,7 @@ export const Segment = strictObject(
     ),
     stage: nullable(Type.Integer({ minimum: 0, description: `How many stages are done. ${forStarter}` })),
     status: JobStatus,
-    error: ErrorText,
+    error: nullable(JobError),
     datasetId: Uuid,
     workspaceId: Type.String({ description: 'The id of the workspace.' }),
     jobId: Uuid,
@@ -163,7 +181,6 @@ export const jobRoutes = {
         'id',
         'type',
         'status',
-        'error',
         'stage',
         'totalStages',
         'progress',
@@ -174,6 +191,7 @@ export const jobRoutes = {
         'startedAt',
         'endedAt',
       ],
+      extraFilters: errorFilter,
     },
     success: { status: 200, description: 'A page of jobs.', schema: toPageSchema(Job) },
     errors: ['AuthError', 'ForbiddenError'],
@@ -228,7 +246,8 @@ export const jobRoutes = {
     query: datasetQuery,
     list: {
       entity: Segment,
-      filters: ['id', 'stage', 'status', 'error', 'workspaceId', 'jobId', 'processedBy', 'uploadId'],
+      filters: ['id', 'stage', 'status', 'workspaceId', 'jobId', 'processedBy', 'uploadId'],
+      extraFilters: errorFilter,
     },
     success: { status: 200, description: 'A page of segments.', schema: toPageSchema(Segment) },
     errors: ['AuthError', 'ForbiddenError'],

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { nullable, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
+import { FileOptions } from './file-options.ts';
 
 /** Rows of a preview. */
 export const maxPreviewRows = 50;
@@ -42,7 +43,17 @@ export const UploadPreview = strictObject(
         newline: Type.String(),
       }),
     ),
-    columns: nullable(Type.Array(strictObject({ name: Type.String(), type: Type.String() }))),
+    columns: nullable(
+      Type.Array(strictObject({ name: Type.String(), type: Type.String() }), {
+        description: 'The columns as they would be stored; null where each record has keys of its own.',
+      }),
+    ),
+    sourceColumns: nullable(
+      Type.Array(Type.String(), {
+        description: 'All columns of the file, by the names that fileOptions.columns takes.',
+      }),
+    ),
+    fileOptions: FileOptions,
     rows: Type.Array(PreviewRow),
     error: nullable(Type.String({ description: 'Why the file cannot be read further; null where it can.' })),
   },
@@ -53,6 +64,7 @@ export type UploadPreview = Static<typeof UploadPreview>;
 const PreviewParts = strictObject({
   files: Type.Array(Type.String({ format: 'binary' }), { description: 'One file, or its beginning.' }),
   accessControlLabel: Type.Optional(Type.String({ description: 'As for POST /uploads.' })),
+  fileOptions: Type.Optional(Type.String({ description: 'As for POST /uploads.' })),
   isPartial: Type.Optional(
     Type.String({ description: '"true" where the file is the beginning of a longer one.' }),
   ),
@@ -65,7 +77,7 @@ export const uploadPreviewRoutes = {
     operationId: 'previewUpload',
     tag: 'Ingest',
     summary: 'Preview an upload',
-    description: `Reads the beginning of a file as POST /uploads would and returns the first ${String(maxPreviewRows)} rows with the label that each would get. It stores nothing and creates no attribute. A file may have ${String(maxPreviewBytes / 1024 / 1024)} MB; of a longer one, send the beginning with isPartial.`,
+    description: `Reads the beginning of a file as POST /uploads would and returns the first ${String(maxPreviewRows)} rows with the label that each would get. fileOptions of the response says how the file was read: send it, perhaps changed, with POST /uploads, and the files are read in the same way. It stores nothing and creates no attribute. A file may have ${String(maxPreviewBytes / 1024 / 1024)} MB; of a longer one, send the beginning with isPartial.`,
     caller: 'member',
     body: PreviewParts,
     bodyType: 'multipart/form-data',

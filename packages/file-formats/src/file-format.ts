@@ -10,8 +10,11 @@ export interface ByteSource {
   stream(from?: number): AsyncIterable<Uint8Array>;
 }
 
-/** The types that a column of a text table can be given. */
-export type ColumnType = 'text' | 'integer' | 'decimal' | 'boolean' | 'json';
+/**
+ * The types that a column can be given. `date` and `timestamp` are texts of records in the form that queries read as times.
+ */
+export const columnTypes = ['text', 'integer', 'number', 'boolean', 'date', 'timestamp', 'json'] as const;
+export type ColumnType = (typeof columnTypes)[number];
 
 /** What to do with one column, or with one key at the top of the records. */
 export interface ColumnOption {
@@ -57,10 +60,10 @@ export interface Dialect {
   readonly newline: '\n' | '\r\n' | '\r';
 }
 
-/** A column as it is stored: after renaming, without skipped columns. `number` is inferred, never given. */
+/** A column as it is stored: after renaming, without skipped columns. */
 export interface Column {
   readonly name: string;
-  readonly type: ColumnType | 'number';
+  readonly type: ColumnType;
 }
 
 /** Where a row begins. */
@@ -99,6 +102,8 @@ export interface OpenedFile {
   readonly encoding?: string;
   readonly dialect?: Dialect;
   readonly columns?: readonly Column[];
+  /** The names of all columns in the file, in its order: those that `ColumnOption` names. */
+  readonly sourceColumns?: readonly string[];
   /**
    * Reads the file from its beginning; it can be called again.
    * @throws FileParseError when the rest of the file cannot be read; the rows before have been returned

@@ -1,8 +1,9 @@
+import { expectedMessage } from '@redoubt/errors';
 import type { ByteSource, FileOptions, OpenedFile } from './file-format.ts';
 import { defaultFileLimits, type FileLimits } from './file-limits.ts';
 import { FileParseError } from './file-parse-error.ts';
 import { openSource } from './open-source.ts';
-import { registeredFormats } from './registered-formats.ts';
+import { findOptionError } from './options/find-option-error.ts';
 import { fromByteSource } from './sources/data-source.ts';
 import { createPasses } from './sources/read-pass.ts';
 
@@ -12,11 +13,9 @@ import { createPasses } from './sources/read-pass.ts';
  */
 export async function openFile(source: ByteSource, options: FileOptions): Promise<OpenedFile> {
   const limits: FileLimits = { ...defaultFileLimits, ...options.limits };
-  const { fileName, format } = options;
-  if (format !== undefined && !registeredFormats.some(({ name }) => name === format)) {
-    const names = registeredFormats.map(({ name }) => name).join(', ');
-    throw new FileParseError(fileName, 0, `format must be one of ${names}, got ${JSON.stringify(format)}.`);
-  }
+  const { fileName } = options;
+  const error = findOptionError(options);
+  if (error !== undefined) throw new FileParseError(fileName, 0, expectedMessage(error));
   return openSource(fromByteSource(source), {
     options,
     limits,

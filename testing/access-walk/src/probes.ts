@@ -35,7 +35,7 @@ import {
   singleSignOnProbes,
   systemProbes,
 } from './probes/programs.ts';
-import { ingestProbes, uploadPreviewProbes, uploadProbes } from './probes/ingest.ts';
+import { ingestProbes, recordSourceProbes, uploadPreviewProbes, uploadProbes } from './probes/ingest.ts';
 import {
   bulkReadProbes,
   datasetRowProbes,
@@ -76,6 +76,7 @@ export const probes: Record<OperationId, Probe> = {
   ...workbenchProbes,
   ...storageProbes,
   ...uploadProbes,
+  ...recordSourceProbes,
   ...uploadPreviewProbes,
   ...ingestProbes,
   ...indexProbes,

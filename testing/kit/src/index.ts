@@ -17,6 +17,7 @@ export {
   type ReferenceDatabase,
 } from './reference-database.ts';
 export { multipartBody, type MultipartPart } from './multipart-body.ts';
+export { createUploadFixture, type EndedUpload, type UploadFixture } from './upload-fixture.ts';
 export { createSender, type Send, type ObservedResponse, type WorldRequest } from './create-sender.ts';
 export { createFormBrowser, type FormBrowser, type PageForm, type RenderedPage } from './form-browser.ts';
 export { sendRequest, type TestResponse, type SendOptions } from './send-request.ts';

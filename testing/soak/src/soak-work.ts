@@ -46,7 +46,8 @@ export const prepareSoak = async (desk: RecordFixture, size: SoakSize): Promise<
       await sleep(jobPollMs);
       job = await desk.call<Job>(200, 'GET', `/jobs/${job.id}`, { token });
     }
-    if (job.status !== 'completed') throw new Error(`The job of ${path} is ${job.status}: ${job.error}`);
+    if (job.status !== 'completed')
+      throw new Error(`The job of ${path} is ${job.status}: ${String(job.error?.message)}`);
   };
   const read = async (datasetId: string, batchSize: number, startingRecordId = ''): Promise<string> =>
     post('/readInSequence', { datasetId, batchSize, startingRecordId, includeInternalFields: true });

@@ -4,8 +4,9 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer as createPlainHost, type Server as PlainHost } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import { createServer as createPlainServer } from 'node:net';
+import { createServer as createPlainServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -68,6 +69,8 @@ describe('the published Python connector, unchanged, over TLS', { skip: missing 
   let folder: string;
   let server: ServerProcess;
   let keycloak: Server;
+  /** Serves the files that the connector has ingested. */
+  let files: PlainHost;
   /** The result of each method. */
   const lines = new Map<string, Line>();
   let uncalled: string[] | undefined;
@@ -88,7 +91,7 @@ describe('the published Python connector, unchanged, over TLS', { skip: missing 
     const dataDir = await migrateDataFolder(join(folder, 'data'));
     server = await startServerProcess({
       dataDir,
-      environment: { HOST: hosts.redoubt, PORT: '443', TLS: 'self-signed' },
+      environment: { HOST: hosts.redoubt, PORT: '443', TLS: 'self-signed', ALLOW_PRIVATE_ADDRESSES: 'yes' },
     });
     const pem = await readFile(join(dataDir, 'tls.pem'), 'utf8');
     const [cert = '', key = ''] = pem.split(/(?=-----BEGIN PRIVATE KEY-----)/);
@@ -97,6 +100,11 @@ describe('the published Python connector, unchanged, over TLS', { skip: missing 
       response.setHeader('content-type', 'application/json').end('{"access_token":"of-keycloak"}');
     }).listen(443, hosts.keycloak);
     await once(keycloak, 'listening');
+    files = createPlainHost((request, response) => {
+      if (request.url === '/planes.csv') response.end('name,age\nFetched,36\n');
+      else response.writeHead(404).end();
+    }).listen(0, '127.0.0.1');
+    await once(files, 'listening');
 
     const url = `https://${hosts.redoubt}`;
     const made = async (path: string, body: unknown, token?: string) => {
@@ -148,6 +156,7 @@ describe('the published Python connector, unchanged, over TLS', { skip: missing 
         newcomer: newcomerToken,
         keycloak: hosts.keycloak,
         folder,
+        files: `http://127.0.0.1:${(files.address() as AddressInfo).port}/`,
       }),
     );
     let output = '';
@@ -161,6 +170,7 @@ describe('the published Python connector, unchanged, over TLS', { skip: missing 
   });
   after(async () => {
     keycloak.close();
+    files.close();
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   });
@@ -245,8 +255,16 @@ describe('the published Python connector, unchanged, over TLS', { skip: missing 
       equal(errorOf(method).status, 501, method);
   });
 
-  test('it uploads a file, and starts the ingest of a URL', () => {
+  test('it uploads a file, and its ingest job stores the rows of an address', () => {
     equal(valueOf('upload').status, 201);
-    equal(errorOf('create_url_ingest_job').error, undefined);
+    equal(valueOf('ingest of planes.csv').type, 'ingest');
+    deepEqual(namesOf(valueOf('post_lucene_query after the ingest').records), ['Fetched']);
+  });
+
+  test('it lists jobs while one of the dataset has failed', () => {
+    const failed = valueOf('get_jobs with a failed job').data.filter(({ status }) => status === 'failed');
+    const [error] = failed.map(({ error: sent }) => sent as { name: string; message: string; code: number });
+    deepEqual([failed.length, error?.name, error?.code], [1, 'HttpClientError', 502]);
+    match(error?.message ?? '', /^absent\.csv: 127\.0\.0\.1:\d+ answered 404\./);
   });
 });

@@ -26,6 +26,7 @@ import { passwordResetRoutes } from '../password-resets.ts';
 import { profilePictureRoutes } from '../profile-pictures.ts';
 import { oauthRoutes } from '../oauth.ts';
 import { queryHistoryRoutes } from '../query-history.ts';
+import { recordSourceRoutes } from '../record-sources.ts';
 import { recordRoutes } from '../records.ts';
 import { savedQueryRoutes } from '../saved-queries.ts';
 import { sessionRoutes } from '../sessions.ts';
@@ -76,6 +77,7 @@ export const routes = {
   ...jobRoutes,
   ...storageRoutes,
   ...uploadRoutes,
+  ...recordSourceRoutes,
   ...uploadPreviewRoutes,
   ...ingestRoutes,
   ...summaryRoutes,

@@ -49,11 +49,15 @@ export async function openArchive(
     for await (const { path, source, problem } of dataFiles(pass)) {
       if (problem !== undefined) continue;
       try {
-        const { encoding, dialect, columns } = await context.open(source, insideOf(inner, path));
+        const { encoding, dialect, columns, sourceColumns } = await context.open(
+          source,
+          insideOf(inner, path),
+        );
         return {
           ...(encoding === undefined ? {} : { encoding }),
           ...(dialect === undefined ? {} : { dialect }),
           ...(columns === undefined ? {} : { columns }),
+          ...(sourceColumns === undefined ? {} : { sourceColumns }),
         };
       } catch (fault) {
         if (!isFaultOfOneFile(fault)) throw fault;

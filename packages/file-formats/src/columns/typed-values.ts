@@ -1,5 +1,6 @@
 import type { ColumnType } from '../file-format.ts';
 import { quoteText } from '../rows/quote-text.ts';
+import { isDate, isTimestamp } from './timestamps.ts';
 
 /**
  * Numbers that are the same text as a JSON number: without leading zeros, plus sign, spaces or separators. An exponent needs
@@ -31,10 +32,14 @@ export function typedJson(text: string, type: ColumnType): string | undefined {
       return quoteText(text);
     case 'integer':
       return integer.test(text.trim()) ? jsonNumber(text.trim()) : undefined;
-    case 'decimal':
+    case 'number':
       return decimal.test(text.trim()) ? jsonNumber(text.trim()) : undefined;
     case 'boolean':
       return booleans[text.trim().toLowerCase()];
+    case 'date':
+      return isDate(text.trim()) ? quoteText(text.trim()) : undefined;
+    case 'timestamp':
+      return isTimestamp(text.trim()) ? quoteText(text.trim()) : undefined;
     case 'json':
       return jsonOf(text);
   }

@@ -6,7 +6,7 @@ import type { TextSource } from '../text/open-text.ts';
 import { createCsvReader } from './csv-reader.ts';
 import { createRowBuilder } from './csv-rows.ts';
 import { inferTypes } from './infer-types.ts';
-import { sniffDialect, type CsvSample, type GivenDialect } from './sniff-dialect.ts';
+import { sniffDialect, type CsvSample } from './sniff-dialect.ts';
 
 /** Opens a text table: CSV, TSV and the like. */
 export function openCsv(
@@ -15,7 +15,6 @@ export function openCsv(
   limits: FileLimits,
   format: string,
 ): OpenedFile {
-  checkDialect(options);
   const { fileName } = options;
   const sample = sniffDialect(text.sample, text.isWhole, {
     ...options,
@@ -47,6 +46,7 @@ export function openCsv(
     encoding: text.encoding,
     dialect,
     columns: storedColumns(columns, typeOf),
+    sourceColumns: columns.map(({ source }) => source),
     rows,
   };
 }
@@ -67,19 +67,4 @@ function columnsOf(
   }
   const header = dialect.header ? first : first.map((_, index) => `column_${String(index + 1)}`);
   return chooseColumns(header, options.columns ?? [], fileName, skip + 1);
-}
-
-function checkDialect({ delimiter, quote, fileName }: GivenDialect & FileOptions): void {
-  const fail = (text: string): never => {
-    throw new FileParseError(fileName, 0, text);
-  };
-  if (delimiter !== undefined && (delimiter.length !== 1 || /[\r\n]/.test(delimiter))) {
-    fail(`delimiter must be one character, got ${JSON.stringify(delimiter)}.`);
-  }
-  if (quote !== undefined && (quote.length > 1 || /[\r\n]/.test(quote))) {
-    fail(`quote must be one character, or "" for none, got ${JSON.stringify(quote)}.`);
-  }
-  if (delimiter !== undefined && delimiter === quote) {
-    fail(`delimiter and quote must differ, got ${JSON.stringify(quote)} for both.`);
-  }
 }

@@ -57,6 +57,7 @@ export async function openExcel(filesOf: ArchiveFiles, context: OpenContext): Pr
     format: 'excel',
     containers: [],
     columns: storedColumns(columns, (index) => columns[index]?.type ?? 'json'),
+    sourceColumns: columns.map(({ source }) => source),
     rows,
   };
 }

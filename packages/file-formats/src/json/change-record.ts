@@ -1,6 +1,5 @@
 import { recordIdColumn } from '../columns/choose-columns.ts';
 import type { ColumnOption } from '../file-format.ts';
-import { FileParseError } from '../file-parse-error.ts';
 import { excerpt } from '../rows/excerpt.ts';
 import { typedValue } from '../rows/column-values.ts';
 import { quoteText } from '../rows/quote-text.ts';
@@ -8,10 +7,9 @@ import type { RecordChange } from './record-change.ts';
 import { readMembers } from './read-members.ts';
 
 /** Renames, skips and types the keys at the top of records. Without options records stay as they are. */
-export function createRecordChange(options: readonly ColumnOption[], fileName: string): RecordChange {
+export function createRecordChange(options: readonly ColumnOption[]): RecordChange {
   if (options.length === 0) return (json, hasRecordId) => ({ json, hasRecordId });
   const byName = new Map(options.map((option) => [option.name, option]));
-  refuseSharedNames(options, fileName);
   return (json) => {
     const used = new Set<string>();
     const parts: string[] = [];
@@ -29,17 +27,4 @@ export function createRecordChange(options: readonly ColumnOption[], fileName: s
     }
     return { json: `{${parts.join(',')}}`, hasRecordId: used.has(recordIdColumn) };
   };
-}
-
-function refuseSharedNames(options: readonly ColumnOption[], fileName: string): void {
-  const names = options.flatMap(({ rename, skip }) =>
-    rename === undefined || skip === true ? [] : [rename],
-  );
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice === undefined) return;
-  throw new FileParseError(
-    fileName,
-    0,
-    `"columns" renames two columns to ${excerpt(twice)}. Choose another name.`,
-  );
 }

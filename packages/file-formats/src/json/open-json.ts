@@ -17,7 +17,7 @@ export function openJson(
   format: 'json' | 'geojson',
 ): OpenedFile {
   const { fileName } = options;
-  const change = createRecordChange(options.columns ?? [], fileName);
+  const change = createRecordChange(options.columns ?? []);
 
   async function* rows(): AsyncGenerator<RowBatch> {
     const counter = createRowCounter(limits, fileName);

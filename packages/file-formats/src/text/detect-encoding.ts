@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
+import { encodingNamed } from './encoding-names.ts';
 import { countUnfinished } from './utf8.ts';
 
 export interface Encoding {
@@ -61,13 +62,4 @@ function guess(sample: Buffer): string {
   const name = guesses.find((guessed) => !unguessed.has(guessed) && iconv.encodingExists(guessed));
   // A superset: what it has in addition are quotes and dashes, where ISO 8859-1 has control characters.
   return name === undefined || name === 'iso-8859-1' ? 'windows-1252' : name;
-}
-
-/** The name of an encoding that somebody gave, undefined when it is not supported. */
-export function encodingNamed(name: string): string | undefined {
-  const lower = name.trim().toLowerCase();
-  const plain = lower.replace(/[-_ ]/g, '');
-  const known = { utf8: 'utf-8', utf16: 'utf-16le', utf16le: 'utf-16le', utf16be: 'utf-16be' }[plain];
-  if (known !== undefined) return known;
-  return /^(base64|hex|binary)$/.test(plain) || !iconv.encodingExists(lower) ? undefined : lower;
 }

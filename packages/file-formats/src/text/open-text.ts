@@ -3,7 +3,8 @@ import type { OpenContext } from '../open-context.ts';
 import type { DataSource } from '../sources/data-source.ts';
 import type { ReadPass } from '../sources/read-pass.ts';
 import { createChunkDecoder, type TextChunk } from './text-decoder.ts';
-import { detectEncoding, encodingNamed, type Encoding } from './detect-encoding.ts';
+import { detectEncoding, type Encoding } from './detect-encoding.ts';
+import { encodingNamed } from './encoding-names.ts';
 
 /** A file as text. */
 export interface TextSource {

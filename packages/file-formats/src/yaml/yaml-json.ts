@@ -94,5 +94,5 @@ function scalarJson({ value, source }: Scalar): string {
   // Hexadecimal and octal digits; a leading zero makes a code of a number.
   if (/^0[xo][0-9a-fA-F]+$/.test(text)) return BigInt(text).toString();
   if (/^[+-]?0[0-9]/.test(text)) return quoteText(text);
-  return typedJson(text, 'decimal') ?? quoteText(text);
+  return typedJson(text, 'number') ?? quoteText(text);
 }

@@ -8,6 +8,7 @@ import { createPathRegistry, pathsOf, type WrittenPath } from './path-registry.t
 import { createRows, type PreparedRows, type RowsSummary } from './prepared-rows.ts';
 import { readRecord, textReader } from './read-record.ts';
 import { excerpt, recordError, recordTooLarge, rejectReason } from './record-error.ts';
+import { sourceText, type RecordSource } from './record-source.ts';
 import { randomBytesPerId, uuidV7 } from './record-ids.ts';
 import { createRecordReader, type RereadReason } from './record-reader.ts';
 
@@ -21,6 +22,8 @@ export interface PrepareOptions {
   /** `randomBytesPerId` bytes for each record of the body. */
   random: Buffer;
   limits: IntakeLimits;
+  /** The rows of a file that the records come from; undefined if they come from none. */
+  source?: RecordSource | undefined;
   /** Leaves out records that are at fault and lists them, instead of refusing the whole write. */
   collectsRejects?: boolean | undefined;
 }
@@ -115,7 +118,7 @@ export function prepareBatch(body: WriteBody, options: PrepareOptions): Prepared
     } else {
       const id = uuidV7(now, random, index * randomBytesPerId);
       firstId ??= id;
-      inserts.add(id, now, reader.parts, label);
+      inserts.add(id, now, reader.parts, label, sourceText(options.source, index));
     }
     if (outcome.replaced) replaced++;
   };

@@ -129,9 +129,11 @@ export function createRecordReplacements(
     for (const portion of portionsOf(old)) {
       const parts = await replaced.hiddenParts(named(table), visible, portion);
       const { shapes, shapeOf } = await request.prepareUpdates(
-        portion.map(({ id }) =>
-          replacementOf(updates, orderOf.get(id) ?? -1, order.get(next.get(id) ?? -1) ?? -1, parts.get(id)),
-        ),
+        portion.map(({ id, source }) => ({
+          ...replacementOf(updates, orderOf.get(id) ?? -1, order.get(next.get(id) ?? -1) ?? -1),
+          hiddenPart: parts.get(id),
+          source,
+        })),
       );
       for (const shape of shapeOf) codes.push(shapes[shape]?.codes ?? []);
       await rows.add(await rowsOf('updates', [...labels.keys()].map(prefixOf)));
@@ -279,12 +281,11 @@ function replacementOf(
   updates: Updates,
   order: number,
   label: number,
-  hiddenPart: string | undefined,
-): Replacement {
+): Omit<Replacement, 'hiddenPart' | 'source'> {
   const [recordId, index] = [updates.recordIds[order], updates.indexes[order]];
   if (recordId === undefined || index === undefined || label < 0)
     throw new Error('A record was found that the write does not replace.');
-  return { recordId, index, label, hiddenPart };
+  return { recordId, index, label };
 }
 
 /** What the counters learn: each replaced record goes with its old label and fields, and comes with the new ones. */

@@ -9,6 +9,7 @@ import {
   type RejectedRecord,
 } from '../intake/prepare-batch.ts';
 import type { Replacement } from '../intake/prepare-replacements.ts';
+import type { RecordSource } from '../intake/record-source.ts';
 import type { RowsSummary } from '../intake/prepared-rows.ts';
 import { randomBytesPerId } from '../intake/record-ids.ts';
 import type { CatalogCache } from './catalog-cache.ts';
@@ -32,6 +33,8 @@ export interface PrepareRequest {
         /** The parts of record ids: the time in milliseconds since 1970 UTC, and random bytes for all records. */
         time: number;
         random: Buffer;
+        /** The rows of the file that the records come from. */
+        source: RecordSource;
       }
     | undefined;
 }
@@ -150,7 +153,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
 
   /** See `ReplaceRequest.prepareUpdates`. */
   async function prepareUpdates(
-    { datasetId, parsed, visible: { hidden } }: PrepareRequest,
+    { datasetId, parsed, visible: { hidden }, block }: PrepareRequest,
     replacements: readonly Replacement[],
     now: number,
   ): Promise<RowsSummary> {
@@ -159,6 +162,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
         replacements,
         hidden,
         now,
+        source: block?.source,
         knownPaths: await cache.pathEntries(datasetId),
       });
     return (await withPathIds(datasetId, await prepare(), prepare)).rows;
@@ -270,6 +274,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
         random: block?.random ?? random.bytes(parsed.count * randomBytesPerId),
         limits,
         collectsRejects: block !== undefined,
+        source: block?.source,
       };
       const prepareBatch = async (): Promise<BatchSummary> =>
         parsed.prepare({ ...options, knownPaths: await cache.pathEntries(datasetId) });

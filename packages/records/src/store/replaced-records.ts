@@ -1,6 +1,7 @@
 import type { VisibleLabels } from '@redoubt/labels';
 import { compileLabelPredicate, querySettings, quoteString, recordColumns } from '@redoubt/query';
 import { createHiddenPartReader } from '../columns/hidden-part.ts';
+import { sourceColumnNames } from '../intake/record-source.ts';
 import type { Engine } from '../engine/engine.ts';
 
 const { recordId, labelId, fields, raw } = recordColumns;
@@ -12,6 +13,8 @@ export interface OldRecord {
   codes: number[];
   /** The size of its text, hidden columns included. */
   bytes: number;
+  /** The text of its source columns. */
+  source: string;
 }
 
 /** Ids of one statement: some 400 KB of its text. */
@@ -43,7 +46,7 @@ export function createReplacedRecords(engine: Pick<Engine, 'bytes' | 'text'>): R
       const records: OldRecord[] = [];
       for (let at = 0; at < ids.length; at += maxIds) {
         const rows = await engine.text(
-          `SELECT ${recordId}, ${labelId}, arrayStringConcat(${fields}, ','), length(${raw}) ${from(table, visible, ids.slice(at, at + maxIds))}`,
+          `SELECT ${recordId}, ${labelId}, arrayStringConcat(${fields}, ','), length(${raw}), ${sourceColumnNames.join(', ')} ${from(table, visible, ids.slice(at, at + maxIds))}`,
           { lane: 'short', settings: querySettings },
         );
         for (const row of rows.split('\n')) if (row !== '') records.push(oldRecord(row));
@@ -74,12 +77,13 @@ export function createReplacedRecords(engine: Pick<Engine, 'bytes' | 'text'>): R
 }
 
 function oldRecord(row: string): OldRecord {
-  const [id = '', label = '', codes = '', bytes = ''] = row.split('\t');
+  const [id = '', label = '', codes = '', bytes = '', ...source] = row.split('\t');
   return {
     id,
     labelId: Number(label),
     codes: codes === '' ? [] : codes.split(',').map(Number),
     bytes: Number(bytes),
+    source: source.join('\t'),
   };
 }
 

@@ -1,4 +1,9 @@
-import { DataSourceParams, strictObject, AccessControlLabel, type IngestRequest } from '@redoubt/contract';
+import {
+  DataSourceParams,
+  ingestOptionProperties,
+  strictObject,
+  type IngestRequest,
+} from '@redoubt/contract';
 import type { RecordStore } from '@redoubt/records';
 import type { Audit } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -25,7 +30,9 @@ import { createObjectDrops, type ObjectDrops } from './object-drops.ts';
 import { describeConfinement, findConfinement, type Confinement } from './parser/confinement.ts';
 import { createPreviewService } from './preview.service.ts';
 import { createReceiptService } from './receipt.service.ts';
+import { createRecordSourceService } from './record-source.service.ts';
 import { createRejectsRepository } from './rejects.repository.ts';
+import { createCountVisibleRecords } from './visible-files.ts';
 import { createUploadService } from './upload.service.ts';
 
 export { createBlockLedger } from './block-ledger.repository.ts';
@@ -47,7 +54,7 @@ const defaultIngestLimits: IngestLimits = {
 };
 
 const requireConfig = createValidator(
-  strictObject({ ...AccessControlLabel.properties, dataSourceParams: DataSourceParams }),
+  strictObject({ ...ingestOptionProperties, dataSourceParams: DataSourceParams }),
   'config',
 );
 
@@ -159,7 +166,13 @@ export const wireIngest = ({
     bindings: createIngestRoutes(
       createUploadService({ access, files, drops, startJob: jobs.startJob, maxUploadBytes, clock, ids }),
       ingest,
-      createReceiptService({ access, held, hasStarted: jobs.hasStarted, repository, rejects }),
+      createReceiptService({
+        countVisible: createCountVisibleRecords({ access, held, store }),
+        hasStarted: jobs.hasStarted,
+        repository,
+        rejects,
+      }),
+      createRecordSourceService({ access, held, hasStarted: jobs.hasStarted, repository, store }),
       createPreviewService({ confinement }),
     ),
     recover: async () => {

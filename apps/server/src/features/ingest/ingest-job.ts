@@ -88,7 +88,7 @@ export const createIngestJob = ({
       const items = parseFile(
         await confinement(),
         opened.fd,
-        { extension: extname(name).slice(0, 20) },
+        { extension: extname(name).slice(0, 20), reading: options.reading ?? {} },
         job.signal,
       );
       await loadFile({
@@ -114,7 +114,7 @@ export const createIngestJob = ({
     file: IngestFile,
     foreignTokens: Set<string>,
     progress: Progress,
-  ): Promise<string | undefined> => {
+  ): Promise<RedoubtError | undefined> => {
     try {
       await repository.setSegment(file.segmentId, { status: 'running', stage: 0, worker: job.worker });
       if (file.objectName === null) {
@@ -129,8 +129,9 @@ export const createIngestJob = ({
       return undefined;
     } catch (fault) {
       if (job.signal.aborted || !isAboutFile(fault)) throw fault;
-      await repository.setSegment(file.segmentId, { status: 'failed', error: fault.message });
-      return fault.message;
+      const { name, message, code } = fault;
+      await repository.setSegment(file.segmentId, { status: 'failed', error: { name, message, code } });
+      return fault;
     }
   };
 
@@ -143,19 +144,19 @@ export const createIngestJob = ({
       const all = await repository.filesOf(job.id);
       const progress = createProgress(job, all);
       const foreignTokens = new Set<string>();
-      const failures: string[] = [];
+      const failures: RedoubtError[] = [];
       for (const file of all.filter(({ status }) => status !== 'completed')) {
         job.signal.throwIfAborted();
         const failure = await runFile(job, upload.options, file, foreignTokens, progress);
         if (failure !== undefined) failures.push(failure);
       }
-      if (failures.length === 0) return;
-      const [first = ''] = failures;
-      const message =
-        all.length === 1
-          ? first
-          : `${failures.length} of ${all.length} files could not be read to their end; the rows of the others are stored. ${first}`;
-      throw new RedoubtError('FileParseError', message);
+      const [first] = failures;
+      if (first === undefined) return;
+      if (all.length === 1) throw first;
+      throw new RedoubtError(
+        'FileParseError',
+        `${failures.length} of ${all.length} files could not be read to their end; the rows of the others are stored. ${first.message}`,
+      );
     },
     ended,
     describeCanceled: async ({ id }) => {

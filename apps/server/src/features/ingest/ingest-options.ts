@@ -1,25 +1,34 @@
-import { AccessControlLabel } from '@redoubt/contract';
+import { AccessControlLabel, type FileOptions } from '@redoubt/contract';
 import { badField, badRequest, securityError } from '@redoubt/errors';
 import { createRecordLabeller, type SecurityLabelInfo } from '@redoubt/labels';
 import { parseJsonBody } from '../../platform/http/body.ts';
 import { createValidator } from '../../platform/http/validation.ts';
+import { requireLabelColumns, toFileReading, type FileReading } from './file-options.ts';
 
 /** How the rows of files become records. */
 export interface IngestOptions {
   /** Null: the records get no label. */
   securityLabelInfo: SecurityLabelInfo | null;
+  /** How the files are read; absent in jobs of earlier versions. */
+  reading?: FileReading | undefined;
+}
+
+/** What a request says about the files and their labels. */
+export interface SentOptions extends AccessControlLabel {
+  fileOptions?: FileOptions | null | undefined;
 }
 
 const requireLabel = createValidator(AccessControlLabel, 'accessControlLabel');
 
 /**
- * Checks what was sent about labels. Nothing that somebody meant as protection is passed over.
+ * Checks what was sent about the files and their labels. Nothing that somebody meant as protection is passed over.
  * @throws RedoubtError 400
  */
 export const toIngestOptions = ({
   securityLabeled,
   securityLabelInfo,
-}: AccessControlLabel): IngestOptions => {
+  fileOptions,
+}: SentOptions): IngestOptions => {
   const info = securityLabelInfo ?? null;
   const isLabeled = securityLabeled ?? false;
   if (isLabeled && info === null) {
@@ -33,7 +42,9 @@ export const toIngestOptions = ({
     throw securityError(`securityLabeled: ${message}`, [{ field: 'securityLabeled', message }]);
   }
   if (info !== null) createRecordLabeller(info);
-  return { securityLabelInfo: info };
+  const reading = toFileReading(fileOptions);
+  requireLabelColumns(reading, labelFieldsOf(info));
+  return { securityLabelInfo: info, reading };
 };
 
 const readJsonObject = (field: string, text: string): Record<string, unknown> => {
@@ -52,12 +63,21 @@ const readJsonObject = (field: string, text: string): Record<string, unknown> =>
   return value as Record<string, unknown>;
 };
 
-/** The part `accessControlLabel` of an upload. */
-export const parseAccessControlLabel = (text: string | undefined): IngestOptions => {
-  if (text === undefined) return { securityLabelInfo: null };
-  const sent = readJsonObject('accessControlLabel', text);
+/** The text parts of an upload that say how its files are read and labelled. */
+export const optionParts = ['accessControlLabel', 'fileOptions'] as const;
+
+/** The options in the text parts of an upload. */
+export const parseOptionParts = (
+  texts: Pick<ReadonlyMap<(typeof optionParts)[number], string>, 'get'>,
+): IngestOptions => {
+  const label = texts.get('accessControlLabel');
+  const sent = label === undefined ? {} : readJsonObject('accessControlLabel', label);
   requireLabel(sent);
-  return toIngestOptions(sent);
+  const reading = texts.get('fileOptions');
+  return toIngestOptions({
+    ...sent,
+    fileOptions: reading === undefined ? undefined : readJsonObject('fileOptions', reading),
+  });
 };
 
 /** The part `customMetadata` of an upload. */
@@ -83,8 +103,8 @@ export const parseFlag = (field: string, text: string | undefined): boolean => {
 };
 
 /** The names of fields that hold labels. */
-export const labelFieldsOf = ({ securityLabelInfo }: IngestOptions): string[] => {
-  const fields: unknown = securityLabelInfo?.fields;
+export const labelFieldsOf = (info: SecurityLabelInfo | null): string[] => {
+  const fields: unknown = info?.fields;
   if (typeof fields === 'string') return fields.split(',').map((field) => field.trim());
   return Array.isArray(fields) ? fields.map(String) : [];
 };

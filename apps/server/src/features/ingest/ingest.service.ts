@@ -126,10 +126,10 @@ export const createIngestService = ({
   clock,
   ids,
 }: IngestServiceDeps): IngestService => ({
-  start: async (actor, { workspaceId, datasetId, dataSourceParams, ...labels }, isAsync) => {
+  start: async (actor, { workspaceId, datasetId, dataSourceParams, ...sent }, isAsync) => {
     if (workspaceId !== undefined && workspaceId !== null) requireOwnWorkspace(actor, workspaceId);
     const { dataset } = await access.requireCall(actor, datasetId, 'startIngest');
-    const options = toIngestOptions(labels);
+    const options = toIngestOptions(sent);
     requireParams(dataSourceParams);
     const urls = readUrls(dataSourceParams, allowsPrivate);
     const jobId = ids.uuid();

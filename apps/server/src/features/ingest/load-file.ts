@@ -36,6 +36,13 @@ export interface LoadRequest {
   stored(records: number): Promise<void>;
 }
 
+interface PreparedBlock {
+  /** Stores the block and its rejected rows. Call it once. */
+  store(): Promise<void>;
+  /** Gives the memory of its rows back. */
+  discard(): void;
+}
+
 export interface LoadFileDeps extends Pick<Runtime, 'clock' | 'random'> {
   access: Pick<DatasetAccess, 'requireCall'>;
   audit: Pick<Audit, 'tell'>;
@@ -80,13 +87,14 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     await held.ensureTokens(actor, tokens);
   };
 
-  const storeBlock = async (
+  /** Parses and labels the rows of a block. */
+  const prepareBlock = async (
     request: LoadRequest,
     rows: readonly ParsedRow[],
     rejects: Reject[],
     firstRow: number,
     nextRow: number,
-  ): Promise<void> => {
+  ): Promise<PreparedBlock> => {
     const { job, fileId, fileName, options } = request;
     const { datasetId } = job;
     const block = (more: Partial<Block['outcome']>): Block => ({
@@ -96,13 +104,13 @@ export const createLoadFile = (deps: LoadFileDeps) => {
       rejects: rejects.toSorted((a, b) => a.row - b.row),
       outcome: { nextRow, written: 0, rejected: rejects.length, dropped: 0, labels: [], ...more },
     });
-    job.signal.throwIfAborted();
-    const actor = await job.actor();
-    const accessible = await access.requireCall(actor, datasetId, 'createUpload');
-    if (rows.length === 0) {
-      await ledger.pass(block({}));
-      return;
-    }
+    const enter = async () => {
+      job.signal.throwIfAborted();
+      const actor = await job.actor();
+      return { actor, accessible: await access.requireCall(actor, datasetId, 'createUpload') };
+    };
+    const { actor, accessible } = await enter();
+    if (rows.length === 0) return { store: () => ledger.pass(block({})), discard: () => undefined };
     const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
     const body = Buffer.concat([
       Buffer.from('['),
@@ -119,7 +127,17 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         parsed,
         labelInfo: options.securityLabelInfo,
         visible,
-        block: { time: clock.now().getTime(), random: expandSeed(seed, rows.length * idBytes) },
+        block: {
+          time: clock.now().getTime(),
+          random: expandSeed(seed, rows.length * idBytes),
+          source: {
+            file: fileId,
+            batch: firstRow,
+            rows: Float64Array.from(rows, (each) => each.row),
+            lines: Float64Array.from(rows, (each) => each.line),
+            offsets: Float64Array.from(rows, (each) => each.offset),
+          },
+        },
       });
       if (prepared.replacing > 0) throw recordIdColumn(fileName, rows[0]?.line ?? 0);
       for (const { index, reason } of prepared.rejects) {
@@ -133,34 +151,42 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         });
       }
       const { dropped, added: written, firstId } = prepared;
-      if (firstId === undefined) {
-        await ledger.pass(block({ dropped }));
-        return;
-      }
-      await requireTokens(actor, request, prepared.labels);
-      let counted: [string, number][] = [];
-      const onDecided = async (labels: ReadonlyMap<string, number>): Promise<void> => {
-        counted = [...labels];
-        await ledger.begin({ ...block({ dropped, written, labels: counted }), seed, recordId: firstId });
-        await audit.tell(actor, {
-          type: 'WriteRecords',
-          description: 'ingests records',
-          datasetId,
-          details: { jobId: job.id },
-          labels,
+      const storeRows = async (): Promise<void> => {
+        // The rights may be gone since the block was prepared.
+        const { actor: writer, accessible: target } = await enter();
+        if (firstId === undefined) {
+          await ledger.pass(block({ dropped }));
+          return;
+        }
+        await requireTokens(writer, request, prepared.labels);
+        const onDecided = async (labels: ReadonlyMap<string, number>): Promise<void> => {
+          await ledger.begin({
+            ...block({ dropped, written, labels: [...labels] }),
+            seed,
+            recordId: firstId,
+          });
+          await audit.tell(writer, {
+            type: 'WriteRecords',
+            description: 'ingests records',
+            datasetId,
+            details: { jobId: job.id },
+            labels,
+          });
+        };
+        await prepared.commit({
+          mayRelabel: false,
+          columnVersion: target.dataset.column_version,
+          onDecided,
+          onBlockStored: () => ledger.stored(fileId),
         });
+        await request.stored(written);
+        await afterWrite(target.dataset, false);
       };
-      await prepared.commit({
-        mayRelabel: false,
-        columnVersion: accessible.dataset.column_version,
-        onDecided,
-        onBlockStored: () => ledger.stored(fileId),
-      });
-      await request.stored(written);
-    } finally {
+      return { store: storeRows, discard: () => parsed.release() };
+    } catch (fault) {
       parsed.release();
+      throw fault;
     }
-    await afterWrite(accessible.dataset, false);
   };
 
   /** @throws RedoubtError for what keeps the rest of the file from being read; the rows before it are stored */
@@ -171,44 +197,70 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     let rows: ParsedRow[] = [];
     let rejects: Reject[] = [];
     let bytes = 0;
+    /** The ends of the last block and of the one before it. */
+    let stored = Promise.resolve();
+    let storedBefore = Promise.resolve();
+    /** A block is prepared while the one before it is stored and the next one is read, so memory holds at most three. */
     const flush = async (): Promise<void> => {
+      await storedBefore;
       if (row <= firstRow) return;
-      await storeBlock(request, rows, rejects, firstRow, row);
+      const prepared = prepareBlock(request, rows, rejects, firstRow, row);
+      storedBefore = stored;
+      stored = storeAfter(storedBefore, prepared);
+      stored.catch(() => undefined);
       firstRow = row;
       rows = [];
       rejects = [];
       bytes = 0;
     };
-    for await (const item of items) {
-      switch (item.kind) {
-        case 'opened': {
-          requireColumns(fileName, options, item.opened);
-          break;
+    try {
+      for await (const item of items) {
+        switch (item.kind) {
+          case 'opened': {
+            requireColumns(fileName, options, item.opened);
+            break;
+          }
+          case 'progress':
+            await progress(item.bytes);
+            break;
+          case 'fault':
+            await flush();
+            await stored;
+            throw fileError(fileName, item.line, item.text);
+          case 'row':
+            // Settled before, by this job.
+            if (row++ < firstRow) break;
+            rows.push({ row: row - 1, line: item.line, offset: item.offset, json: Buffer.from(item.json) });
+            bytes += item.json.length;
+            break;
+          case 'reject': {
+            if (row++ < firstRow) break;
+            const { line, offset, reason, text } = item;
+            rejects.push({ row: row - 1, line, offset, reason, text: text.slice(0, maxRejectText) });
+            bytes += text.length;
+            break;
+          }
         }
-        case 'progress':
-          await progress(item.bytes);
-          break;
-        case 'fault':
-          await flush();
-          throw fileError(fileName, item.line, item.text);
-        case 'row':
-          // Settled before, by this job.
-          if (row++ < firstRow) break;
-          rows.push({ row: row - 1, line: item.line, offset: item.offset, json: Buffer.from(item.json) });
-          bytes += item.json.length;
-          break;
-        case 'reject': {
-          if (row++ < firstRow) break;
-          const { line, offset, reason, text } = item;
-          rejects.push({ row: row - 1, line, offset, reason, text: text.slice(0, maxRejectText) });
-          bytes += text.length;
-          break;
-        }
+        if (rows.length + rejects.length >= blockRows || bytes >= blockBytes) await flush();
       }
-      if (rows.length + rejects.length >= blockRows || bytes >= blockBytes) await flush();
+      await flush();
+    } finally {
+      // Even after a fault, nothing may be stored behind the end of the job.
+      await stored;
     }
-    await flush();
   };
+};
+
+/** Stores a block when the one before it is stored. */
+const storeAfter = async (before: Promise<void>, prepared: Promise<PreparedBlock>): Promise<void> => {
+  const [earlier, own] = await Promise.allSettled([before, prepared]);
+  try {
+    if (earlier.status === 'rejected') throw earlier.reason;
+    if (own.status === 'rejected') throw own.reason;
+    await own.value.store();
+  } finally {
+    if (own.status === 'fulfilled') own.value.discard();
+  }
 };
 
 export type LoadFile = ReturnType<typeof createLoadFile>;
@@ -233,7 +285,7 @@ export const requireColumns = (
   const names = new Set(columns.map(({ name }) => name));
   if (names.has(recordIdName)) throw recordIdColumn(file, 0);
   if (dialect === undefined) return;
-  const missing = labelFieldsOf(options).find((field) => !names.has(field));
+  const missing = labelFieldsOf(options.securityLabelInfo).find((field) => !names.has(field));
   if (missing === undefined) return;
   const shown = [...names].slice(0, 20).map((name) => JSON.stringify(name));
   throw badRequest(

@@ -6,7 +6,14 @@ import type { Multipart } from '@fastify/multipart';
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { copyToTemporaryFile } from '../../platform/files/index.ts';
-import { labelFieldsOf, parseAccessControlLabel, parseFlag, type IngestOptions } from './ingest-options.ts';
+import { optionsAsRead } from './file-options.ts';
+import {
+  labelFieldsOf,
+  optionParts,
+  parseFlag,
+  parseOptionParts,
+  type IngestOptions,
+} from './ingest-options.ts';
 import { fileError, requireColumns } from './load-file.ts';
 import type { Confinement } from './parser/confinement.ts';
 import { parseFile, type ParserItem } from './parser/start-parser.ts';
@@ -19,7 +26,7 @@ export interface PreviewService {
 
 /** Files that are previewed at the same time. */
 const maxPreviews = 4;
-const previewParts = ['accessControlLabel', 'isPartial'] as const;
+const previewParts = [...optionParts, 'isPartial'] as const;
 
 const noFields: Readonly<Record<string, unknown>> = {};
 
@@ -68,24 +75,28 @@ const readRows = async (
   isPartial: boolean,
 ): Promise<UploadPreview> => {
   const labeller = createRecordLabeller(options.securityLabelInfo);
-  const readsFields = labelFieldsOf(options).length > 0;
+  const readsFields = labelFieldsOf(options.securityLabelInfo).length > 0;
   const preview: UploadPreview = {
     format: '',
     encoding: null,
     dialect: null,
     columns: null,
+    sourceColumns: null,
+    fileOptions: {},
     rows: [],
     error: null,
   };
   for await (const item of items) {
     switch (item.kind) {
       case 'opened': {
-        const { format, encoding, dialect, columns } = item.opened;
+        const { format, encoding, dialect, columns, sourceColumns } = item.opened;
         requireColumns(name, options, item.opened);
         preview.format = format;
         preview.encoding = encoding ?? null;
         preview.dialect = dialect ?? null;
         preview.columns = columns?.map(({ name: column, type }) => ({ name: column, type })) ?? null;
+        preview.sourceColumns = sourceColumns ?? null;
+        preview.fileOptions = optionsAsRead(options.reading ?? {}, item.opened);
         break;
       }
       case 'row':
@@ -139,11 +150,11 @@ export const createPreviewService = ({
         beforeFiles: async () => undefined,
         file: receive,
       });
-      const options = parseAccessControlLabel(texts.get('accessControlLabel'));
+      const options = parseOptionParts(texts);
       const isPartial = parseFlag('isPartial', texts.get('isPartial'));
       const [{ name, file } = { name: '', file: undefined }] = received;
       if (file === undefined) throw badField('files', 'no file was sent. Send one.');
-      const task = { extension: extname(name).slice(0, 20) };
+      const task = { extension: extname(name).slice(0, 20), reading: options.reading ?? {} };
       return await readRows(parseFile(await confinement(), file.fd, task, signal), name, options, isPartial);
     } finally {
       for (const { file } of received) await file.close();

@@ -2,15 +2,11 @@ import type { Multipart } from '@fastify/multipart';
 import { maxIngestFiles } from '@redoubt/contract';
 import { badField, badRequest, RedoubtError, tooLarge } from '@redoubt/errors';
 import type { Readable } from 'node:stream';
+import { optionParts } from './ingest-options.ts';
 
 /** The text parts of an upload. */
-export const uploadTexts = [
-  'datasetId',
-  'accessControlLabel',
-  'customMetadata',
-  'processAsDocument',
-] as const;
-const maxTexts = 4;
+export const uploadTexts = ['datasetId', ...optionParts, 'customMetadata', 'processAsDocument'] as const;
+const maxTexts = uploadTexts.length;
 const fileParts = 'files';
 
 /** Bytes of a text part. */

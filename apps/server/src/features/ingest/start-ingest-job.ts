@@ -13,7 +13,7 @@ export const startIngestJob = (
   upload: NewUpload,
   source: Readonly<Record<string, unknown>>,
 ): Promise<Job> => {
-  const { securityLabelInfo } = upload.options;
+  const { securityLabelInfo, reading = {} } = upload.options;
   return startJob(actor, {
     id: upload.jobId,
     type: 'ingest',
@@ -24,6 +24,7 @@ export const startIngestJob = (
       files: upload.files.map(({ name }) => name),
       securityLabeled: securityLabelInfo !== null,
       ...(securityLabelInfo === null ? {} : { securityLabelInfo }),
+      ...(Object.keys(reading).length === 0 ? {} : { fileOptions: reading }),
     },
     segments: segmentsOf(upload),
     beside: storeUpload(upload),

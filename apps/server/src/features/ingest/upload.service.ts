@@ -7,7 +7,7 @@ import type { ObjectStore } from '../../platform/files/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { StartJob } from '../jobs/index.ts';
-import { parseAccessControlLabel, parseCustomMetadata, parseFlag } from './ingest-options.ts';
+import { parseCustomMetadata, parseFlag, parseOptionParts } from './ingest-options.ts';
 import type { NewFile } from './ingest.repository.ts';
 import { measureBytes } from './measure-bytes.ts';
 import type { ObjectDrops } from './object-drops.ts';
@@ -79,7 +79,7 @@ export const createUploadService = ({
     if (sentId === undefined)
       throw badField('datasetId', 'it is missing. Send the id of the dataset as a text part.');
     const { dataset } = await access.requireCall(actor, sentId, 'createUpload');
-    const options = parseAccessControlLabel(texts.get('accessControlLabel'));
+    const options = parseOptionParts(texts);
     const customMetadata = parseCustomMetadata(texts.get('customMetadata'));
     if (parseFlag('processAsDocument', texts.get('processAsDocument'))) {
       throw notImplemented(

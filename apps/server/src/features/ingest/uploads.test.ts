@@ -288,7 +288,7 @@ describe('uploads', () => {
     await server.jobsSettled();
     const job = await jobOf(made.jobId);
     assert.equal(job.status, 'failed');
-    assert.match(job.error ?? '', /^1 of 2 files could not be read to their end.*cut\.json, line 3/);
+    assert.match(job.error?.message ?? '', /^1 of 2 files could not be read to their end.*cut\.json, line 3/);
     const segments = await segmentsOf(id, made.jobId);
     assert.deepEqual(
       new Set(
@@ -396,7 +396,7 @@ describe('uploads', () => {
       await server.jobsSettled();
       const job = await jobOf(made.jobId);
       assert.equal(job.status, 'failed');
-      assert.match(job.error ?? '', message);
+      assert.match(job.error?.message ?? '', message);
     }
     assert.deepEqual(await rowsOf(id), []);
   });
@@ -408,7 +408,7 @@ describe('uploads', () => {
     await server.jobsSettled();
     const job = await jobOf(made.jobId);
     assert.deepEqual([job.status, job.recordCount], ['failed', 3]);
-    assert.match(job.error ?? '', /more than 5 attributes that you do not hold/);
+    assert.match(job.error?.message ?? '', /more than 5 attributes that you do not hold/);
   });
 
   test('a file of several reads is stored to its last row', async () => {

@@ -154,8 +154,8 @@ describe('ingest from addresses', () => {
       const id = await desk.dataset();
       const job = await start(id, `${files.url}${path}?secret=hidden-word`);
       assert.equal(job.status, 'failed');
-      assert.match(job.error ?? '', message);
-      assert.ok(!(job.error ?? '').includes('hidden-word'));
+      assert.match(job.error?.message ?? '', message);
+      assert.ok(!(job.error?.message ?? '').includes('hidden-word'));
     }
   });
 

@@ -5,6 +5,7 @@ import { credentialText } from '../../platform/auth/credential.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { readPage, type Page } from '../../platform/db/list.ts';
 import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
+import { toJobError } from '../../platform/jobs/index.ts';
 import { datasetAccessBits, selectAccessBits } from '../datasets/index.ts';
 import type { JobSubjects } from './job-visibility.ts';
 
@@ -117,6 +118,8 @@ export const createJobRepository = (db: Db): JobRepository => {
       columns.status.as('status'),
       ownOnly(actor, sql.ref<string>('jobs.config')).as('config'),
       columns.error.as('error'),
+      ownOnly(actor, sql.ref<string | null>('jobs.error_name')).as('errorName'),
+      ownOnly(actor, sql.ref<number | null>('jobs.error_code')).as('errorCode'),
       columns.stage.as('stage'),
       columns.totalStages.as('totalStages'),
       columns.progress.as('progress'),
@@ -142,6 +145,8 @@ export const createJobRepository = (db: Db): JobRepository => {
         columns.stage.as('stage'),
         columns.status.as('status'),
         columns.error.as('error'),
+        sql.ref<string | null>('segments.error_name').as('errorName'),
+        sql.ref<number | null>('segments.error_code').as('errorCode'),
         columns.datasetId.as('datasetId'),
         columns.workspaceId.as('workspaceId'),
         columns.jobId.as('jobId'),
@@ -196,31 +201,42 @@ export const createJobRepository = (db: Db): JobRepository => {
       const query = selectSegments(actor).where('jobs.dataset_id', '=', datasetId);
       const columns = segmentColumns(actor);
       const page = await readPage(query, list, columns, columns.id);
-      return { ...page, data: page.data.map(withConfig) };
+      return { ...page, data: page.data.map(present) };
     },
     findSegment: async (actor, id) => {
       const row = await selectSegments(actor).where('segments.id', '=', id).executeTakeFirst();
-      return row && withConfig(row);
+      return row && present(row);
     },
   };
 };
 
-const withConfig = <Row extends { config: string | null }>(
-  row: Row,
-): Omit<Row, 'config'> & Pick<Job, 'config'> => ({
+interface StoredColumns {
+  config: string | null;
+  error: string | null;
+  errorName: string | null;
+  errorCode: number | null;
+}
+
+const present = <Row extends StoredColumns>({
+  config,
+  error,
+  errorName,
+  errorCode,
+  ...row
+}: Row): Omit<Row, keyof StoredColumns> & Pick<Job, 'config' | 'error'> => ({
   ...row,
-  config: row.config === null ? null : (JSON.parse(row.config) as Record<string, unknown>),
+  config: config === null ? null : (JSON.parse(config) as Record<string, unknown>),
+  error: toJobError(error, errorName, errorCode),
 });
 
-interface JobTimes {
-  config: string | null;
+interface JobTimes extends StoredColumns {
   createdAt: Date;
   startedAt: Date | null;
   endedAt: Date | null;
 }
 
 const presentJob = (row: Omit<Job, keyof JobTimes> & JobTimes): Job => ({
-  ...withConfig(row),
+  ...present(row),
   createdAt: row.createdAt.toISOString(),
   startedAt: row.startedAt?.toISOString() ?? null,
   endedAt: row.endedAt?.toISOString() ?? null,

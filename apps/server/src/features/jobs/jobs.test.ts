@@ -239,8 +239,29 @@ describe('jobs and their segments', () => {
     await server.jobsSettled();
     const failed = await get(job.id);
     assert.deepEqual([failed.status, await countOf(id)], ['failed', 6]);
-    assert.match(String(failed.error), /You may not write the dataset/);
+    assert.ok(failed.error);
+    assert.deepEqual([failed.error.name, failed.error.code], ['ForbiddenError', 403]);
+    assert.match(failed.error.message, /You may not write the dataset/);
     assert.equal((await get(job.id, fixture.admin)).error, null);
+    const message = encodeURIComponent(failed.error.message);
+    for (const list of ['/jobs', '/segments']) {
+      for (const [filter, count] of [
+        [`error=${message}`, 1],
+        ['error[$ne]=null', 1],
+        ['error=null', 0],
+        ['error=another', 0],
+      ] as const) {
+        const path = `${list}?datasetId=${id}&${filter}`;
+        const found = await fixture.call<Page<Job>>(200, 'GET', path, { token: starter.token });
+        assert.deepEqual(
+          found.data.map(({ error }) => error),
+          Array.from({ length: count }, () => failed.error),
+          path,
+        );
+      }
+    }
+    const others = await fixture.call<Page<Job>>(200, 'GET', `/jobs?datasetId=${id}&error=${message}`);
+    assert.equal(others.total, 0);
     const body = { action: 'write', datasetId: id, groupId: fixture.readers.id };
     await fixture.call(201, 'POST', '/dataset-permissions', { body });
     await patch(200, job.id, 'queued');

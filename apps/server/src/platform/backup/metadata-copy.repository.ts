@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
+import { errorColumns } from '../jobs/index.ts';
 
 /**
  * The tables of a backup, in an order in which every row comes after the rows that it refers to. Sessions are left out:
@@ -91,11 +92,12 @@ export interface MetadataCopyRepository {
 
 /** The records were copied before the metadata, which may count blocks of such a job that the copy does not hold. */
 const failOpenIngests = async (trx: Db): Promise<void> => {
-  const error =
+  const message =
     'The backup was made while this job ran, so only a part of its rows may have been restored. Delete its records and upload the files again.';
+  const error = errorColumns({ name: 'FileParseError', message, code: 400 });
   const failed = await trx
     .updateTable('jobs')
-    .set({ status: 'failed', error, worker: null, lease_until: null })
+    .set({ status: 'failed', ...error, worker: null, lease_until: null })
     .where('type', '=', 'ingest')
     .where('status', 'in', ['queued', 'running'])
     .returning('id')
@@ -104,7 +106,7 @@ const failOpenIngests = async (trx: Db): Promise<void> => {
   if (ids.length === 0) return;
   await trx
     .updateTable('segments')
-    .set({ status: 'failed', error })
+    .set({ status: 'failed', ...error })
     .where('job_id', 'in', ids)
     .where('status', 'in', ['queued', 'running'])
     .execute();

@@ -222,7 +222,10 @@ export interface JobTable {
    */
   about: ColumnType<string | null, string | null | undefined, never>;
   status: JobStatus;
+  /** The message of the error, with its name and status in the catalogue; null without one. */
   error: string | null;
+  error_name: string | null;
+  error_code: number | null;
   stage: ColumnType<number, number | undefined, number>;
   total_stages: Fixed<number>;
   /** Percent. */
@@ -254,7 +257,10 @@ export interface SegmentTable {
    */
   about: ColumnType<string | null, string | null | undefined, never>;
   status: JobStatus;
+  /** The message of the error, with its name and status in the catalogue; null without one. */
   error: string | null;
+  error_name: string | null;
+  error_code: number | null;
   stage: ColumnType<number, number | undefined, number>;
   processed_by: string | null;
   upload_id: string | null;

@@ -19,11 +19,16 @@ export type Identify = (
   reply: FastifyReply,
 ) => Promise<Person | undefined>;
 
-/** Whether a request contains a credential, valid or not. */
+/**
+ * Whether a request contains a credential, valid or not. Browsers send cookies with every request, so a cookie is one only
+ * beside the header that names its session, or where the route does not need that header.
+ */
 export const hasCredential = (request: FastifyRequest): boolean =>
-  hasTokenOrKey(request) || namesSession(request);
+  hasTokenOrKey(request) ||
+  namesSession(request) ||
+  (request.routeOptions.config.sessionHeader === 'optional' &&
+    readSessionCookie(request, true) !== undefined);
 
-/** Browsers send cookies with every request, so a cookie alone is not a credential. */
 const hasTokenOrKey = ({ headers }: FastifyRequest): boolean =>
   headers.authorization !== undefined || headers['x-api-key'] !== undefined;
 

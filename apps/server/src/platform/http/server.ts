@@ -62,6 +62,8 @@ declare module 'fastify' {
     protocol?: RouteDescriptor['protocol'] | undefined;
     /** The name of the route in the log and in metrics, instead of the path. */
     label?: string;
+    /** See `RouteDescriptor.sessionHeader`. */
+    sessionHeader?: RouteDescriptor['sessionHeader'];
   }
 }
 
@@ -240,7 +242,7 @@ const register = (
     app.route({
       method: route.method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { protocol: route.protocol },
+      config: { protocol: route.protocol, sessionHeader: route.sessionHeader },
       bodyLimit: route.rawBody === true ? deps.bodyLimit : Math.min(deps.bodyLimit, jsonBodyLimit),
       onRequest: async (request, reply) => {
         if (route.caller === 'anyone' || !mayBeLarge(request)) return;

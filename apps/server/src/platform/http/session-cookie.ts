@@ -13,15 +13,36 @@ const newSession = 'new';
 const isLoopbackHost = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host);
 
+const isLoopbackOrigin = (origin: string): boolean => isLoopbackHost(origin.replace(/^https?:\/\//, ''));
+
+const isProxyHeader = (name: string): boolean =>
+  name.startsWith('x-forwarded-') || ['forwarded', 'via', 'x-real-ip'].includes(name);
+
+/** Whether a proxy passed the request on. Anybody may send these headers; nobody gains by it. */
+const isForwarded = ({ headers }: FastifyRequest): boolean => Object.keys(headers).some(isProxyHeader);
+
+/**
+ * Whether the browser is on this machine. A proxy on this machine may call the server by a loopback address and name:
+ * then its headers, or the origin of the page, show that the browser is elsewhere.
+ */
+const isLocal = (request: FastifyRequest): boolean => {
+  const { headers, socket } = request;
+  return (
+    isLoopbackAddress(socket.remoteAddress ?? '') &&
+    isLoopbackHost(headers.host ?? '') &&
+    (headers.origin === undefined || isLoopbackOrigin(headers.origin)) &&
+    !isForwarded(request)
+  );
+};
+
 /**
  * The name of the cookie for this connection. Cookies ignore ports, so servers on one loopback address need names of
  * their own.
  * @returns undefined over plain HTTP beyond loopback, where a cookie could be read on its way
  */
-const cookieName = ({ protocol, headers, socket }: FastifyRequest): string | undefined => {
-  if (protocol === 'https') return '__Host-redoubt-session';
-  const isLocal = isLoopbackAddress(socket.remoteAddress ?? '') && isLoopbackHost(headers.host ?? '');
-  return isLocal ? `redoubt-session-${String(socket.localPort)}` : undefined;
+const cookieName = (request: FastifyRequest): string | undefined => {
+  if (request.protocol === 'https') return '__Host-redoubt-session';
+  return isLocal(request) ? `redoubt-session-${String(request.socket.localPort)}` : undefined;
 };
 
 const attributes = (name: string): string =>
@@ -63,7 +84,7 @@ export const requireCookieName = (request: FastifyRequest): string => {
   const name = cookieName(request);
   if (name !== undefined) return name;
   throw forbidden(
-    'A browser signs in with a cookie, which this connection could not protect: it is plain HTTP and not on this machine. Set TLS_CERT and TLS_KEY, or put a proxy with TLS in front, then open the https:// address.',
+    'A browser signs in with a cookie, which this connection could not protect: it is plain HTTP and not on this machine. Set TLS_CERT and TLS_KEY, or put a proxy with TLS in front and name its address in TRUSTED_PROXIES, then open the https:// address.',
   );
 };
 

@@ -1,7 +1,7 @@
 import type { JobType } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { openStates } from './job.ts';
+import { errorColumns, openStates } from './job.ts';
 
 /** A part of a new job. */
 export interface NewSegment {
@@ -111,7 +111,7 @@ export const createJobChanges = (trx: Db): JobChanges => ({
   },
 
   retry: async (id, sessionId) => {
-    const queued = { status: 'queued', error: null, stage: 0 } as const;
+    const queued = { status: 'queued', ...errorColumns(null), stage: 0 } as const;
     const retried = await trx
       .updateTable('jobs')
       .set((row) => ({

@@ -1,4 +1,4 @@
-import type { JobType } from '@redoubt/contract';
+import type { JobError, JobType } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Member } from '../auth/actor.ts';
 import { credentialFrom } from '../auth/credential.ts';
@@ -6,7 +6,7 @@ import { parsePermissionCodes, selectPermissionCodes } from '../auth/permission-
 import { createApplyCredentialScope } from '../auth/credential-scope.repository.ts';
 import type { Db } from '../db/database.ts';
 import type { JobRow } from '../db/schema.ts';
-import { openStates, type EndedStatus } from './job.ts';
+import { errorColumns, openStates, type EndedStatus } from './job.ts';
 
 export interface Claim {
   worker: string;
@@ -38,7 +38,7 @@ export interface JobQueueRepository {
     worker: string,
     done: { stage?: number; percent?: number; recordCount?: number },
   ): Promise<void>;
-  end(id: string, worker: string, status: EndedStatus, error: string | null, endedAt: Date): Promise<void>;
+  end(id: string, worker: string, status: EndedStatus, error: JobError | null, endedAt: Date): Promise<void>;
   /** Returns a job to the queue. */
   giveBack(id: string, worker: string): Promise<void>;
   /** Returns all running jobs to the queue, at a start when no other process can be running jobs. */
@@ -168,7 +168,7 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
           .updateTable('jobs')
           .set((row) => ({
             status,
-            error,
+            ...errorColumns(error),
             ended_at: endedAt,
             worker: null,
             lease_until: null,
@@ -184,7 +184,7 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
         const { stage } = ended;
         await trx
           .updateTable('segments')
-          .set({ status, error, stage })
+          .set({ status, ...errorColumns(error), stage })
           .where('job_id', '=', id)
           .where('status', 'in', openStates)
           .execute();

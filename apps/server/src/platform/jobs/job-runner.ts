@@ -1,11 +1,11 @@
-import type { JobType } from '@redoubt/contract';
+import type { JobError, JobType } from '@redoubt/contract';
 import { forbidden, RedoubtError } from '@redoubt/errors';
 import type { Member } from '../auth/actor.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Subscriptions } from '../subscriptions/index.ts';
 import type { JobRow } from '../db/schema.ts';
-import { changeIdOfJob, type JobKind, type RunningJob } from './job.ts';
+import { changeIdOfJob, toJobError, type JobKind, type RunningJob } from './job.ts';
 import type { JobQueueRepository } from './job-queue.repository.ts';
 
 /** Runs jobs in this process. Several processes on the same database share the queue. */
@@ -103,16 +103,20 @@ export const createJobRunner = ({
     progress: (done) => queue.progress(row.id, worker, done),
   });
 
-  const toMessage = (error: unknown, { id, type }: JobRow): string => {
-    if (error instanceof RedoubtError) return error.message;
+  const toError = (error: unknown, { id, type }: JobRow): JobError => {
+    if (error instanceof RedoubtError) {
+      const { name, message, code } = error;
+      return { name, message, code };
+    }
     logger.error({ err: error, jobId: id, type }, 'a job failed');
-    return `Something went wrong in the server. Its log has the cause under the id of this job, ${id}.`;
+    const message = `Something went wrong in the server. Its log has the cause under the id of this job, ${id}.`;
+    return { name: 'InternalServerError', message, code: 500 };
   };
 
   const work = async (row: JobRow, kind: JobKind, run: RunningState): Promise<void> => {
     const job = jobOf(row, run.controller);
     let status: 'completed' | 'canceled' | 'failed' = 'completed';
-    let error: string | null = null;
+    let error: JobError | null = null;
     try {
       await within(row.workspace_uid, () => kind.run(job));
     } catch (fault) {
@@ -122,7 +126,10 @@ export const createJobRunner = ({
         return;
       }
       status = run.why === 'canceled' ? 'canceled' : 'failed';
-      error = status === 'failed' ? toMessage(fault, row) : ((await kind.describeCanceled?.(job)) ?? null);
+      error =
+        status === 'failed'
+          ? toError(fault, row)
+          : toJobError((await kind.describeCanceled?.(job)) ?? null, null, null);
     }
     await queue.end(row.id, worker, status, error, clock.now());
     await kind.ended?.(job);

@@ -1,10 +1,26 @@
-import type { JobStatus, JobType } from '@redoubt/contract';
+import type { JobError, JobStatus, JobType } from '@redoubt/contract';
 import type { Member } from '../auth/actor.ts';
 import type { JobRow } from '../db/schema.ts';
 
 /** The statuses of jobs that have not ended. */
 export const openStates = ['queued', 'running'] as const satisfies readonly JobStatus[];
 export type EndedStatus = Extract<JobStatus, 'completed' | 'canceled' | 'failed'>;
+
+/** The columns of an error; without one, all of them are null. */
+export const errorColumns = (
+  error: JobError | null,
+): { error: string | null; error_name: string | null; error_code: number | null } => ({
+  error: error?.message ?? null,
+  error_name: error?.name ?? null,
+  error_code: error?.code ?? null,
+});
+
+/** The error of a job or segment from its columns. */
+export const toJobError = (
+  message: string | null,
+  name: string | null,
+  code: number | null,
+): JobError | null => (message === null ? null : { name, message, code });
 
 /** A job, as passed to the code that does its work. */
 export interface RunningJob {

@@ -125,8 +125,13 @@ realm = ("main", "client", "secret", "ada", "password", workspace, given["keyclo
 call("create_keycloak_authentication_token", *realm)
 call("create_and_set_keycloak_authentication_token", *realm)
 
-# Last, since the connector cannot list a job that has failed: it expects an object as the error.
-call("create_url_ingest_job", workspace, dataset.id, ["https://files.example.org/planes.csv"])
+# Fetched by its ingest job: a file that is there, and one that is not.
+for name in ("planes.csv", "absent.csv"):
+    job = call("create_url_ingest_job", workspace, dataset.id, [given["files"] + name], step=f"ingest of {name}")
+    wait_for_jobs(dataset.id)
+    if name == "planes.csv":
+        call("post_lucene_query", dataset.id, "name: Fetched", step="post_lucene_query after the ingest")
+call("get_jobs", dataset.id, step="get_jobs with a failed job")
 
 call("set_api_key", given["key"])
 call("get_dataset", dataset.id, step="get_dataset with an API key")

@@ -1,3 +1,5 @@
+import type { FileReading } from '../file-options.ts';
+
 /**
  * What a parser process writes to its standard output, one message a line. The first character says which:
  * - `O` and JSON: the file is open (`ParserOpened`)
@@ -12,6 +14,7 @@ export interface ParserOpened {
   encoding?: string;
   dialect?: { delimiter: string; quote: string; header: boolean; newline: string };
   columns?: { name: string; type: string }[];
+  sourceColumns?: string[];
 }
 
 export interface ParserReject {
@@ -26,8 +29,10 @@ export interface ParserFault {
   text: string;
 }
 
-/** What a parser process is told: nothing that names the file, its dataset or its people. */
+/** What a parser process is told on its standard input: nothing that names the file, its dataset or its people. */
 export interface ParserTask {
   /** The last part of the file's name, such as `.csv`; formats are found by content first. */
   extension: string;
+  /** What the request says about reading files. */
+  reading: FileReading;
 }

@@ -1,6 +1,7 @@
 import { FileParseError, openFile, type ByteSource } from '@redoubt/file-formats';
 import { fstatSync, read } from 'node:fs';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import type { ParserTask } from './parser-messages.ts';
 
@@ -16,7 +17,7 @@ const readAtOnce = 256 * 1024;
 
 const readBytes = promisify(read);
 
-const task = JSON.parse(process.argv[2] ?? '{}') as ParserTask;
+const task = JSON.parse(await text(process.stdin)) as ParserTask;
 let bytesRead = 0;
 
 const source: ByteSource = {
@@ -50,9 +51,9 @@ const send = async (line: string): Promise<void> => {
 };
 
 const parse = async (): Promise<void> => {
-  const file = await openFile(source, { fileName: `file${task.extension}` });
-  const { format, encoding, dialect, columns } = file;
-  await send(`O${JSON.stringify({ format, encoding, dialect, columns })}`);
+  const file = await openFile(source, { ...task.reading, fileName: `file${task.extension}` });
+  const { format, encoding, dialect, columns, sourceColumns } = file;
+  await send(`O${JSON.stringify({ format, encoding, dialect, columns, sourceColumns })}`);
   for await (const batch of file.rows()) {
     for (const item of batch) {
       const { line, offset } = item;

@@ -112,19 +112,20 @@ export async function* parseFile(
     '--permission',
     ...readable,
     program,
-    JSON.stringify(task),
   ];
   const words = [...confinement.prefix, process.execPath, ...args];
   const child = spawn(words[0] ?? process.execPath, words.slice(1), {
     cwd: '/',
     env: {},
     detached: true,
-    stdio: ['ignore', 'pipe', 'ignore', descriptor],
+    stdio: ['pipe', 'pipe', 'ignore', descriptor],
   });
   const ended = new Promise<string>((resolve) => {
     child.once('error', () => resolve('it could not be started'));
     child.once('close', (code, killedBy) => resolve(killedBy ?? `it ended with ${String(code)}`));
   });
+  // Arguments would be shown to other users of the machine, and are bounded. A process that ended already is noticed below.
+  child.stdin?.on('error', () => undefined).end(JSON.stringify(task));
   const stop = (): void => killGroup(child);
   signal.addEventListener('abort', stop, { once: true });
   let heardAt = performance.now();

@@ -19,6 +19,7 @@ import { runningQueries } from './0018-running-queries.ts';
 import { whatJobsAreAbout } from './0019-what-jobs-are-about.ts';
 import { ingest } from './0020-ingest.ts';
 import { sessionCookies } from './0021-session-cookies.ts';
+import { jobErrors } from './0022-job-errors.ts';
 import { savedQueries } from './0032-saved-queries.ts';
 import { queryHistory } from './0033-query-history.ts';
 import { exportsOfSessions } from './0034-exports.ts';
@@ -45,6 +46,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019-what-jobs-are-about': whatJobsAreAbout,
   '0020-ingest': ingest,
   '0021-session-cookies': sessionCookies,
+  '0022-job-errors': jobErrors,
   '0032-saved-queries': savedQueries,
   '0033-query-history': queryHistory,
   '0034-exports': exportsOfSessions,

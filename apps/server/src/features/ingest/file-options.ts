@@ -1,0 +1,79 @@
+import { FileOptions, strictObject, type UploadPreview } from '@redoubt/contract';
+import { expectedMessage, invalidField, securityError, describeValue } from '@redoubt/errors';
+import type { ColumnOption, FileOptions as ReadOptions } from '@redoubt/file-formats';
+import { findOptionError } from '@redoubt/file-formats/options';
+import { createValidator } from '../../platform/http/validation.ts';
+import type { ParserOpened } from './parser/parser-messages.ts';
+
+/** How the files of a job are read, without what was left out. */
+export type FileReading = Omit<ReadOptions, 'fileName' | 'limits' | 'openColumnar'>;
+
+const requireShape = createValidator(strictObject({ fileOptions: FileOptions }), 'body');
+
+/** @throws RedoubtError 400 for options that no file could be read with */
+export const toFileReading = (sent: FileOptions | null | undefined): FileReading => {
+  if (sent === undefined || sent === null) return {};
+  requireShape({ fileOptions: sent });
+  const error = findOptionError(sent);
+  if (error !== undefined) throw invalidField({ ...error, field: `fileOptions.${error.field}` });
+  return sent;
+};
+
+/**
+ * Checks that the columns with labels are stored as the file has them: without one of them records would get a wider label.
+ * @param fields the names of the stored fields that hold labels; a dotted name is a key, or a path into the key at its start
+ */
+export const requireLabelColumns = ({ columns = [] }: FileReading, fields: readonly string[]): void => {
+  for (const field of fields) {
+    for (const key of new Set([field, field.split('.')[0] ?? field])) {
+      const got = changeOf(columns, key, key === field ? 'text' : 'json');
+      if (got === undefined) continue;
+      const message = expectedMessage({
+        field: 'securityLabelInfo.fields',
+        expected: 'fields that fileOptions.columns stores unchanged',
+        got: `${describeValue(field)}, whose column ${describeValue(key)} is ${got}`,
+        advice: 'Take the option away, or name another field.',
+      });
+      throw securityError(message, [{ field: 'securityLabelInfo.fields', message }]);
+    }
+  }
+};
+
+/** What the options do to the values that are stored under a key, if they change them. */
+const changeOf = (
+  columns: readonly ColumnOption[],
+  key: string,
+  harmlessType: ColumnOption['type'],
+): string | undefined => {
+  const own = columns.find(({ name }) => name === key);
+  const made = columns.find(({ rename, skip }) => rename === key && skip !== true);
+  if (made === undefined) {
+    if (own?.skip === true) return 'skipped';
+    if (own?.rename !== undefined && own.rename !== key) return 'renamed';
+  }
+  const { type } = made ?? own ?? {};
+  return type === undefined || type === harmlessType ? undefined : `of the type ${type}`;
+};
+
+/** Formats that hold files of their own, each of which is read by itself. */
+const archives: ReadonlySet<string> = new Set(['zip', 'tar']);
+
+/** The options with which a file is read again as it was opened. */
+export const optionsAsRead = (
+  reading: FileReading,
+  { format, encoding, dialect }: ParserOpened,
+): UploadPreview['fileOptions'] => {
+  const { columns: asked, ...given } = reading;
+  const columns = asked === undefined ? {} : { columns: [...asked] };
+  // What is found out of one file of an archive does not hold for the others.
+  if (archives.has(format)) return { ...given, ...columns };
+  return {
+    // Others are always recognised, and are not to be taken for text.
+    ...(encoding === undefined ? {} : { format, encoding }),
+    ...(given.header === undefined ? {} : { header: given.header }),
+    ...(dialect === undefined
+      ? {}
+      : { delimiter: dialect.delimiter, quote: dialect.quote, header: dialect.header }),
+    ...columns,
+  };
+};

@@ -1,0 +1,1 @@
+export { findOptionError } from './find-option-error.ts';

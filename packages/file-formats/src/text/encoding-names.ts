@@ -1,0 +1,10 @@
+import iconv from 'iconv-lite';
+
+/** The name of an encoding that somebody gave, undefined when it is not supported. */
+export function encodingNamed(name: string): string | undefined {
+  const lower = name.trim().toLowerCase();
+  const plain = lower.replace(/[-_ ]/g, '');
+  const known = { utf8: 'utf-8', utf16: 'utf-16le', utf16le: 'utf-16le', utf16be: 'utf-16be' }[plain];
+  if (known !== undefined) return known;
+  return /^(base64|hex|binary)$/.test(plain) || !iconv.encodingExists(lower) ? undefined : lower;
+}
