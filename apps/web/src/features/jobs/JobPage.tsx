@@ -86,7 +86,7 @@ const Segments = ({ job }: { job: Job }): ReactElement | null => {
             <StatusChip status={segment.status} />
             {segment.error !== null && (
               <Typography variant="caption" component="p" sx={{ color: 'error.main' }}>
-                {segment.error}
+                {segment.error.message}
               </Typography>
             )}
           </TableCell>
@@ -166,7 +166,7 @@ export const JobPage = (): ReactElement => {
         />
       )}
       {change.isError && <ErrorState title="The job was not changed" {...describeError(change.error)} />}
-      {job.error !== null && <ErrorState title="The job failed" message={job.error} />}
+      {job.error !== null && <ErrorState title="The job failed" message={job.error.message} />}
       <Receipt job={job} />
       <Segments job={job} />
       <Link to="/datasets/$id" params={{ id: job.datasetId }}>
