@@ -7,6 +7,7 @@ export const keys = {
   records: (id: string, search: string) => ['datasets', id, 'records', search] as const,
   savedQueries: ['saved-queries'] as const,
   queryHistory: ['query-history'] as const,
+  ownId: ['own-id'] as const,
   jobs: ['jobs'] as const,
   job: (id: string) => ['jobs', id] as const,
   search: (expression: string) => ['search', expression] as const,

@@ -1,5 +1,5 @@
 import type { Job } from '@redoubt/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 
@@ -9,14 +9,26 @@ const pageSize = 100;
 export const isOpen = ({ status }: Pick<Job, 'status'>): boolean =>
   status === 'queued' || status === 'running';
 
+/** The id of the person who is signed in. */
+const fetchOwnId = async (client: QueryClient): Promise<string> =>
+  client.fetchQuery({
+    queryKey: keys.ownId,
+    queryFn: async () => {
+      const { email } = await api.getMe();
+      const { data } = await api.listUsers({ query: { email } });
+      return data[0]?.id ?? '';
+    },
+    staleTime: Infinity,
+  });
+
 /** The jobs that the person started, newest first. Polled while the page is visible. */
 export const useJobs = () => {
   const client = useQueryClient();
   return useQuery({
     queryKey: keys.jobs,
-    queryFn: () => {
-      const me = client.getQueryData<{ id: string }>(keys.me);
-      return api.listJobs({ query: { userId: me?.id ?? '', $limit: pageSize, $sort: { createdAt: -1 } } });
+    queryFn: async () => {
+      const userId = await fetchOwnId(client);
+      return api.listJobs({ query: { userId, $limit: pageSize, $sort: { createdAt: -1 } } });
     },
     refetchInterval: pollMilliseconds,
     refetchIntervalInBackground: false,

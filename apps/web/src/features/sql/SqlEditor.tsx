@@ -2,6 +2,7 @@ import {
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
@@ -69,14 +70,18 @@ export const SqlEditor = (props: SqlEditorProps): ReactElement => {
     const commands = [
       {
         key: 'Mod-Enter',
-        run: ({ state }: EditorView) => {
+        run: (target: EditorView) => {
+          closeCompletion(target);
+          const { state } = target;
           latest.current.onRun(state.doc.toString(), selectionOf(state));
           return true;
         },
       },
       {
         key: 'Mod-Shift-Enter',
-        run: ({ state }: EditorView) => {
+        run: (target: EditorView) => {
+          closeCompletion(target);
+          const { state } = target;
           latest.current.onRunAll(state.doc.toString());
           return true;
         },

@@ -26,7 +26,18 @@ export const PlotCanvas = ({ title, kind, data }: PlotCanvasProps): ReactElement
     const style = getComputedStyle(host.current);
     const colorOf = (name: string): string => style.getPropertyValue(`--mui-palette-${name}`).trim();
     const divider = colorOf('divider');
-    const chart = init(host.current, null, { renderer: 'canvas' });
+    const canvas = document.createElement('canvas');
+    canvas.style.width = '100%';
+    canvas.style.height = '100%';
+    host.current.replaceChildren(canvas);
+    const size = (): { width: number; height: number } => {
+      const { clientWidth, clientHeight } = host.current ?? { clientWidth: 0, clientHeight: 0 };
+      return { width: Math.max(1, clientWidth), height: Math.max(1, clientHeight) };
+    };
+    // Given an element, the library would set its markup, which the content security policy forbids.
+    const surface = canvas.transferControlToOffscreen();
+    Object.assign(surface, size());
+    const chart = init(surface as unknown as HTMLCanvasElement, null, { renderer: 'canvas', ...size() });
     const axisLabel = { color: colorOf('text-secondary'), fontFamily: 'Roboto', fontSize: 12 };
     chart.setOption({
       animation: false,
@@ -48,7 +59,7 @@ export const PlotCanvas = ({ title, kind, data }: PlotCanvasProps): ReactElement
         },
       ],
     });
-    const observer = new ResizeObserver(() => chart.resize());
+    const observer = new ResizeObserver(() => chart.resize(size()));
     observer.observe(host.current);
     return () => {
       observer.disconnect();
