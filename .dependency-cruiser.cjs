@@ -107,7 +107,7 @@ const consoleRules = [
       path: anyRoom,
       pathNot: [
         web,
-        '^packages/(contract|errors|api-client|ui|site-files)/',
+        '^packages/(contract|errors|api-client|labels|ui|site-files)/',
         '^packages/query/src/lucene/index\\.ts$',
       ],
     },
@@ -203,7 +203,7 @@ const order = [
     severity: 'error',
     from: {
       path: anyRoom,
-      pathNot: [tests, ...anyTesting, '^bench/', '^apps/docs/(test|examples)/'],
+      pathNot: [tests, ...anyTesting, '^bench/', '^apps/docs/(test|examples)/', '^apps/web/test/'],
     },
     to: { path: anyTesting },
   },

@@ -50,7 +50,7 @@ export const openConsole = async (): Promise<ConsoleFixture> => {
     },
     openPage: async (context, path = '/app/') => {
       const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(120_000);
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('console', (message) => {
         // The browser itself reports each response of 400 and more; violations of the policy come from the listener.

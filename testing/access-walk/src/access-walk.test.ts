@@ -140,6 +140,7 @@ describe('the walk of everybody through every call', () => {
   /** Fields that decide who somebody is, where they are and what is paid; what of them each call takes has rules of its own. */
   const taken: Partial<Record<OperationId, readonly string[]>> = {
     createUser: ['role'],
+    createInvitation: ['role'],
     updateUser: ['role'],
     createWorkspacePermissionAssignment: ['userId'],
     createAttributeAssignment: ['userId'],

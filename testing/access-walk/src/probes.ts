@@ -35,7 +35,14 @@ import {
   singleSignOnProbes,
   systemProbes,
 } from './probes/programs.ts';
-import { ingestProbes, recordSourceProbes, uploadPreviewProbes, uploadProbes } from './probes/ingest.ts';
+import {
+  ingestProbes,
+  recordSourceProbes,
+  uploadFileProbes,
+  uploadPreviewProbes,
+  uploadProbes,
+} from './probes/ingest.ts';
+import { labelVisibilityProbes } from './probes/label-visibility.ts';
 import {
   bulkReadProbes,
   datasetRowProbes,
@@ -77,7 +84,9 @@ export const probes: Record<OperationId, Probe> = {
   ...storageProbes,
   ...uploadProbes,
   ...recordSourceProbes,
+  ...uploadFileProbes,
   ...uploadPreviewProbes,
+  ...labelVisibilityProbes,
   ...ingestProbes,
   ...indexProbes,
   ...jobProbes,

@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { DatasetsPage } from '../features/datasets/DatasetsPage.tsx';
+import { parseRecordsSearch, type RecordsSearch } from '../features/datasets/records/records-search.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { Shell } from './Shell.tsx';
 
@@ -27,10 +28,9 @@ export type DatasetTab = (typeof datasetTabs)[number];
 const dataset = createRoute({
   getParentRoute: () => root,
   path: '/datasets/$id',
-  validateSearch: (search): { tab?: DatasetTab; q?: string } => {
+  validateSearch: (search): RecordsSearch & { tab?: DatasetTab } => {
     const tab = datasetTabs.find((one) => one === search['tab']);
-    const q = textOr(search['q'], '');
-    return { ...(tab !== undefined && { tab }), ...(q !== '' && { q }) };
+    return { ...(tab !== undefined && { tab }), ...parseRecordsSearch(search) };
   },
   component: lazyRouteComponent(() => import('../features/datasets/DatasetPage.tsx'), 'DatasetPage'),
 });
@@ -78,6 +78,54 @@ const job = createRoute({
   component: lazyRouteComponent(() => import('../features/jobs/JobPage.tsx'), 'JobPage'),
 });
 
+const importNew = createRoute({
+  getParentRoute: () => root,
+  path: '/datasets/new',
+  component: lazyRouteComponent(() => import('../features/uploads/ImportPage.tsx'), 'ImportPage'),
+});
+
+const importInto = createRoute({
+  getParentRoute: () => root,
+  path: '/datasets/$id/import',
+  component: lazyRouteComponent(() => import('../features/uploads/ImportIntoPage.tsx'), 'ImportIntoPage'),
+});
+
+const receipt = createRoute({
+  getParentRoute: () => root,
+  path: '/imports/$jobId',
+  component: lazyRouteComponent(() => import('../features/uploads/ReceiptPage.tsx'), 'ReceiptPage'),
+});
+
+const people = createRoute({
+  getParentRoute: () => root,
+  path: '/people',
+  component: lazyRouteComponent(() => import('../features/people/UsersPage.tsx'), 'UsersPage'),
+});
+
+const person = createRoute({
+  getParentRoute: () => root,
+  path: '/people/$userId',
+  component: lazyRouteComponent(() => import('../features/people/UserPage.tsx'), 'UserPage'),
+});
+
+const groups = createRoute({
+  getParentRoute: () => root,
+  path: '/groups',
+  component: lazyRouteComponent(() => import('../features/people/GroupsPage.tsx'), 'GroupsPage'),
+});
+
+const group = createRoute({
+  getParentRoute: () => root,
+  path: '/groups/$groupId',
+  component: lazyRouteComponent(() => import('../features/people/GroupPage.tsx'), 'GroupPage'),
+});
+
+const attributes = createRoute({
+  getParentRoute: () => root,
+  path: '/attributes',
+  component: lazyRouteComponent(() => import('../features/people/AttributesPage.tsx'), 'AttributesPage'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -88,6 +136,14 @@ export const router = createRouter({
     sqlHistory,
     jobs,
     job,
+    importNew,
+    importInto,
+    receipt,
+    people,
+    person,
+    groups,
+    group,
+    attributes,
   ]),
   basepath: '/app',
   defaultPreload: 'intent',

@@ -53,8 +53,8 @@ export function prepareReplacements(
   body: WriteBody,
   { replacements, hidden, knownPaths, now, source: given }: ReplacementOptions,
 ): PreparedReplacements {
-  const book = createPathRegistry(knownPaths);
-  const reader = createRecordReader(book);
+  const registry = createPathRegistry(knownPaths);
+  const reader = createRecordReader(registry);
   const rows = createRows();
   const textOf = textReader(body);
   const stripper = createColumnStripper(hidden);
@@ -66,5 +66,5 @@ export function prepareReplacements(
     if (text !== raw && reader.read(text) !== undefined) readWithoutDuplicates(reader, text);
     rows.add(recordId, now, reader.parts, label, given === undefined ? source : sourceText(given, index));
   }
-  return { paths: pathsOf(book, knownPaths), rows: rows.take() };
+  return { paths: pathsOf(registry, knownPaths), rows: rows.take() };
 }

@@ -85,7 +85,7 @@ test('a record that is replaced or relabelled still comes from its file', async 
     { n: 0, label: 'A' },
     { n: 1, label: 'A' },
   ]);
-  const [first] = (await t.records(id, 'A')).filter(({ n }) => n === 0);
+  const first = (await t.records(id, 'A')).find(({ n }) => n === 0);
   await t.write(id, [{ ...first, text: 'new' }, { n: 7 }], { as: ['A'] });
   await t.store.relabelRecords({
     datasetId: id,

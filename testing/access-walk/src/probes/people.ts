@@ -144,6 +144,19 @@ export const profilePictureProbes: Record<keyof typeof profilePictureRoutes, Pro
 
 export const invitationProbes: Record<keyof typeof invitationRoutes, Probe> = {
   listInvitations: standing(() => ({ ask: {} })),
+  createInvitation: standing(() => ({ ask: { body: { email: `${fresh('address')}@example.org` } } })),
+  lookAtInvitation: {
+    make: async (house, send) => ({ ask: { body: { token: (await invitation(house, send)).token } } }),
+  },
+  joinWorkspace: {
+    make: async ({ arranger }, send) => {
+      const email = `${fresh('address')}@example.org`;
+      const { token } = await done<{ token: string }>(send, as(arranger).post('/invitations', { email }));
+      return {
+        ask: { body: { token, firstName: 'New', lastName: 'Comer', password: 'long enough for one' } },
+      };
+    },
+  },
   acceptInvitation: {
     make: async (house, send) => {
       const { token, invited } = await invitation(house, send);

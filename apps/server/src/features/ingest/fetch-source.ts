@@ -1,6 +1,11 @@
 import { RedoubtError, tooLarge } from '@redoubt/errors';
 import type { ObjectStore } from '../../platform/files/index.ts';
-import { OutboundError, type OutboundDownload } from '../../platform/outbound/index.ts';
+import {
+  OutboundError,
+  UnchangedFileError,
+  type FileVersion,
+  type OutboundDownload,
+} from '../../platform/outbound/index.ts';
 import { sealedLocation, type SecretBox } from '../../platform/secrets/index.ts';
 import type { IngestFile, IngestRepository } from './ingest.repository.ts';
 import { measureBytes } from './measure-bytes.ts';
@@ -10,6 +15,8 @@ import type { ObjectDrops } from './object-drops.ts';
 export interface SealedSource {
   url: string;
   headers: Record<string, string>;
+  /** The version that an earlier job stored: it is not fetched again. */
+  known?: FileVersion;
 }
 
 const locationOf = (fileId: string): string => sealedLocation('ingest_files', 'sealed_source', fileId);
@@ -17,8 +24,32 @@ const locationOf = (fileId: string): string => sealedLocation('ingest_files', 's
 export const sealSource = (secrets: Pick<SecretBox, 'seal'>, fileId: string, source: SealedSource): string =>
   secrets.seal(JSON.stringify(source), locationOf(fileId));
 
-/** Fetches a file into the object store. @returns its size in bytes */
-export type FetchSource = (file: IngestFile, signal: AbortSignal) => Promise<number>;
+const versionLocationOf = (fileId: string): string =>
+  sealedLocation('ingest_files', 'sealed_version', fileId);
+
+/** The version of a file that was fetched, by its address and headers. */
+const openVersion = (
+  secrets: Pick<SecretBox, 'open'>,
+  { id, sealedVersion }: Pick<IngestFile, 'id' | 'sealedVersion'>,
+): SealedSource | undefined =>
+  sealedVersion === null
+    ? undefined
+    : (JSON.parse(secrets.open(sealedVersion, versionLocationOf(id))) as SealedSource);
+
+/** The version of an address that one of these files has. */
+export const findKnownVersion = (
+  secrets: Pick<SecretBox, 'open'>,
+  files: readonly IngestFile[],
+  { url, headers }: SealedSource,
+): FileVersion | undefined =>
+  files
+    .filter(({ status }) => status === 'completed')
+    .map((file) => openVersion(secrets, file))
+    .find((version) => version?.url === url && JSON.stringify(version.headers) === JSON.stringify(headers))
+    ?.known;
+
+/** Fetches a file into the object store. @returns its size in bytes, undefined for a file that has not changed */
+export type FetchSource = (file: IngestFile, signal: AbortSignal) => Promise<number | undefined>;
 
 export const createFetchSource =
   ({
@@ -30,25 +61,39 @@ export const createFetchSource =
     maxUploadBytes,
   }: {
     files: Pick<ObjectStore, 'put'>;
-    repository: Pick<IngestRepository, 'setStored'>;
+    repository: Pick<IngestRepository, 'setStored' | 'setUnchanged'>;
     drops: Pick<ObjectDrops, 'announce' | 'giveUp'>;
-    secrets: Pick<SecretBox, 'open'>;
+    secrets: Pick<SecretBox, 'open' | 'seal'>;
     download: OutboundDownload;
     maxUploadBytes: number;
   }): FetchSource =>
   async ({ id, name, sealedSource }, signal) => {
     if (sealedSource === null) throw new Error('A file has neither bytes nor an address.');
-    const { url, headers } = JSON.parse(secrets.open(sealedSource, locationOf(id))) as SealedSource;
+    const { url, headers, known } = JSON.parse(secrets.open(sealedSource, locationOf(id))) as SealedSource;
+    let version = known ?? {};
+    const sealVersion = (): string =>
+      secrets.seal(JSON.stringify({ url, headers, known: version }), versionLocationOf(id));
+    const onVersion = (sent: FileVersion): void => {
+      version = sent;
+    };
     const objectName = `fetched/${id}`;
-    const { chunks, measured } = measureBytes(download({ url, headers, signal }), (_length, size) => {
-      if (size > maxUploadBytes) throw tooLarge(`${name}: the file is larger than ${maxUploadBytes} bytes.`);
-    });
+    const { chunks, measured } = measureBytes(
+      download({ url, headers, signal, known, onVersion }),
+      (_length, size) => {
+        if (size > maxUploadBytes)
+          throw tooLarge(`${name}: the file is larger than ${maxUploadBytes} bytes.`);
+      },
+    );
     await drops.announce(objectName);
     try {
       await files.put(objectName, chunks);
     } catch (error) {
       await drops.giveUp([objectName]);
       signal.throwIfAborted();
+      if (error instanceof UnchangedFileError) {
+        await repository.setUnchanged(id, sealVersion());
+        return undefined;
+      }
       if (!(error instanceof OutboundError)) throw error;
       throw new RedoubtError(
         'HttpClientError',
@@ -56,6 +101,6 @@ export const createFetchSource =
       );
     }
     const stored = measured();
-    await repository.setStored(id, { objectName, ...stored });
+    await repository.setStored(id, { objectName, ...stored }, sealVersion());
     return stored.size;
   };

@@ -5,7 +5,7 @@ import {
   type IngestRequest,
 } from '@redoubt/contract';
 import type { RecordStore } from '@redoubt/records';
-import type { Audit } from '../../platform/audit/index.ts';
+import type { Audit, AuditedChange } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -15,9 +15,9 @@ import { createOutboundDownload } from '../../platform/outbound/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
-import type { DatasetAccess } from '../datasets/index.ts';
+import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
 import type { WiredJobs } from '../jobs/index.ts';
-import type { AfterWrite } from '../records/index.ts';
+import { createAddColumnLabels, type AfterWrite } from '../records/index.ts';
 import { createBlockLedger } from './block-ledger.repository.ts';
 import { createFetchSource } from './fetch-source.ts';
 import { createIngestJob } from './ingest-job.ts';
@@ -30,11 +30,19 @@ import { createObjectDrops, type ObjectDrops } from './object-drops.ts';
 import { describeConfinement, findConfinement, type Confinement } from './parser/confinement.ts';
 import { createPreviewService } from './preview.service.ts';
 import { createReceiptService } from './receipt.service.ts';
+import { createReplaceVisible } from './replace-visible.ts';
+import { createReplacementRepository } from './replacement.repository.ts';
 import { createRecordSourceService } from './record-source.service.ts';
 import { createRejectsRepository } from './rejects.repository.ts';
+import { createReplayRepository } from './replay.repository.ts';
+import { createReplayService } from './replay.service.ts';
+import { createUploadFileRepository } from './upload-file.repository.ts';
+import { createUploadFiles, type UploadFiles } from './upload-files.ts';
+import { createUploadListService } from './upload-list.service.ts';
 import { createCountVisibleRecords } from './visible-files.ts';
 import { createUploadService } from './upload.service.ts';
 
+export type { UploadFiles } from './upload-files.ts';
 export { createBlockLedger } from './block-ledger.repository.ts';
 
 /** Bounds of uploads and ingest jobs. */
@@ -45,21 +53,21 @@ export interface IngestLimits {
   maxAttributes: number;
   /** Rows that are stored as one block. */
   blockRows: number;
+  /** How many days rejected rows are kept. */
+  rejectDays: number;
 }
 
 const defaultIngestLimits: IngestLimits = {
   maxUploadBytes: 50_000_000_000,
   maxAttributes: 1000,
   blockRows: 20_000,
+  rejectDays: 30,
 };
 
 const requireConfig = createValidator(
   strictObject({ ...ingestOptionProperties, dataSourceParams: DataSourceParams }),
   'config',
 );
-
-/** How long rejected rows are kept. */
-const rejectDays = 30;
 
 /** What deletes files of uploads that are gone. */
 export const wireObjectDrops = ({
@@ -77,6 +85,19 @@ export const wireObjectDrops = ({
 }): ObjectDrops =>
   createObjectDrops({ repository: createObjectDropRepository(db), files, clock, logger, shared });
 
+/** What becomes of uploads when records are deleted. */
+export const wireUploadFiles = ({
+  db,
+  store,
+  runtime: { clock },
+  drops,
+}: {
+  db: Db;
+  store: RecordStore;
+  runtime: Runtime;
+  drops: ObjectDrops;
+}): UploadFiles => createUploadFiles({ repository: createUploadFileRepository(db), store, drops, clock });
+
 /** Files that people send or have fetched, and the jobs that store their rows. */
 export const wireIngest = ({
   db,
@@ -89,11 +110,14 @@ export const wireIngest = ({
   held,
   audit,
   jobs,
+  auditedColumns,
   afterWrite,
   allowsPrivate,
   limits = {},
   drops,
+  uploads,
 }: {
+  uploads: UploadFiles;
   db: Db;
   store: RecordStore;
   files: ObjectStore;
@@ -104,6 +128,7 @@ export const wireIngest = ({
   held: HeldAttributes;
   audit: Audit;
   jobs: WiredJobs;
+  auditedColumns: AuditedChange<DatasetColumns>;
   afterWrite: AfterWrite;
   allowsPrivate: boolean;
   limits?: Partial<IngestLimits> | undefined;
@@ -115,10 +140,11 @@ export const wireIngest = ({
   /** Logs how the processes that parse files are confined on this system. */
   reportConfinement(): Promise<void>;
 } => {
-  const { maxUploadBytes, maxAttributes, blockRows } = { ...defaultIngestLimits, ...limits };
+  const { maxUploadBytes, maxAttributes, blockRows, rejectDays } = { ...defaultIngestLimits, ...limits };
   const { clock, ids, random } = runtime;
   const repository = createIngestRepository(db);
   const rejects = createRejectsRepository(db);
+  const replacements = createReplacementRepository(db);
   const removeOldRejects = (): Promise<void> =>
     rejects.removeBefore(new Date(clock.now().getTime() - rejectDays * 24 * 60 * 60 * 1000));
   let found: Promise<Confinement> | undefined;
@@ -138,8 +164,12 @@ export const wireIngest = ({
   });
   const download = createOutboundDownload({ allowsPrivate });
   const fetchSource = createFetchSource({ files, repository, drops, secrets, download, maxUploadBytes });
+  const addColumnLabels = createAddColumnLabels({ auditedColumns, held, afterWrite });
   const ingest = createIngestService({
     access,
+    addColumnLabels,
+    hasStarted: jobs.hasStarted,
+    files: repository,
     secrets,
     startJob: jobs.startJob,
     ended: jobs.ended,
@@ -155,24 +185,61 @@ export const wireIngest = ({
       loadFile,
       fetchSource,
       confinement,
-      ended: removeOldRejects,
+      ended: async (datasetId) => {
+        await removeOldRejects();
+        // Files that replace records may have replaced the last ones of others.
+        await uploads.tidy(datasetId);
+      },
+      replaceVisible: createReplaceVisible({
+        access,
+        audit,
+        held,
+        store,
+        afterWrite,
+        files: repository,
+        replacements,
+      }),
     }),
     (actor, datasetId, config) => {
       requireConfig(config);
       return ingest.start(actor, { ...(config as Omit<IngestRequest, 'datasetId'>), datasetId }, true);
     },
   );
+  const countVisible = createCountVisibleRecords({ access, held, store });
+  const { startJob, hasStarted } = jobs;
   return {
     bindings: createIngestRoutes(
-      createUploadService({ access, files, drops, startJob: jobs.startJob, maxUploadBytes, clock, ids }),
+      createUploadService({
+        access,
+        addColumnLabels,
+        files,
+        drops,
+        startJob: jobs.startJob,
+        maxUploadBytes,
+        clock,
+        ids,
+      }),
       ingest,
       createReceiptService({
-        countVisible: createCountVisibleRecords({ access, held, store }),
+        countVisible,
         hasStarted: jobs.hasStarted,
         repository,
         rejects,
+        replacements,
       }),
-      createRecordSourceService({ access, held, hasStarted: jobs.hasStarted, repository, store }),
+      createRecordSourceService({ access, held, hasStarted, repository, store }),
+      createUploadListService({ access, countVisible, repository: createUploadFileRepository(db), startJob }),
+      createReplayService({
+        access,
+        clock,
+        drops,
+        files,
+        hasStarted,
+        ids,
+        ingest: repository,
+        repository: createReplayRepository(db),
+        startJob,
+      }),
       createPreviewService({ confinement }),
     ),
     recover: async () => {

@@ -39,6 +39,8 @@ export interface IngestFile {
   status: JobStatus;
   error: string | null;
   sealedSource: string | null;
+  sealedVersion: string | null;
+  isUnchanged: boolean;
   objectName: string | null;
   size: number | null;
   sha256: string | null;
@@ -47,22 +49,29 @@ export interface IngestFile {
   rejected: number;
   dropped: number;
   duplicate: number;
+  replaced: number;
+  replayed: number;
 }
 
 export interface IngestRepository {
+  /** The upload of a job, unless its starter has removed it. */
   uploadOf(jobId: string): Promise<{ id: string; datasetId: string; options: IngestOptions } | undefined>;
   /** The files of a job in their order. */
   filesOf(jobId: string): Promise<IngestFile[]>;
   file(id: string): Promise<IngestFile | undefined>;
   setSegment(id: string, state: SegmentState): Promise<void>;
   /** Notes where a fetched file is. */
-  setStored(fileId: string, stored: StoredObject): Promise<void>;
+  setStored(fileId: string, stored: StoredObject, sealedVersion: string): Promise<void>;
+  /** Notes that a file was not fetched, because its host says that it is the same as before. */
+  setUnchanged(fileId: string, sealedVersion: string): Promise<void>;
   setBytesRead(fileId: string, bytes: number): Promise<void>;
-  /** Labels of stored records with their counts, by file. */
-  countsOf(jobId: string): Promise<{ fileId: string; label: string; written: number }[]>;
   /** The name of a file of a dataset, and the job that stored its rows. */
   originOf(datasetId: string, fileId: string): Promise<{ name: string; jobId: string } | undefined>;
-  datasetOfJob(workspaceUid: string, jobId: string): Promise<string | undefined>;
+  /** The dataset of an ingest job, and whether its starter has removed the upload. */
+  datasetOfJob(
+    workspaceUid: string,
+    jobId: string,
+  ): Promise<{ datasetId: string; isRemoved: boolean } | undefined>;
 }
 
 export interface SegmentState {
@@ -115,6 +124,8 @@ const fileColumns = [
   'segments.status',
   'segments.error',
   'ingest_files.sealed_source as sealedSource',
+  'ingest_files.sealed_version as sealedVersion',
+  'ingest_files.is_unchanged as isUnchanged',
   'ingest_files.object_name as objectName',
   'ingest_files.size',
   'ingest_files.sha256',
@@ -123,6 +134,8 @@ const fileColumns = [
   'ingest_files.rejected',
   'ingest_files.dropped',
   'ingest_files.duplicate',
+  'ingest_files.replaced',
+  'ingest_files.replayed',
 ] as const;
 
 export const createIngestRepository = (db: Db): IngestRepository => {
@@ -130,7 +143,12 @@ export const createIngestRepository = (db: Db): IngestRepository => {
     db.selectFrom('ingest_files').innerJoin('segments', 'segments.id', 'ingest_files.segment_id');
   return {
     uploadOf: async (jobId) => {
-      const row = await db.selectFrom('uploads').where('job_id', '=', jobId).selectAll().executeTakeFirst();
+      const row = await db
+        .selectFrom('uploads')
+        .where('job_id', '=', jobId)
+        .where('removed_at', 'is', null)
+        .selectAll()
+        .executeTakeFirst();
       return (
         row && {
           id: row.id,
@@ -158,15 +176,22 @@ export const createIngestRepository = (db: Db): IngestRepository => {
         .where('id', '=', id)
         .execute();
     },
-    setStored: (fileId, { objectName, size, sha256 }) =>
+    setStored: (fileId, { objectName, size, sha256 }, sealedVersion) =>
       db.transaction().execute(async (trx) => {
         await trx
           .updateTable('ingest_files')
-          .set({ object_name: objectName, size, sha256, sealed_source: null })
+          .set({ object_name: objectName, size, sha256, sealed_source: null, sealed_version: sealedVersion })
           .where('id', '=', fileId)
           .execute();
         await trx.deleteFrom('object_drops').where('object_name', '=', objectName).execute();
       }),
+    setUnchanged: async (fileId, sealedVersion) => {
+      await db
+        .updateTable('ingest_files')
+        .set({ is_unchanged: true, sealed_source: null, sealed_version: sealedVersion })
+        .where('id', '=', fileId)
+        .execute();
+    },
     setBytesRead: async (fileId, bytes) => {
       await db
         .updateTable('ingest_files')
@@ -174,14 +199,6 @@ export const createIngestRepository = (db: Db): IngestRepository => {
         .where('id', '=', fileId)
         .execute();
     },
-    countsOf: (jobId) =>
-      db
-        .selectFrom('ingest_counts')
-        .innerJoin('ingest_files', 'ingest_files.id', 'ingest_counts.file_id')
-        .innerJoin('segments', 'segments.id', 'ingest_files.segment_id')
-        .where('segments.job_id', '=', jobId)
-        .select(['ingest_counts.file_id as fileId', 'ingest_counts.label', 'ingest_counts.written'])
-        .execute(),
     originOf: (datasetId, fileId) =>
       db
         .selectFrom('ingest_files')
@@ -196,9 +213,9 @@ export const createIngestRepository = (db: Db): IngestRepository => {
         .innerJoin('uploads', 'uploads.job_id', 'jobs.id')
         .where('jobs.id', '=', jobId)
         .where('jobs.workspace_uid', '=', workspaceUid)
-        .select('uploads.dataset_id')
+        .select(['uploads.dataset_id', 'uploads.removed_at'])
         .executeTakeFirst();
-      return row?.dataset_id;
+      return row && { datasetId: row.dataset_id, isRemoved: row.removed_at !== null };
     },
   };
 };

@@ -1,4 +1,4 @@
-import { badRequest, RedoubtError, securityError } from '@redoubt/errors';
+import { securityError } from '@redoubt/errors';
 import type { RecordStore } from '@redoubt/records';
 import type { Audit } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
@@ -9,11 +9,15 @@ import type { DatasetAccess } from '../datasets/index.ts';
 import { listLabelTokens, resolveVisibleLabels, type AfterWrite } from '../records/index.ts';
 import type { Block, BlockLedger, Reject } from './block-ledger.repository.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
-import { labelFieldsOf, type IngestOptions } from './ingest-options.ts';
+import { fileError, recordIdColumn, requireColumns } from './file-columns.ts';
+import type { IngestOptions } from './ingest-options.ts';
 import type { ParserItem } from './parser/start-parser.ts';
+import { sourceOf } from './row-source.ts';
+import { createUpsertBlock } from './upsert-block.ts';
+import { cutAtRepeatedKeys } from './upsert-rows.ts';
 
 /** A row as the parser gave it. */
-interface ParsedRow {
+export interface ParsedRow {
   row: number;
   line: number;
   offset: number;
@@ -31,6 +35,8 @@ export interface LoadRequest {
   items: AsyncIterable<ParserItem>;
   /** The first row that is not settled. */
   nextRow: number;
+  /** Where the rows wait until all of the job are there; null: they are stored at once. */
+  slot: number | null;
   progress(bytes: number): Promise<void>;
   /** Told how many records were stored. */
   stored(records: number): Promise<void>;
@@ -48,7 +54,7 @@ export interface LoadFileDeps extends Pick<Runtime, 'clock' | 'random'> {
   audit: Pick<Audit, 'tell'>;
   held: Pick<HeldAttributes, 'ensureTokens' | 'heldTokens'>;
   ledger: BlockLedger;
-  store: Pick<RecordStore, 'parse' | 'prepareWrite' | 'visibleLabels'>;
+  store: Pick<RecordStore, 'findByKeys' | 'parse' | 'prepareWrite' | 'visibleLabels'>;
   afterWrite: AfterWrite;
   /** Attributes that one job may create. */
   maxAttributes: number;
@@ -60,11 +66,7 @@ const blockBytes = 8_000_000;
 /** Bytes of random numbers of one record id. */
 const idBytes = 10;
 /** Characters of a rejected row that are kept. */
-const maxRejectText = 10_000;
-
-/** An error in a file. @param line 0 for the file as a whole */
-export const fileError = (file: string, line: number, text: string): RedoubtError =>
-  new RedoubtError('FileParseError', `${file}${line > 0 ? `, line ${String(line)}` : ''}: ${text}`);
+export const maxRejectText = 10_000;
 
 /** Reads what a parser gives of a file, and stores its rows in blocks. */
 export const createLoadFile = (deps: LoadFileDeps) => {
@@ -87,6 +89,14 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     await held.ensureTokens(actor, tokens);
   };
 
+  const enter = async ({ job: { datasetId, signal, actor: authenticate } }: LoadRequest) => {
+    signal.throwIfAborted();
+    const actor = await authenticate();
+    return { actor, accessible: await access.requireCall(actor, datasetId, 'createUpload') };
+  };
+
+  const upsertBlock = createUpsertBlock({ ...deps, enter, requireTokens });
+
   /** Parses and labels the rows of a block. */
   const prepareBlock = async (
     request: LoadRequest,
@@ -95,21 +105,24 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     firstRow: number,
     nextRow: number,
   ): Promise<PreparedBlock> => {
-    const { job, fileId, fileName, options } = request;
+    const { job, fileId, fileName, options, slot } = request;
     const { datasetId } = job;
+    if (options.write?.mode === 'upsert') {
+      const { keys } = options.write;
+      const store = async (): Promise<void> => {
+        for (const part of cutAtRepeatedKeys(rows, rejects, keys, { firstRow, nextRow }))
+          await upsertBlock(request, part, keys);
+      };
+      return { store, discard: () => undefined };
+    }
     const block = (more: Partial<Block['outcome']>): Block => ({
       fileId,
       datasetId,
       firstRow,
       rejects: rejects.toSorted((a, b) => a.row - b.row),
-      outcome: { nextRow, written: 0, rejected: rejects.length, dropped: 0, labels: [], ...more },
+      outcome: { nextRow, written: 0, rejected: rejects.length, dropped: 0, ...more },
     });
-    const enter = async () => {
-      job.signal.throwIfAborted();
-      const actor = await job.actor();
-      return { actor, accessible: await access.requireCall(actor, datasetId, 'createUpload') };
-    };
-    const { actor, accessible } = await enter();
+    const { actor, accessible } = await enter(request);
     if (rows.length === 0) return { store: () => ledger.pass(block({})), discard: () => undefined };
     const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
     const body = Buffer.concat([
@@ -130,13 +143,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         block: {
           time: clock.now().getTime(),
           random: expandSeed(seed, rows.length * idBytes),
-          source: {
-            file: fileId,
-            batch: firstRow,
-            rows: Float64Array.from(rows, (each) => each.row),
-            lines: Float64Array.from(rows, (each) => each.line),
-            offsets: Float64Array.from(rows, (each) => each.offset),
-          },
+          source: sourceOf(fileId, firstRow, rows),
         },
       });
       if (prepared.replacing > 0) throw recordIdColumn(fileName, rows[0]?.line ?? 0);
@@ -153,18 +160,16 @@ export const createLoadFile = (deps: LoadFileDeps) => {
       const { dropped, added: written, firstId } = prepared;
       const storeRows = async (): Promise<void> => {
         // The rights may be gone since the block was prepared.
-        const { actor: writer, accessible: target } = await enter();
+        const { actor: writer, accessible: target } = await enter(request);
         if (firstId === undefined) {
           await ledger.pass(block({ dropped }));
           return;
         }
         await requireTokens(writer, request, prepared.labels);
         const onDecided = async (labels: ReadonlyMap<string, number>): Promise<void> => {
-          await ledger.begin({
-            ...block({ dropped, written, labels: [...labels] }),
-            seed,
-            recordId: firstId,
-          });
+          await ledger.begin({ ...block({ dropped, written }), seed, probe: { recordId: firstId } });
+          // Records that replace others are told of when they do.
+          if (slot !== null) return;
           await audit.tell(writer, {
             type: 'WriteRecords',
             description: 'ingests records',
@@ -178,9 +183,10 @@ export const createLoadFile = (deps: LoadFileDeps) => {
           columnVersion: target.dataset.column_version,
           onDecided,
           onBlockStored: () => ledger.stored(fileId),
+          slot: slot ?? undefined,
         });
         await request.stored(written);
-        await afterWrite(target.dataset, false);
+        if (slot === null) await afterWrite(target.dataset, false);
       };
       return { store: storeRows, discard: () => parsed.release() };
     } catch (fault) {
@@ -266,29 +272,3 @@ const storeAfter = async (before: Promise<void>, prepared: Promise<PreparedBlock
 export type LoadFile = ReturnType<typeof createLoadFile>;
 
 const comma = Buffer.from(',');
-const recordIdName = '_koverse_record_id';
-
-const recordIdColumn = (file: string, line: number): RedoubtError =>
-  fileError(
-    file,
-    line,
-    `it has the column ${recordIdName}. An ingest adds records and replaces none; remove the column, or replace records with POST /v2/write.`,
-  );
-
-/** A table with a header has its columns in every row, so a label column that is not among them is a mistake. */
-export const requireColumns = (
-  file: string,
-  options: IngestOptions,
-  { columns, dialect }: Extract<ParserItem, { kind: 'opened' }>['opened'],
-): void => {
-  if (columns === undefined) return;
-  const names = new Set(columns.map(({ name }) => name));
-  if (names.has(recordIdName)) throw recordIdColumn(file, 0);
-  if (dialect === undefined) return;
-  const missing = labelFieldsOf(options.securityLabelInfo).find((field) => !names.has(field));
-  if (missing === undefined) return;
-  const shown = [...names].slice(0, 20).map((name) => JSON.stringify(name));
-  throw badRequest(
-    `${file}: it has no column ${JSON.stringify(missing)}, which securityLabelInfo.fields names. Its columns are ${shown.join(', ')}${names.size > shown.length ? ', …' : ''}.`,
-  );
-};

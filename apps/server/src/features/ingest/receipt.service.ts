@@ -6,6 +6,7 @@ import type { WiredJobs } from '../jobs/index.ts';
 import type { IngestFile, IngestRepository } from './ingest.repository.ts';
 import type { CountVisibleRecords } from './visible-files.ts';
 import type { RejectsRepository } from './rejects.repository.ts';
+import type { ReplacementRepository } from './replacement.repository.ts';
 
 export interface ReceiptService {
   /** What became of the rows of a job: of those that the actor sees. */
@@ -19,12 +20,42 @@ export interface ReceiptServiceDeps {
   hasStarted: WiredJobs['hasStarted'];
   repository: Pick<IngestRepository, 'datasetOfJob' | 'filesOf' | 'uploadOf'>;
   rejects: Pick<RejectsRepository, 'list'>;
+  replacements: Pick<ReplacementRepository, 'of'>;
 }
 
 const toWholeReceipt = (file: IngestFile): FileReceipt => {
-  const { id, name, status, error, size, sha256, written, rejected, dropped, duplicate } = file;
+  const {
+    id,
+    name,
+    status,
+    error,
+    size,
+    sha256,
+    written,
+    rejected,
+    dropped,
+    duplicate,
+    replaced,
+    isUnchanged,
+    replayed,
+  } = file;
   const received = written + rejected + dropped + duplicate;
-  return { id, name, status, error, size, sha256, received, written, rejected, dropped, duplicate };
+  return {
+    id,
+    name,
+    status,
+    error,
+    size,
+    sha256,
+    received,
+    written,
+    rejected,
+    dropped,
+    duplicate,
+    replaced,
+    isUnchanged,
+    replayed,
+  };
 };
 
 const toReadersReceipt = ({ id, name }: IngestFile, written: number): FileReceipt => ({
@@ -39,11 +70,14 @@ const toReadersReceipt = ({ id, name }: IngestFile, written: number): FileReceip
   rejected: null,
   dropped: null,
   duplicate: null,
+  replaced: null,
+  isUnchanged: null,
+  replayed: null,
 });
 
 const sumOf = (
   files: readonly FileReceipt[],
-  count: 'dropped' | 'duplicate' | 'received' | 'rejected' | 'written',
+  count: 'dropped' | 'duplicate' | 'received' | 'rejected' | 'replaced' | 'replayed' | 'written',
 ) => files.reduce((sum, file) => sum + (file[count] ?? 0), 0);
 
 export const createReceiptService = ({
@@ -51,10 +85,16 @@ export const createReceiptService = ({
   hasStarted,
   repository,
   rejects,
+  replacements,
 }: ReceiptServiceDeps): ReceiptService => {
   const whole = async (jobId: string, datasetId: string): Promise<JobReceipt> => {
     const upload = await repository.uploadOf(jobId);
-    const files = (await repository.filesOf(jobId)).map(toWholeReceipt);
+    const replacement = await replacements.of(jobId);
+    const isStored = upload?.options.write?.mode !== 'replace' || replacement?.state === 'done';
+    // Rows that wait to replace others are not stored yet.
+    const files = (await repository.filesOf(jobId)).map((file) =>
+      toWholeReceipt(isStored ? file : { ...file, written: 0 }),
+    );
     return {
       jobId,
       datasetId,
@@ -65,6 +105,8 @@ export const createReceiptService = ({
       rejected: sumOf(files, 'rejected'),
       dropped: sumOf(files, 'dropped'),
       duplicate: sumOf(files, 'duplicate'),
+      replaced: sumOf(files, 'replaced') + (isStored ? (replacement?.replaced ?? 0) : 0),
+      replayed: sumOf(files, 'replayed'),
     };
   };
 
@@ -75,15 +117,24 @@ export const createReceiptService = ({
       return count === 0 ? [] : [toReadersReceipt(file, count)];
     });
     if (files.length === 0) return undefined;
-    const unseen = { uploadId: null, received: null, rejected: null, dropped: null, duplicate: null };
+    const unseen = {
+      uploadId: null,
+      received: null,
+      rejected: null,
+      dropped: null,
+      duplicate: null,
+      replaced: null,
+      replayed: null,
+    };
     return { jobId, datasetId, files, written: sumOf(files, 'written'), ...unseen };
   };
 
   return {
     get: async (actor, jobId) => {
-      const datasetId = await repository.datasetOfJob(actor.workspace.uniqueId, jobId);
-      if (datasetId === undefined) throw notFound('receipt of a job', jobId);
-      if (await hasStarted(actor, jobId)) return whole(jobId, datasetId);
+      const found = await repository.datasetOfJob(actor.workspace.uniqueId, jobId);
+      if (found === undefined) throw notFound('receipt of a job', jobId);
+      const { datasetId, isRemoved } = found;
+      if (!isRemoved && (await hasStarted(actor, jobId))) return whole(jobId, datasetId);
       const receipt = await seenBy(actor, jobId, datasetId);
       if (receipt === undefined) throw notFound('receipt of a job', jobId);
       return receipt;

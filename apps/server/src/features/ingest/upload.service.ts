@@ -7,7 +7,14 @@ import type { ObjectStore } from '../../platform/files/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { StartJob } from '../jobs/index.ts';
-import { parseCustomMetadata, parseFlag, parseOptionParts } from './ingest-options.ts';
+import type { AddColumnLabels } from '../records/index.ts';
+import {
+  parseColumnLabels,
+  parseCustomMetadata,
+  parseFlag,
+  parseOptionParts,
+  parseWriteParts,
+} from './ingest-options.ts';
 import type { NewFile } from './ingest.repository.ts';
 import { measureBytes } from './measure-bytes.ts';
 import type { ObjectDrops } from './object-drops.ts';
@@ -21,6 +28,7 @@ export interface UploadService {
 
 export interface UploadServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
   access: Pick<DatasetAccess, 'requireCall'>;
+  addColumnLabels: AddColumnLabels;
   files: Pick<ObjectStore, 'put'>;
   drops: Pick<ObjectDrops, 'announce' | 'giveUp'>;
   startJob: StartJob;
@@ -33,6 +41,7 @@ const objectNameOf = (uploadId: string, number: number): string => `uploads/${up
 
 export const createUploadService = ({
   access,
+  addColumnLabels,
   files,
   drops,
   startJob,
@@ -78,8 +87,10 @@ export const createUploadService = ({
     const sentId = texts.get('datasetId');
     if (sentId === undefined)
       throw badField('datasetId', 'it is missing. Send the id of the dataset as a text part.');
-    const { dataset } = await access.requireCall(actor, sentId, 'createUpload');
-    const options = parseOptionParts(texts);
+    const { dataset, permissions } = await access.requireCall(actor, sentId, 'createUpload');
+    const options = parseOptionParts(texts, parseWriteParts(texts));
+    if (options.write !== undefined) await access.requireCall(actor, sentId, 'deleteRecords');
+    const added = parseColumnLabels(texts.get('columnSecurityLabelInfo'), permissions.manage);
     const customMetadata = parseCustomMetadata(texts.get('customMetadata'));
     if (parseFlag('processAsDocument', texts.get('processAsDocument'))) {
       throw notImplemented(
@@ -96,6 +107,8 @@ export const createUploadService = ({
       createdAt: clock.now(),
       files: received,
     };
+    // Before the records, so that no reader sees the columns unprotected.
+    await addColumnLabels(actor, dataset, added);
     await startIngestJob(startJob, actor, upload, {});
     return {
       uploadId,

@@ -32,6 +32,7 @@ export type { RecordedRuns } from './run-recorder.ts';
 export { createDatasetCatalog } from './dataset-catalog.repository.ts';
 
 export type AfterWrite = WriteServiceDeps['afterWrite'];
+export { createAddColumnLabels, readAddedColumnLabels, type AddColumnLabels } from './add-column-labels.ts';
 
 /** Writing, searching and reading records. */
 export const wireRecords = ({

@@ -25,7 +25,7 @@ const fetchOwnId = async (client: QueryClient): Promise<string> =>
 export const useJobs = () => {
   const client = useQueryClient();
   return useQuery({
-    queryKey: keys.jobs,
+    queryKey: keys.ownJobs,
     queryFn: async () => {
       const userId = await fetchOwnId(client);
       return api.listJobs({ query: { userId, $limit: pageSize, $sort: { createdAt: -1 } } });
@@ -38,7 +38,7 @@ export const useJobs = () => {
 /** One job, polled while it is open and the page is visible. */
 export const useJob = (id: string) =>
   useQuery({
-    queryKey: keys.job(id),
+    queryKey: keys.ownJob(id),
     queryFn: () => api.getJob({ params: { id } }),
     refetchInterval: ({ state }) =>
       state.data !== undefined && isOpen(state.data) ? pollMilliseconds : false,
@@ -48,7 +48,7 @@ export const useJob = (id: string) =>
 /** The parts of a job. */
 export const useSegments = (job: Job) =>
   useQuery({
-    queryKey: [...keys.job(job.id), 'segments', job.status],
+    queryKey: [...keys.ownJob(job.id), 'segments', job.status],
     queryFn: () => api.listSegments({ query: { datasetId: job.datasetId, jobId: job.id, $limit: pageSize } }),
     refetchInterval: isOpen(job) ? pollMilliseconds : false,
     refetchIntervalInBackground: false,
@@ -57,7 +57,7 @@ export const useSegments = (job: Job) =>
 /** What became of the rows of an ingest job. */
 export const useReceipt = (job: Job) =>
   useQuery({
-    queryKey: [...keys.job(job.id), 'receipt', job.status],
+    queryKey: [...keys.ownJob(job.id), 'receipt', job.status],
     queryFn: () => api.getJobReceipt({ params: { id: job.id } }),
     enabled: job.type === 'ingest',
     refetchInterval: isOpen(job) ? pollMilliseconds : false,
@@ -70,6 +70,6 @@ export const useChangeJob = () => {
   return useMutation({
     mutationFn: ({ id, status }: { id: string; status: 'canceled' | 'queued' }) =>
       api.patchJob({ params: { id }, body: { status } }),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.jobs }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.ownJobs }),
   });
 };

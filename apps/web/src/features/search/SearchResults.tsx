@@ -1,5 +1,5 @@
 import type { ResponseOf, Routes } from '@redoubt/contract';
-import { formatNumber } from '@redoubt/ui';
+import { CellText, formatNumber } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
@@ -12,7 +12,7 @@ const maxFields = 6;
 const maxCharacters = 300;
 
 const toText = (value: unknown): string => {
-  if (value === null) return 'null';
+  if (value === null) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 };
@@ -103,7 +103,7 @@ export const SearchResults = ({ summaries, words, expression }: SearchResultsPro
                   <bdi>{field}</bdi>
                 </Box>
                 <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-                  <Marked text={text} words={words} />
+                  {text === '' ? <CellText value={record[field]} /> : <Marked text={text} words={words} />}
                 </Box>
               </Box>
             ))}

@@ -40,7 +40,9 @@ const Run = ({ run }: { run: QueryRun }): ReactElement => {
       </TableCell>
       <TableCell>{states[run.status]}</TableCell>
       <TableCell align="right">{run.rows === null ? '–' : formatNumber(run.rows)}</TableCell>
-      <TableCell align="right">{formatDuration(run.milliseconds)}</TableCell>
+      <TableCell align="right">
+        {run.milliseconds < 100 ? 'under 0.1 s' : formatDuration(run.milliseconds)}
+      </TableCell>
       <TableCell sx={{ whiteSpace: 'nowrap' }}>{formatTime(run.startedAt)}</TableCell>
       <TableCell>
         <Button

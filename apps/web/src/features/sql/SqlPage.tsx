@@ -2,9 +2,8 @@ import { ErrorState } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo, useRef, type ReactElement } from 'react';
+import { useMemo, type ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
-import type { Draft } from './drafts/draft-store.ts';
 import { useTabs } from './drafts/use-tabs.ts';
 import type { SqlSchema } from './editor/complete-sql.ts';
 import { useSqlDatasets } from './sql-datasets.ts';
@@ -18,21 +17,14 @@ export const SqlPage = (): ReactElement => {
   const { dataset, tab, run } = useSearch({ strict: false });
   const navigate = useNavigate();
   const datasets = useSqlDatasets();
-  const known = useRef<readonly Draft[]>([]);
 
-  const show = (id: string): void => {
-    const saved = known.current.find((draft) => draft.id === id)?.saved;
+  const tabs = useTabs(tab, ({ id, saved }) => {
     if (saved === undefined) void navigate({ to: '/sql', search: { tab: id }, replace: true });
-    else
-      void navigate({
-        to: '/sql/$queryId',
-        params: { queryId: saved.id },
-        search: { tab: id },
-        replace: true,
-      });
-  };
-  const tabs = useTabs(tab, show);
-  known.current = tabs.tabs ?? [];
+    else {
+      const params = { queryId: saved.id };
+      void navigate({ to: '/sql/$queryId', params, search: { tab: id }, replace: true });
+    }
+  });
 
   const schema = useMemo(
     (): SqlSchema => new Map((datasets.data ?? []).map(({ name, schema: fields }) => [name, fields])),

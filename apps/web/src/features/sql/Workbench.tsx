@@ -131,7 +131,13 @@ export const Workbench = ({ tabs, active, schema }: WorkbenchProps): ReactElemen
           <Typography variant="h1">SQL</Typography>
           <Typography
             variant="caption"
-            sx={{ flex: 1, color: 'text.secondary', overflow: 'hidden', textOverflow: 'ellipsis' }}
+            sx={{
+              flex: 1,
+              color: 'text.secondary',
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              whiteSpace: 'nowrap',
+            }}
           >
             {describeState(active)}
           </Typography>

@@ -14,6 +14,8 @@ export interface UploadTable {
   /** A JSON object, as it was sent. */
   custom_metadata: Fixed<string | null>;
   created_at: Fixed<Date>;
+  /** When its owner removed it; its rows remain while there are records of it that they do not see. */
+  removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface IngestFileTable {
@@ -26,6 +28,10 @@ export interface IngestFileTable {
   name: Fixed<string>;
   /** The sealed address and headers from which it is fetched; null for a file that was sent. */
   sealed_source: string | null;
+  /** The sealed version of the file that was fetched, as its host calls it, with its address and headers; null where it says none. */
+  sealed_version: string | null;
+  /** Whether it had not changed since an earlier job, so that it was not fetched. */
+  is_unchanged: ColumnType<boolean, boolean | undefined, boolean>;
   /** Its name in the object store; null until it is there. */
   object_name: string | null;
   size: number | null;
@@ -38,6 +44,10 @@ export interface IngestFileTable {
   rejected: Count;
   dropped: Count;
   duplicate: Count;
+  /** Rows that replaced a record, among those written. */
+  replaced: Count;
+  /** Rejected rows that were mended and sent again. */
+  replayed: Count;
 }
 
 /** A block of rows that is being stored: whether it was is settled by one of its record ids. */
@@ -49,16 +59,24 @@ export interface IngestBlockTable {
   first_row: Fixed<number>;
   /** The id of its first record. */
   record_id: Fixed<string>;
+  /** When that record was stored, in milliseconds, where it was there before in another version. */
+  stored_at: Fixed<number | null>;
   /** What it comes to once it is stored, as JSON. */
   outcome: Fixed<string>;
 }
 
-/** How many records of a file were stored under each label. */
-export interface IngestCountTable {
-  file_id: Fixed<string>;
-  label_hash: Fixed<string>;
-  label: Fixed<string>;
-  written: number;
+/** A job whose rows replace all records of its dataset that are visible to its starter, at once when all are there. */
+export interface IngestReplacementTable {
+  job_id: Fixed<string>;
+  dataset_id: Fixed<string>;
+  /** The attempt of the job. */
+  change_id: string;
+  /** Where its rows wait in the record store; null when none do. */
+  slot: number | null;
+  /** `preparing`, `arriving`, `switching` or `done`. */
+  state: string;
+  /** Records that it replaced. */
+  replaced: Count;
 }
 
 export interface IngestRejectTable {
@@ -68,6 +86,8 @@ export interface IngestRejectTable {
   byte_offset: Fixed<number>;
   reason: Fixed<string>;
   text: Fixed<string>;
+  /** The job that stores the mended row. */
+  replay_job_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 /** Names of stored files to which no row refers. */
@@ -82,7 +102,7 @@ export interface IngestTables {
   uploads: UploadTable;
   ingest_files: IngestFileTable;
   ingest_blocks: IngestBlockTable;
-  ingest_counts: IngestCountTable;
+  ingest_replacements: IngestReplacementTable;
   ingest_rejects: IngestRejectTable;
   object_drops: ObjectDropTable;
 }

@@ -37,9 +37,9 @@ const newDraft = (text: string, order: number, more: Partial<Draft> = {}): Draft
  * The tabs of the workbench. Each is a draft that is stored encrypted at every pause, so that it survives the page. Without
  * storage, tabs live as long as the page.
  * @param wantedId the tab that the address names
- * @param onSelect called with the id of the tab that is shown
+ * @param onSelect called with the tab that is to be shown
  */
-export const useTabs = (wantedId: string | undefined, onSelect: (id: string) => void): Tabs => {
+export const useTabs = (wantedId: string | undefined, onSelect: (draft: Draft) => void): Tabs => {
   const [tabs, setTabs] = useState<readonly Draft[]>();
   const [conflicts, setConflicts] = useState<ReadonlySet<string>>(new Set());
   const [closed, setClosed] = useState<Draft>();
@@ -110,7 +110,7 @@ export const useTabs = (wantedId: string | undefined, onSelect: (id: string) => 
   const add = (draft: Draft): string => {
     update((old) => [...old, draft]);
     saveSoon(draft.id);
-    select.current(draft.id);
+    select.current(draft);
     return draft.id;
   };
   const nextOrder = (): number => Math.max(-1, ...latest.current.map(({ order }) => order)) + 1;
@@ -129,7 +129,10 @@ export const useTabs = (wantedId: string | undefined, onSelect: (id: string) => 
     active: tabs?.find(({ id }) => id === wantedId) ?? tabs?.at(-1),
     conflicts,
     closed,
-    select: (id) => select.current(id),
+    select: (id) => {
+      const draft = latest.current.find((one) => one.id === id);
+      if (draft !== undefined) select.current(draft);
+    },
     open: (text, more) => add(newDraft(text, nextOrder(), more)),
     change: (id, change) => {
       update((old) => old.map((one) => (one.id === id ? { ...one, ...change } : one)));
@@ -144,7 +147,7 @@ export const useTabs = (wantedId: string | undefined, onSelect: (id: string) => 
       revisions.current.delete(id);
       void store.current?.remove(id);
       const next = latest.current[Math.min(at, latest.current.length - 1)];
-      if (next !== undefined) select.current(next.id);
+      if (next !== undefined) select.current(next);
     },
     undoClose: () => {
       if (closed !== undefined) add(closed);
