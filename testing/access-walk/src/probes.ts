@@ -55,7 +55,7 @@ import {
 } from './probes/records.ts';
 import { workbenchProbes } from './probes/workbench.ts';
 
-/** A right request of each call of the API. A call without one does not compile. */
+/** A valid request for each call of the API. A missing call does not compile. */
 export const probes: Record<OperationId, Probe> = {
   ...authenticationProbes,
   ...sessionProbes,

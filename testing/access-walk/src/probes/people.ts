@@ -15,7 +15,7 @@ import { fresh, standing, type Probe } from '../probe.ts';
 const signIn = async (send: Send, person: TestActor, workspaceId?: string): Promise<string> =>
   (await done<{ accessToken: string }>(send, signInRequest(person, workspaceId))).accessToken;
 
-/** The id of the session of a token. */
+/** The id of the session to which a token belongs. */
 const sessionOf = (token: string): string => {
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
     jti: string;
@@ -28,7 +28,7 @@ const newSelf = ({ arranger, workspace }: AccessFixture, send: Send): Promise<Te
 
 const aboutSelf = standing(({ self }) => ({ ask: { params: { id: self.id } } }));
 
-/** A link that nobody was given: whoever sends it is let through, and finds nothing. */
+/** A probe with an unknown link. Every requester may send it, and it is not found. */
 const unknownLink = (more: object = {}): Probe => ({
   ...standing(() => ({ ask: { body: { token: 'unknown', ...more } } })),
   letThrough: [400, 404],
