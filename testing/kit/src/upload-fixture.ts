@@ -4,7 +4,7 @@ import type { RecordFixture } from './record-fixture.ts';
 /** What became of an upload. */
 export interface EndedUpload {
   jobId: string;
-  job: { status: string; error: string | null; config: Record<string, unknown> | null };
+  job: { status: string; error: { message: string } | null; config: Record<string, unknown> | null };
   receipt: {
     received: number | null;
     written: number;

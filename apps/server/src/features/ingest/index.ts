@@ -7,6 +7,7 @@ import {
 import type { RecordStore } from '@redoubt/records';
 import type { Audit } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { ReauthenticateActor } from '../../platform/auth/reauthenticate-actor.ts';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import { createValidator } from '../../platform/http/validation.ts';
@@ -39,6 +40,8 @@ export { createBlockLedger } from './block-ledger.repository.ts';
 export interface IngestLimits {
   /** Bytes of the files of one upload, and of one file that is fetched. */
   maxUploadBytes: number;
+  /** Bytes that a person may have stored by uploads that have not named their dataset yet. */
+  maxUnnamedBytes: number;
   /** Attributes that the labels of one job may name and its starter does not hold. */
   maxAttributes: number;
   /** Rows that are stored as one block. */
@@ -47,6 +50,7 @@ export interface IngestLimits {
 
 const defaultIngestLimits: IngestLimits = {
   maxUploadBytes: 50_000_000_000,
+  maxUnnamedBytes: 256 * 1024 * 1024,
   maxAttributes: 1000,
   blockRows: 20_000,
 };
@@ -91,6 +95,7 @@ export const wireIngest = ({
   allowsPrivate,
   limits = {},
   drops,
+  reauthenticate,
 }: {
   db: Db;
   store: RecordStore;
@@ -106,6 +111,7 @@ export const wireIngest = ({
   allowsPrivate: boolean;
   limits?: Partial<IngestLimits> | undefined;
   drops: ObjectDrops;
+  reauthenticate: ReauthenticateActor;
 }): {
   bindings: RouteBinding[];
   /** To be called once at start, before requests are taken. */
@@ -113,7 +119,7 @@ export const wireIngest = ({
   /** Logs how the processes that parse files are confined on this system. */
   reportConfinement(): Promise<void>;
 } => {
-  const { maxUploadBytes, maxAttributes, blockRows } = { ...defaultIngestLimits, ...limits };
+  const { maxUploadBytes, maxUnnamedBytes, maxAttributes, blockRows } = { ...defaultIngestLimits, ...limits };
   const { clock, ids, random } = runtime;
   const repository = createIngestRepository(db);
   const rejects = createRejectsRepository(db);
@@ -162,7 +168,17 @@ export const wireIngest = ({
   );
   return {
     bindings: createIngestRoutes(
-      createUploadService({ access, files, drops, startJob: jobs.startJob, maxUploadBytes, clock, ids }),
+      createUploadService({
+        access,
+        files,
+        drops,
+        startJob: jobs.startJob,
+        maxUploadBytes,
+        maxUnnamedBytes,
+        reauthenticate,
+        clock,
+        ids,
+      }),
       ingest,
       createReceiptService({ access, held, hasStarted: jobs.hasStarted, repository, rejects }),
       createPreviewService({ confinement }),
