@@ -113,6 +113,7 @@ export const routeTable: Readonly<
   createUpload: ['POST', '/uploads'],
   getJobReceipt: ['GET', '/jobs/{id}/receipt'],
   listRejectedRows: ['GET', '/rejected-rows'],
+  getRecordSource: ['GET', '/datasets/{datasetId}/records/{recordId}/source'],
   previewUpload: ['POST', '/uploads/preview'],
   startIngest: ['POST', '/ingest'],
   summarizeSql: ['POST', '/query/datasets/summary'],

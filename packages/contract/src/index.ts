@@ -18,6 +18,7 @@ export * from './dataset-rows.ts';
 export * from './jobs.ts';
 export * from './file-options.ts';
 export * from './ingest.ts';
+export * from './record-sources.ts';
 export * from './uploads.ts';
 export * from './upload-previews.ts';
 export * from './indexes.ts';

@@ -59,9 +59,7 @@ export const FileReceipt = strictObject(
     size: nullable(Count(`Bytes; ${forStarter}`)),
     sha256: nullable(Type.String({ description: `SHA-256 of the file, hexadecimal; ${forStarter}` })),
     received: nullable(Count(`Rows read: written + rejected + dropped + duplicate; ${forStarter}`)),
-    written: Count(
-      'Rows stored as records; for everybody but the starter those whose label they satisfied when they were stored.',
-    ),
+    written: Count('Rows stored as records; for everybody but the starter the records that they see now.'),
     rejected: nullable(Count(`Rows left out because they are at fault; ${forStarter}`)),
     dropped: nullable(Count(`Rows left out by the label handling policy; ${forStarter}`)),
     duplicate: nullable(Count(`Rows that an earlier run of this job stored; ${forStarter}`)),
@@ -127,7 +125,7 @@ export const uploadRoutes = {
     tag,
     summary: 'Get the receipt of an ingest job',
     description:
-      'How many rows of each file were stored, rejected, dropped and already there. The starter sees all of it; other readers of the dataset see the files of which rows were stored under labels that they satisfy, with the number of these.',
+      'How many rows of each file were stored, rejected, dropped and already there. The starter sees all of it; other readers of the dataset see the files that records which they see now come from, with the number of these records.',
     caller: 'member',
     params,
     success: { status: 200, description: 'The receipt.', schema: JobReceipt },

@@ -30,6 +30,7 @@ export type {
   SqlRead,
   SqlSource,
 } from './store/record-reads.ts';
+export type { RecordPlace, RecordSources } from './store/record-sources.ts';
 export { cutCells, type CutCells } from './columns/cut-cells.ts';
 export { packedIdBytes, unpackIds, type DatasetStatement, type RecordViews } from './store/record-views.ts';
 export type { FileReadRequest, FileReads } from './store/file-reads.ts';

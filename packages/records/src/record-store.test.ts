@@ -484,6 +484,21 @@ test('searches answer records of every shape by their exact values', async () =>
   }
 });
 
+test('a wildcard between a character of a script without spaces and other text matches', async () => {
+  const id = await t.dataset();
+  await t.write(id, [{ t: '漢abc' }, { t: '漢xabc' }, { t: 'abcx漢字' }, { t: '漢 字 abc' }]);
+  for (const [expression, total] of [
+    ['漢*abc', 2],
+    ['漢*?abc', 1],
+    ['abc*漢', 1],
+    ['漢*字', 2],
+    ['漢?abc', 1],
+    ['t:漢*abc', 3],
+  ] as const) {
+    assert.equal((await t.search(id, expression)).total, total, expression);
+  }
+});
+
 test('the bound on fields counts what the writer sees, and refuses only who adds one', async () => {
   const small = await openTestStore({ maxPaths: 2 });
   try {

@@ -1,41 +1,41 @@
 import type { Send } from '@redoubt/testkit/requests';
 import type { AccessFixture, TestActor } from './access-fixture.ts';
 
-/** What is sent, beside what the route says. */
+/** The variable parts of a request. The route gives the method and the path. */
 export interface ProbeRequest {
-  /** What stands in the braces of the path. */
+  /** The values of the path parameters. */
   params?: Readonly<Record<string, string>>;
-  /** With the question mark. */
+  /** The query string, with its question mark. */
   search?: string;
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Something that a call can be about, and the request that would be right for whoever may make it. */
+/** An object that a call acts on, and the request that succeeds for callers who may make the call. */
 export interface Target {
   ask: ProbeRequest | ((caller: TestActor) => ProbeRequest | Promise<ProbeRequest>);
-  /** What a list has to hold for those by whom it is found, and for nobody else. */
+  /** A text that a list contains for callers who can see the object, and for nobody else. */
   listed?: string;
-  /** Who stands in for somebody of the house: the person concerned, mostly. */
+  /** Actors to use instead of those of the fixture, by their name there; for example the account that the object is about. */
   instead?: Readonly<Record<string, TestActor>>;
 }
 
-/** How a call is tried. */
+/** How the access walk tries a call. */
 export interface Probe {
-  /** Makes what the call is about, anew whenever a call has changed it. */
-  make: (house: AccessFixture, send: Send) => Promise<Target>;
-  /** Statuses that show that the call was let through, where it cannot succeed here. */
+  /** Creates the object of the call. Called again after a request that changed the object. */
+  make: (fixture: AccessFixture, send: Send) => Promise<Target>;
+  /** Statuses that show that access was allowed, for calls that cannot succeed in this test. */
   letThrough?: readonly number[];
-  /** Who is left out, because their success takes more than a request. */
+  /** Actors that are not tried, because their success takes more than one request. */
   without?: readonly string[];
 }
 
-/** A probe of what is there already. */
-export const standing = (target: (house: AccessFixture) => Target): Probe => ({
-  make: async (house) => target(house),
+/** A probe of an object that the fixture already contains. */
+export const standing = (target: (fixture: AccessFixture) => Target): Probe => ({
+  make: async (fixture) => target(fixture),
 });
 
-let made = 0;
+let nameCount = 0;
 
-/** A name that nothing has yet. */
-export const fresh = (name: string): string => `${name}-${(made += 1)}`;
+/** Returns a name that is not used yet. */
+export const fresh = (name: string): string => `${name}-${(nameCount += 1)}`;

@@ -35,7 +35,7 @@ import {
   singleSignOnProbes,
   systemProbes,
 } from './probes/programs.ts';
-import { ingestProbes, uploadPreviewProbes, uploadProbes } from './probes/ingest.ts';
+import { ingestProbes, recordSourceProbes, uploadPreviewProbes, uploadProbes } from './probes/ingest.ts';
 import {
   bulkReadProbes,
   datasetRowProbes,
@@ -74,6 +74,7 @@ export const probes: Record<OperationId, Probe> = {
   ...datasetRowProbes,
   ...storageProbes,
   ...uploadProbes,
+  ...recordSourceProbes,
   ...uploadPreviewProbes,
   ...ingestProbes,
   ...indexProbes,

@@ -1,6 +1,6 @@
 import { addHiddenAccess, hideWorkspace } from './hidden-access.ts';
 import { hideColumns } from './hidden-columns.ts';
-import { hideUploads } from './hidden-uploads.ts';
+import { hideUploads, uploadMixed } from './hidden-uploads.ts';
 import { hideIndexes } from './hidden-indexes.ts';
 import { hidePaths, hideRecords, replaceHidden } from './hidden-records.ts';
 import { idsOf } from './records.ts';
@@ -42,6 +42,9 @@ export const buildScenario = async (worlds: Worlds) => {
   await hideIn('notes', 1);
   const hiddenJobs = await worlds.hidden('indexes', (send) => hideIndexes(send, world));
   const hiddenUpload = await worlds.hidden('uploads', (send) => hideUploads(send, world, hidden.dataset));
+  const mixedUpload = await worlds.both('mixed upload', (send, isSecond) =>
+    uploadMixed(send, world, isSecond),
+  );
   await hideIn('many', 1);
   await worlds.both('shared 2', (send, isSecond) => writeShared(send, world, isSecond, 20, 40));
   await worlds.both('mine', (send, isSecond) => writeMine(send, world, isSecond));
@@ -70,6 +73,7 @@ export const buildScenario = async (worlds: Worlds) => {
 
   return {
     ...world,
+    mixedUpload,
     hidden: { ...hidden, ...hiddenJobs, ...hiddenUpload, record: hiddenRecord, note: hiddenNote },
     records: { shared: await idsIn('shared'), notes, many: await idsIn('many'), mine: await idsIn('mine') },
   };

@@ -195,6 +195,10 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
     'The person who started the job sees all of it. Readers see files of which they see records, with the number of these.',
   ),
   listRejectedRows: list('self'),
+  getRecordSource: dataset(
+    'read',
+    `${labels} Only the person who brought the file in sees the place of the row in it.`,
+  ),
   listLabelParsers: all,
   getLabelParser: all,
 

@@ -23,6 +23,7 @@ import { jobRoutes } from '../jobs.ts';
 import { passwordResetRoutes } from '../password-resets.ts';
 import { profilePictureRoutes } from '../profile-pictures.ts';
 import { oauthRoutes } from '../oauth.ts';
+import { recordSourceRoutes } from '../record-sources.ts';
 import { recordRoutes } from '../records.ts';
 import { sessionRoutes } from '../sessions.ts';
 import { singleSignOnRoutes } from '../single-sign-on.ts';
@@ -72,6 +73,7 @@ export const routes = {
   ...jobRoutes,
   ...storageRoutes,
   ...uploadRoutes,
+  ...recordSourceRoutes,
   ...uploadPreviewRoutes,
   ...ingestRoutes,
   ...summaryRoutes,

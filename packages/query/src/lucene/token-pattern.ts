@@ -4,8 +4,8 @@ import { foldText, isSingleCharacterToken, tokenSpans } from './tokens.ts';
 /**
  * Splits a wildcard pattern into one pattern for each token, as text is split into tokens: `192.168.*` becomes `192`,
  * `168` and `*`. The token patterns must match consecutive tokens, each one a whole token. In scripts without spaces,
- * each character is a token, so it gets its own pattern, also apart from a `?` beside it. A `*` beside it stays in the
- * same pattern.
+ * each character is a token, so it gets its own pattern: `漢*abc` becomes `漢` and `*abc`. Such a pattern never contains
+ * other text or a `?`, because no token would match it.
  */
 export function splitPattern(parts: readonly PatternPart[]): PatternPart[][] {
   const tokenPatterns: PatternPart[][] = [];
@@ -14,19 +14,27 @@ export function splitPattern(parts: readonly PatternPart[]): PatternPart[][] {
     if (current.length > 0) tokenPatterns.push(current);
     current = [];
   };
+  /** Ends the current pattern after its text. The wildcards behind the text start the next pattern. */
+  const closeAfterText = (): void => {
+    const textEnd = current.findLastIndex(isText) + 1;
+    const wildcards = current.slice(textEnd);
+    current = current.slice(0, textEnd);
+    close();
+    current = wildcards;
+  };
   for (const part of parts) {
-    const before = current.at(-1);
-    if (!('text' in part)) {
-      if ('one' in part && before !== undefined && 'text' in before && isSingleCharacterToken(before.text))
-        close();
+    if (!isText(part)) {
+      if ('one' in part && current.some(isSingleCharacter)) closeAfterText();
       current.push(part);
       continue;
     }
     const text = foldText(part.text);
     let end = 0;
     for (const { token, from, until } of tokenSpans(text)) {
-      const follows = end === 0 && from === 0;
-      if (!follows || (before !== undefined && 'one' in before && isSingleCharacterToken(token))) close();
+      const isAtStart = end === 0 && from === 0;
+      if (!isAtStart) close();
+      else if (isSingleCharacterToken(token) && current.some((other) => !('any' in other))) close();
+      else if (current.some(isSingleCharacter)) closeAfterText();
       current.push({ text: token });
       end = until;
     }
@@ -35,3 +43,6 @@ export function splitPattern(parts: readonly PatternPart[]): PatternPart[][] {
   close();
   return tokenPatterns;
 }
+
+const isText = (part: PatternPart): part is { text: string } => 'text' in part;
+const isSingleCharacter = (part: PatternPart): boolean => isText(part) && isSingleCharacterToken(part.text);

@@ -1,6 +1,6 @@
 import { kindBit, kinds, quoteString, textStatisticBits, type PathEntry } from '@redoubt/query';
 import { createPathRegistry } from '../intake/path-registry.ts';
-import { insertColumns, rowText } from '../intake/prepared-rows.ts';
+import { contentColumns, contentText } from '../intake/prepared-rows.ts';
 import { createRecordReader } from '../intake/record-reader.ts';
 import { chainColumns } from './audit-tables.ts';
 
@@ -32,7 +32,7 @@ export interface ChainedEvent extends AuditChainPosition {
 }
 
 /** The columns of the row of an event, in order. */
-export const eventColumns: readonly string[] = [...chainColumns, ...insertColumns];
+export const eventColumns: readonly string[] = [...chainColumns, ...contentColumns];
 
 /** The mask of all kinds of values: for paths of events, the kinds are not recorded. */
 const anyKind = Object.values(kinds).reduce((mask, kind) => mask | kindBit(kind), textStatisticBits.other);
@@ -74,7 +74,7 @@ export function eventRows(
       `[${event.labels.map(([, count]) => String(count)).join(',')}]`,
       String(labelOfEvents),
     ];
-    return `${chain.join('\t')}\t${rowText(event.id, event.timeMs, reader.parts)}`;
+    return `${chain.join('\t')}\t${contentText(event.id, event.timeMs, reader.parts)}`;
   });
   return { rows: Buffer.from(rows.join('')), newPaths };
 }

@@ -122,8 +122,11 @@ export async function openChdbEngine(options: ChdbOptions): Promise<EmbeddedEngi
       );
     },
     load: async ({ table, columns, path }) => {
-      const names = columns.join(', ');
       const file = path.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
+      // Columns that are not in the file get their defaults.
+      const described = (await run(`DESCRIBE file('${file}', 'Native')`, { lane: 'short' }, 'TSVRaw')).text();
+      const present = new Set(described.split('\n').map((line) => line.split('\t')[0]));
+      const names = columns.filter((column) => present.has(column)).join(', ');
       const sql = `INSERT INTO ${table} (${names}) SELECT ${names} FROM file('${file}', 'Native')`;
       await run(sql, { lane: 'write' }, 'Null');
     },

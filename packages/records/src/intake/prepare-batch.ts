@@ -8,6 +8,7 @@ import { createPathRegistry, pathsOf, type WrittenPath } from './path-registry.t
 import { createRows, type PreparedRows, type RowsSummary } from './prepared-rows.ts';
 import { readRecord, textReader } from './read-record.ts';
 import { excerpt, recordError, recordTooLarge, rejectReason } from './record-error.ts';
+import { sourceText, type RecordSource } from './record-source.ts';
 import { randomBytesPerId, uuidV7 } from './record-ids.ts';
 import { createRecordReader, type RereadReason } from './record-reader.ts';
 
@@ -21,18 +22,20 @@ export interface PrepareOptions {
   /** `randomBytesPerId` bytes for each record of the body. */
   random: Buffer;
   limits: IntakeLimits;
-  /** Leaves out records that are at fault and lists them, instead of refusing the whole write. */
+  /** The rows of a file that the records come from; undefined if they come from none. */
+  source?: RecordSource | undefined;
+  /** Leaves out records with errors and lists them, instead of rejecting the whole write. */
   collectsRejects?: boolean | undefined;
 }
 
-/** A record that was left out because it is at fault. */
+/** A record that was left out because of an error. */
 export interface RejectedRecord {
-  /** Its place in the body. */
+  /** Its index in the body. */
   index: number;
   reason: string;
 }
 
-/** The records of a write that replace others. `prepareReplacements` creates their rows when it is known which columns they keep. */
+/** The records of a write that replace others. `prepareReplacements` creates their rows, after their hidden columns are read. */
 export interface Updates {
   recordIds: string[];
   /** The index of each in the body. */
@@ -78,16 +81,16 @@ export function prepareBatch(body: WriteBody, options: PrepareOptions): Prepared
   const updated = new Set<string>();
   const textOf = textReader(body);
   let index = 0;
-  const book = createPathRegistry(options.knownPaths, (path, used) => {
-    refusePath(index, path, used, limits);
+  const registry = createPathRegistry(options.knownPaths, (path, used) => {
+    requirePathLimits(index, path, used, limits);
   });
-  const reader = createRecordReader(book);
+  const reader = createRecordReader(registry);
   let replaced = 0;
   let dropped = 0;
   let firstId: string | undefined;
   const rejects: RejectedRecord[] = [];
 
-  const takeRecord = (): void => {
+  const prepareRecord = (): void => {
     const text = textOf(index, limits.maxRecordBytes);
     const { recordId, reread } = readRecord(reader, text, index);
     if (readsFields && reread !== undefined) requireDistinctKeys(reread, text, index);
@@ -98,7 +101,7 @@ export function prepareBatch(body: WriteBody, options: PrepareOptions): Prepared
     }
     let label = labels.get(outcome.label);
     if (label === undefined) {
-      refuseLabel(index, labels.size);
+      requireFewLabels(index, labels.size);
       labels.set(outcome.label, (label = labels.size));
     }
     if (recordId !== undefined) {
@@ -115,24 +118,24 @@ export function prepareBatch(body: WriteBody, options: PrepareOptions): Prepared
     } else {
       const id = uuidV7(now, random, index * randomBytesPerId);
       firstId ??= id;
-      inserts.add(id, now, reader.parts, label);
+      inserts.add(id, now, reader.parts, label, sourceText(options.source, index));
     }
     if (outcome.replaced) replaced++;
   };
 
   for (; index < body.count; index++) {
     try {
-      takeRecord();
-    } catch (fault) {
-      const reason = options.collectsRejects === true ? rejectReason(fault, index) : undefined;
-      if (reason === undefined) throw fault;
+      prepareRecord();
+    } catch (error) {
+      const reason = options.collectsRejects === true ? rejectReason(error, index) : undefined;
+      if (reason === undefined) throw error;
       rejects.push({ index, reason });
     }
   }
 
   return {
     labels: [...labels.keys()],
-    paths: pathsOf(book, options.knownPaths),
+    paths: pathsOf(registry, options.knownPaths),
     inserts: inserts.take(),
     updates,
     hasLabelInfo: labelInfo !== undefined && labelInfo !== null,
@@ -174,16 +177,16 @@ function labelOf(
     case 'drop':
       return undefined;
     case 'error':
-      throw labelFault(index, outcome.field, outcome.message);
+      throw labelError(index, outcome.field, outcome.message);
   }
 }
 
-const labelFault = (index: number, field: string, message: string): Error => {
+const labelError = (index: number, field: string, message: string): Error => {
   const path = `records.${String(index)}.${field}`;
   return securityError(`${path}: ${message}`, [{ field: path, message }]);
 };
 
-function refuseLabel(index: number, known: number): void {
+function requireFewLabels(index: number, known: number): void {
   if (known < maxLabels) return;
   throw recordTooLarge(
     index,
@@ -191,7 +194,7 @@ function refuseLabel(index: number, known: number): void {
   );
 }
 
-function refusePath(index: number, path: string, used: number, limits: IntakeLimits): void {
+function requirePathLimits(index: number, path: string, used: number, limits: IntakeLimits): void {
   if (path.length > limits.maxPathLength) {
     throw recordTooLarge(
       index,

@@ -4,6 +4,7 @@ import { createColumnStripper } from '../columns/strip-columns.ts';
 import type { WriteBody } from './parse-write-body.ts';
 import { createPathRegistry, pathsOf, type WrittenPath } from './path-registry.ts';
 import { createRows, type PreparedRows, type RowsSummary } from './prepared-rows.ts';
+import { sourceText, type RecordSource } from './record-source.ts';
 import { readRecord, readWithoutDuplicates, textReader } from './read-record.ts';
 import { createRecordReader } from './record-reader.ts';
 
@@ -16,6 +17,8 @@ export interface Replacement {
   label: number;
   /** The part of the replaced record that is hidden from the writer, from `createHiddenPartReader`. */
   hiddenPart: string | undefined;
+  /** The text of the source columns of the replaced record, which it keeps unless `source` is given. */
+  source: string;
 }
 
 export interface ReplacementOptions {
@@ -27,6 +30,8 @@ export interface ReplacementOptions {
   knownPaths: ReadonlyMap<string, PathEntry>;
   /** The time of the write, in milliseconds since 1970 UTC. */
   now: number;
+  /** The rows of a file that the records of the body come from. */
+  source?: RecordSource | undefined;
 }
 
 export interface PreparedReplacements {
@@ -46,20 +51,20 @@ export interface ReplacementsSummary {
  */
 export function prepareReplacements(
   body: WriteBody,
-  { replacements, hidden, knownPaths, now }: ReplacementOptions,
+  { replacements, hidden, knownPaths, now, source: given }: ReplacementOptions,
 ): PreparedReplacements {
-  const book = createPathRegistry(knownPaths);
-  const reader = createRecordReader(book);
+  const registry = createPathRegistry(knownPaths);
+  const reader = createRecordReader(registry);
   const rows = createRows();
   const textOf = textReader(body);
   const stripper = createColumnStripper(hidden);
-  for (const { recordId, index, label, hiddenPart } of replacements) {
+  for (const { recordId, index, label, hiddenPart, source } of replacements) {
     readRecord(reader, textOf(index), index);
     const { raw } = reader.parts;
     const visible = stripper.record(raw);
     const text = hiddenPart === undefined ? visible : preserveHiddenColumns(visible, hiddenPart, hidden);
     if (text !== raw && reader.read(text) !== undefined) readWithoutDuplicates(reader, text);
-    rows.add(recordId, now, reader.parts, label);
+    rows.add(recordId, now, reader.parts, label, given === undefined ? source : sourceText(given, index));
   }
-  return { paths: pathsOf(book, knownPaths), rows: rows.take() };
+  return { paths: pathsOf(registry, knownPaths), rows: rows.take() };
 }

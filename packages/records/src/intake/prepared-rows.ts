@@ -1,9 +1,10 @@
 import { recordColumns, wordsEnd } from '@redoubt/query';
 import type { RecordParts } from './record-reader.ts';
+import { sourceColumnNames } from './record-source.ts';
 import { createRowBuffer, withPrefixes, type RowBuffer } from './row-buffer.ts';
 
-/** The columns of prepared rows, in order. The label id comes first, so that it can be added last. */
-export const insertColumns: readonly string[] = [
+/** The columns of what a record contains, in order. The label id comes first, so that it can be added last. */
+export const contentColumns: readonly string[] = [
   recordColumns.labelId,
   recordColumns.recordId,
   recordColumns.ingestedAt,
@@ -17,6 +18,9 @@ export const insertColumns: readonly string[] = [
   recordColumns.timePath,
   recordColumns.timeMicros,
 ];
+
+/** The columns of prepared rows, in order. */
+export const insertColumns: readonly string[] = [...contentColumns, ...sourceColumnNames];
 
 /** The number of records with the same label (an index into `labels`) and the same codes of `fields`. */
 export interface RecordGroup {
@@ -48,7 +52,8 @@ function labelOfRow({ shapes, shapeOf }: RowsSummary, row: number): number {
 
 /** Collects rows. */
 export interface Rows {
-  add: (recordId: string, now: number, parts: RecordParts, label: number) => void;
+  /** @param source from `sourceText` */
+  add: (recordId: string, now: number, parts: RecordParts, label: number, source: string) => void;
   take: () => PreparedRows;
 }
 
@@ -58,8 +63,8 @@ export function createRows(): Rows {
   const shapes: RecordGroup[] = [];
   const known = new Map<string, number>();
   return {
-    add(recordId, now, parts, label) {
-      buffer.add(rowPieces(recordId, now, parts));
+    add(recordId, now, parts, label, source) {
+      buffer.add([...contentPieces(recordId, now, parts), `\t${source}\n`]);
       const key = `${parts.fields}${String(label)}`;
       let at = known.get(key);
       if (at === undefined) {
@@ -77,8 +82,11 @@ export function createRows(): Rows {
 const codeList = (fields: string): number[] =>
   fields === '' ? [] : fields.slice(0, -1).split(',').map(Number);
 
-/** One row in the format TabSeparated. Its texts contain no tabs and newlines, so only backslashes need escaping. */
-const rowPieces = (recordId: string, now: number, parts: RecordParts): readonly string[] => [
+/**
+ * The content of one row in the format TabSeparated, without its newline. Its texts contain no tabs and newlines, so only
+ * backslashes need escaping.
+ */
+const contentPieces = (recordId: string, now: number, parts: RecordParts): readonly string[] => [
   `${recordId}\t${String(now)}\t`,
   escapeBackslashes(parts.raw),
   '\t{',
@@ -87,12 +95,12 @@ const rowPieces = (recordId: string, now: number, parts: RecordParts): readonly 
   parts.words,
   `${wordsEnd}\t[${withoutComma(parts.looseCode)}]\t[`,
   withoutComma(parts.looseText),
-  `]\t[${withoutComma(parts.looseNumber)}]\t[${withoutComma(parts.timePath)}]\t[${withoutComma(parts.timeMicros)}]\n`,
+  `]\t[${withoutComma(parts.looseNumber)}]\t[${withoutComma(parts.timePath)}]\t[${withoutComma(parts.timeMicros)}]`,
 ];
 
-/** The same as one string. */
-export const rowText = (recordId: string, now: number, parts: RecordParts): string =>
-  rowPieces(recordId, now, parts).join('');
+/** The same as one line. */
+export const contentText = (recordId: string, now: number, parts: RecordParts): string =>
+  `${contentPieces(recordId, now, parts).join('')}\n`;
 
 const escapeBackslashes = (text: string): string =>
   text.includes('\\') ? text.replaceAll('\\', '\\\\') : text;

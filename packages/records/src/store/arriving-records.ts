@@ -7,20 +7,20 @@ import type { TableLayout } from './table-layout.ts';
 const { recordId, labelId } = recordColumns;
 
 /**
- * Labels have ids from 0 on, and readers see those that they are known to satisfy: never one from here on. Records that
- * are stored and not shown yet have labels from here on.
+ * The first label id of arriving records, which are stored but not visible yet. The ids of real labels count up from 0 and
+ * never get this far. Readers see only label ids that they are known to satisfy, so nobody sees a record with such an id.
  */
 export const firstArrivingLabel = 2 ** 31;
 
-/** Bytes of rows that are inserted together. */
+/** The maximum size of the rows of one insert. A larger row is inserted alone. */
 const insertedBytes = 16_000_000;
 
-/** The labels that the records of one write have until they are shown, by those that they will have. */
+/** Maps the label id that records get to the arriving label id that they have until they become visible. */
 export type ArrivingLabels = ReadonlyMap<number, number>;
 
 /**
- * @param mark a random number from 0 to 2^31 - 1: records that an earlier write left behind, because the engine failed in
- *   the middle, have other labels then and are never shown with those of this write
+ * @param mark a random number from 0 to 2^31 - 1. It makes the arriving ids of each write differ, so records that an earlier
+ *   write left behind when the engine failed never become visible together with those of this write
  */
 export function createArrivingLabels(labelIds: Iterable<number>, mark: number): ArrivingLabels {
   const labels = new Map<number, number>();
@@ -32,25 +32,25 @@ export function createArrivingLabels(labelIds: Iterable<number>, mark: number): 
 
 /** The rows of one write. */
 export interface ArrivingRows {
-  /** Inserts rows that begin with their arriving label; a portion of them is one insert. */
+  /** Takes rows that begin with their arriving label id, and inserts them once there are enough. */
   add(rows: Buffer): Promise<void>;
-  /** Inserts what is left, and keeps in the other table what it takes to show the records. */
+  /** Inserts the remaining rows, and stores in the table `kept` the ids that `show` needs. */
   end(): Promise<void>;
 }
 
 export interface ArrivingRecords {
-  /** @param kept the table that keeps what it takes to show them */
+  /** @param kept the table for the arriving label id, the label id and the record id of each row */
   rows(table: string, kept: string, labels: ArrivingLabels): ArrivingRows;
   /**
-   * Shows the records whose ids a table keeps, and deletes those with the same ids that were there before. Readers see all of
-   * it or nothing. Done twice it gives the same. The memory that it takes does not depend on the size of the records.
+   * Makes the records in the table `kept` visible, and deletes the earlier records with the same ids. Readers see both changes
+   * or none. It can safely be repeated. The memory that it takes does not depend on the size of the records.
    */
   show(table: string, kept: string): Promise<void>;
-  /** Deletes whatever has arrived and was not shown. */
+  /** Deletes all arriving records, which were never visible. */
   remove(table: string): Promise<void>;
 }
 
-/** Tables are named without their database. */
+/** The table names that it takes have no database in front and are not quoted. */
 export function createArrivingRecords(
   engine: Pick<Engine, 'command' | 'insert' | 'text'>,
   database: string,
@@ -58,7 +58,7 @@ export function createArrivingRecords(
 ): ArrivingRecords {
   const named = (table: string): string => qualifyTable(database, table);
 
-  /** Arriving labels and those that they become. */
+  /** Reads the distinct arriving label ids, each with the label id that replaces it. */
   async function keptLabels(kept: string): Promise<[arriving: string, becomes: string][]> {
     const text = await engine.text(`SELECT DISTINCT arriving, ${labelId} FROM ${named(kept)}`, {
       lane: 'short',
@@ -107,8 +107,8 @@ export function createArrivingRecords(
       const arriving = labels.map(([label]) => label).join(', ');
       const becomes = labels.map(([, label]) => label).join(', ');
       const stored = named(layout.stored(table));
-      // That a row exists is said of every row: where an update is about labels alone, the engine (chdb 3.4.0) takes rows for
-      // others that it answers from the index of words.
+      // `_row_exists` is set in every row. If an update sets only labels, chdb 3.4.0 confuses rows when it answers from the word
+      // index.
       await engine.command(
         `UPDATE ${stored} SET ${labelId} = toUInt32(transform(${labelId}, [${arriving}], [${becomes}], ${labelId})), _row_exists = ${labelId} IN (${arriving})
          WHERE ${recordId} IN
@@ -125,7 +125,7 @@ export function createArrivingRecords(
   };
 }
 
-/** The first two columns of rows in the format TabSeparated: their labels and record ids. */
+/** Reads the first two columns of rows in the format TabSeparated: the arriving label id and the record id. */
 function* idsOf(rows: Buffer): Generator<{ arriving: string; id: string }> {
   for (let start = 0; start < rows.length;) {
     const first = rows.indexOf('\t', start);

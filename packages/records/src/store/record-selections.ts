@@ -10,6 +10,7 @@ import {
   type LuceneNode,
 } from '@redoubt/query';
 import type { Engine, StatementOptions } from '../engine/engine.ts';
+import { sourceColumns } from '../intake/record-source.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import { qualifyTable, tableName } from './record-table.ts';
 import type { TableLayout } from './table-layout.ts';
@@ -25,7 +26,9 @@ export type RecordSelector =
   | { recordIds: readonly string[] }
   | { tree: LuceneNode }
   /** All records of the documents with a matching record. */
-  | { documentsOf: LuceneNode };
+  | { documentsOf: LuceneNode }
+  /** All records that come from these files. */
+  | { files: readonly string[] };
 
 export interface RecordSelection {
   datasetId: string;
@@ -95,6 +98,10 @@ export function createRecordSelections({
 
   async function condition({ datasetId, which }: RecordSelection, visible: VisibleLabels): Promise<string> {
     const label = compileLabelPredicate(visible);
+    if ('files' in which) {
+      const files = which.files.map(quoteString).join(', ');
+      return files === '' ? `${label} AND 0` : `${label} AND ${sourceColumns.file} IN (${files})`;
+    }
     if (!('tree' in which) && !('documentsOf' in which)) return label;
     const paths = await cache.pathEntries(datasetId);
     if ('tree' in which) return compileVisiblePredicate({ tree: which.tree, paths, visible });

@@ -6,7 +6,7 @@ import {
   type ColumnLabels,
   type VisibleLabels,
 } from '@redoubt/labels';
-import { pathOfCode, quoteString, recordColumns, type SqlField } from '@redoubt/query';
+import { pathOfCode, type SqlField } from '@redoubt/query';
 import { createAuditStore, type AuditStore } from '../audit/audit-store.ts';
 import type { Engine } from '../engine/engine.ts';
 import { waitForMemory } from '../engine/wait-for-memory.ts';
@@ -26,6 +26,8 @@ import {
   type FieldIndexManager,
 } from './field-indexes.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { addSourceColumns } from './add-source-columns.ts';
+import { createRecordSources, hasRecord, type RecordSources } from './record-sources.ts';
 import { insertColumns } from '../intake/prepared-rows.ts';
 import { readPartStates } from './part-states.ts';
 import { createRecordReads, type RecordReads } from './record-reads.ts';
@@ -79,6 +81,7 @@ export interface RecordStore
     FieldIndexManager,
     RecordReads,
     RecordViews,
+    RecordSources,
     SplitReads,
     SummaryReads,
     FileReads,
@@ -179,6 +182,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
 
   await ensureLayout(engine, database, layout);
   await run(layout.createDatabase);
+  await addSourceColumns(engine, database, layout.cluster);
   for (const sql of layout.createAudit()) await run(sql);
   await replacing.recover();
   await copies.removeOutdated();
@@ -195,6 +199,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
       blocks,
     }),
     ...createRecordViews({ engine, database, cache, limits, wordsByPath, blocks, stateOf }),
+    ...createRecordSources({ engine, database, limits }),
     ...createFileReads({ engine, database, cache, limits, kinds: visibleKinds }),
     ...createFieldIndexManager({ engine, database, layout, cache, due, wordsByPath }),
     ...createSummaryReads({ engine, database, cache, copies, limits }),
@@ -288,11 +293,3 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
 
 const withoutUndefined = (limits: NonNullable<RecordStoreDeps['limits']>): Partial<StoreLimits> =>
   Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
-
-async function hasRecord(engine: Engine, table: string, id: string): Promise<boolean> {
-  const count = await engine.text(
-    `SELECT count() FROM ${table} WHERE ${recordColumns.recordId} = ${quoteString(id)}`,
-    { lane: 'short' },
-  );
-  return Number(count) > 0;
-}

@@ -1,3 +1,4 @@
+import { sourceColumnTypes } from '../intake/record-source.ts';
 import { summaryCopyColumns, quoteIdentifier, recordColumns, wordsIndex } from '@redoubt/query';
 
 const {
@@ -59,6 +60,9 @@ const columnList = (columns: readonly (readonly [string, string])[]): string =>
 /** The columns of a record, with `doc` of this type. */
 export const recordColumnDefinitions = (docType: string): string => columnList(typesOf(docType));
 
+/** The columns of the table of a dataset. */
+export const datasetColumnDefinitions = columnList([...typesOf('JSON'), ...sourceColumnTypes]);
+
 /** Syncs files to disk before an insert is acknowledged, and before a merge replaces parts. */
 const durable =
   'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1';
@@ -73,7 +77,7 @@ export const stagingSettings = durable;
 
 /** The table of a dataset. */
 export const createTable = (database: string, table: string): string => `
-CREATE TABLE IF NOT EXISTS ${qualifyTable(database, table)} (${recordColumnDefinitions('JSON')},
+CREATE TABLE IF NOT EXISTS ${qualifyTable(database, table)} (${datasetColumnDefinitions},
   ${wordsIndex}
 ) ENGINE = MergeTree ${orderOfRecords}
 SETTINGS ${recordTableSettings}`;

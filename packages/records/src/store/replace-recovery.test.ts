@@ -58,12 +58,14 @@ async function replaceWith(engine: Engine, id: string, text: string): Promise<vo
     mark: 2 ** 31 - 1,
     labels: await t.catalog.labels(id, 0),
     relabels: false,
-    present: async () => new Map(),
-    decided: async () => undefined,
     visible: await t.visible(id),
-    prepareUpdates: async (replacements) =>
-      (await parsed.prepareReplacements({ replacements, hidden: [], knownPaths, now })).rows,
     mayRelabel: false,
+    steps: {
+      currentLabelIds: async () => new Map(),
+      prepareRows: async (replacements) =>
+        (await parsed.prepareReplacements({ replacements, hidden: [], knownPaths, now })).rows,
+      onDecided: async () => undefined,
+    },
   });
 }
 

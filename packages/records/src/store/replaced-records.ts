@@ -1,33 +1,36 @@
 import type { VisibleLabels } from '@redoubt/labels';
 import { compileLabelPredicate, querySettings, quoteString, recordColumns } from '@redoubt/query';
 import { createHiddenPartReader } from '../columns/hidden-part.ts';
+import { sourceColumnNames } from '../intake/record-source.ts';
 import type { Engine } from '../engine/engine.ts';
 
 const { recordId, labelId, fields, raw } = recordColumns;
 
-/** A record that is to be replaced, as far as counters and limits have to know it. */
+/** What counters and limits need to know about a record that is being replaced. */
 export interface OldRecord {
   id: string;
   labelId: number;
   codes: number[];
   /** The size of its text, hidden columns included. */
   bytes: number;
+  /** The text of its source columns. */
+  source: string;
 }
 
-/** Ids of one statement: some 400 KB of its text. */
+/** The maximum number of ids in a statement; they take about 400 KB of its text. */
 const maxIds = 10_000;
-/** Bytes of records that are read at once; a single record may be larger. */
+/** The maximum size of the records that are read together. A larger record is read alone. */
 const portionBytes = 4_000_000;
 
 export interface ReplacedRecords {
   /**
-   * What their writer sees of the records with these ids, in the order of the ids: rows that are inserted in portions then
-   * make parts that follow each other, which readers open one by one.
+   * Reads the records with these ids that are visible to the writer. Returns them sorted by id: their new rows are inserted
+   * in this order, so the new parts of the table cover ranges of ids that do not overlap, and readers open them one at a time.
    */
   read(table: string, visible: VisibleLabels, ids: readonly string[]): Promise<OldRecord[]>;
   /**
-   * What is hidden from their writer in each of these records, by id. Reads every record whole, also for writers who see
-   * all columns: otherwise the time of a replacement would tell its writer of hidden columns.
+   * Returns the part of each record that is hidden from the writer, by record id. Reads whole records even for writers who
+   * see all columns; otherwise the time of a replacement would disclose whether there are hidden columns.
    */
   hiddenParts(
     table: string,
@@ -36,14 +39,14 @@ export interface ReplacedRecords {
   ): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Reads records that are about to be replaced. Tables are quoted. */
+/** Reads records that are about to be replaced. The table names that it takes are already quoted. */
 export function createReplacedRecords(engine: Pick<Engine, 'bytes' | 'text'>): ReplacedRecords {
   return {
     async read(table, visible, ids) {
       const records: OldRecord[] = [];
       for (let at = 0; at < ids.length; at += maxIds) {
         const rows = await engine.text(
-          `SELECT ${recordId}, ${labelId}, arrayStringConcat(${fields}, ','), length(${raw}) ${from(table, visible, ids.slice(at, at + maxIds))}`,
+          `SELECT ${recordId}, ${labelId}, arrayStringConcat(${fields}, ','), length(${raw}), ${sourceColumnNames.join(', ')} ${from(table, visible, ids.slice(at, at + maxIds))}`,
           { lane: 'short', settings: querySettings },
         );
         for (const row of rows.split('\n')) if (row !== '') records.push(oldRecord(row));
@@ -74,19 +77,20 @@ export function createReplacedRecords(engine: Pick<Engine, 'bytes' | 'text'>): R
 }
 
 function oldRecord(row: string): OldRecord {
-  const [id = '', label = '', codes = '', bytes = ''] = row.split('\t');
+  const [id = '', label = '', codes = '', bytes = '', ...source] = row.split('\t');
   return {
     id,
     labelId: Number(label),
     codes: codes === '' ? [] : codes.split(',').map(Number),
     bytes: Number(bytes),
+    source: source.join('\t'),
   };
 }
 
 const from = (table: string, visible: VisibleLabels, ids: readonly string[]): string =>
   `FROM ${table} WHERE ${compileLabelPredicate(visible)} AND ${recordId} IN (${ids.map(quoteString).join(', ')})`;
 
-/** Cuts records into portions that can be held in memory whole. */
+/** Divides records into portions small enough to be held in memory. */
 export function* portionsOf(records: readonly OldRecord[]): Generator<readonly OldRecord[]> {
   let from = 0;
   let bytes = 0;

@@ -1,7 +1,7 @@
 import {
   arrivalColumnDefinitions,
   selectionColumns,
-  recordColumnDefinitions,
+  datasetColumnDefinitions,
   createTable,
   orderOfRecords,
   qualifyTable,
@@ -98,12 +98,12 @@ const createClusterLayout = (database: string, cluster: string): TableLayout => 
     stored,
     createRecords: (table) => [
       `
-CREATE TABLE IF NOT EXISTS ${named(stored(table))} ${onCluster} (${recordColumnDefinitions('JSON')},
+CREATE TABLE IF NOT EXISTS ${named(stored(table))} ${onCluster} (${datasetColumnDefinitions},
   ${wordsIndex}
 ) ENGINE = ${replicated} ${orderOfRecords}
 SETTINGS ${recordTableSettings}, ${noDeduplication}`,
       `
-CREATE TABLE IF NOT EXISTS ${named(table)} ${onCluster} (${recordColumnDefinitions('JSON')}
+CREATE TABLE IF NOT EXISTS ${named(table)} ${onCluster} (${datasetColumnDefinitions}
 ) ENGINE = Distributed('${cluster}', '${database}', '${stored(table)}')`,
     ],
     createAudit: () =>

@@ -1,4 +1,4 @@
-import type { ingestRoutes, uploadPreviewRoutes, uploadRoutes } from '@redoubt/contract';
+import type { ingestRoutes, recordSourceRoutes, uploadPreviewRoutes, uploadRoutes } from '@redoubt/contract';
 import { multipartBody } from '@redoubt/testkit';
 import { setTimeout as delay } from 'node:timers/promises';
 import { as, done, uploadRequest, type Send } from '@redoubt/testkit/requests';
@@ -45,6 +45,20 @@ export const uploadProbes: Record<keyof typeof uploadRoutes, Probe> = {
       listed: await rejectedRow(house, send),
       instead: byStarter(house),
     }),
+  },
+};
+
+export const recordSourceProbes: Record<keyof typeof recordSourceRoutes, Probe> = {
+  getRecordSource: {
+    make: async ({ dataset, owner }, send) => {
+      const body = { datasetId: dataset, includeInternalRecordId: true };
+      const { records } = await done<{ records: { _koverse_record_id: string }[] }>(
+        send,
+        as(owner).post('/readInSequence', body),
+      );
+      const recordId = records[0]?.['_koverse_record_id'] ?? '';
+      return { ask: { params: { datasetId: dataset, recordId } } };
+    },
   },
 };
 

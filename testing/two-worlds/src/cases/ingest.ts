@@ -1,10 +1,10 @@
-import type { ingestRoutes, uploadPreviewRoutes, uploadRoutes } from '@redoubt/contract';
+import type { ingestRoutes, recordSourceRoutes, uploadPreviewRoutes, uploadRoutes } from '@redoubt/contract';
 import { routes } from '@redoubt/contract';
 import { multipartBody } from '@redoubt/testkit';
+import { batchOf, byField } from '../records.ts';
 import { listRequests, type Case } from '../case.ts';
-import { byField } from '../records.ts';
 import type { Scenario } from '../scenario.ts';
-import { as, bodyOf, done, uploadRequest, type Ask } from '@redoubt/testkit/requests';
+import { as, bodyOf, done, uploadRequest, type Ask, type Person } from '@redoubt/testkit/requests';
 import { foreignLabels, withoutNewAttributes } from './foreign-tokens.ts';
 import { schema, search, sequence } from './reading.ts';
 
@@ -57,10 +57,10 @@ export const uploadCases: Record<keyof typeof uploadRoutes, Case> = {
     await look(ask, scenario);
   },
   getJobReceipt: async (ask, scenario) => {
-    const { people, hidden } = scenario;
+    const { people, hidden, mixedUpload } = scenario;
     const job = await uploaded(ask, scenario);
     for (const person of [people.reader, people.writer, people.admin, people.outsider]) {
-      for (const id of [job, hidden.job, hidden.ingestJob, 'none'])
+      for (const id of [job, mixedUpload.jobId, hidden.job, hidden.ingestJob, 'none'])
         await ask(as(person).get(`/jobs/${id}/receipt`));
     }
   },
@@ -128,5 +128,28 @@ export const ingestCases: Record<keyof typeof ingestRoutes, Case> = {
       }
     }
     await look(ask, scenario);
+  },
+};
+
+const idsSeenBy = async (ask: Ask, person: Person, datasetId: string): Promise<string[]> => {
+  const answer = await ask(sequence(person, datasetId, { includeInternalFields: true, batchSize: -1 }));
+  if (answer.status !== 200) return [];
+  return batchOf(answer).records.map((record) => String(record['_koverse_record_id']));
+};
+
+export const recordSourceCases: Record<keyof typeof recordSourceRoutes, Case> = {
+  getRecordSource: async (ask, scenario) => {
+    const { people, datasets, hidden } = scenario;
+    await uploaded(ask, scenario);
+    const own = await idsSeenBy(ask, people.reader, datasets.notes);
+    const shared = await idsSeenBy(ask, people.reader, datasets.shared);
+    for (const person of [people.reader, people.writer, people.admin, people.outsider]) {
+      for (const datasetId of [datasets.notes, ...unseen(scenario)]) {
+        for (const recordId of [...own, ...shared, hidden.record, hidden.note, 'none', "' OR 1"]) {
+          const path = `/datasets/${datasetId}/records/${encodeURIComponent(recordId)}/source`;
+          await ask(as(person).get(path));
+        }
+      }
+    }
   },
 };

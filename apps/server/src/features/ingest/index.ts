@@ -31,7 +31,9 @@ import { createObjectDrops, type ObjectDrops } from './object-drops.ts';
 import { describeConfinement, findConfinement, type Confinement } from './parser/confinement.ts';
 import { createPreviewService } from './preview.service.ts';
 import { createReceiptService } from './receipt.service.ts';
+import { createRecordSourceService } from './record-source.service.ts';
 import { createRejectsRepository } from './rejects.repository.ts';
+import { createCountVisibleRecords } from './visible-files.ts';
 import { createUploadService } from './upload.service.ts';
 
 export { createBlockLedger } from './block-ledger.repository.ts';
@@ -180,7 +182,13 @@ export const wireIngest = ({
         ids,
       }),
       ingest,
-      createReceiptService({ access, held, hasStarted: jobs.hasStarted, repository, rejects }),
+      createReceiptService({
+        countVisible: createCountVisibleRecords({ access, held, store }),
+        hasStarted: jobs.hasStarted,
+        repository,
+        rejects,
+      }),
+      createRecordSourceService({ access, held, hasStarted: jobs.hasStarted, repository, store }),
       createPreviewService({ confinement }),
     ),
     recover: async () => {

@@ -60,6 +60,8 @@ export interface IngestRepository {
   setBytesRead(fileId: string, bytes: number): Promise<void>;
   /** Labels of stored records with their counts, by file. */
   countsOf(jobId: string): Promise<{ fileId: string; label: string; written: number }[]>;
+  /** The name of a file of a dataset, and the job that stored its rows. */
+  originOf(datasetId: string, fileId: string): Promise<{ name: string; jobId: string } | undefined>;
   datasetOfJob(workspaceUid: string, jobId: string): Promise<string | undefined>;
 }
 
@@ -180,6 +182,14 @@ export const createIngestRepository = (db: Db): IngestRepository => {
         .where('segments.job_id', '=', jobId)
         .select(['ingest_counts.file_id as fileId', 'ingest_counts.label', 'ingest_counts.written'])
         .execute(),
+    originOf: (datasetId, fileId) =>
+      db
+        .selectFrom('ingest_files')
+        .innerJoin('uploads', 'uploads.id', 'ingest_files.upload_id')
+        .where('uploads.dataset_id', '=', datasetId)
+        .where('ingest_files.id', '=', fileId)
+        .select(['ingest_files.name', 'uploads.job_id as jobId'])
+        .executeTakeFirst(),
     datasetOfJob: async (workspaceUid, jobId) => {
       const row = await db
         .selectFrom('jobs')

@@ -4,6 +4,7 @@ import { partsOf } from '../../platform/http/multipart.ts';
 import { createDisconnectSignal } from '../records/index.ts';
 import type { IngestService } from './ingest.service.ts';
 import type { ReceiptService } from './receipt.service.ts';
+import type { RecordSourceService } from './record-source.service.ts';
 import type { PreviewService } from './preview.service.ts';
 import { partLimits } from './receive-parts.ts';
 import type { UploadService } from './upload.service.ts';
@@ -12,6 +13,7 @@ export const createIngestRoutes = (
   uploads: UploadService,
   ingest: IngestService,
   receipts: ReceiptService,
+  sources: RecordSourceService,
   previews: PreviewService,
 ): RouteBinding[] => [
   bindMember(routes.createUpload, ({ actor, request }) =>
@@ -24,6 +26,9 @@ export const createIngestRoutes = (
     ingest.start(actor, body, query.isAsync ?? false),
   ),
   bindMember(routes.getJobReceipt, ({ actor, params }) => receipts.get(actor, params.id)),
+  bindMember(routes.getRecordSource, ({ actor, params: { datasetId, recordId } }) =>
+    sources.get(actor, datasetId, recordId),
+  ),
   bindMember(routes.listRejectedRows, ({ actor, query, list }) =>
     receipts.rejects(actor, query.datasetId, list),
   ),

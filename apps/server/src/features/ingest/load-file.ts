@@ -127,7 +127,17 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         parsed,
         labelInfo: options.securityLabelInfo,
         visible,
-        block: { time: clock.now().getTime(), random: expandSeed(seed, rows.length * idBytes) },
+        block: {
+          time: clock.now().getTime(),
+          random: expandSeed(seed, rows.length * idBytes),
+          source: {
+            file: fileId,
+            batch: firstRow,
+            rows: Float64Array.from(rows, (each) => each.row),
+            lines: Float64Array.from(rows, (each) => each.line),
+            offsets: Float64Array.from(rows, (each) => each.offset),
+          },
+        },
       });
       if (prepared.replacing > 0) throw recordIdColumn(fileName, rows[0]?.line ?? 0);
       for (const { index, reason } of prepared.rejects) {

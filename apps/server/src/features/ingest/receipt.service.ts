@@ -1,12 +1,10 @@
 import type { FileReceipt, JobReceipt, ListQuery, RejectedRow } from '@redoubt/contract';
 import { notFound } from '@redoubt/errors';
-import { evaluateLabel, parseLabel } from '@redoubt/labels';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Page } from '../../platform/db/list.ts';
-import type { HeldAttributes } from '../attributes/index.ts';
-import type { DatasetAccess } from '../datasets/index.ts';
 import type { WiredJobs } from '../jobs/index.ts';
 import type { IngestFile, IngestRepository } from './ingest.repository.ts';
+import type { CountVisibleRecords } from './visible-files.ts';
 import type { RejectsRepository } from './rejects.repository.ts';
 
 export interface ReceiptService {
@@ -17,10 +15,9 @@ export interface ReceiptService {
 }
 
 export interface ReceiptServiceDeps {
-  access: Pick<DatasetAccess, 'resolve'>;
-  held: Pick<HeldAttributes, 'heldTokens'>;
+  countVisible: CountVisibleRecords;
   hasStarted: WiredJobs['hasStarted'];
-  repository: Pick<IngestRepository, 'countsOf' | 'datasetOfJob' | 'filesOf' | 'uploadOf'>;
+  repository: Pick<IngestRepository, 'datasetOfJob' | 'filesOf' | 'uploadOf'>;
   rejects: Pick<RejectsRepository, 'list'>;
 }
 
@@ -50,8 +47,7 @@ const sumOf = (
 ) => files.reduce((sum, file) => sum + (file[count] ?? 0), 0);
 
 export const createReceiptService = ({
-  access,
-  held,
+  countVisible,
   hasStarted,
   repository,
   rejects,
@@ -73,13 +69,9 @@ export const createReceiptService = ({
   };
 
   const seenBy = async (actor: Member, jobId: string, datasetId: string): Promise<JobReceipt | undefined> => {
-    const tokens = new Set(await held.heldTokens(actor));
-    const written = new Map<string, number>();
-    for (const { fileId, label, written: count } of await repository.countsOf(jobId)) {
-      if (evaluateLabel(parseLabel(label), tokens)) written.set(fileId, (written.get(fileId) ?? 0) + count);
-    }
+    const counts = await countVisible(actor, datasetId);
     const files = (await repository.filesOf(jobId)).flatMap((file) => {
-      const count = written.get(file.id) ?? 0;
+      const count = counts.get(file.id) ?? 0;
       return count === 0 ? [] : [toReadersReceipt(file, count)];
     });
     if (files.length === 0) return undefined;
@@ -92,10 +84,7 @@ export const createReceiptService = ({
       const datasetId = await repository.datasetOfJob(actor.workspace.uniqueId, jobId);
       if (datasetId === undefined) throw notFound('receipt of a job', jobId);
       if (await hasStarted(actor, jobId)) return whole(jobId, datasetId);
-      // A person who may not read the dataset sees no row.
-      const accessible = await access.resolve(actor, datasetId).catch(() => undefined);
-      const receipt =
-        accessible?.permissions.read === true ? await seenBy(actor, jobId, datasetId) : undefined;
+      const receipt = await seenBy(actor, jobId, datasetId);
       if (receipt === undefined) throw notFound('receipt of a job', jobId);
       return receipt;
     },

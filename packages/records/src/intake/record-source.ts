@@ -1,0 +1,47 @@
+/**
+ * The columns that say which row of which file a record was made from. Only an ingest sets them; a record that was written
+ * otherwise has the empty file. No field of a record reaches them, and no statement of a reader.
+ */
+export const sourceColumns = {
+  file: 'source_file',
+  /** The first row of the block with which the row was stored. */
+  batch: 'source_batch',
+  row: 'source_row',
+  line: 'source_line',
+  offset: 'source_offset',
+} as const;
+
+export const sourceColumnNames: readonly string[] = Object.values(sourceColumns);
+
+/** Numbers grow from row to row, so their differences are stored. */
+const place = 'UInt64 CODEC(Delta, LZ4)';
+
+export const sourceColumnTypes: readonly (readonly [column: string, type: string])[] = [
+  [sourceColumns.file, 'LowCardinality(String)'],
+  [sourceColumns.batch, place],
+  [sourceColumns.row, place],
+  [sourceColumns.line, place],
+  [sourceColumns.offset, place],
+];
+
+/** The rows of a file that the records of a body come from, in their order. */
+export interface RecordSource {
+  file: string;
+  batch: number;
+  rows: Float64Array;
+  lines: Float64Array;
+  offsets: Float64Array;
+}
+
+const filePattern = /^[A-Za-z0-9-]{1,64}$/;
+
+/** The columns of a record that comes from no file, in the format TabSeparated. */
+export const noSource = '\t0\t0\t0\t0';
+
+/** The columns of the record at this index, in the format TabSeparated. */
+export function sourceText(source: RecordSource | undefined, index: number): string {
+  if (source === undefined) return noSource;
+  const { file, batch, rows, lines, offsets } = source;
+  if (!filePattern.test(file)) throw new Error('The id of a file has only letters, digits and "-".');
+  return [file, batch, rows[index] ?? 0, lines[index] ?? 0, offsets[index] ?? 0].join('\t');
+}

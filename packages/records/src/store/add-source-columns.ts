@@ -1,0 +1,28 @@
+import { quoteString } from '@redoubt/query';
+import type { Engine } from '../engine/engine.ts';
+import { sourceColumns, sourceColumnTypes } from '../intake/record-source.ts';
+import { qualifyTable } from './record-table.ts';
+
+/**
+ * Adds the columns about files to the tables of datasets that were created without them. Their records come from no file as far
+ * as anybody knows. Only the description of a table changes, so it takes the same time for tables of any size.
+ * @param cluster the cluster of the tables; undefined for one server
+ */
+export async function addSourceColumns(
+  engine: Engine,
+  database: string,
+  cluster: string | undefined,
+): Promise<void> {
+  const names = await engine.text(
+    `SELECT table FROM system.columns WHERE database = ${quoteString(database)} AND startsWith(table, 'ds_')
+     GROUP BY table HAVING countIf(name = 'raw') > 0 AND countIf(name = ${quoteString(sourceColumns.offset)}) = 0 ORDER BY table`,
+    { lane: 'short' },
+  );
+  const additions = sourceColumnTypes.map(([column, type]) => `ADD COLUMN IF NOT EXISTS ${column} ${type}`);
+  for (const name of names.split('\n').filter((line) => line !== '')) {
+    const onCluster = cluster === undefined ? '' : ` ON CLUSTER ${cluster}`;
+    await engine.command(`ALTER TABLE ${qualifyTable(database, name)}${onCluster} ${additions.join(', ')}`, {
+      lane: 'short',
+    });
+  }
+}
