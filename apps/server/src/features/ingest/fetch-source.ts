@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { RedoubtError, tooLarge } from '@redoubt/errors';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import { OutboundError, type OutboundDownload } from '../../platform/outbound/index.ts';
 import { sealedLocation, type SecretBox } from '../../platform/secrets/index.ts';
 import type { IngestFile, IngestRepository } from './ingest.repository.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import { measureBytes } from './measure-bytes.ts';
 import type { ObjectDrops } from './object-drops.ts';
 
@@ -17,6 +19,13 @@ const locationOf = (fileId: string): string => sealedLocation('ingest_files', 's
 export const sealSource = (secrets: Pick<SecretBox, 'seal'>, fileId: string, source: SealedSource): string =>
   secrets.seal(JSON.stringify(source), locationOf(fileId));
 
+/** The name of a file from the header Content-Disposition, if it is a plain one, such as `airports 2024.csv`. */
+export const plainFileName = (header: string | undefined): string | undefined => {
+  const name = /;\s*filename=(?:"([^"]*)"|([^\s;"]+))\s*(?:;|$)/i.exec(header ?? '');
+  const plain = name?.[1] ?? name?.[2] ?? '';
+  return /^[A-Za-z0-9][\w ()-]{0,99}(\.[A-Za-z0-9]{1,8}){1,2}$/.test(plain) ? plain : undefined;
+};
+
 /** Fetches a file into the object store. @returns its size in bytes */
 export type FetchSource = (file: IngestFile, signal: AbortSignal) => Promise<number>;
 
@@ -25,6 +34,7 @@ export const createFetchSource =
     files,
     repository,
     drops,
+    ids,
     secrets,
     download,
     maxUploadBytes,
@@ -32,6 +42,7 @@ export const createFetchSource =
     files: Pick<ObjectStore, 'put'>;
     repository: Pick<IngestRepository, 'setStored'>;
     drops: Pick<ObjectDrops, 'announce' | 'giveUp'>;
+    ids: Runtime['ids'];
     secrets: Pick<SecretBox, 'open'>;
     download: OutboundDownload;
     maxUploadBytes: number;
@@ -39,10 +50,19 @@ export const createFetchSource =
   async ({ id, name, sealedSource }, signal) => {
     if (sealedSource === null) throw new Error('A file has neither bytes nor an address.');
     const { url, headers } = JSON.parse(secrets.open(sealedSource, locationOf(id))) as SealedSource;
-    const objectName = `fetched/${id}`;
-    const { chunks, measured } = measureBytes(download({ url, headers, signal }), (_length, size) => {
-      if (size > maxUploadBytes) throw tooLarge(`${name}: the file is larger than ${maxUploadBytes} bytes.`);
-    });
+    // Another worker may fetch the same file: each attempt has an object of its own.
+    const objectName = `fetched/${id}/${ids.uuid()}`;
+    let sentName: string | undefined;
+    const onResponse = (response: IncomingHttpHeaders): void => {
+      sentName = plainFileName(response['content-disposition']);
+    };
+    const { chunks, measured } = measureBytes(
+      download({ url, headers, signal, onResponse }),
+      (_length, size) => {
+        if (size > maxUploadBytes)
+          throw tooLarge(`${name}: the file is larger than ${maxUploadBytes} bytes.`);
+      },
+    );
     await drops.announce(objectName);
     try {
       await files.put(objectName, chunks);
@@ -56,6 +76,7 @@ export const createFetchSource =
       );
     }
     const stored = measured();
-    await repository.setStored(id, { objectName, ...stored });
+    if (!(await repository.setStored(id, { objectName, ...stored }, sentName)))
+      await drops.giveUp([objectName]);
     return stored.size;
   };

@@ -143,7 +143,7 @@ export const wireIngest = ({
     blockRows,
   });
   const download = createOutboundDownload({ allowsPrivate });
-  const fetchSource = createFetchSource({ files, repository, drops, secrets, download, maxUploadBytes });
+  const fetchSource = createFetchSource({ files, repository, drops, ids, secrets, download, maxUploadBytes });
   const ingest = createIngestService({
     access,
     secrets,
@@ -161,7 +161,10 @@ export const wireIngest = ({
       loadFile,
       fetchSource,
       confinement,
-      ended: removeOldRejects,
+      ended: async () => {
+        await removeOldRejects();
+        await drops.expire();
+      },
     }),
     (actor, datasetId, config) => {
       requireConfig(config);

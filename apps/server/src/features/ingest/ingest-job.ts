@@ -99,6 +99,7 @@ export const createIngestJob = ({
         foreignTokens,
         items,
         nextRow,
+        opened: (containers) => repository.setContainers(id, containers),
         progress: (bytes) => progress.read(id, bytes),
         stored: progress.stored,
       });

@@ -140,10 +140,16 @@ export const createIngestService = ({
       options,
       customMetadata: undefined,
       createdAt: clock.now(),
-      files: urls.map(({ url, headers }) => {
+      files: urls.map(({ url, headers }, index) => {
         const id = ids.uuid();
         const sealedSource = sealSource(secrets, id, { url, headers: headers ?? {} });
-        return { id, segmentId: ids.uuid(), name: nameOf(new URL(url)), sealedSource };
+        return {
+          id,
+          segmentId: ids.uuid(),
+          name: nameOf(new URL(url)),
+          readerName: `file ${String(index + 1)}`,
+          sealedSource,
+        };
       }),
     };
     const job = await startIngestJob(startJob, actor, upload, {

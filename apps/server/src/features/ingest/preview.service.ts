@@ -110,6 +110,7 @@ const readRows = async (
         // The end of a beginning is no end of a file.
         preview.error = isPartial ? null : fileError(name, item.line, item.text).message;
         break;
+      case 'inside':
       case 'progress':
         break;
     }

@@ -23,17 +23,32 @@ export interface ReceiptServiceDeps {
 
 const toWholeReceipt = (file: IngestFile): FileReceipt => {
   const { id, name, status, error, size, sha256, written, rejected, dropped, duplicate } = file;
+  const containers = file.containers === null ? null : (JSON.parse(file.containers) as string[]);
   const received = written + rejected + dropped + duplicate;
-  return { id, name, status, error, size, sha256, received, written, rejected, dropped, duplicate };
+  return {
+    id,
+    name,
+    status,
+    error,
+    size,
+    sha256,
+    containers,
+    received,
+    written,
+    rejected,
+    dropped,
+    duplicate,
+  };
 };
 
-const toReadersReceipt = ({ id, name }: IngestFile, written: number): FileReceipt => ({
+const toReadersReceipt = ({ id, readerName }: IngestFile, written: number): FileReceipt => ({
   id,
-  name,
+  name: readerName,
   status: null,
   error: null,
   size: null,
   sha256: null,
+  containers: null,
   received: null,
   written,
   rejected: null,

@@ -19,6 +19,7 @@ const columns = {
   row: sql.ref<number>('ingest_rejects.row_number'),
   line: sql.ref<number>('ingest_rejects.line'),
   offset: sql.ref<number>('ingest_rejects.byte_offset'),
+  file: sql.ref<string | null>('ingest_rejects.inner_file'),
   reason: sql.ref<string>('ingest_rejects.reason'),
   text: sql.ref<string>('ingest_rejects.text'),
 };
@@ -45,6 +46,7 @@ export const createRejectsRepository = (db: Db): RejectsRepository => ({
         columns.row.as('row'),
         columns.line.as('line'),
         columns.offset.as('offset'),
+        columns.file.as('file'),
         columns.reason.as('reason'),
         columns.text.as('text'),
       ]);

@@ -20,6 +20,7 @@ import { whatJobsAreAbout } from './0019-what-jobs-are-about.ts';
 import { ingest } from './0020-ingest.ts';
 import { sessionCookies } from './0021-session-cookies.ts';
 import { jobErrors } from './0022-job-errors.ts';
+import { ingestPlaces } from './0023-ingest-places.ts';
 
 /** Every migration in order. Never change the name or the effect of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -44,4 +45,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-ingest': ingest,
   '0021-session-cookies': sessionCookies,
   '0022-job-errors': jobErrors,
+  '0023-ingest-places': ingestPlaces,
 };
