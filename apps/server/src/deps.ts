@@ -190,6 +190,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     held,
     jobs,
     drops,
+    auditedColumns: datasets.auditedColumns,
     afterWrite: indexes.afterWrite,
     allowsPrivate: deps.allowsPrivateSources ?? false,
     limits: deps.ingestLimits,

@@ -3,7 +3,7 @@ import { BooleanParameter, IdParam, nullable, strictObject } from './core/fields
 import { defineRoute } from './core/route.ts';
 import { FileOptions } from './file-options.ts';
 import { Job } from './jobs.ts';
-import { SecurityLabelInfo } from './security-labels.ts';
+import { ColumnSecurityLabels, SecurityLabelInfo } from './security-labels.ts';
 
 /** The kinds of sources that the specification names. */
 export const sourceTypes = ['URL', 'JDBC', 'S3', 'KAFKA', 'OTHER'] as const;
@@ -40,7 +40,7 @@ export const DataSourceParams = strictObject(
     connectionInfo: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'For URL: `{urls: [{url, headers?}], processWithOcr?}`, with up to 100 addresses. processWithOcr: true is answered with 501.',
+          'For URL: `{urls: [{url, headers?}], processWithOcr?, changedSinceJob?}`, with up to 100 addresses. changedSinceJob is the id of an earlier ingest job that you started for this dataset: files that have not changed since it stored them, by what their host says, are not fetched again. processWithOcr: true is answered with 501.',
       }),
     ),
     connectionId: Type.Optional(IdParam),
@@ -64,10 +64,25 @@ const labelProperties = {
 export const AccessControlLabel = strictObject(labelProperties, { title: 'AccessControlLabel' });
 export type AccessControlLabel = Static<typeof AccessControlLabel>;
 
+export const WriteMode = Type.Enum(['append', 'replace', 'upsert'], {
+  description:
+    'append (the default) adds a record for each row. replace puts the rows in the place of all records that are visible to you, at once when all files are read. upsert replaces the visible record with the same key columns, or adds one. replace and upsert need read as well as write. Records that are hidden from you stay as they are.',
+});
+
+export const KeyColumns = Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), {
+  minItems: 1,
+  maxItems: 16,
+  description:
+    'For writeMode upsert: the fields by which a row finds its record, by the names that they are stored under.',
+});
+
 /** What the requests that store the rows of files have in common. */
 export const ingestOptionProperties = {
   ...labelProperties,
   fileOptions: Type.Optional(FileOptions),
+  writeMode: Type.Optional(WriteMode),
+  keyColumns: Type.Optional(KeyColumns),
+  columnSecurityLabelInfo: Type.Optional(nullable(ColumnSecurityLabels)),
 };
 
 export const IngestRequest = strictObject(

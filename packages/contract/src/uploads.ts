@@ -40,6 +40,21 @@ const UploadParts = strictObject({
         'JSON: `{format?, encoding?, delimiter?, quote?, header?, columns?}`, how all files of the upload are read. The response of POST /uploads/preview has one.',
     }),
   ),
+  writeMode: Type.Optional(
+    Type.String({
+      description:
+        '"append" (the default), "replace" (of all visible records, at once when all files are read) or "upsert" (of visible records with the same key columns).',
+    }),
+  ),
+  keyColumns: Type.Optional(
+    Type.String({ description: 'JSON, for upsert: the names of fields, such as `["id"]`.' }),
+  ),
+  columnSecurityLabelInfo: Type.Optional(
+    Type.String({
+      description:
+        'JSON: `{"<column>": {"securityLabel": "A&B"}}`. Adds labels to columns of the dataset before any row is stored, as in /v2/write. Needs manage.',
+    }),
+  ),
   customMetadata: Type.Optional(
     Type.String({ description: 'A JSON object, which is kept with the upload.' }),
   ),
@@ -71,6 +86,14 @@ export const FileReceipt = strictObject(
     rejected: nullable(Count(`Rows left out because they are at fault; ${forStarter}`)),
     dropped: nullable(Count(`Rows left out by the label handling policy; ${forStarter}`)),
     duplicate: nullable(Count(`Rows that an earlier run of this job stored; ${forStarter}`)),
+    replaced: nullable(
+      Count(`Rows of an upsert that replaced a visible record, among those written; ${forStarter}`),
+    ),
+    isUnchanged: nullable(
+      Type.Boolean({
+        description: `Whether its host said that it is the same as in the job of changedSinceJob, so that nothing was fetched and stored; ${forStarter}`,
+      }),
+    ),
   },
   { title: 'FileReceipt' },
 );
@@ -87,6 +110,9 @@ export const JobReceipt = strictObject(
     rejected: nullable(Count(`The sum over the files; ${forStarter}`)),
     dropped: nullable(Count(`The sum over the files; ${forStarter}`)),
     duplicate: nullable(Count(`The sum over the files; ${forStarter}`)),
+    replaced: nullable(
+      Count(`Visible records that were replaced: the sum over the files, or all of a replace; ${forStarter}`),
+    ),
   },
   { title: 'JobReceipt', description: 'What became of the rows of each file.' },
 );

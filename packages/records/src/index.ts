@@ -20,6 +20,9 @@ export type { TableFormat } from './formats/table-format.ts';
 export type { KnownPath } from './intake/path-registry.ts';
 export type { ChangeRequest, RecordUpdates, ClearRequest } from './store/record-updates.ts';
 export type { RecordSelector } from './store/record-selections.ts';
+export { joinKey, type KeyedRecord } from './store/key-lookups.ts';
+export { stagingSlots } from './store/staged-labels.ts';
+export type { StoredProbe, StoredProbes } from './store/stored-probes.ts';
 export type { DatasetCatalog } from './store/dataset-catalog.ts';
 export { isPage } from './store/record-reads.ts';
 export type {

@@ -5,6 +5,7 @@ import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/stri
 import { after, before, describe, test } from 'node:test';
 import { expressions } from './cases/expressions.ts';
 import { readPages, schema, search, sequence } from './cases/reading.ts';
+import { compareWriteModes } from './cases/write-modes.ts';
 import { askAboutBoth, expectWhole, neighbourOf } from './leak-assertions.ts';
 import { signInRequest } from '@redoubt/testkit/requests';
 import { batchOf, idsOf, write, writeRequest } from './records.ts';
@@ -526,6 +527,10 @@ describe('two worlds that differ only in what the asker may not see', () => {
     await gone(`/groups/${groupId}`);
     equal((await ask(as(person).remove('/authentication/null'))).status, 200);
     equal(await seen(), -401);
+  });
+
+  test('L11, L18: files replace and upsert visible records alike, whatever hidden records have the same keys', async () => {
+    await compareWriteModes(asker('write modes'), worlds.hidden, scenario);
   });
 
   for (const route of allRoutes.toSorted((a, b) => turnOf(a) - turnOf(b))) {

@@ -37,6 +37,9 @@ const linkHolder = 'The person who has the link.';
 const jobDetails = 'Only the person who started a job sees its details.';
 const noSelfAssignment = 'Nobody gives themselves an attribute.';
 
+const ofIngest =
+  'Replacing records (writeMode replace or upsert) also needs read. Labels on columns need manage.';
+
 export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   // Signing in and the server itself
   authenticate: withNote(only('stranger', 'everyone'), 'The request must prove who the person is.'),
@@ -187,9 +190,9 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   deleteDocumentsByQuery: dataset('read-and-write', visibleRecords),
   relabelRecords: dataset('manage', visibleRecords),
   clearDataset: dataset('manage'),
-  createUpload: dataset('write'),
+  createUpload: dataset('write', ofIngest),
   previewUpload: withNote(all, 'Stores nothing, and reads nothing but the file that is sent.'),
-  startIngest: dataset('write'),
+  startIngest: dataset('write', ofIngest),
   getJobReceipt: withNote(
     readOne('self', 'read'),
     'The person who started the job sees all of it. Readers see files of which they see records, with the number of these.',

@@ -11,6 +11,8 @@ const { recordId, labelId } = recordColumns;
  * never get this far. Readers see only label ids that they are known to satisfy, so nobody sees a record with such an id.
  */
 export const firstArrivingLabel = 2 ** 31;
+/** Above are labels of records that arrive over a longer time; see `firstStagedLabel`. */
+const arrivingLabelCount = 2 ** 30;
 
 /** The maximum size of the rows of one insert. A larger row is inserted alone. */
 const insertedBytes = 16_000_000;
@@ -25,7 +27,7 @@ export type ArrivingLabels = ReadonlyMap<number, number>;
 export function createArrivingLabels(labelIds: Iterable<number>, mark: number): ArrivingLabels {
   const labels = new Map<number, number>();
   for (const id of labelIds) {
-    if (!labels.has(id)) labels.set(id, firstArrivingLabel + ((mark + labels.size) % firstArrivingLabel));
+    if (!labels.has(id)) labels.set(id, firstArrivingLabel + ((mark + labels.size) % arrivingLabelCount));
   }
   return labels;
 }
@@ -119,7 +121,7 @@ export function createArrivingRecords(
 
     remove: async (table) =>
       engine.command(
-        `DELETE FROM ${named(layout.stored(table))} WHERE ${labelId} >= ${String(firstArrivingLabel)}`,
+        `DELETE FROM ${named(layout.stored(table))} WHERE ${labelId} >= ${String(firstArrivingLabel)} AND ${labelId} < ${String(firstArrivingLabel + arrivingLabelCount)}`,
         { lane: 'short', settings: { lightweight_delete_mode: 'lightweight_update_force' } },
       ),
   };

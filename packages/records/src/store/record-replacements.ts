@@ -193,6 +193,7 @@ export function createRecordReplacements(
         await run(layout.renameStaging(table + suffixes.checking, table + suffixes.staged));
         await complete(table);
         unfinished.delete(request.datasetId);
+        await request.steps.onStored();
         return changesOf(request, old, codes, currentIds);
       }),
     isUnfinished: (datasetId) => unfinished.has(datasetId),

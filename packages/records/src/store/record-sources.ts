@@ -91,12 +91,3 @@ export const createRecordSources = ({
     },
   };
 };
-
-/** Whether a table, quoted, has a record with this id, whatever its label. */
-export async function hasRecord(engine: Pick<Engine, 'text'>, table: string, id: string): Promise<boolean> {
-  const count = await engine.text(
-    `SELECT count() FROM ${table} WHERE ${recordColumns.recordId} = ${quoteString(id)}`,
-    { lane: 'short' },
-  );
-  return Number(count) > 0;
-}

@@ -20,14 +20,16 @@ import { clearedTable, createRecordUpdates, type RecordUpdates } from './record-
 import { createRecordSelections } from './record-selections.ts';
 import { createCounters } from './counters.ts';
 import type { DatasetCatalog } from './dataset-catalog.ts';
+import { createDatasetReplacements, type DatasetReplacements } from './dataset-replacements.ts';
 import {
   createFieldIndexManager,
   createPendingIndexChecks,
   type FieldIndexManager,
 } from './field-indexes.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { createKeyLookups } from './key-lookups.ts';
 import { addSourceColumns } from './add-source-columns.ts';
-import { createRecordSources, hasRecord, type RecordSources } from './record-sources.ts';
+import { createRecordSources, type RecordSources } from './record-sources.ts';
 import { insertColumns } from '../intake/prepared-rows.ts';
 import { readPartStates } from './part-states.ts';
 import { createRecordReads, type RecordReads } from './record-reads.ts';
@@ -44,6 +46,7 @@ import {
 } from './schema.ts';
 import { createSplitReads, type SplitReads } from './splits.ts';
 import { defaultStoreLimits, type StoreLimits } from './store-limits.ts';
+import { createStoredProbes, type StoredProbes } from './stored-probes.ts';
 import { createStorageUsage, type StorageUsage } from './storage-usage.ts';
 import { createSummaryReads, type SummaryReads } from './summaries.ts';
 import { createSummaryCopies } from './summary-copies.ts';
@@ -67,11 +70,8 @@ export interface RecordStoreDeps {
   /**
    * Called before records of a dataset are deleted, replaced, relabelled or cleared, while nothing is stored in it: settles
    * which blocks were stored by processes that died before they could note it.
-   * @param isStored whether a record of this id is there
    */
-  settleBlocks?:
-    | ((datasetId: string, isStored: (recordId: string) => Promise<boolean>) => Promise<void>)
-    | undefined;
+  settleBlocks?: ((datasetId: string, probes: StoredProbes) => Promise<void>) | undefined;
   limits?: { [Limit in keyof StoreLimits]?: StoreLimits[Limit] | undefined } | undefined;
 }
 
@@ -88,6 +88,7 @@ export interface RecordStore
     WordIndexManager,
     RecordWrites,
     RecordUpdates,
+    DatasetReplacements,
     Backup,
     StorageUsage {
   /** The events of the audit log, which are stored in the same database. */
@@ -118,6 +119,8 @@ export interface RecordStore
   fields(datasetId: string, visible: VisibleLabels): Promise<SqlField[]>;
   /** Settles the blocks of a dataset (see `settleBlocks`) while nothing else changes it. */
   settleBlocks(datasetId: string): Promise<void>;
+  /** Finds visible records by the values of fields. */
+  findByKeys: ReturnType<typeof createKeyLookups>;
   /** Finds the records of a body; large bodies are parsed on another thread. */
   parse(bytes: Uint8Array, shape: WriteBodyFormat): Promise<ParsedWrite>;
   /** Waits for bodies that are being parsed and for background work. The engine stays open. */
@@ -161,7 +164,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     stateOf: deps.shared === undefined ? undefined : stateOf,
   });
   const settle = async (datasetId: string): Promise<void> =>
-    deps.settleBlocks?.(datasetId, async (id) => hasRecord(engine, tableOf(datasetId), id));
+    deps.settleBlocks?.(datasetId, createStoredProbes(engine, tableOf(datasetId)));
   const replacing = createRecordReplacements(engine, database, layout, deps.shared, settle);
   const copies = createSummaryCopies({ engine, database, limits });
   const choosing = createRecordSelections({ engine, database, layout, cache });
@@ -227,6 +230,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
       copies,
       limits,
     }),
+    ...createDatasetReplacements({ engine, database, layout, cache, commit, counters, replacing, copies }),
     audit: createAuditStore({ engine, database, layout, limits }),
     indexWordsByPath: wordsByPath.indexWordsByPath,
     async createDataset(datasetId) {
@@ -282,7 +286,11 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
       });
     },
     settleBlocks: async (datasetId) =>
-      commit.single(datasetId, async () => replacing.beside(datasetId, async () => settle(datasetId))),
+      commit.alone(datasetId, async () => {
+        if (replacing.isUnfinished(datasetId)) counters.forget(datasetId);
+        await replacing.between(datasetId, async () => undefined);
+      }),
+    findByKeys: createKeyLookups({ engine, database, cache }),
     parse: intake.parse,
     async close() {
       await copies.close();

@@ -17,6 +17,7 @@ import { toCounterDeltas, type Counters } from './counters.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { countsByLabel, expressionsById, expressionsOf } from './label-counts.ts';
 import type { RecordReplacements } from './record-replacements.ts';
+import { stagedLabel } from './staged-labels.ts';
 import type { StoreLimits } from './store-limits.ts';
 import type { SummaryCopies } from './summary-copies.ts';
 import { pathOfCode } from '@redoubt/query';
@@ -53,6 +54,10 @@ export interface CommitOptions {
    * this call ends, no record of the dataset is deleted, replaced or relabelled.
    */
   onBlockStored?: (() => Promise<void>) | undefined;
+  /** Where the records of the block wait without being visible to anybody, until `replaceVisible` shows them. */
+  slot?: number | undefined;
+  /** Nothing else is stored in the dataset between `onDecided` and the end of the write. */
+  isAlone?: boolean | undefined;
 }
 
 /** A write whose records are parsed. Nothing is stored before `commit`. */
@@ -70,6 +75,8 @@ export interface PreparedWrite {
   readonly rejects: readonly RejectedRecord[];
   /** The id of the first new record, if there is one. */
   readonly firstId: string | undefined;
+  /** The id of the first record that is replaced, if there is one. */
+  readonly firstReplaced: string | undefined;
   /**
    * Stores all records or none. They are durable and visible when it resolves. Call it once.
    * @throws RedoubtError 404 if a record to replace is absent or hidden, 403 for a label that the writer may not change
@@ -172,7 +179,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
     request: PrepareRequest,
     { batch, labelIds }: NumberedBatch,
     now: number,
-    { mayRelabel, columnVersion, onDecided }: CommitOptions,
+    { mayRelabel, columnVersion, onDecided, onBlockStored }: CommitOptions,
   ): Promise<void> {
     const { datasetId, parsed, visible } = request;
     const { inserts, updates, labels, hasLabelInfo: relabels } = batch;
@@ -197,6 +204,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
             currentLabelIds: async (ids) => currentLabelIds(request, ids, columnVersion),
             prepareRows: async (replacements) => prepareReplacementRows(request, replacements, now),
             onDecided: async (changes) => onDecided?.(countsByLabel(changes, expressions)),
+            onStored: async () => onBlockStored?.(),
           },
         })
         .catch((error: unknown) => {
@@ -213,7 +221,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
   async function commitInserts(
     { datasetId, parsed }: PrepareRequest,
     { batch: { inserts, labels }, labelIds }: NumberedBatch,
-    { onDecided, onBlockStored }: CommitOptions,
+    { onDecided, onBlockStored, slot }: CommitOptions,
   ): Promise<void> {
     const reportCounts = async (): Promise<void> =>
       onDecided?.(
@@ -222,10 +230,10 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
     const renderRows = async (): Promise<Buffer> =>
       parsed.rowsOf(
         'inserts',
-        labelIds.map((id) => `${String(id)}\t`),
+        labelIds.map((id) => `${String(slot === undefined ? id : stagedLabel(slot, id))}\t`),
       );
     const countRows = (): void => {
-      counters.apply(datasetId, () => toCounterDeltas(inserts, labelIds));
+      if (slot === undefined) counters.apply(datasetId, () => toCounterDeltas(inserts, labelIds));
     };
     try {
       if (onBlockStored === undefined) {
@@ -274,11 +282,13 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
         dropped: first.dropped,
         rejects: first.rejects,
         firstId: first.firstId,
+        firstReplaced: first.updates.recordIds[0],
         async commit(commitOptions) {
           if (added + replaced === 0) return;
           const labelIds = await cache.labelIds(datasetId, first.labels, commitOptions.columnVersion);
           const batch = await withPathIds(datasetId, first, prepareBatch);
-          if (replaced > 0) await commitReplacements(request, { batch, labelIds }, now, commitOptions);
+          if (replaced > 0 || commitOptions.isAlone === true)
+            await commitReplacements(request, { batch, labelIds }, now, commitOptions);
           else await commitInserts(request, { batch, labelIds }, commitOptions);
         },
       };

@@ -65,6 +65,7 @@ async function replaceWith(engine: Engine, id: string, text: string): Promise<vo
       prepareRows: async (replacements) =>
         (await parsed.prepareReplacements({ replacements, hidden: [], knownPaths, now })).rows,
       onDecided: async () => undefined,
+      onStored: async () => undefined,
     },
   });
 }

@@ -39,6 +39,8 @@ export interface ReplacementSteps {
   prepareRows(replacements: readonly Replacement[]): Promise<RowsSummary>;
   /** Called with the changes of the counters right before the write is committed. An error undoes the write. */
   onDecided(changes: readonly CounterDelta[]): Promise<void>;
+  /** Called when the write is stored, before anything else may change the dataset. */
+  onStored(): Promise<void>;
 }
 
 /** The label id of each replaced record after the write, by record id. */

@@ -12,12 +12,16 @@ const labelColumn = {
   },
 };
 
-/** An upload of files with text, whose rows have their labels in the column `label`. */
+/**
+ * An upload of files with text, whose rows have their labels in the column `label`.
+ * @param accessControlLabel another part of that name; null: none
+ */
 export const uploadRequest = (
   writer: Pick<Person, 'token'>,
   datasetId: string,
   files: Readonly<Record<string, string>>,
   accessControlLabel: unknown = labelColumn,
+  parts: Readonly<Record<string, unknown>> = {},
 ): Request => ({
   method: 'POST',
   path: '/uploads',
@@ -25,8 +29,12 @@ export const uploadRequest = (
   ...multipartBody([
     { name: 'datasetId', content: datasetId },
     ...Object.entries(files).map(([fileName, content]) => ({ name: 'files', fileName, content })),
-    ...(accessControlLabel === undefined
+    ...(accessControlLabel === null
       ? []
       : [{ name: 'accessControlLabel', content: JSON.stringify(accessControlLabel) }]),
+    ...Object.entries(parts).map(([name, value]) => ({
+      name,
+      content: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
   ]),
 });

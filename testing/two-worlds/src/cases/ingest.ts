@@ -47,7 +47,7 @@ export const uploadCases: Record<keyof typeof uploadRoutes, Case> = {
     );
     await look(ask, scenario);
     await ask(uploadRequest(people.reader, datasets.notes, { 'c.csv': 'note\nno label at all\n' }));
-    await ask(uploadRequest(people.reader, datasets.notes, { 'd.csv': 'note\nfor everybody\n' }, undefined));
+    await ask(uploadRequest(people.reader, datasets.notes, { 'd.csv': 'note\nfor everybody\n' }, null));
     await withoutNewAttributes(ask, scenario, async () => {
       for (const label of foreignLabels) {
         const text = `note,label\n"x","${label.replaceAll('"', '""')}"\n`;
@@ -92,7 +92,9 @@ export const uploadPreviewCases: Record<keyof typeof uploadPreviewRoutes, Case> 
         byField,
         { parserClassName: 'apply-label-to-all-records-parser', label: 'H5&SECRET' },
       ]) {
+        const fileOptions = { header: true, columns: [{ name: 'note', rename: 'text' }] };
         const parts = [
+          { name: 'fileOptions', content: JSON.stringify(fileOptions) },
           { name: 'files', fileName: 'rows.csv', content: rows },
           {
             name: 'accessControlLabel',
@@ -115,6 +117,10 @@ export const ingestCases: Record<keyof typeof ingestRoutes, Case> = {
         securityLabeled: true,
         securityLabelInfo: byField,
       },
+      { dataSourceParams: source('http://127.0.0.1:1/a.csv'), writeMode: 'replace' },
+      { dataSourceParams: source('http://127.0.0.1:1/a.csv'), writeMode: 'upsert', keyColumns: ['note'] },
+      { dataSourceParams: source('http://127.0.0.1:1/a.csv'), writeMode: 'upsert' },
+      { dataSourceParams: source('http://127.0.0.1:1/a.csv'), fileOptions: { encoding: 'none' } },
       { dataSourceParams: source('ftp://127.0.0.1/a.csv') },
       { dataSourceParams: { type: 'S3', connectionInfo: {} } },
       { dataSourceParams: source('http://127.0.0.1:1/a.csv'), workspaceId: hidden.workspace.id },

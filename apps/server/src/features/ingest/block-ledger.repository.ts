@@ -1,6 +1,8 @@
+import type { StoredProbe, StoredProbes } from '@redoubt/records';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { settleReplacements } from './replacement.repository.ts';
 
 /** What a block of rows comes to once it is stored. */
 export interface BlockOutcome {
@@ -9,6 +11,8 @@ export interface BlockOutcome {
   written: number;
   rejected: number;
   dropped: number;
+  /** How many of those written replaced a record. */
+  replaced?: number;
   /** How many records got which label, canonical. */
   labels: [label: string, count: number][];
 }
@@ -40,13 +44,13 @@ export interface Block {
  */
 export interface BlockLedger {
   /** Notes that a block is about to be stored. @throws Error where another process has gone on with the file */
-  begin(block: Block & { seed: Buffer; recordId: string }): Promise<void>;
+  begin(block: Block & { seed: Buffer; probe: StoredProbe }): Promise<void>;
   /** Notes that the block of a file that was begun is stored. */
   stored(fileId: string): Promise<void>;
   /** Notes a block without any record. */
   pass(block: Block): Promise<void>;
   /** Settles the blocks of a dataset that were begun; to be called while nobody changes the dataset. */
-  settle(datasetId: string, isStored: (recordId: string) => Promise<boolean>): Promise<void>;
+  settle(datasetId: string, probes: StoredProbes): Promise<void>;
 }
 
 /** Rows of one statement. */
@@ -61,7 +65,7 @@ const apply = async (
   trx: Db,
   fileId: string,
   firstRow: number,
-  { nextRow, written, rejected, dropped, labels }: BlockOutcome,
+  { nextRow, written, rejected, dropped, replaced = 0, labels }: BlockOutcome,
 ): Promise<void> => {
   const counted = await trx
     .updateTable('ingest_files')
@@ -70,6 +74,7 @@ const apply = async (
       written: row('written', '+', written),
       rejected: row('rejected', '+', rejected),
       dropped: row('dropped', '+', dropped),
+      replaced: row('replaced', '+', replaced),
     }))
     .where('id', '=', fileId)
     .where('next_row', '=', firstRow)
@@ -128,7 +133,8 @@ export const createBlockLedger = (db: Db): BlockLedger => ({
           dataset_id: block.datasetId,
           seed: block.seed.toString('base64'),
           first_row: block.firstRow,
-          record_id: block.recordId,
+          record_id: block.probe.recordId,
+          stored_at: block.probe.time ?? null,
           outcome: JSON.stringify(block.outcome),
         })
         .execute();
@@ -148,14 +154,15 @@ export const createBlockLedger = (db: Db): BlockLedger => ({
       await keepRejects(trx, block);
       await apply(trx, block.fileId, block.firstRow, block.outcome);
     }),
-  settle: async (datasetId, isStored) => {
+  settle: async (datasetId, { isStored, hasStaged }) => {
+    await settleReplacements(db, datasetId, hasStaged);
     const blocks = await db
       .selectFrom('ingest_blocks')
       .where('dataset_id', '=', datasetId)
       .selectAll()
       .execute();
-    for (const { file_id: fileId, record_id: recordId, first_row: firstRow, seed, outcome } of blocks) {
-      const wasStored = await isStored(recordId);
+    for (const { file_id: fileId, first_row: firstRow, seed, outcome, ...probe } of blocks) {
+      const wasStored = await isStored({ recordId: probe.record_id, time: probe.stored_at ?? undefined });
       await db.transaction().execute(async (trx) => {
         const gone = await trx
           .deleteFrom('ingest_blocks')

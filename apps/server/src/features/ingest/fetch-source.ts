@@ -1,7 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { RedoubtError, tooLarge } from '@redoubt/errors';
 import type { ObjectStore } from '../../platform/files/index.ts';
-import { OutboundError, type OutboundDownload } from '../../platform/outbound/index.ts';
+import {
+  OutboundError,
+  UnchangedFileError,
+  type FileVersion,
+  type OutboundDownload,
+} from '../../platform/outbound/index.ts';
 import { sealedLocation, type SecretBox } from '../../platform/secrets/index.ts';
 import type { IngestFile, IngestRepository } from './ingest.repository.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -12,6 +17,8 @@ import type { ObjectDrops } from './object-drops.ts';
 export interface SealedSource {
   url: string;
   headers: Record<string, string>;
+  /** The version that an earlier job stored: it is not fetched again. */
+  known?: FileVersion;
 }
 
 const locationOf = (fileId: string): string => sealedLocation('ingest_files', 'sealed_source', fileId);
@@ -26,8 +33,32 @@ export const plainFileName = (header: string | undefined): string | undefined =>
   return /^[A-Za-z0-9][\w ()-]{0,99}(\.[A-Za-z0-9]{1,8}){1,2}$/.test(plain) ? plain : undefined;
 };
 
-/** Fetches a file into the object store. @returns its size in bytes */
-export type FetchSource = (file: IngestFile, signal: AbortSignal) => Promise<number>;
+const versionLocationOf = (fileId: string): string =>
+  sealedLocation('ingest_files', 'sealed_version', fileId);
+
+/** The version of a file that was fetched, by its address and headers. */
+const openVersion = (
+  secrets: Pick<SecretBox, 'open'>,
+  { id, sealedVersion }: Pick<IngestFile, 'id' | 'sealedVersion'>,
+): SealedSource | undefined =>
+  sealedVersion === null
+    ? undefined
+    : (JSON.parse(secrets.open(sealedVersion, versionLocationOf(id))) as SealedSource);
+
+/** The version of an address that one of these files has. */
+export const findKnownVersion = (
+  secrets: Pick<SecretBox, 'open'>,
+  files: readonly IngestFile[],
+  { url, headers }: SealedSource,
+): FileVersion | undefined =>
+  files
+    .filter(({ status }) => status === 'completed')
+    .map((file) => openVersion(secrets, file))
+    .find((version) => version?.url === url && JSON.stringify(version.headers) === JSON.stringify(headers))
+    ?.known;
+
+/** Fetches a file into the object store. @returns its size in bytes, undefined for a file that has not changed */
+export type FetchSource = (file: IngestFile, signal: AbortSignal) => Promise<number | undefined>;
 
 export const createFetchSource =
   ({
@@ -40,16 +71,22 @@ export const createFetchSource =
     maxUploadBytes,
   }: {
     files: Pick<ObjectStore, 'put'>;
-    repository: Pick<IngestRepository, 'setStored'>;
+    repository: Pick<IngestRepository, 'setStored' | 'setUnchanged'>;
     drops: Pick<ObjectDrops, 'announce' | 'giveUp'>;
     ids: Runtime['ids'];
-    secrets: Pick<SecretBox, 'open'>;
+    secrets: Pick<SecretBox, 'open' | 'seal'>;
     download: OutboundDownload;
     maxUploadBytes: number;
   }): FetchSource =>
   async ({ id, name, sealedSource }, signal) => {
     if (sealedSource === null) throw new Error('A file has neither bytes nor an address.');
-    const { url, headers } = JSON.parse(secrets.open(sealedSource, locationOf(id))) as SealedSource;
+    const { url, headers, known } = JSON.parse(secrets.open(sealedSource, locationOf(id))) as SealedSource;
+    let version = known ?? {};
+    const sealVersion = (): string =>
+      secrets.seal(JSON.stringify({ url, headers, known: version }), versionLocationOf(id));
+    const onVersion = (sent: FileVersion): void => {
+      version = sent;
+    };
     // Another worker may fetch the same file: each attempt has an object of its own.
     const objectName = `fetched/${id}/${ids.uuid()}`;
     let sentName: string | undefined;
@@ -57,7 +94,7 @@ export const createFetchSource =
       sentName = plainFileName(response['content-disposition']);
     };
     const { chunks, measured } = measureBytes(
-      download({ url, headers, signal, onResponse }),
+      download({ url, headers, signal, known, onVersion, onResponse }),
       (_length, size) => {
         if (size > maxUploadBytes)
           throw tooLarge(`${name}: the file is larger than ${maxUploadBytes} bytes.`);
@@ -69,6 +106,10 @@ export const createFetchSource =
     } catch (error) {
       await drops.giveUp([objectName]);
       signal.throwIfAborted();
+      if (error instanceof UnchangedFileError) {
+        await repository.setUnchanged(id, sealVersion());
+        return undefined;
+      }
       if (!(error instanceof OutboundError)) throw error;
       throw new RedoubtError(
         'HttpClientError',
@@ -76,7 +117,7 @@ export const createFetchSource =
       );
     }
     const stored = measured();
-    if (!(await repository.setStored(id, { objectName, ...stored }, sentName)))
+    if (!(await repository.setStored(id, { objectName, ...stored }, sealVersion(), sentName)))
       await drops.giveUp([objectName]);
     return stored.size;
   };

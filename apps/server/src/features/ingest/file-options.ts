@@ -40,7 +40,7 @@ export const requireLabelColumns = ({ columns = [] }: FileReading, fields: reado
 };
 
 /** What the options do to the values that are stored under a key, if they change them. */
-const changeOf = (
+export const changeOf = (
   columns: readonly ColumnOption[],
   key: string,
   harmlessType: ColumnOption['type'],

@@ -5,7 +5,7 @@ import {
   type IngestRequest,
 } from '@redoubt/contract';
 import type { RecordStore } from '@redoubt/records';
-import type { Audit } from '../../platform/audit/index.ts';
+import type { Audit, AuditedChange } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ReauthenticateActor } from '../../platform/auth/reauthenticate-actor.ts';
 import type { ObjectStore } from '../../platform/files/index.ts';
@@ -16,9 +16,9 @@ import { createOutboundDownload } from '../../platform/outbound/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
-import type { DatasetAccess } from '../datasets/index.ts';
+import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
 import type { WiredJobs } from '../jobs/index.ts';
-import type { AfterWrite } from '../records/index.ts';
+import { createAddColumnLabels, type AfterWrite } from '../records/index.ts';
 import { createBlockLedger } from './block-ledger.repository.ts';
 import { createFetchSource } from './fetch-source.ts';
 import { createIngestJob } from './ingest-job.ts';
@@ -31,6 +31,8 @@ import { createObjectDrops, type ObjectDrops } from './object-drops.ts';
 import { describeConfinement, findConfinement, type Confinement } from './parser/confinement.ts';
 import { createPreviewService } from './preview.service.ts';
 import { createReceiptService } from './receipt.service.ts';
+import { createReplaceVisible } from './replace-visible.ts';
+import { createReplacementRepository } from './replacement.repository.ts';
 import { createRecordSourceService } from './record-source.service.ts';
 import { createRejectsRepository } from './rejects.repository.ts';
 import { createCountVisibleRecords } from './visible-files.ts';
@@ -93,6 +95,7 @@ export const wireIngest = ({
   held,
   audit,
   jobs,
+  auditedColumns,
   afterWrite,
   allowsPrivate,
   limits = {},
@@ -109,6 +112,7 @@ export const wireIngest = ({
   held: HeldAttributes;
   audit: Audit;
   jobs: WiredJobs;
+  auditedColumns: AuditedChange<DatasetColumns>;
   afterWrite: AfterWrite;
   allowsPrivate: boolean;
   limits?: Partial<IngestLimits> | undefined;
@@ -125,6 +129,7 @@ export const wireIngest = ({
   const { clock, ids, random } = runtime;
   const repository = createIngestRepository(db);
   const rejects = createRejectsRepository(db);
+  const replacements = createReplacementRepository(db);
   const removeOldRejects = (): Promise<void> =>
     rejects.removeBefore(new Date(clock.now().getTime() - rejectDays * 24 * 60 * 60 * 1000));
   let found: Promise<Confinement> | undefined;
@@ -144,8 +149,12 @@ export const wireIngest = ({
   });
   const download = createOutboundDownload({ allowsPrivate });
   const fetchSource = createFetchSource({ files, repository, drops, ids, secrets, download, maxUploadBytes });
+  const addColumnLabels = createAddColumnLabels({ auditedColumns, held, afterWrite });
   const ingest = createIngestService({
     access,
+    addColumnLabels,
+    hasStarted: jobs.hasStarted,
+    files: repository,
     secrets,
     startJob: jobs.startJob,
     ended: jobs.ended,
@@ -165,6 +174,15 @@ export const wireIngest = ({
         await removeOldRejects();
         await drops.expire();
       },
+      replaceVisible: createReplaceVisible({
+        access,
+        audit,
+        held,
+        store,
+        afterWrite,
+        files: repository,
+        replacements,
+      }),
     }),
     (actor, datasetId, config) => {
       requireConfig(config);
@@ -175,6 +193,7 @@ export const wireIngest = ({
     bindings: createIngestRoutes(
       createUploadService({
         access,
+        addColumnLabels,
         files,
         drops,
         startJob: jobs.startJob,
@@ -190,6 +209,7 @@ export const wireIngest = ({
         hasStarted: jobs.hasStarted,
         repository,
         rejects,
+        replacements,
       }),
       createRecordSourceService({ access, held, hasStarted: jobs.hasStarted, repository, store }),
       createPreviewService({ confinement }),

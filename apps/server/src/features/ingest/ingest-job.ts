@@ -9,6 +9,7 @@ import type { IngestFile, IngestRepository } from './ingest.repository.ts';
 import type { LoadFile } from './load-file.ts';
 import type { Confinement } from './parser/confinement.ts';
 import { parseFile } from './parser/start-parser.ts';
+import type { ReplaceVisible } from './replace-visible.ts';
 
 /** Having the file, and storing its rows. */
 const stages = { fetched: 1, stored: 2 } as const;
@@ -33,7 +34,18 @@ export interface IngestJobDeps {
   confinement: () => Promise<Confinement>;
   /** Called when a job has ended. */
   ended: () => Promise<void>;
+  replaceVisible: ReplaceVisible;
 }
+
+const failureOf = (failures: readonly RedoubtError[], files: number, isReplace: boolean): Error => {
+  const [first] = failures;
+  if (first === undefined || files === 1) return first ?? new Error('No file failed.');
+  const rest = isReplace ? 'no record was replaced' : 'the rows of the others are stored';
+  return new RedoubtError(
+    'FileParseError',
+    `${failures.length} of ${files} files could not be read to their end; ${rest}. ${first.message}`,
+  );
+};
 
 /** Stores the rows of the files of an upload: a segment a file, one after another. */
 export const createIngestJob = ({
@@ -44,6 +56,7 @@ export const createIngestJob = ({
   fetchSource,
   confinement,
   ended,
+  replaceVisible,
 }: IngestJobDeps): JobKind => {
   /** Notes how far a job is: the bytes of all its files, and the records that it has stored. */
   const createProgress = (job: RunningJob, all: readonly IngestFile[]) => {
@@ -79,6 +92,7 @@ export const createIngestJob = ({
     { id, name, segmentId, objectName, nextRow }: IngestFile,
     foreignTokens: Set<string>,
     progress: Progress,
+    slot: number | null,
   ): Promise<void> => {
     if (objectName === null) throw new Error('A file is to be read that is not there.');
     await repository.setSegment(segmentId, { status: 'running', stage: stages.fetched, worker: job.worker });
@@ -100,6 +114,7 @@ export const createIngestJob = ({
         items,
         nextRow,
         opened: (containers) => repository.setContainers(id, containers),
+        slot,
         progress: (bytes) => progress.read(id, bytes),
         stored: progress.stored,
       });
@@ -115,17 +130,22 @@ export const createIngestJob = ({
     file: IngestFile,
     foreignTokens: Set<string>,
     progress: Progress,
+    slot: number | null,
   ): Promise<RedoubtError | undefined> => {
     try {
       await repository.setSegment(file.segmentId, { status: 'running', stage: 0, worker: job.worker });
       if (file.objectName === null) {
         const size = await fetchSource(file, job.signal);
+        if (size === undefined) {
+          await repository.setSegment(file.segmentId, { status: 'completed', stage: stages.stored });
+          return undefined;
+        }
         progress.sized(file.id, size);
       }
       await store.settleBlocks(job.datasetId);
       const settled = await repository.file(file.id);
       if (settled === undefined) throw new Error('A file is gone while its job runs.');
-      await load(job, options, settled, foreignTokens, progress);
+      await load(job, options, settled, foreignTokens, progress, slot);
       await repository.setSegment(file.segmentId, { status: 'completed', stage: stages.stored });
       return undefined;
     } catch (fault) {
@@ -142,26 +162,31 @@ export const createIngestJob = ({
     run: async (job) => {
       const upload = await repository.uploadOf(job.id);
       if (upload === undefined) throw new Error('The upload of a job is gone.');
+      const replacement =
+        upload.options.write?.mode === 'replace' ? await replaceVisible.begin(job) : undefined;
+      if (replacement?.isDone === true) return;
+      const slot = replacement?.slot ?? null;
       const all = await repository.filesOf(job.id);
       const progress = createProgress(job, all);
       const foreignTokens = new Set<string>();
       const failures: RedoubtError[] = [];
       for (const file of all.filter(({ status }) => status !== 'completed')) {
         job.signal.throwIfAborted();
-        const failure = await runFile(job, upload.options, file, foreignTokens, progress);
+        const failure = await runFile(job, upload.options, file, foreignTokens, progress, slot);
         if (failure !== undefined) failures.push(failure);
       }
-      const [first] = failures;
-      if (first === undefined) return;
-      if (all.length === 1) throw first;
-      throw new RedoubtError(
-        'FileParseError',
-        `${failures.length} of ${all.length} files could not be read to their end; the rows of the others are stored. ${first.message}`,
-      );
+      if (failures.length > 0) throw failureOf(failures, all.length, slot !== null);
+      if (slot === null || (await repository.filesOf(job.id)).every(({ isUnchanged }) => isUnchanged)) return;
+      await replaceVisible.finish(job, slot);
     },
-    ended,
+    ended: async (job) => {
+      await replaceVisible.ended(job);
+      await ended();
+    },
     describeCanceled: async ({ id }) => {
       const all = await repository.filesOf(id);
+      if ((await repository.uploadOf(id))?.options.write?.mode === 'replace')
+        return 'Canceled. No record was replaced.';
       const written = all.reduce((total, file) => total + file.written, 0);
       const complete = all.filter(({ status }) => status === 'completed').length;
       return `Canceled. Stored until then: ${countText(written, 'record')}, with ${complete} of ${countText(all.length, 'file')} complete.`;

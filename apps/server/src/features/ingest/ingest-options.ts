@@ -1,8 +1,17 @@
-import { AccessControlLabel, type FileOptions } from '@redoubt/contract';
+import {
+  AccessControlLabel,
+  KeyColumns,
+  strictObject,
+  WriteMode,
+  type IngestRequest,
+} from '@redoubt/contract';
 import { badField, badRequest, securityError } from '@redoubt/errors';
 import { createRecordLabeller, type SecurityLabelInfo } from '@redoubt/labels';
+import { Type } from 'typebox';
 import { parseJsonBody } from '../../platform/http/body.ts';
 import { createValidator } from '../../platform/http/validation.ts';
+import { readAddedColumnLabels } from '../records/index.ts';
+import { toWriteOption, type WriteOption } from './write-option.ts';
 import { requireLabelColumns, toFileReading, type FileReading } from './file-options.ts';
 
 /** How the rows of files become records. */
@@ -11,12 +20,12 @@ export interface IngestOptions {
   securityLabelInfo: SecurityLabelInfo | null;
   /** How the files are read; absent in jobs of earlier versions. */
   reading?: FileReading | undefined;
+  write?: WriteOption | undefined;
 }
 
-/** What a request says about the files and their labels. */
-export interface SentOptions extends AccessControlLabel {
-  fileOptions?: FileOptions | null | undefined;
-}
+/** What a request says about the files, their labels, and what their rows do. */
+export type SentOptions = AccessControlLabel & Pick<IngestRequest, 'fileOptions'> & SentWrite;
+type SentWrite = Pick<IngestRequest, 'keyColumns' | 'writeMode'>;
 
 const requireLabel = createValidator(AccessControlLabel, 'accessControlLabel');
 
@@ -28,6 +37,7 @@ export const toIngestOptions = ({
   securityLabeled,
   securityLabelInfo,
   fileOptions,
+  ...write
 }: SentOptions): IngestOptions => {
   const info = securityLabelInfo ?? null;
   const isLabeled = securityLabeled ?? false;
@@ -44,16 +54,19 @@ export const toIngestOptions = ({
   if (info !== null) createRecordLabeller(info);
   const reading = toFileReading(fileOptions);
   requireLabelColumns(reading, labelFieldsOf(info));
-  return { securityLabelInfo: info, reading };
+  return { securityLabelInfo: info, reading, write: toWriteOption(write, reading) };
 };
 
-const readJsonObject = (field: string, text: string): Record<string, unknown> => {
-  let value: unknown;
+const readJson = (field: string, text: string): unknown => {
   try {
-    value = parseJsonBody(Buffer.from(text));
+    return parseJsonBody(Buffer.from(text));
   } catch (error) {
     throw badField(field, error instanceof Error ? error.message : 'it cannot be read.');
   }
+};
+
+const readJsonObject = (field: string, text: string): Record<string, unknown> => {
+  const value = readJson(field, text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badField(
       field,
@@ -65,10 +78,32 @@ const readJsonObject = (field: string, text: string): Record<string, unknown> =>
 
 /** The text parts of an upload that say how its files are read and labelled. */
 export const optionParts = ['accessControlLabel', 'fileOptions'] as const;
+/** Those that say what the rows do to records that are there. */
+export const writeParts = ['writeMode', 'keyColumns'] as const;
+
+const requireWrite = createValidator(
+  strictObject({ writeMode: Type.Optional(WriteMode), keyColumns: Type.Optional(KeyColumns) }),
+  'body',
+);
+
+/** The text parts of an upload that say what its rows do. */
+export const parseWriteParts = (
+  texts: Pick<ReadonlyMap<(typeof writeParts)[number], string>, 'get'>,
+): SentWrite => {
+  const mode = texts.get('writeMode');
+  const keys = texts.get('keyColumns');
+  const sent = {
+    ...(mode === undefined ? {} : { writeMode: mode }),
+    ...(keys === undefined ? {} : { keyColumns: readJson('keyColumns', keys) }),
+  };
+  requireWrite(sent);
+  return sent as SentWrite;
+};
 
 /** The options in the text parts of an upload. */
 export const parseOptionParts = (
   texts: Pick<ReadonlyMap<(typeof optionParts)[number], string>, 'get'>,
+  write: SentWrite = {},
 ): IngestOptions => {
   const label = texts.get('accessControlLabel');
   const sent = label === undefined ? {} : readJsonObject('accessControlLabel', label);
@@ -76,9 +111,20 @@ export const parseOptionParts = (
   const reading = texts.get('fileOptions');
   return toIngestOptions({
     ...sent,
-    fileOptions: reading === undefined ? undefined : readJsonObject('fileOptions', reading),
+    ...write,
+    ...(reading === undefined ? {} : { fileOptions: readJsonObject('fileOptions', reading) }),
   });
 };
+
+/** The part `columnSecurityLabelInfo` of an upload: labels by the path of the column. */
+export const parseColumnLabels = (
+  text: string | undefined,
+  mayManage: boolean,
+): ReadonlyMap<string, string> =>
+  readAddedColumnLabels(
+    text === undefined ? undefined : readJsonObject('columnSecurityLabelInfo', text),
+    mayManage,
+  );
 
 /** The part `customMetadata` of an upload. */
 export const parseCustomMetadata = (text: string | undefined): string | undefined => {

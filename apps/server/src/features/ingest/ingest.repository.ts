@@ -43,6 +43,8 @@ export interface IngestFile {
   status: JobStatus;
   error: string | null;
   sealedSource: string | null;
+  sealedVersion: string | null;
+  isUnchanged: boolean;
   objectName: string | null;
   size: number | null;
   sha256: string | null;
@@ -53,6 +55,7 @@ export interface IngestFile {
   duplicate: number;
   /** What it is wrapped in, outermost first, as a JSON array; null until it is opened. */
   containers: string | null;
+  replaced: number;
 }
 
 export interface IngestRepository {
@@ -65,8 +68,15 @@ export interface IngestRepository {
    * Notes where a fetched file is, and its name for readers if the host gave one.
    * @returns whether it is the first: another worker may have fetched the file, too
    */
-  setStored(fileId: string, stored: StoredObject, readerName: string | undefined): Promise<boolean>;
+  setStored(
+    fileId: string,
+    stored: StoredObject,
+    sealedVersion: string,
+    readerName: string | undefined,
+  ): Promise<boolean>;
   setContainers(fileId: string, containers: readonly string[]): Promise<void>;
+  /** Notes that a file was not fetched, because its host says that it is the same as before. */
+  setUnchanged(fileId: string, sealedVersion: string): Promise<void>;
   setBytesRead(fileId: string, bytes: number): Promise<void>;
   /** Labels of stored records with their counts, by file. */
   countsOf(jobId: string): Promise<{ fileId: string; label: string; written: number }[]>;
@@ -132,6 +142,8 @@ const fileColumns = [
   'segments.status',
   'segments.error',
   'ingest_files.sealed_source as sealedSource',
+  'ingest_files.sealed_version as sealedVersion',
+  'ingest_files.is_unchanged as isUnchanged',
   'ingest_files.object_name as objectName',
   'ingest_files.size',
   'ingest_files.sha256',
@@ -141,6 +153,7 @@ const fileColumns = [
   'ingest_files.dropped',
   'ingest_files.duplicate',
   'ingest_files.containers',
+  'ingest_files.replaced',
 ] as const;
 
 export const createIngestRepository = (db: Db): IngestRepository => {
@@ -176,7 +189,7 @@ export const createIngestRepository = (db: Db): IngestRepository => {
         .where('id', '=', id)
         .execute();
     },
-    setStored: (fileId, { objectName, size, sha256 }, shownName) =>
+    setStored: (fileId, { objectName, size, sha256 }, sealedVersion, shownName) =>
       db.transaction().execute(async (trx) => {
         const first = await trx
           .updateTable('ingest_files')
@@ -185,6 +198,7 @@ export const createIngestRepository = (db: Db): IngestRepository => {
             size,
             sha256,
             sealed_source: null,
+            sealed_version: sealedVersion,
             ...(shownName === undefined ? {} : { reader_name: shownName }),
           })
           .where('id', '=', fileId)
@@ -199,6 +213,13 @@ export const createIngestRepository = (db: Db): IngestRepository => {
       await db
         .updateTable('ingest_files')
         .set({ containers: JSON.stringify(containers) })
+        .where('id', '=', fileId)
+        .execute();
+    },
+    setUnchanged: async (fileId, sealedVersion) => {
+      await db
+        .updateTable('ingest_files')
+        .set({ is_unchanged: true, sealed_source: null, sealed_version: sealedVersion })
         .where('id', '=', fileId)
         .execute();
     },

@@ -1,12 +1,13 @@
 import {
   DataSourceParams,
+  IdParam,
   maxIngestFiles,
   strictObject,
   UrlSource,
   type IngestRequest,
   type Job,
 } from '@redoubt/contract';
-import { badField, notImplemented } from '@redoubt/errors';
+import { badField, notFound, notImplemented } from '@redoubt/errors';
 import { Type, type Static } from 'typebox';
 import type { Member } from '../../platform/auth/actor.ts';
 import { requireOwnWorkspace } from '../../platform/auth/guards.ts';
@@ -16,8 +17,10 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { StartJob, WiredJobs } from '../jobs/index.ts';
-import { sealSource } from './fetch-source.ts';
-import { toIngestOptions } from './ingest-options.ts';
+import { readAddedColumnLabels, type AddColumnLabels } from '../records/index.ts';
+import { findKnownVersion, sealSource } from './fetch-source.ts';
+import { toIngestOptions, type IngestOptions } from './ingest-options.ts';
+import type { IngestFile, IngestRepository } from './ingest.repository.ts';
 import { startIngestJob } from './start-ingest-job.ts';
 
 export interface IngestService {
@@ -27,7 +30,10 @@ export interface IngestService {
 
 export interface IngestServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
   access: Pick<DatasetAccess, 'requireCall'>;
-  secrets: Pick<SecretBox, 'seal'>;
+  addColumnLabels: AddColumnLabels;
+  secrets: Pick<SecretBox, 'open' | 'seal'>;
+  hasStarted: WiredJobs['hasStarted'];
+  files: Pick<IngestRepository, 'datasetOfJob' | 'filesOf'>;
   startJob: StartJob;
   ended: WiredJobs['ended'];
   allowsPrivate: boolean;
@@ -36,6 +42,7 @@ export interface IngestServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
 const UrlConnection = strictObject({
   urls: Type.Array(UrlSource, { minItems: 1, maxItems: maxIngestFiles }),
   processWithOcr: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  changedSinceJob: Type.Optional(IdParam),
 });
 type UrlConnection = Static<typeof UrlConnection>;
 
@@ -51,7 +58,11 @@ const ownHeaders = new Set([
   'content-length',
   'expect',
   'host',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
   'if-range',
+  'if-unmodified-since',
   'keep-alive',
   'proxy-authorization',
   'range',
@@ -88,10 +99,10 @@ const nameOf = (url: URL): string => {
   }
 };
 
-const readUrls = (
+const readConnection = (
   { type, connectionInfo, connectionId }: DataSourceParams,
   allowsPrivate: boolean,
-): UrlSource[] => {
+): UrlConnection => {
   if (type !== 'URL') {
     throw notImplemented(
       `dataSourceParams.type: sources of the type "${type}" are not supported yet. Send "URL".`,
@@ -103,7 +114,8 @@ const readUrls = (
     );
   }
   requireConnection(connectionInfo ?? {});
-  const { urls, processWithOcr } = connectionInfo as UrlConnection;
+  const connection = connectionInfo as UrlConnection;
+  const { urls, processWithOcr } = connection;
   if (processWithOcr === true) {
     throw notImplemented(
       'dataSourceParams.connectionInfo.processWithOcr: documents are not supported yet. Send false.',
@@ -114,48 +126,85 @@ const readUrls = (
     if (fault !== undefined) throw badField(field(index, 'url'), `the address ${fault}.`);
     requireHeaders(headers ?? {}, index);
   }
-  return urls;
+  return connection;
 };
 
 export const createIngestService = ({
   access,
+  addColumnLabels,
   secrets,
+  hasStarted,
+  files,
   startJob,
   ended,
   allowsPrivate,
   clock,
   ids,
-}: IngestServiceDeps): IngestService => ({
-  start: async (actor, { workspaceId, datasetId, dataSourceParams, ...sent }, isAsync) => {
-    if (workspaceId !== undefined && workspaceId !== null) requireOwnWorkspace(actor, workspaceId);
-    const { dataset } = await access.requireCall(actor, datasetId, 'startIngest');
-    const options = toIngestOptions(sent);
-    requireParams(dataSourceParams);
-    const urls = readUrls(dataSourceParams, allowsPrivate);
-    const jobId = ids.uuid();
-    const upload = {
-      id: ids.uuid(),
-      datasetId: dataset.id,
-      jobId,
-      options,
-      customMetadata: undefined,
-      createdAt: clock.now(),
-      files: urls.map(({ url, headers }, index) => {
-        const id = ids.uuid();
-        const sealedSource = sealSource(secrets, id, { url, headers: headers ?? {} });
-        return {
-          id,
-          segmentId: ids.uuid(),
-          name: nameOf(new URL(url)),
-          readerName: `file ${String(index + 1)}`,
-          sealedSource,
-        };
-      }),
-    };
-    const job = await startIngestJob(startJob, actor, upload, {
-      source: 'URL',
-      hosts: urls.map(({ url }) => new URL(url).host),
-    });
-    return isAsync ? job : ended(actor, job.id);
-  },
-});
+}: IngestServiceDeps): IngestService => {
+  /** The files of an earlier job of the actor. A job of somebody else is as absent. */
+  const findEarlier = async (
+    actor: Member,
+    datasetId: string,
+    jobId: string | undefined,
+    { write }: IngestOptions,
+    count: number,
+  ): Promise<IngestFile[]> => {
+    if (jobId === undefined) return [];
+    const isOwn =
+      (await files.datasetOfJob(actor.workspace.uniqueId, jobId)) === datasetId &&
+      (await hasStarted(actor, jobId));
+    if (!isOwn) throw notFound('ingest job of yours for this dataset', jobId);
+    if (write?.mode === 'replace' && count > 1) {
+      throw badField(
+        'dataSourceParams.connectionInfo.changedSinceJob',
+        'a replace of several files needs all of them. Send one address, or leave changedSinceJob out.',
+      );
+    }
+    return files.filesOf(jobId);
+  };
+
+  return {
+    start: async (
+      actor,
+      { workspaceId, datasetId, dataSourceParams, columnSecurityLabelInfo, ...sent },
+      isAsync,
+    ) => {
+      if (workspaceId !== undefined && workspaceId !== null) requireOwnWorkspace(actor, workspaceId);
+      const { dataset, permissions } = await access.requireCall(actor, datasetId, 'startIngest');
+      const options = toIngestOptions(sent);
+      if (options.write !== undefined) await access.requireCall(actor, datasetId, 'deleteRecords');
+      const added = readAddedColumnLabels(columnSecurityLabelInfo, permissions.manage);
+      requireParams(dataSourceParams);
+      const { urls, changedSinceJob } = readConnection(dataSourceParams, allowsPrivate);
+      const earlier = await findEarlier(actor, dataset.id, changedSinceJob, options, urls.length);
+      const jobId = ids.uuid();
+      const upload = {
+        id: ids.uuid(),
+        datasetId: dataset.id,
+        jobId,
+        options,
+        customMetadata: undefined,
+        createdAt: clock.now(),
+        files: urls.map(({ url, headers }, index) => {
+          const id = ids.uuid();
+          const source = { url, headers: headers ?? {} };
+          const known = findKnownVersion(secrets, earlier, source);
+          const sealedSource = sealSource(secrets, id, {
+            ...source,
+            ...(known === undefined ? {} : { known }),
+          });
+          // The name is a part of the address, which may be a secret.
+          const readerName = `file ${String(index + 1)}`;
+          return { id, segmentId: ids.uuid(), name: nameOf(new URL(url)), readerName, sealedSource };
+        }),
+      };
+      // Before the records, so that no reader sees the columns unprotected.
+      await addColumnLabels(actor, dataset, added);
+      const job = await startIngestJob(startJob, actor, upload, {
+        source: 'URL',
+        hosts: urls.map(({ url }) => new URL(url).host),
+      });
+      return isAsync ? job : ended(actor, job.id);
+    },
+  };
+};

@@ -11,9 +11,12 @@ import type { Block, BlockLedger, Reject } from './block-ledger.repository.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
 import { labelFieldsOf, type IngestOptions } from './ingest-options.ts';
 import type { ParserItem } from './parser/start-parser.ts';
+import { sourceOf } from './row-source.ts';
+import { createUpsertBlock } from './upsert-block.ts';
+import { cutAtRepeatedKeys } from './upsert-rows.ts';
 
 /** A row as the parser gave it. */
-interface ParsedRow {
+export interface ParsedRow {
   row: number;
   line: number;
   offset: number;
@@ -35,6 +38,8 @@ export interface LoadRequest {
   nextRow: number;
   /** Told what the file is wrapped in. */
   opened(containers: readonly string[]): Promise<void>;
+  /** Where the rows wait until all of the job are there; null: they are stored at once. */
+  slot: number | null;
   progress(bytes: number): Promise<void>;
   /** Told how many records were stored. */
   stored(records: number): Promise<void>;
@@ -52,7 +57,7 @@ export interface LoadFileDeps extends Pick<Runtime, 'clock' | 'random'> {
   audit: Pick<Audit, 'tell'>;
   held: Pick<HeldAttributes, 'ensureTokens' | 'heldTokens'>;
   ledger: BlockLedger;
-  store: Pick<RecordStore, 'parse' | 'prepareWrite' | 'visibleLabels'>;
+  store: Pick<RecordStore, 'findByKeys' | 'parse' | 'prepareWrite' | 'visibleLabels'>;
   afterWrite: AfterWrite;
   /** Attributes that one job may create. */
   maxAttributes: number;
@@ -91,6 +96,14 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     await held.ensureTokens(actor, tokens);
   };
 
+  const enter = async ({ job: { datasetId, signal, actor: authenticate } }: LoadRequest) => {
+    signal.throwIfAborted();
+    const actor = await authenticate();
+    return { actor, accessible: await access.requireCall(actor, datasetId, 'createUpload') };
+  };
+
+  const upsertBlock = createUpsertBlock({ ...deps, enter, requireTokens });
+
   /** Parses and labels the rows of a block. */
   const prepareBlock = async (
     request: LoadRequest,
@@ -99,8 +112,16 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     firstRow: number,
     nextRow: number,
   ): Promise<PreparedBlock> => {
-    const { job, fileId, fileName, options } = request;
+    const { job, fileId, fileName, options, slot } = request;
     const { datasetId } = job;
+    if (options.write?.mode === 'upsert') {
+      const { keys } = options.write;
+      const store = async (): Promise<void> => {
+        for (const part of cutAtRepeatedKeys(rows, rejects, keys, { firstRow, nextRow }))
+          await upsertBlock(request, part, keys);
+      };
+      return { store, discard: () => undefined };
+    }
     const block = (more: Partial<Block['outcome']>): Block => ({
       fileId,
       datasetId,
@@ -108,12 +129,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
       rejects: rejects.toSorted((a, b) => a.row - b.row),
       outcome: { nextRow, written: 0, rejected: rejects.length, dropped: 0, labels: [], ...more },
     });
-    const enter = async () => {
-      job.signal.throwIfAborted();
-      const actor = await job.actor();
-      return { actor, accessible: await access.requireCall(actor, datasetId, 'createUpload') };
-    };
-    const { actor, accessible } = await enter();
+    const { actor, accessible } = await enter(request);
     if (rows.length === 0) return { store: () => ledger.pass(block({})), discard: () => undefined };
     const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
     const body = Buffer.concat([
@@ -134,13 +150,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         block: {
           time: clock.now().getTime(),
           random: expandSeed(seed, rows.length * idBytes),
-          source: {
-            file: fileId,
-            batch: firstRow,
-            rows: Float64Array.from(rows, (each) => each.row),
-            lines: Float64Array.from(rows, (each) => each.line),
-            offsets: Float64Array.from(rows, (each) => each.offset),
-          },
+          source: sourceOf(fileId, firstRow, rows),
         },
       });
       if (prepared.replacing > 0) throw recordIdColumn(fileName, rows[0]?.line ?? 0);
@@ -158,7 +168,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
       const { dropped, added: written, firstId } = prepared;
       const storeRows = async (): Promise<void> => {
         // The rights may be gone since the block was prepared.
-        const { actor: writer, accessible: target } = await enter();
+        const { actor: writer, accessible: target } = await enter(request);
         if (firstId === undefined) {
           await ledger.pass(block({ dropped }));
           return;
@@ -168,8 +178,10 @@ export const createLoadFile = (deps: LoadFileDeps) => {
           await ledger.begin({
             ...block({ dropped, written, labels: [...labels] }),
             seed,
-            recordId: firstId,
+            probe: { recordId: firstId },
           });
+          // Records that replace others are told of when they do.
+          if (slot !== null) return;
           await audit.tell(writer, {
             type: 'WriteRecords',
             description: 'ingests records',
@@ -183,9 +195,10 @@ export const createLoadFile = (deps: LoadFileDeps) => {
           columnVersion: target.dataset.column_version,
           onDecided,
           onBlockStored: () => ledger.stored(fileId),
+          slot: slot ?? undefined,
         });
         await request.stored(written);
-        await afterWrite(target.dataset, false);
+        if (slot === null) await afterWrite(target.dataset, false);
       };
       return { store: storeRows, discard: () => parsed.release() };
     } catch (fault) {
@@ -301,10 +314,12 @@ export const requireColumns = (
   const names = new Set(columns.map(({ name }) => name));
   if (names.has(recordIdName)) throw recordIdColumn(file, 0);
   if (dialect === undefined) return;
-  const missing = labelFieldsOf(options.securityLabelInfo).find((field) => !names.has(field));
+  const keys = options.write?.mode === 'upsert' ? options.write.keys : [];
+  const fields = labelFieldsOf(options.securityLabelInfo);
+  const missing = [...fields, ...keys].find((field) => !names.has(field));
   if (missing === undefined) return;
   const shown = [...names].slice(0, 20).map((name) => JSON.stringify(name));
   throw badRequest(
-    `${file}: it has no column ${JSON.stringify(missing)}, which securityLabelInfo.fields names. Its columns are ${shown.join(', ')}${names.size > shown.length ? ', …' : ''}.`,
+    `${file}: it has no column ${JSON.stringify(missing)}, which ${fields.includes(missing) ? 'securityLabelInfo.fields names' : 'keyColumns names'}. Its columns are ${shown.join(', ')}${names.size > shown.length ? ', …' : ''}.`,
   );
 };

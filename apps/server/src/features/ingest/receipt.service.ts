@@ -6,6 +6,7 @@ import type { WiredJobs } from '../jobs/index.ts';
 import type { IngestFile, IngestRepository } from './ingest.repository.ts';
 import type { CountVisibleRecords } from './visible-files.ts';
 import type { RejectsRepository } from './rejects.repository.ts';
+import type { ReplacementRepository } from './replacement.repository.ts';
 
 export interface ReceiptService {
   /** What became of the rows of a job: of those that the actor sees. */
@@ -19,10 +20,24 @@ export interface ReceiptServiceDeps {
   hasStarted: WiredJobs['hasStarted'];
   repository: Pick<IngestRepository, 'datasetOfJob' | 'filesOf' | 'uploadOf'>;
   rejects: Pick<RejectsRepository, 'list'>;
+  replacements: Pick<ReplacementRepository, 'of'>;
 }
 
 const toWholeReceipt = (file: IngestFile): FileReceipt => {
-  const { id, name, status, error, size, sha256, written, rejected, dropped, duplicate } = file;
+  const {
+    id,
+    name,
+    status,
+    error,
+    size,
+    sha256,
+    written,
+    rejected,
+    dropped,
+    duplicate,
+    replaced,
+    isUnchanged,
+  } = file;
   const containers = file.containers === null ? null : (JSON.parse(file.containers) as string[]);
   const received = written + rejected + dropped + duplicate;
   return {
@@ -38,6 +53,8 @@ const toWholeReceipt = (file: IngestFile): FileReceipt => {
     rejected,
     dropped,
     duplicate,
+    replaced,
+    isUnchanged,
   };
 };
 
@@ -54,11 +71,13 @@ const toReadersReceipt = ({ id, readerName }: IngestFile, written: number): File
   rejected: null,
   dropped: null,
   duplicate: null,
+  replaced: null,
+  isUnchanged: null,
 });
 
 const sumOf = (
   files: readonly FileReceipt[],
-  count: 'dropped' | 'duplicate' | 'received' | 'rejected' | 'written',
+  count: 'dropped' | 'duplicate' | 'received' | 'rejected' | 'replaced' | 'written',
 ) => files.reduce((sum, file) => sum + (file[count] ?? 0), 0);
 
 export const createReceiptService = ({
@@ -66,10 +85,16 @@ export const createReceiptService = ({
   hasStarted,
   repository,
   rejects,
+  replacements,
 }: ReceiptServiceDeps): ReceiptService => {
   const whole = async (jobId: string, datasetId: string): Promise<JobReceipt> => {
     const upload = await repository.uploadOf(jobId);
-    const files = (await repository.filesOf(jobId)).map(toWholeReceipt);
+    const replacement = await replacements.of(jobId);
+    const isStored = upload?.options.write?.mode !== 'replace' || replacement?.state === 'done';
+    // Rows that wait to replace others are not stored yet.
+    const files = (await repository.filesOf(jobId)).map((file) =>
+      toWholeReceipt(isStored ? file : { ...file, written: 0 }),
+    );
     return {
       jobId,
       datasetId,
@@ -80,6 +105,7 @@ export const createReceiptService = ({
       rejected: sumOf(files, 'rejected'),
       dropped: sumOf(files, 'dropped'),
       duplicate: sumOf(files, 'duplicate'),
+      replaced: sumOf(files, 'replaced') + (isStored ? (replacement?.replaced ?? 0) : 0),
     };
   };
 
@@ -90,7 +116,14 @@ export const createReceiptService = ({
       return count === 0 ? [] : [toReadersReceipt(file, count)];
     });
     if (files.length === 0) return undefined;
-    const unseen = { uploadId: null, received: null, rejected: null, dropped: null, duplicate: null };
+    const unseen = {
+      uploadId: null,
+      received: null,
+      rejected: null,
+      dropped: null,
+      duplicate: null,
+      replaced: null,
+    };
     return { jobId, datasetId, files, written: sumOf(files, 'written'), ...unseen };
   };
 

@@ -2,10 +2,17 @@ import type { Multipart } from '@fastify/multipart';
 import { maxIngestFiles } from '@redoubt/contract';
 import { badField, badRequest, RedoubtError, tooLarge } from '@redoubt/errors';
 import type { Readable } from 'node:stream';
-import { optionParts } from './ingest-options.ts';
+import { optionParts, writeParts } from './ingest-options.ts';
 
 /** The text parts of an upload. */
-export const uploadTexts = ['datasetId', ...optionParts, 'customMetadata', 'processAsDocument'] as const;
+export const uploadTexts = [
+  'datasetId',
+  ...optionParts,
+  ...writeParts,
+  'columnSecurityLabelInfo',
+  'customMetadata',
+  'processAsDocument',
+] as const;
 const maxTexts = uploadTexts.length;
 const fileParts = 'files';
 

@@ -13,7 +13,7 @@ export const startIngestJob = (
   upload: NewUpload,
   source: Readonly<Record<string, unknown>>,
 ): Promise<Job> => {
-  const { securityLabelInfo, reading = {} } = upload.options;
+  const { securityLabelInfo, reading = {}, write } = upload.options;
   return startJob(actor, {
     id: upload.jobId,
     type: 'ingest',
@@ -25,6 +25,8 @@ export const startIngestJob = (
       securityLabeled: securityLabelInfo !== null,
       ...(securityLabelInfo === null ? {} : { securityLabelInfo }),
       ...(Object.keys(reading).length === 0 ? {} : { fileOptions: reading }),
+      ...(write === undefined ? {} : { writeMode: write.mode }),
+      ...(write?.mode === 'upsert' ? { keyColumns: write.keys } : {}),
     },
     segments: segmentsOf(upload),
     beside: storeUpload(upload),

@@ -8,7 +8,14 @@ import type { ObjectStore } from '../../platform/files/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { StartJob } from '../jobs/index.ts';
-import { parseCustomMetadata, parseFlag, parseOptionParts } from './ingest-options.ts';
+import type { AddColumnLabels } from '../records/index.ts';
+import {
+  parseColumnLabels,
+  parseCustomMetadata,
+  parseFlag,
+  parseOptionParts,
+  parseWriteParts,
+} from './ingest-options.ts';
 import type { NewFile } from './ingest.repository.ts';
 import { measureBytes } from './measure-bytes.ts';
 import type { ObjectDrops } from './object-drops.ts';
@@ -24,6 +31,7 @@ export interface UploadService {
 
 export interface UploadServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
   access: Pick<DatasetAccess, 'requireCall'>;
+  addColumnLabels: AddColumnLabels;
   files: Pick<ObjectStore, 'put'>;
   drops: Pick<ObjectDrops, 'announce' | 'giveUp'>;
   startJob: StartJob;
@@ -39,6 +47,7 @@ const objectNameOf = (uploadId: string, number: number): string => `uploads/${up
 
 export const createUploadService = ({
   access,
+  addColumnLabels,
   files,
   drops,
   startJob,
@@ -100,8 +109,10 @@ export const createUploadService = ({
       );
     }
     const starter = { ...present, origin: actor.origin };
-    const { dataset } = await access.requireCall(starter, sentId, 'createUpload');
-    const options = parseOptionParts(texts);
+    const { dataset, permissions } = await access.requireCall(starter, sentId, 'createUpload');
+    const options = parseOptionParts(texts, parseWriteParts(texts));
+    if (options.write !== undefined) await access.requireCall(starter, sentId, 'deleteRecords');
+    const added = parseColumnLabels(texts.get('columnSecurityLabelInfo'), permissions.manage);
     const customMetadata = parseCustomMetadata(texts.get('customMetadata'));
     if (parseFlag('processAsDocument', texts.get('processAsDocument'))) {
       throw notImplemented(
@@ -118,6 +129,8 @@ export const createUploadService = ({
       createdAt: clock.now(),
       files: received,
     };
+    // Before the records, so that no reader sees the columns unprotected.
+    await addColumnLabels(starter, dataset, added);
     await startIngestJob(startJob, starter, upload, {});
     return {
       uploadId,

@@ -131,6 +131,8 @@ describe('uploads', () => {
         rejected: 0,
         dropped: 0,
         duplicate: 0,
+        replaced: 0,
+        isUnchanged: false,
       },
     ]);
     const partial = await receiptOf(made.jobId, other.token);

@@ -34,6 +34,8 @@ const rows = `n,label\n${Array.from({ length: 500 }, (_, n) => `${n},A`).join('\
 const urls = (...list: object[]) => ({ type: 'URL', connectionInfo: { urls: list } });
 
 describe('ingest from addresses', () => {
+  /** What the host calls the present version of some files. */
+  let version = 'W/"1"';
   let server: TestServer;
   let desk: RecordFixture;
   let starter: TestPerson;
@@ -80,6 +82,14 @@ describe('ingest from addresses', () => {
           });
           return;
         }
+        case '/versioned.csv':
+          if (request.headers['if-none-match'] === version) response.writeHead(304).end();
+          else response.writeHead(200, { etag: version }).end(rows);
+          return;
+        case '/dated.csv':
+          if (request.headers['if-modified-since'] === version) response.writeHead(304).end();
+          else response.writeHead(200, { 'last-modified': version }).end(rows);
+          return;
         case '/slow.csv':
           response.writeHead(200).write('n\n1\n');
           return;
@@ -228,6 +238,60 @@ describe('ingest from addresses', () => {
       token: starter.token,
       body: { type: 'ingest', datasetId, config: {} },
     });
+  });
+
+  test('a file that has not changed since an earlier job is not stored again, and the receipt says so', async () => {
+    const token = starter.token;
+    for (const path of ['/versioned.csv', '/dated.csv']) {
+      version = path === '/dated.csv' ? 'Mon, 02 Feb 2026 10:00:00 GMT' : 'W/"1"';
+      const datasetId = await desk.dataset();
+      const fetchSince = (changedSinceJob: string | undefined, status = 202): Promise<Job> =>
+        desk.call<Job>(status, 'POST', '/ingest', {
+          token,
+          body: {
+            datasetId,
+            writeMode: 'replace',
+            dataSourceParams: {
+              type: 'URL',
+              connectionInfo: {
+                urls: [{ url: `${files.url}${path}?secret=1` }],
+                ...(changedSinceJob === undefined ? {} : { changedSinceJob }),
+              },
+            },
+          },
+        });
+      const receiptOf = async ({ id }: Job): Promise<unknown[]> => {
+        const receipt = await desk.call<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, { token });
+        return [receipt.written, receipt.replaced, receipt.files[0]?.isUnchanged];
+      };
+      const first = await fetchSince(undefined);
+      assert.deepEqual([first.status, await receiptOf(first)], ['completed', [500, 0, false]]);
+      const second = await fetchSince(first.id);
+      assert.deepEqual(
+        [second.status, second.error, await receiptOf(second)],
+        ['completed', null, [0, 0, true]],
+      );
+      const third = await fetchSince(second.id);
+      assert.deepEqual([third.status, await receiptOf(third)], ['completed', [0, 0, true]]);
+      assert.equal(await countOf(datasetId), 500);
+      version = 'Tue, 03 Feb 2026 10:00:00 GMT';
+      const fourth = await fetchSince(third.id);
+      assert.deepEqual([fourth.status, await receiptOf(fourth)], ['completed', [500, 500, false]]);
+      assert.equal(await countOf(datasetId), 500);
+      await fetchSince('none', 404);
+      const stored = await server.db.selectFrom('ingest_files').selectAll().execute();
+      assert.ok(!JSON.stringify(stored).includes('secret=1'));
+      const other = await desk.call<Job>(404, 'POST', '/ingest', {
+        body: {
+          datasetId,
+          dataSourceParams: {
+            type: 'URL',
+            connectionInfo: { urls: [{ url: `${files.url}${path}` }], changedSinceJob: first.id },
+          },
+        },
+      });
+      assert.match(JSON.stringify(other), /There is no ingest job of yours for this dataset/);
+    }
   });
 });
 

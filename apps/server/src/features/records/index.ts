@@ -28,6 +28,7 @@ export { parseSearch } from './read.service.ts';
 export { createDatasetCatalog } from './dataset-catalog.repository.ts';
 
 export type AfterWrite = WriteServiceDeps['afterWrite'];
+export { createAddColumnLabels, readAddedColumnLabels, type AddColumnLabels } from './add-column-labels.ts';
 
 /** Writing, searching and reading records. */
 export const wireRecords = ({

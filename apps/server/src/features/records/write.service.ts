@@ -1,10 +1,11 @@
 import { describeValue, expectedMessage, forbidden, securityError } from '@redoubt/errors';
-import { parseColumnLabelInfo, addColumnLabels, type SecurityLabelInfo } from '@redoubt/labels';
+import { addColumnLabels, type SecurityLabelInfo } from '@redoubt/labels';
 import type { WriteBodyFormat, RecordStore } from '@redoubt/records';
 import type { Audit, AuditedChange } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
+import { readAddedColumnLabels } from './add-column-labels.ts';
 import { columnLabelsChangedEvent, type ColumnSecurityServiceDeps } from './column-security.service.ts';
 import { resolveVisibleLabels } from './dataset-reader.ts';
 import { listLabelTokens } from './label-tokens.ts';
@@ -47,19 +48,6 @@ const labelInfoFrom = (sent: unknown): SecurityLabelInfo | undefined => {
   return sent;
 };
 
-const noColumns: ReadonlyMap<string, string> = new Map();
-
-const columnLabelsFrom = (sent: unknown, mayManage: boolean): ReadonlyMap<string, string> => {
-  if (sent === undefined || sent === null) return noColumns;
-  const added = parseColumnLabelInfo(sent, 'columnSecurityLabelInfo', false);
-  if (added.size > 0 && !mayManage) {
-    throw forbidden(
-      'Labels on columns need the permission to manage the dataset; leave columnSecurityLabelInfo out to write without it.',
-    );
-  }
-  return added;
-};
-
 /** The operation for each body format. */
 const operations = { array: 'writeRecords', envelope: 'writeRecordsV2' } as const;
 
@@ -79,7 +67,7 @@ export const createWriteService = ({
     const { dataset, permissions } = accessible;
     const parsed = await store.parse(body, shape);
     try {
-      const added = columnLabelsFrom(parsed.columnSecurityLabelInfo, permissions.manage);
+      const added = readAddedColumnLabels(parsed.columnSecurityLabelInfo, permissions.manage);
       const labelInfo = labelInfoFrom(parsed.securityLabelInfo);
       const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
       const prepared = await store.prepareWrite({ datasetId: dataset.id, parsed, labelInfo, visible });

@@ -28,6 +28,7 @@ export const copiedTables = [
   'ingest_files',
   'ingest_counts',
   'ingest_rejects',
+  'ingest_replacements',
   'audit_configs',
   'audit_outbox',
   'audit_chains',

@@ -1,4 +1,9 @@
-export { createOutboundDownload, type OutboundDownload } from './outbound-download.ts';
+export {
+  createOutboundDownload,
+  UnchangedFileError,
+  type FileVersion,
+  type OutboundDownload,
+} from './outbound-download.ts';
 export { OutboundError } from './outbound-error.ts';
 export { createOutboundFetch, type OutboundFetch } from './outbound-fetch.ts';
 export { findOutboundUrlError } from './outbound-url.ts';

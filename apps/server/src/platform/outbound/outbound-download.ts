@@ -18,7 +18,20 @@ export interface Download {
   signal: AbortSignal;
   /** Called with the headers of the response whose body is returned. */
   onResponse?: (headers: IncomingHttpHeaders) => void;
+  /** The version that is known: the file is wanted only if it is another. */
+  known?: FileVersion | undefined;
+  /** Told the version of the file before its bytes. */
+  onVersion?: ((version: FileVersion) => void) | undefined;
 }
+
+/** What a host calls a version of a file: the values of these headers, as far as it sends them. */
+export interface FileVersion {
+  etag?: string | undefined;
+  lastModified?: string | undefined;
+}
+
+/** The file is the version that is known. */
+export class UnchangedFileError extends Error {}
 
 /**
  * The bytes of a file at an address, without the compression of their transfer. Redirects are followed; each address is
@@ -48,6 +61,22 @@ const validatorOf = ({ headers }: IncomingMessage): string | undefined => {
   if (etag !== undefined && !etag.startsWith('W/')) return etag;
   return headers['last-modified'];
 };
+
+/** Characters of a version. */
+const maxVersionLength = 1000;
+
+const shortText = (value: string | undefined): string | undefined =>
+  value !== undefined && value.length <= maxVersionLength ? value : undefined;
+
+const versionOf = ({ headers }: IncomingMessage): FileVersion => ({
+  etag: shortText(headers.etag),
+  lastModified: shortText(headers['last-modified']),
+});
+
+const conditionOf = ({ etag, lastModified }: FileVersion = {}): Readonly<Record<string, string>> => ({
+  ...(etag === undefined ? {} : { 'if-none-match': etag }),
+  ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
+});
 
 /** The hidden part of an address may be a secret. */
 const shown = (url: URL): string => url.host;
@@ -144,13 +173,19 @@ export const createOutboundDownload = ({ allowsPrivate }: { allowsPrivate: boole
   }
 
   return async function* download(request) {
-    const opened = await open(new URL(request.url), request.headers, {}, request.signal);
+    const known = conditionOf(request.known);
+    const opened = await open(new URL(request.url), request.headers, known, request.signal);
     const { response, url } = opened;
+    if (response.statusCode === 304 && Object.keys(known).length > 0) {
+      response.destroy();
+      throw new UnchangedFileError();
+    }
     if (response.statusCode !== 200) {
       response.destroy();
       throw new OutboundError(`${shown(url)} answered ${String(response.statusCode)}`);
     }
     request.onResponse?.(response.headers);
+    request.onVersion?.(versionOf(response));
     try {
       const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
       if (encoding === 'identity' || encoding === '') yield* bytesOf(request, opened);

@@ -21,6 +21,8 @@ import { ingest } from './0020-ingest.ts';
 import { sessionCookies } from './0021-session-cookies.ts';
 import { jobErrors } from './0022-job-errors.ts';
 import { ingestPlaces } from './0023-ingest-places.ts';
+import { writeModes } from './0024-write-modes.ts';
+import { unchangedFiles } from './0025-unchanged-files.ts';
 
 /** Every migration in order. Never change the name or the effect of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -46,4 +48,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0021-session-cookies': sessionCookies,
   '0022-job-errors': jobErrors,
   '0023-ingest-places': ingestPlaces,
+  '0024-write-modes': writeModes,
+  '0025-unchanged-files': unchangedFiles,
 };

@@ -28,6 +28,10 @@ export interface IngestFileTable {
   reader_name: string | null;
   /** The sealed address and headers from which it is fetched; null for a file that was sent. */
   sealed_source: string | null;
+  /** The sealed version of the file that was fetched, as its host calls it, with its address and headers; null where it says none. */
+  sealed_version: string | null;
+  /** Whether it had not changed since an earlier job, so that it was not fetched. */
+  is_unchanged: ColumnType<boolean, boolean | undefined, boolean>;
   /** Its name in the object store; null until it is there. */
   object_name: string | null;
   size: number | null;
@@ -42,6 +46,8 @@ export interface IngestFileTable {
   duplicate: Count;
   /** What the file is wrapped in, outermost first, as a JSON array; null until it is opened. */
   containers: string | null;
+  /** Rows that replaced a record, among those written. */
+  replaced: Count;
 }
 
 /** A block of rows that is being stored: whether it was is settled by one of its record ids. */
@@ -53,8 +59,24 @@ export interface IngestBlockTable {
   first_row: Fixed<number>;
   /** The id of its first record. */
   record_id: Fixed<string>;
+  /** When that record was stored, in milliseconds, where it was there before in another version. */
+  stored_at: Fixed<number | null>;
   /** What it comes to once it is stored, as JSON. */
   outcome: Fixed<string>;
+}
+
+/** A job whose rows replace all records of its dataset that are visible to its starter, at once when all are there. */
+export interface IngestReplacementTable {
+  job_id: Fixed<string>;
+  dataset_id: Fixed<string>;
+  /** The attempt of the job. */
+  change_id: string;
+  /** Where its rows wait in the record store; null when none do. */
+  slot: number | null;
+  /** `preparing`, `arriving`, `switching` or `done`. */
+  state: string;
+  /** Records that it replaced. */
+  replaced: Count;
 }
 
 /** How many records of a file were stored under each label. */
@@ -88,6 +110,7 @@ export interface IngestTables {
   uploads: UploadTable;
   ingest_files: IngestFileTable;
   ingest_blocks: IngestBlockTable;
+  ingest_replacements: IngestReplacementTable;
   ingest_counts: IngestCountTable;
   ingest_rejects: IngestRejectTable;
   object_drops: ObjectDropTable;

@@ -1,0 +1,110 @@
+import { badRequest, RedoubtError } from '@redoubt/errors';
+import type { RecordStore } from '@redoubt/records';
+import type { Audit } from '../../platform/audit/index.ts';
+import type { RunningJob } from '../../platform/jobs/index.ts';
+import type { HeldAttributes } from '../attributes/index.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import { resolveVisibleLabels, type AfterWrite } from '../records/index.ts';
+import type { IngestRepository } from './ingest.repository.ts';
+import type { Replacement, ReplacementRepository } from './replacement.repository.ts';
+
+/** Replaces the records of a dataset that are visible to the starter of a job by the rows of its files. */
+export interface ReplaceVisible {
+  /** Finds out how far the job is, and makes room for its rows where it begins. */
+  begin(job: RunningJob): Promise<Pick<Replacement, 'slot'> & { isDone: boolean }>;
+  /** Replaces the records. @throws RedoubtError where nothing can be replaced */
+  finish(job: RunningJob, slot: number): Promise<void>;
+  /** Deletes what arrived and was not shown. */
+  ended(job: Pick<RunningJob, 'datasetId' | 'id'>): Promise<void>;
+}
+
+export interface ReplaceVisibleDeps {
+  access: Pick<DatasetAccess, 'requireCall'>;
+  audit: Pick<Audit, 'tell'>;
+  held: Pick<HeldAttributes, 'heldTokens'>;
+  store: Pick<RecordStore, 'removeStaged' | 'replaceVisible' | 'settleBlocks' | 'visibleLabels'>;
+  afterWrite: AfterWrite;
+  files: Pick<IngestRepository, 'filesOf'>;
+  replacements: ReplacementRepository;
+}
+
+const sum = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((total, count) => total + count, 0);
+
+export const createReplaceVisible = (deps: ReplaceVisibleDeps): ReplaceVisible => {
+  const { access, audit, held, store, afterWrite, files, replacements } = deps;
+
+  const enter = async ({ actor: authenticate, datasetId }: Pick<RunningJob, 'actor' | 'datasetId'>) => {
+    const actor = await authenticate();
+    await access.requireCall(actor, datasetId, 'createUpload');
+    return { actor, accessible: await access.requireCall(actor, datasetId, 'deleteRecords') };
+  };
+
+  return {
+    begin: async (job) => {
+      const { id, datasetId } = job;
+      await enter(job);
+      await store.settleBlocks(datasetId);
+      const { slot, state } = await replacements.begin(job);
+      if (state === 'preparing' && slot !== null) {
+        await store.removeStaged({ datasetId, slot });
+        await replacements.ready(id);
+      }
+      return { slot, isDone: state === 'done' };
+    },
+
+    finish: async (job, slot) => {
+      const { id, datasetId, signal } = job;
+      const expected = (await files.filesOf(id)).reduce((total, { written }) => total + written, 0);
+      if (expected === 0) {
+        throw new RedoubtError(
+          'FileParseError',
+          'No row of the files could be stored, so no record was replaced. Look at the rejected rows, or delete the records with POST /storage/records.',
+        );
+      }
+      const isWhole = await store.replaceVisible({
+        datasetId,
+        slot,
+        expected,
+        signal,
+        author: async () => {
+          const { actor, accessible } = await enter(job);
+          const visible = await resolveVisibleLabels(
+            { heldTokens: held.heldTokens, store },
+            actor,
+            accessible,
+          );
+          return { visible, columnVersion: accessible.dataset.column_version };
+        },
+        decided: async (gone, come) => {
+          const { actor } = await enter(job);
+          await replacements.switching(id, sum(gone));
+          const details = { jobId: id };
+          const event = { type: 'WriteRecords', datasetId, details } as const;
+          if (gone.size > 0) {
+            const description = 'deletes records that an ingest replaces';
+            await audit.tell(actor, { ...event, description, labels: gone });
+          }
+          await audit.tell(actor, { ...event, description: 'ingests records', labels: come });
+        },
+        stored: () => replacements.done(id),
+      });
+      if (!isWhole) {
+        throw badRequest(
+          'The dataset was cleared while the files were read, so no record was replaced. Retry the job.',
+        );
+      }
+      const { accessible } = await enter(job);
+      await afterWrite(accessible.dataset, false);
+    },
+
+    ended: async ({ id, datasetId }) => {
+      if ((await replacements.of(id)) === undefined) return;
+      await store.settleBlocks(datasetId);
+      const { slot } = (await replacements.of(id)) ?? { slot: null };
+      if (slot === null) return;
+      await store.removeStaged({ datasetId, slot });
+      await replacements.end(id);
+    },
+  };
+};

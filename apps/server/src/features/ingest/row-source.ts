@@ -1,0 +1,18 @@
+import type { PrepareRequest } from '@redoubt/records';
+
+type RecordSource = NonNullable<PrepareRequest['block']>['source'];
+
+interface PlacedRow {
+  row: number;
+  line: number;
+  offset: number;
+}
+
+/** Where the records of a block come from. */
+export const sourceOf = (file: string, batch: number, rows: readonly PlacedRow[]): RecordSource => ({
+  file,
+  batch,
+  rows: Float64Array.from(rows, ({ row }) => row),
+  lines: Float64Array.from(rows, ({ line }) => line),
+  offsets: Float64Array.from(rows, ({ offset }) => offset),
+});

@@ -1,0 +1,175 @@
+import { RedoubtError } from '@redoubt/errors';
+import { createRecordLabeller, type SecurityLabelInfo } from '@redoubt/labels';
+import type { KeyedRecord, RecordStore } from '@redoubt/records';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { AccessibleDataset } from '../datasets/index.ts';
+import { resolveVisibleLabels } from '../records/index.ts';
+import type { Block, Reject } from './block-ledger.repository.ts';
+import { expandSeed, seedBytes } from './block-seed.ts';
+import type { LoadFileDeps, LoadRequest } from './load-file.ts';
+import { sourceOf } from './row-source.ts';
+import { matchRows, rejectOf, type KeyedRows, type MatchedRow } from './upsert-rows.ts';
+
+/** Somebody changed a record of the block after it was looked up. */
+class ChangedMeanwhile extends Error {}
+
+const maxAttempts = 20;
+/** Bytes of random numbers of one record id. */
+const idBytes = 10;
+
+export interface UpsertBlockDeps extends LoadFileDeps {
+  store: LoadFileDeps['store'] & Pick<RecordStore, 'findByKeys'>;
+  enter(request: LoadRequest): Promise<{ actor: Member; accessible: AccessibleDataset }>;
+  requireTokens(actor: Member, request: LoadRequest, labels: readonly string[]): Promise<void>;
+}
+
+const toBody = (rows: readonly MatchedRow[]): Buffer =>
+  Buffer.concat([
+    Buffer.from('['),
+    ...rows.flatMap(({ json }, index) => (index === 0 ? [json] : [Buffer.from(','), json])),
+    Buffer.from(']'),
+  ]);
+
+const sameRecords = (
+  before: ReadonlyMap<string, readonly KeyedRecord[]>,
+  now: ReadonlyMap<string, readonly KeyedRecord[]>,
+): boolean =>
+  before.size === now.size &&
+  [...before].every(([key, records]) => JSON.stringify(records) === JSON.stringify(now.get(key)));
+
+/** Whether a row may not replace its record, because its label would change. */
+const findLabelChanges = (
+  rows: readonly MatchedRow[],
+  labelInfo: SecurityLabelInfo | null,
+  mayRelabel: boolean,
+): Reject[] => {
+  if (labelInfo === null || mayRelabel) return [];
+  const labeller = createRecordLabeller(labelInfo);
+  return rows.flatMap(({ row, found }) => {
+    if (found === undefined) return [];
+    const outcome = labeller.label(JSON.parse(row.json.toString('utf8')) as Record<string, unknown>);
+    if (outcome.kind !== 'label' || outcome.label === found.label) return [];
+    return [
+      rejectOf(
+        row,
+        `the record with its key ${row.name} would get another label, which needs the permission to manage the dataset.`,
+      ),
+    ];
+  });
+};
+
+/** Stores rows that replace the visible records with the same keys, as one whole. */
+export const createUpsertBlock = (deps: UpsertBlockDeps) => {
+  const { audit, clock, random, held, ledger, store, afterWrite, enter, requireTokens } = deps;
+
+  const storeOnce = async (
+    request: LoadRequest,
+    keyed: KeyedRows,
+    fields: readonly string[],
+  ): Promise<void> => {
+    const { job, fileId, options } = request;
+    const { datasetId } = job;
+    const { firstRow, nextRow } = keyed;
+    const { actor, accessible } = await enter(request);
+    const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
+    const lookUp = () =>
+      store.findByKeys({ datasetId, visible, fields, keys: keyed.rows.map(({ key }) => key) });
+    const found = await lookUp();
+    const { matched, rejects: unclear } = matchRows(keyed.rows, found);
+    const { manage } = accessible.permissions;
+    const changed = findLabelChanges(matched, options.securityLabelInfo, manage);
+    const refused = new Set(changed.map(({ row }) => row));
+    const rows = matched.filter(({ row }) => !refused.has(row.row));
+    const rejects = [...keyed.rejects, ...unclear, ...changed];
+    const block = (more: Partial<Block['outcome']>): Block => ({
+      fileId,
+      datasetId,
+      firstRow,
+      rejects: rejects.toSorted((a, b) => a.row - b.row),
+      outcome: { nextRow, written: 0, rejected: rejects.length, dropped: 0, labels: [], ...more },
+    });
+    if (rows.length === 0) {
+      await ledger.pass(block({}));
+      return;
+    }
+    const parsed = await store.parse(toBody(rows), 'array');
+    try {
+      if (parsed.count !== rows.length)
+        throw new Error('A parser process wrote rows that are no JSON objects.');
+      const seed = random.bytes(seedBytes);
+      // Later than what is replaced: by its time it is found out whether the block was stored.
+      const time = Math.max(
+        clock.now().getTime(),
+        ...[...found.values()].flat().map((record) => record.time + 1),
+      );
+      const prepared = await store.prepareWrite({
+        datasetId,
+        parsed,
+        labelInfo: options.securityLabelInfo,
+        visible,
+        block: {
+          time,
+          random: expandSeed(seed, rows.length * idBytes),
+          source: sourceOf(
+            fileId,
+            firstRow,
+            rows.map(({ row }) => row),
+          ),
+        },
+      });
+      for (const { index, reason } of prepared.rejects) {
+        const row = rows[index]?.row;
+        if (row !== undefined) rejects.push(rejectOf(row, reason));
+      }
+      const { dropped, added, replacing, firstId, firstReplaced } = prepared;
+      const probe =
+        firstId === undefined
+          ? firstReplaced === undefined
+            ? undefined
+            : { recordId: firstReplaced, time }
+          : { recordId: firstId };
+      if (probe === undefined) {
+        await ledger.pass(block({ dropped }));
+        return;
+      }
+      await requireTokens(actor, request, prepared.labels);
+      const written = added + replacing;
+      await prepared.commit({
+        mayRelabel: manage,
+        columnVersion: accessible.dataset.column_version,
+        isAlone: true,
+        onDecided: async (labels) => {
+          if (!sameRecords(found, await lookUp())) throw new ChangedMeanwhile();
+          const outcome = { dropped, written, replaced: replacing, labels: [...labels] };
+          await ledger.begin({ ...block(outcome), seed, probe });
+          await audit.tell(actor, {
+            type: 'WriteRecords',
+            description: 'ingests records',
+            datasetId,
+            details: { jobId: job.id },
+            labels,
+          });
+        },
+        onBlockStored: () => ledger.stored(fileId),
+      });
+      await request.stored(written);
+    } finally {
+      parsed.release();
+    }
+    await afterWrite(accessible.dataset, false);
+  };
+
+  return async (request: LoadRequest, keyed: KeyedRows, fields: readonly string[]): Promise<void> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await storeOnce(request, keyed, fields);
+        return;
+      } catch (fault) {
+        const isOutdated =
+          fault instanceof ChangedMeanwhile ||
+          (fault instanceof RedoubtError && fault.name === 'NotFoundError');
+        if (!isOutdated || attempt === maxAttempts) throw fault;
+      }
+    }
+  };
+};

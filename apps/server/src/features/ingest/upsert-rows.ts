@@ -1,0 +1,164 @@
+import { joinKey, type KeyedRecord } from '@redoubt/records';
+import type { Reject } from './block-ledger.repository.ts';
+import type { ParsedRow } from './load-file.ts';
+
+/** A row with the values of its key fields. */
+export interface KeyedRow extends ParsedRow {
+  key: readonly string[];
+  /** The key as one text. */
+  name: string;
+}
+
+/** Rows of a file, one after another, of which no two have the same key. */
+export interface KeyedRows {
+  rows: readonly KeyedRow[];
+  rejects: Reject[];
+  firstRow: number;
+  nextRow: number;
+}
+
+/** Characters of one value of a key. */
+const maxKeyLength = 1000;
+const maxRejectText = 10_000;
+const recordIdName = '_koverse_record_id';
+
+export const rejectOf = ({ row, line, offset, json }: ParsedRow, reason: string): Reject => ({
+  row,
+  line,
+  offset,
+  reason,
+  text: json.toString('utf8').slice(0, maxRejectText),
+});
+
+type ParseWithSource = (
+  text: string,
+  revive: (this: object, key: string, value: unknown, context: { source?: string }) => unknown,
+) => unknown;
+/** A feature of the engine that the types do not have yet. */
+const parseWithSource = JSON.parse as ParseWithSource;
+
+const parseRow = (json: Buffer): Record<string, unknown> => {
+  const record: unknown = JSON.parse(json.toString('utf8'));
+  if (typeof record !== 'object' || record === null || Array.isArray(record))
+    throw new Error('A parser process wrote a row that is no JSON object.');
+  return record as Record<string, unknown>;
+};
+
+/** The text of a number at the top of a record, as it is written. */
+const numberText = (json: Buffer, field: string): string => {
+  const texts = new Map<object, string>();
+  const record = parseWithSource(json.toString('utf8'), function note(key, value, { source }) {
+    if (key === field && source !== undefined) texts.set(this, source);
+    return value;
+  });
+  return texts.get(record as object) ?? '';
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** The value of a key field as text, or why it is none. */
+const keyText = (json: Buffer, field: string, value: unknown): { text: string } | { problem: string } => {
+  if (value === undefined || value === null)
+    return { problem: `it has no value in the key column ${JSON.stringify(field)}.` };
+  if (typeof value === 'object')
+    return {
+      problem: `its value in the key column ${JSON.stringify(field)} must be a text, a number or a boolean.`,
+    };
+  const text = typeof value === 'number' ? numberText(json, field) : textOf(value);
+  return text.length > maxKeyLength
+    ? {
+        problem: `its value in the key column ${JSON.stringify(field)} has ${String(text.length)} characters; a key may have up to ${String(maxKeyLength)}.`,
+      }
+    : { text };
+};
+
+const readKey = (row: ParsedRow, fields: readonly string[]): KeyedRow | Reject => {
+  const record = parseRow(row.json);
+  if (Object.hasOwn(record, recordIdName)) throw new Error('A parser process wrote a row with a record id.');
+  const key: string[] = [];
+  for (const field of fields) {
+    const found = keyText(row.json, field, Object.hasOwn(record, field) ? record[field] : undefined);
+    if ('problem' in found) return rejectOf(row, found.problem);
+    key.push(found.text);
+  }
+  return { ...row, key, name: joinKey(key) };
+};
+
+/**
+ * Cuts the rows of a block before each one whose key an earlier one has: rows take effect one after another, and of rows with the
+ * same key the last one is left.
+ */
+export function* cutAtRepeatedKeys(
+  rows: readonly ParsedRow[],
+  rejects: readonly Reject[],
+  fields: readonly string[],
+  { firstRow, nextRow }: Pick<KeyedRows, 'firstRow' | 'nextRow'>,
+): Generator<KeyedRows> {
+  const wrong = [...rejects];
+  let keyed: KeyedRow[] = [];
+  let names = new Set<string>();
+  let first = firstRow;
+  const cut = (next: number): KeyedRows => ({
+    rows: keyed,
+    rejects: wrong.filter(({ row }) => row >= first && row < next),
+    firstRow: first,
+    nextRow: next,
+  });
+  for (const row of rows) {
+    const read = readKey(row, fields);
+    if (!('key' in read)) {
+      wrong.push(read);
+      continue;
+    }
+    if (names.has(read.name)) {
+      yield cut(read.row);
+      first = read.row;
+      keyed = [];
+      names = new Set();
+    }
+    names.add(read.name);
+    keyed.push(read);
+  }
+  yield cut(nextRow);
+}
+
+/** A row with the record that it replaces, if there is one. */
+export interface MatchedRow {
+  row: KeyedRow;
+  found: KeyedRecord | undefined;
+  json: Buffer;
+}
+
+/** Finds the record of each row. Rows whose record is not clear are rejected. */
+export const matchRows = (
+  rows: readonly KeyedRow[],
+  found: ReadonlyMap<string, readonly KeyedRecord[]>,
+): { matched: MatchedRow[]; rejects: Reject[] } => {
+  const matched: MatchedRow[] = [];
+  const rejects: Reject[] = [];
+  for (const row of rows) {
+    const [record, other] = found.get(row.name) ?? [];
+    if (other !== undefined) {
+      rejects.push(
+        rejectOf(
+          row,
+          `several records that you see have its key ${row.name}; an upsert replaces one. Delete the others, or choose other key columns.`,
+        ),
+      );
+      continue;
+    }
+    matched.push({
+      row,
+      found: record,
+      json: record === undefined ? row.json : withId(row.json, record.recordId),
+    });
+  }
+  return { matched, rejects };
+};
+
+/** A row that replaces a record. */
+const withId = (json: Buffer, recordId: string): Buffer => {
+  const rest = json.subarray(json.indexOf('{') + 1);
+  const isEmpty = /^\s*\}/.test(rest.toString('latin1', 0, 64));
+  return Buffer.concat([Buffer.from(`{"${recordIdName}":"${recordId}"${isEmpty ? '' : ','}`), rest]);
+};

@@ -1,0 +1,103 @@
+import { isHiddenPath, type VisibleLabels } from '@redoubt/labels';
+import {
+  columnExpression,
+  compileLabelPredicate,
+  kindBit,
+  kinds,
+  querySettings,
+  quoteString,
+  recordColumns,
+  selectVisiblePaths,
+  type PathEntry,
+} from '@redoubt/query';
+import type { Engine } from '../engine/engine.ts';
+import type { CatalogCache } from './catalog-cache.ts';
+import { qualifyTable, tableName } from './record-table.ts';
+
+const { recordId, labelId, ingestedAt, raw } = recordColumns;
+
+export interface KeyLookup {
+  datasetId: string;
+  visible: VisibleLabels;
+  /** Fields at the top of records, without dots in their names. */
+  fields: readonly string[];
+  /** The values of these fields, for each key that is looked for: texts themselves, other values as their JSON. */
+  keys: readonly (readonly string[])[];
+}
+
+/** A visible record with one of the keys. */
+export interface KeyedRecord {
+  recordId: string;
+  /** Canonical. */
+  label: string;
+  /** When it was written, in milliseconds since 1970 UTC. */
+  time: number;
+}
+
+/** Keys of one statement. */
+const maxKeys = 10_000;
+/** Characters of the keys of one statement. */
+const maxKeyCharacters = 400_000;
+
+/** The key as one text. */
+export const joinKey = (values: readonly string[]): string => JSON.stringify(values);
+
+/** Finds visible records by the values of fields. Hidden records and hidden fields are as absent. */
+export const createKeyLookups =
+  ({ engine, database, cache }: { engine: Pick<Engine, 'text'>; database: string; cache: CatalogCache }) =>
+  /** @returns the records with each key, by the key as `joinKey` makes it, in the order of their ids */
+  async ({ datasetId, visible, fields, keys }: KeyLookup): Promise<ReadonlyMap<string, KeyedRecord[]>> => {
+    const found = new Map<string, KeyedRecord[]>();
+    const paths = selectVisiblePaths(await cache.pathEntries(datasetId), visible);
+    const entries = fields.map((path) => ({
+      path,
+      entry: isHiddenPath(visible.hidden, path) ? undefined : paths.get(path),
+    }));
+    const columns = entries.flatMap(({ path, entry }) =>
+      entry === undefined ? [] : [columnExpression({ path, ...entry }, 'text', raw)],
+    );
+    // No visible record has one of the fields.
+    if (columns.length < fields.length) return found;
+    const labels = await cache.labels(datasetId, visible.version);
+    const conditions = [
+      ...columns.map((column) => `${column} IS NOT NULL`),
+      ...entries.flatMap(({ path, entry }) => (entry === undefined ? [] : isScalar(path, entry))),
+    ];
+    const values = columns.map((column) => `ifNull(${column}, '')`).join(', ');
+    for (const portion of portionsOf(keys)) {
+      const wanted = portion.map((key) => `(${key.map(quoteString).join(', ')})`).join(', ');
+      const text = await engine.text(
+        `SELECT ${recordId}, ${labelId}, toUnixTimestamp64Milli(${ingestedAt}), ${columns.map((column) => `hex(ifNull(${column}, ''))`).join(', ')} FROM ${qualifyTable(database, tableName(datasetId))} WHERE ${[compileLabelPredicate(visible), `(${values}) IN (${wanted})`, ...conditions].join(' AND ')} ORDER BY ${recordId}`,
+        { lane: 'short', settings: querySettings },
+      );
+      for (const line of text.split('\n').filter((row) => row !== '')) {
+        const [id = '', label = '', time = '', ...key] = line.split('\t');
+        const name = joinKey(key.map((hex) => Buffer.from(hex, 'hex').toString('utf8')));
+        const record = { recordId: id, label: labels[Number(label)]?.expression ?? '', time: Number(time) };
+        found.set(name, [...(found.get(name) ?? []), record]);
+      }
+    }
+    return found;
+  };
+
+/** Objects and lists are no keys, since parts of them may be hidden. No condition where no record has one. */
+function isScalar(path: string, entry: PathEntry): string[] {
+  if ((entry.kinds & (kindBit(kinds.object) | kindBit(kinds.array))) === 0) return [];
+  const json = columnExpression({ path, ...entry }, 'jsonb', raw);
+  return [`NOT match(ifNull(${json}, ''), ${quoteString('^[\\[{]')})`];
+}
+
+function* portionsOf(keys: readonly (readonly string[])[]): Generator<readonly (readonly string[])[]> {
+  let from = 0;
+  let characters = 0;
+  for (const [at, key] of keys.entries()) {
+    const length = key.reduce((sum, value) => sum + value.length, 0);
+    if (at > from && (characters + length > maxKeyCharacters || at - from === maxKeys)) {
+      yield keys.slice(from, at);
+      from = at;
+      characters = 0;
+    }
+    characters += length;
+  }
+  if (from < keys.length) yield keys.slice(from);
+}

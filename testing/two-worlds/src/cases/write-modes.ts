@@ -1,0 +1,124 @@
+import { uploadRequest, as, bodyOf, type Ask, type Person, type Worlds } from '@redoubt/testkit/requests';
+import { deepEqual, equal } from 'node:assert/strict';
+import { write } from '../records.ts';
+import type { Scenario } from '../scenario.ts';
+import { foreignLabels } from './foreign-tokens.ts';
+import { schema, search, sequence } from './reading.ts';
+
+/** Records that the reader does not see, with the keys of rows and of records that they see. */
+const hiddenRecords = [
+  '{"id":1,"name":"zebra","label":"SECRET"}',
+  '{"id":2,"name":"zebra","label":"SECRET"}',
+  '{"id":2,"name":"zebra","label":"GAMMA"}',
+  '{"id":"2","name":"one","label":"ALPHA&SECRET"}',
+  '{"id":5,"name":"five","label":"H5"}',
+  '{"id":{"a":1},"name":["x"],"label":"SECRET"}',
+  '{"id":99999999999999999999999999,"name":"\\ud800","label":"SECRET"}',
+  '{"id":7,"name":"zebra","hush":7,"label":"SECRET"}',
+];
+const visibleRecords = [
+  '{"id":1,"name":"one","label":""}',
+  '{"id":2,"name":"two","label":"ALPHA"}',
+  '{"id":3,"name":"three","label":"BETA"}',
+];
+
+/** Rows for everybody, for the reader, for nobody whom the reader knows, at fault, with keys twice and without. */
+const file =
+  'id,name,label\n2,second,ALPHA\n4,four,\n5,five,SECRET\n5,up again,H5\n4,fourth,\n,none,\n6,six,A&\n1,first,BETA\n7,seven,\n';
+
+/**
+ * Has the reader replace and upsert records by files, where in the second world hidden records have the same keys; and compares what
+ * all people see of it.
+ */
+export const compareWriteModes = async (
+  ask: Ask,
+  hide: Worlds['hidden'],
+  { people, groups, hidden }: Scenario,
+): Promise<void> => {
+  const { reader, admin, writer, outsider } = people;
+  const make = async (path: string, body: object): Promise<string> => {
+    const answer = await ask(as(admin).post(path, body));
+    equal(answer.status, 201, answer.body);
+    return (bodyOf(answer) as { id: string }).id;
+  };
+  const workspaceId = people.workspace.id;
+  const datasetId = await make('/datasets', { name: 'Write modes', workspaceId });
+  for (const action of ['read', 'write'])
+    await make('/dataset-permissions', { action, datasetId, groupId: groups.readers });
+  await make('/dataset-permissions', { action: 'read', datasetId, groupId: groups.writers });
+
+  const hideRecords = async (step: string): Promise<void> => {
+    await hide(`write modes ${step}`, (send) => write(send, admin, datasetId, hiddenRecords));
+  };
+  const look = async (person: Person): Promise<unknown> => {
+    await ask(search(person, datasetId, 'id:2 OR zebra', { limit: -1, includeInternalFields: true }));
+    await ask(schema(person, datasetId, { includeNestedFields: true }));
+    return bodyOf(await ask(sequence(person, datasetId, { includeInternalFields: true })));
+  };
+  const upload = async (parts: Record<string, unknown>, content = file): Promise<void> => {
+    const answer = await ask(
+      uploadRequest(
+        reader,
+        datasetId,
+        { 'a.csv': content, 'b.csv': 'id,name,label\n8,eight,\n' },
+        null,
+        parts,
+      ),
+    );
+    equal(answer.status, 201, answer.body);
+    const { jobId } = bodyOf(answer) as { jobId: string };
+    for (const person of [reader, writer, admin, outsider]) {
+      for (const path of [
+        `/jobs/${jobId}`,
+        `/jobs/${jobId}/receipt`,
+        `/rejected-rows?datasetId=${datasetId}`,
+      ])
+        await ask(as(person).get(path));
+    }
+    await look(reader);
+    await look(admin);
+  };
+  const labelled = { accessControlLabel: labelColumn };
+
+  for (const record of visibleRecords) await ask(writeOne(admin, datasetId, record));
+  await hideRecords('before');
+  await upload({ writeMode: 'upsert', keyColumns: ['id'], ...labelled });
+  await upload({ writeMode: 'upsert', keyColumns: ['name', 'id'] });
+  await upload({ writeMode: 'upsert', keyColumns: ['hush'] }, 'hush,name\n7,x\n7,y\n');
+  await hideRecords('between');
+  await upload({ writeMode: 'replace', ...labelled });
+  await upload({ writeMode: 'replace' }, 'id,name\n');
+  await upload({ writeMode: 'replace', fileOptions: { columns: [{ name: 'id', type: 'boolean' }] } });
+  await upload({ writeMode: 'append', fileOptions: { header: false, delimiter: ';' } });
+  for (const label of foreignLabels.slice(0, 2)) {
+    const all = { parserClassName: 'apply-label-to-all-records-parser', label };
+    await upload({
+      writeMode: 'upsert',
+      keyColumns: ['id'],
+      accessControlLabel: { securityLabeled: true, securityLabelInfo: all },
+    });
+  }
+  for (const id of [hidden.dataset, hidden.foreignDataset, 'nowhere']) {
+    for (const writeMode of ['replace', 'upsert']) {
+      const parts = { writeMode, ...(writeMode === 'upsert' ? { keyColumns: ['id'] } : {}) };
+      equal((await ask(uploadRequest(reader, id, { 'a.csv': file }, null, parts))).status, 404);
+    }
+  }
+  const left = (await hide('write modes left', async (send) =>
+    send(sequence(people.insider, datasetId, {})),
+  )) as { body: string };
+  deepEqual(left.body.includes('zebra'), true);
+};
+
+const labelColumn = {
+  securityLabeled: true,
+  securityLabelInfo: { fields: ['label'], parserClassName: 'identity-parser', labelHandlingPolicy: 'ignore' },
+};
+
+const writeOne = (writer: Person, datasetId: string, record: string) =>
+  as(writer).post(
+    `/v2/write/${datasetId}`,
+    Buffer.from(
+      `{"records":[${record}],"securityLabelInfo":${JSON.stringify(labelColumn.securityLabelInfo)}}`,
+    ),
+  );
