@@ -103,7 +103,7 @@ const consoleRules = [
     comment: 'It calls the API through the client, like any program. Its tests may start a server.',
     severity: 'error',
     from: { path: web, pathNot: `${web}test/` },
-    to: { path: anyRoom, pathNot: [web, '^packages/(contract|errors|api-client|ui|site-files)/'] },
+    to: { path: anyRoom, pathNot: [web, '^packages/(contract|errors|api-client|labels|ui|site-files)/'] },
   },
   {
     name: 'features-of-the-console-import-no-feature-and-no-shell',

@@ -24,6 +24,7 @@ const shortForms: Readonly<Record<string, readonly string[]>> = {
     'testing/two-worlds/src/store/two-worlds-timing.test.ts',
     'tools/checks/long-scripts.test.ts',
   ],
+  'web:budget': ['apps/web/test/budget/budget.test.ts'],
   'docs:record': ['apps/docs/test/api/recorded.test.ts'],
   'docs:screenshots': ['apps/docs/test/browser/pictures.test.ts'],
 };

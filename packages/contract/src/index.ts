@@ -19,6 +19,7 @@ export * from './jobs.ts';
 export * from './file-options.ts';
 export * from './ingest.ts';
 export * from './record-sources.ts';
+export * from './upload-files.ts';
 export * from './uploads.ts';
 export * from './upload-previews.ts';
 export * from './indexes.ts';

@@ -1,6 +1,20 @@
 export { formatNumber } from './format-number.ts';
-export { DataGrid } from './grid/DataGrid.tsx';
-export { toGridColumns } from './grid/grid-columns.ts';
+export { CellText } from './grid/CellText.tsx';
+export { ColumnChart, type ChartBar } from './grid/ColumnChart.tsx';
+export { DataGrid, type GridHandle } from './grid/DataGrid.tsx';
+export { formatValue } from './grid/format-value.ts';
+export {
+  defaultColumnWidth,
+  isNumeric,
+  maxColumnWidth,
+  minColumnWidth,
+  toGridColumns,
+  type GridColumn,
+} from './grid/grid-columns.ts';
+export { countCells, type CellRange } from './grid/grid-keys.ts';
+export type { GridCells, GridRowData, GridSource } from './grid/grid-rows.ts';
+export { copyFormats, formatCells, type CopyFormat } from './grid/grid-text.ts';
+export type { SortDirection } from './grid/GridHeader.tsx';
 export { TextInput } from './forms/TextInput.tsx';
 export { InlineError } from './states/InlineError.tsx';
 export { EmptyState, ErrorState } from './states/PageState.tsx';

@@ -35,7 +35,13 @@ import {
   singleSignOnProbes,
   systemProbes,
 } from './probes/programs.ts';
-import { ingestProbes, recordSourceProbes, uploadPreviewProbes, uploadProbes } from './probes/ingest.ts';
+import {
+  ingestProbes,
+  recordSourceProbes,
+  uploadFileProbes,
+  uploadPreviewProbes,
+  uploadProbes,
+} from './probes/ingest.ts';
 import {
   bulkReadProbes,
   datasetRowProbes,
@@ -75,6 +81,7 @@ export const probes: Record<OperationId, Probe> = {
   ...storageProbes,
   ...uploadProbes,
   ...recordSourceProbes,
+  ...uploadFileProbes,
   ...uploadPreviewProbes,
   ...ingestProbes,
   ...indexProbes,

@@ -24,17 +24,18 @@ export const hideUploads = async (
 };
 
 /** A file of the insider with rows that the reader sees, and in the second world also rows that they do not see. */
-export const uploadMixed = (
+export const uploadMixed = async (
   send: Send,
   { people: { insider }, datasets }: VisibleWorld,
   isSecond: boolean,
-): Promise<{ jobId: string; uploadId: string; files: { id: string }[] }> => {
+): Promise<{ jobId: string; uploadId: string }> => {
   // The hidden rows come last: the id of a row depends on its place in the block.
   const hidden = isSecond ? 'mixed three,SECRET\nmixed four,GAMMA\nmixed five,A&\n' : '';
-  return done(
+  const { jobId, uploadId } = await done<{ jobId: string; uploadId: string }>(
     send,
     uploadRequest(insider, datasets.shared, {
       'mixed.csv': `note,label\nmixed one,\nmixed two,ALPHA\n${hidden}`,
     }),
   );
+  return { jobId, uploadId };
 };

@@ -4,5 +4,7 @@ export const keys = {
   workspaces: ['workspaces'] as const,
   datasets: ['datasets'] as const,
   dataset: (id: string) => ['datasets', id] as const,
-  records: (id: string, search: string) => ['datasets', id, 'records', search] as const,
+  profiles: (id: string, query: object) => ['datasets', id, 'profiles', query] as const,
+  values: (id: string, query: object) => ['datasets', id, 'values', query] as const,
+  record: (id: string, recordId: string) => ['datasets', id, 'records', recordId] as const,
 };

@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { DatasetsPage } from '../features/datasets/DatasetsPage.tsx';
+import { parseRecordsSearch, type RecordsSearch } from '../features/datasets/records/records-search.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { Shell } from './Shell.tsx';
 
@@ -27,10 +28,9 @@ export type DatasetTab = (typeof datasetTabs)[number];
 const dataset = createRoute({
   getParentRoute: () => root,
   path: '/datasets/$id',
-  validateSearch: (search): { tab?: DatasetTab; q?: string } => {
+  validateSearch: (search): RecordsSearch & { tab?: DatasetTab } => {
     const tab = datasetTabs.find((one) => one === search['tab']);
-    const q = textOr(search['q'], '');
-    return { ...(tab !== undefined && { tab }), ...(q !== '' && { q }) };
+    return { ...(tab !== undefined && { tab }), ...parseRecordsSearch(search) };
   },
   component: lazyRouteComponent(() => import('../features/datasets/DatasetPage.tsx'), 'DatasetPage'),
 });

@@ -198,6 +198,18 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
     'The person who started the job sees all of it. Readers see files of which they see records, with the number of these.',
   ),
   listRejectedRows: list('self'),
+  listUploads: withNote(
+    list('self', 'read'),
+    'That is the person who made the upload; readers see uploads of which they see records.',
+  ),
+  deleteUpload: withNote(
+    { may: ['self', 'read-and-write'], sees: ['self', 'read'] },
+    `Readers see uploads of which they see records. The person who made the upload also needs the rights to read and write the dataset. ${visibleRecords}`,
+  ),
+  replayRejectedRows: withNote(
+    readOne('self'),
+    'That is the person who started the job. They also need the right to write to the dataset.',
+  ),
   getRecordSource: dataset(
     'read',
     `${labels} Only the person who brought the file in sees the place of the row in it.`,

@@ -1,260 +1,290 @@
 import Box from '@mui/material/Box';
 import {
-  useCallback,
   useEffect,
   useId,
-  useLayoutEffect,
-  useRef,
+  useImperativeHandle,
+  useMemo,
   useState,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactElement,
+  type Ref,
 } from 'react';
-import { CellText, formatValue } from './CellText.tsx';
-import { isNumeric, type GridColumn } from './grid-columns.ts';
-import { gridWindow, offsetToShow } from './grid-window.ts';
+import { describeCell } from './CellText.tsx';
+import { columnsInView, placeColumns, type GridColumn } from './grid-columns.ts';
+import { moveByKey, rangeBetween, type CellPlace, type CellRange } from './grid-keys.ts';
+import { sourceOfRows, type GridRowData, type GridSource } from './grid-rows.ts';
+import { gridStyles, hiddenText } from './grid-styles.ts';
+import { formatCells } from './grid-text.ts';
+import { gridWindow } from './grid-window.ts';
+import { GridHeader, type ColumnActions } from './GridHeader.tsx';
+import { cellIdOf, GridRow } from './GridRow.tsx';
+import { spacerHeight } from './tall-scroll.ts';
+import { useGridScroll } from './use-grid-scroll.ts';
 
-interface DataGridProps {
+/** What a page can do with its grid. */
+export interface GridHandle {
+  /** Makes a row active and brings it into view. */
+  showRow(row: number): void;
+  /** Shows the first row; the header stays active if it is. */
+  showStart(): void;
+  focus(): void;
+}
+
+interface RowsInView {
+  readonly first: number;
+  /** One past the last. */
+  readonly end: number;
+  readonly firstColumn: number;
+}
+
+interface DataGridProps extends ColumnActions {
+  ref?: Ref<GridHandle> | undefined;
   /** What the grid shows, for screen readers. */
   label: string;
   columns: readonly GridColumn[];
   /** Values by column, row by row. */
-  rows: readonly Readonly<Record<string, unknown>>[];
+  rows?: readonly Readonly<Record<string, unknown>>[] | undefined;
+  /** Where the rows come from, if they are not all at hand. */
+  source?: GridSource | undefined;
+  rowHeight?: number | undefined;
+  headerHeight?: number | undefined;
+  /** The row whose details are open. */
+  openRow?: number | undefined;
+  /** Called for Enter, Space and a double click. */
+  onOpenRow?: ((row: number) => void) | undefined;
   /** Called when the last rows come into view. */
   onEndReached?: (() => void) | undefined;
+  /** Called when other rows or columns come into view. */
+  onView?: ((view: RowsInView) => void) | undefined;
+  /** Called when other cells are selected. */
+  onSelect?: ((range: CellRange) => void) | undefined;
+  /** Called for Ctrl C; without it, the grid copies the cells itself. */
+  onCopy?: ((range: CellRange) => void) | undefined;
 }
 
-const rowHeight = 36;
-const headerHeight = 32;
-const columnWidth = 180;
-const overscanRows = 8;
-const overscanColumns = 2;
+const overscanRows = 6;
+const overscanColumns = 1;
+/** Cells in the page at most, unless more than these are in view. */
+const maxCells = 560;
 
-interface Place {
-  row: number;
-  column: number;
-}
+const valueOf = (data: GridRowData, name: string): unknown =>
+  typeof data === 'object' ? data.cells[name] : undefined;
 
-const moves: Readonly<Record<string, (page: number, last: Place) => Partial<Record<keyof Place, number>>>> = {
-  ArrowUp: () => ({ row: -1 }),
-  ArrowDown: () => ({ row: 1 }),
-  ArrowLeft: () => ({ column: -1 }),
-  ArrowRight: () => ({ column: 1 }),
-  PageUp: (page) => ({ row: -page }),
-  PageDown: (page) => ({ row: page }),
-  Home: (_page, last) => ({ column: -last.column }),
-  End: (_page, last) => ({ column: last.column }),
-};
-
-const clamp = (value: number, last: number): number => Math.max(0, Math.min(last, value));
-
-/** Where a key leads from a cell; undefined for a key that moves nothing. */
-const moveBy = (event: KeyboardEvent, from: Place, page: number, last: Place): Place | undefined => {
-  const move = moves[event.key]?.(page, last);
-  if (move === undefined) return undefined;
-  const isFar = event.ctrlKey || event.metaKey;
-  if (isFar && event.key === 'Home') return { row: 0, column: 0 };
-  if (isFar && event.key === 'End') return last;
-  const step = (delta = 0): number => (isFar && delta !== 0 ? Math.sign(delta) * Infinity : delta);
-  return {
-    row: clamp(from.row + step(move.row), last.row),
-    column: clamp(from.column + step(move.column), last.column),
-  };
-};
-
-/** The visible size and scroll position of an element. */
-const useViewport = () => {
-  const ref = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, left: 0, width: 800, height: 400 });
-  const measure = useCallback(() => {
-    const element = ref.current;
-    if (element === null) return;
-    const { scrollTop: top, scrollLeft: left, clientWidth: width, clientHeight: height } = element;
-    setView((old) =>
-      old.top === top && old.left === left && old.width === width && old.height === height
-        ? old
-        : { top, left, width, height },
-    );
-  }, []);
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (element === null) return undefined;
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [measure]);
-  return { ref, view, measure };
+/** The cell that an event happened in. */
+const placeAt = ({ target }: MouseEvent): CellPlace | undefined => {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('.grid-cell') : null;
+  const row = cell?.closest<HTMLElement>('.grid-row')?.dataset['row'];
+  const at = cell?.dataset['column'];
+  return row === undefined || at === undefined ? undefined : { row: Number(row), column: Number(at) };
 };
 
 /**
- * A table of which only the visible part is in the page. Arrow keys, Page Up and Down, Home and End move the active
- * cell; Ctrl C copies it.
+ * A table of which only the visible part is in the page, of up to millions of rows. Arrow keys, Page Up and Down, Home and
+ * End move the active cell, with Shift they select; Ctrl C copies.
  */
-export const DataGrid = ({ label, columns, rows, onEndReached }: DataGridProps): ReactElement => {
-  const { ref, view, measure } = useViewport();
-  const [active, setActive] = useState<Place>({ row: 0, column: 0 });
-  const id = useId();
-  const bodyHeight = Math.max(0, view.height - headerHeight);
-  const drawnRows = gridWindow(view.top, bodyHeight, rowHeight, rows.length, overscanRows);
-  const drawnColumns = gridWindow(view.left, view.width, columnWidth, columns.length, overscanColumns);
-  const last = { row: Math.max(0, rows.length - 1), column: Math.max(0, columns.length - 1) };
+export const DataGrid = (props: DataGridProps): ReactElement => {
+  const { ref, label, columns, rows, rowHeight = 36, headerHeight = 32, openRow } = props;
+  const { onOpenRow, onEndReached, onView, onSelect } = props;
+  const source = useMemo(() => props.source ?? sourceOfRows(rows ?? []), [props.source, rows]);
+  const { rowCount } = source;
+  const scroll = useGridScroll(rowCount, rowHeight, headerHeight);
+  const { view } = scroll;
+  const [active, setActive] = useState<CellPlace>({ row: 0, column: 0 });
+  const [anchor, setAnchor] = useState<CellPlace>({ row: 0, column: 0 });
+  /** How the last key moved the active cell: along its row or its column. */
+  const [movedAlong, setMovedAlong] = useState<'column' | 'row'>();
+  const gridId = useId();
 
-  const isAtEnd = rows.length > 0 && drawnRows.end >= rows.length;
+  const placed = useMemo(() => placeColumns(columns), [columns]);
+  const last = placed.at(-1);
+  const width = last === undefined ? 0 : last.left + last.width;
+  // The same columns must be the same object, or all rows are drawn again.
+  const { pinned, scrolled } = useMemo(
+    () => columnsInView(placed, view.left, view.width, overscanColumns),
+    [placed, view.left, view.width],
+  );
+  const pinnedWidth = pinned.reduce((sum, column) => sum + column.width, 0);
+  const bodyHeight = Math.max(0, view.height - headerHeight);
+  const position = view.scroll.top + view.scroll.shift;
+  const inView = gridWindow(position, bodyHeight, rowHeight, rowCount, 0);
+  const drawnColumns = Math.max(1, pinned.length + scrolled.length);
+  const spare = Math.floor((Math.floor(maxCells / drawnColumns) - (inView.end - inView.first)) / 2);
+  const overscan = Math.max(0, Math.min(overscanRows, spare));
+  const drawn = gridWindow(position, bodyHeight, rowHeight, rowCount, overscan);
+  const range = rangeBetween(anchor, active);
+  const firstColumn = scrolled[0]?.index ?? 0;
+  const isActiveDrawn =
+    [...pinned, ...scrolled].some(({ index }) => index === active.column) &&
+    (active.row < 0 || (active.row >= drawn.first && active.row < drawn.end));
+
+  const isAtEnd = rowCount > 0 && drawn.end >= rowCount;
   useEffect(() => {
     if (isAtEnd) onEndReached?.();
   }, [isAtEnd, onEndReached]);
+  useEffect(() => {
+    onView?.({ first: drawn.first, end: drawn.end, firstColumn });
+  }, [onView, drawn.first, drawn.end, firstColumn]);
 
-  const show = ({ row, column }: Place): void => {
-    const element = ref.current;
-    if (element === null) return;
-    element.scrollTop = offsetToShow(row, element.scrollTop, bodyHeight, rowHeight);
-    element.scrollLeft = offsetToShow(column, element.scrollLeft, element.clientWidth, columnWidth);
+  const activeColumn = placed[active.column];
+  /** The value of the active cell, and of its place only what changed. */
+  const announcement = (): string => {
+    if (movedAlong === undefined || activeColumn === undefined) return '';
+    if (active.row < 0) return `column ${activeColumn.name}`;
+    const data = source.row(active.row);
+    const value = data === 'loading' ? data : describeCell(valueOf(data, activeColumn.name));
+    return `${value}, ${movedAlong === 'row' ? activeColumn.name : `row ${String(active.row + 1)}`}`;
+  };
+  const select = (to: CellPlace, isExtending: boolean): void => {
+    const start = isExtending ? anchor : to;
+    setActive(to);
+    setAnchor(start);
+    onSelect?.(rangeBetween(start, to));
+  };
+  const show = ({ row, column }: CellPlace): void => {
+    if (row >= 0) scroll.showRow(row);
+    const target = placed[column];
+    if (target !== undefined && target.isPinned !== true)
+      scroll.showColumn(target.left, target.width, pinnedWidth);
+  };
+  useImperativeHandle(ref, () => ({
+    showRow: (row) => {
+      const to = { row: Math.max(0, Math.min(rowCount - 1, row)), column: active.column };
+      select(to, false);
+      show(to);
+    },
+    showStart: () => {
+      if (active.row > 0) select({ ...active, row: 0 }, false);
+      scroll.showRow(0);
+    },
+    focus: () => scroll.ref.current?.focus(),
+  }));
+
+  const copy = (): void => {
+    if (props.onCopy !== undefined) {
+      props.onCopy(range);
+      return;
+    }
+    const names = placed.slice(range.firstColumn, range.lastColumn + 1).map(({ name }) => name);
+    const values = Array.from({ length: range.lastRow - range.firstRow + 1 }, (_, at) =>
+      names.map((name) => valueOf(source.row(range.firstRow + at), name)),
+    );
+    void navigator.clipboard.writeText(formatCells({ names, rows: values }, 'tsv'));
+  };
+
+  const openMenu = (): void => {
+    const header = document.querySelector<HTMLElement>(`[id="${cellIdOf(gridId, -1, active.column)}"]`);
+    if (header !== null && activeColumn !== undefined) props.onMenu?.(activeColumn, header);
+  };
+  /** Acts on the active header or row; false for other keys. */
+  const act = (event: KeyboardEvent): boolean => {
+    if (active.row < 0 && activeColumn !== undefined) {
+      const step = { ArrowLeft: -16, ArrowRight: 16 }[event.key];
+      if (event.key === 'Enter') props.onSort?.(activeColumn);
+      else if (event.altKey && event.key === 'ArrowDown') openMenu();
+      else if (event.altKey && step !== undefined) props.onResize?.(activeColumn, activeColumn.width + step);
+      else return event.key === ' ';
+      return true;
+    }
+    if ((event.key === 'Enter' || event.key === ' ') && onOpenRow !== undefined) onOpenRow(active.row);
+    else return false;
+    return true;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if ((event.ctrlKey || event.metaKey) && event.key === 'c') {
-      const name = columns[active.column]?.name ?? '';
-      void navigator.clipboard.writeText(formatValue(rows[active.row]?.[name]));
+      copy();
       event.preventDefault();
       return;
     }
-    const next = moveBy(event, active, Math.max(1, Math.floor(bodyHeight / rowHeight)), last);
+    if (act(event)) {
+      event.preventDefault();
+      return;
+    }
+    const next = moveByKey(event, active, {
+      page: Math.max(1, Math.floor(bodyHeight / rowHeight)),
+      lastRow: Math.max(0, rowCount - 1),
+      lastColumn: Math.max(0, columns.length - 1),
+      hasHeader: props.onSort !== undefined || props.onMenu !== undefined,
+    });
     if (next === undefined) return;
     event.preventDefault();
-    setActive(next);
+    select(next, event.shiftKey);
     show(next);
+    setMovedAlong(next.row === active.row ? 'row' : 'column');
   };
 
-  const cellId = ({ row, column }: Place): string => `${id}-${String(row)}-${String(column)}`;
-  const shownColumns = columns.slice(drawnColumns.first, drawnColumns.end);
   return (
-    <Box
-      ref={ref}
-      role="grid"
-      aria-label={label}
-      aria-rowcount={rows.length + 1}
-      aria-colcount={columns.length}
-      aria-activedescendant={rows.length === 0 ? undefined : cellId(active)}
-      tabIndex={0}
-      onScroll={measure}
-      onKeyDown={onKeyDown}
-      sx={{
-        height: '100%',
-        overflow: 'auto',
-        position: 'relative',
-        backgroundColor: 'background.paper',
-        fontSize: 13,
-        lineHeight: '20px',
-        '&:focus-visible [data-active="true"]': {
-          outline: '2px solid',
-          outlineColor: 'primary.main',
-          outlineOffset: -2,
-        },
-      }}
-    >
+    <>
       <Box
-        role="row"
-        aria-rowindex={1}
-        sx={{
-          position: 'sticky',
-          top: 0,
-          zIndex: 1,
-          height: headerHeight,
-          width: columns.length * columnWidth,
-          minWidth: '100%',
-          backgroundColor: 'background.sunken',
-          borderBottom: 1,
-          borderColor: 'divider',
+        ref={scroll.ref}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={rowCount + 1}
+        aria-colcount={columns.length}
+        aria-multiselectable
+        aria-activedescendant={isActiveDrawn ? cellIdOf(gridId, active.row, active.column) : undefined}
+        tabIndex={0}
+        onScroll={scroll.measure}
+        onKeyDown={onKeyDown}
+        // Not when the key goes down: the menu would take its release for a choice.
+        onKeyUp={({ key }) => {
+          if (key === ' ' && active.row < 0) openMenu();
         }}
+        sx={gridStyles}
       >
-        {shownColumns.map((column, at) => (
-          <Box
-            key={column.name}
-            role="columnheader"
-            aria-colindex={drawnColumns.first + at + 1}
-            title={column.name}
-            sx={{
-              position: 'absolute',
-              left: (drawnColumns.first + at) * columnWidth,
-              width: columnWidth,
-              px: 1,
-              lineHeight: `${String(headerHeight)}px`,
-              fontSize: 12,
-              fontWeight: 500,
-              color: 'text.secondary',
-              textAlign: isNumeric(column) ? 'right' : 'left',
-              overflow: 'hidden',
-              textOverflow: 'ellipsis',
-              whiteSpace: 'nowrap',
-            }}
-          >
-            <bdi>{column.name}</bdi>
-            {column.type !== undefined && (
-              <Box component="span" sx={{ color: 'text.tertiary', fontWeight: 400, ml: 0.5 }}>
-                {column.type}
-              </Box>
-            )}
-          </Box>
-        ))}
+        <GridHeader
+          pinned={pinned}
+          scrolled={scrolled}
+          pinnedWidth={pinnedWidth}
+          width={width}
+          height={headerHeight}
+          actions={props}
+          gridId={gridId}
+          active={active.row < 0 ? active.column : undefined}
+        />
+        <div
+          role="rowgroup"
+          className="grid-body"
+          style={{ height: spacerHeight(rowCount * rowHeight), width, minWidth: '100%' }}
+          onMouseDown={(event) => {
+            const at = placeAt(event);
+            if (at !== undefined) select(at, event.shiftKey);
+          }}
+          onMouseMove={(event) => {
+            const at = event.buttons === 1 ? placeAt(event) : undefined;
+            if (at !== undefined && (at.row !== active.row || at.column !== active.column)) select(at, true);
+          }}
+          onDoubleClick={(event) => {
+            const at = placeAt(event);
+            if (at !== undefined) onOpenRow?.(at.row);
+          }}
+        >
+          {Array.from({ length: drawn.end - drawn.first }, (_, offset) => {
+            const index = drawn.first + offset;
+            const isSelected = index >= range.firstRow && index <= range.lastRow && active.row >= 0;
+            return (
+              <GridRow
+                key={index}
+                index={index}
+                top={index * rowHeight - view.scroll.shift}
+                height={rowHeight}
+                data={source.row(index)}
+                pinned={pinned}
+                scrolled={scrolled}
+                pinnedWidth={pinnedWidth}
+                active={index === active.row ? active.column : undefined}
+                firstSelected={isSelected ? range.firstColumn : undefined}
+                lastSelected={isSelected ? range.lastColumn : undefined}
+                isOpen={index === openRow}
+                gridId={gridId}
+              />
+            );
+          })}
+        </div>
       </Box>
-      <Box
-        role="rowgroup"
-        sx={{
-          position: 'relative',
-          height: rows.length * rowHeight,
-          width: columns.length * columnWidth,
-          minWidth: '100%',
-        }}
-      >
-        {rows.slice(drawnRows.first, drawnRows.end).map((row, offset) => {
-          const index = drawnRows.first + offset;
-          return (
-            <Box
-              key={index}
-              role="row"
-              aria-rowindex={index + 2}
-              sx={{
-                position: 'absolute',
-                top: index * rowHeight,
-                height: rowHeight,
-                width: '100%',
-                borderBottom: 1,
-                borderColor: 'divider',
-                '&:hover': { backgroundColor: 'action.hover' },
-              }}
-            >
-              {shownColumns.map((column, at) => {
-                const place = { row: index, column: drawnColumns.first + at };
-                const isActive = place.row === active.row && place.column === active.column;
-                return (
-                  <Box
-                    key={column.name}
-                    id={cellId(place)}
-                    role="gridcell"
-                    aria-colindex={place.column + 1}
-                    aria-selected={isActive}
-                    data-active={isActive}
-                    onMouseDown={() => setActive(place)}
-                    sx={{
-                      position: 'absolute',
-                      left: place.column * columnWidth,
-                      width: columnWidth,
-                      height: '100%',
-                      px: 1,
-                      py: 1,
-                      overflow: 'hidden',
-                      textOverflow: 'ellipsis',
-                      whiteSpace: 'nowrap',
-                      textAlign: isNumeric(column) ? 'right' : 'left',
-                    }}
-                  >
-                    <CellText value={row[column.name]} />
-                  </Box>
-                );
-              })}
-            </Box>
-          );
-        })}
-      </Box>
-    </Box>
+      <span role="status" style={hiddenText}>
+        {announcement()}
+      </span>
+    </>
   );
 };

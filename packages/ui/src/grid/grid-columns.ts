@@ -2,7 +2,15 @@ export interface GridColumn {
   readonly name: string;
   /** A type of PostgreSQL, shown after the name. */
   readonly type?: string | undefined;
+  /** In pixels. */
+  readonly width?: number | undefined;
+  /** Whether the column stays in view at the left. Pinned columns come first. */
+  readonly isPinned?: boolean | undefined;
 }
+
+export const defaultColumnWidth = 180;
+export const minColumnWidth = 64;
+export const maxColumnWidth = 800;
 
 const numericTypes = new Set(['smallint', 'integer', 'bigint', 'numeric', 'double precision']);
 
@@ -12,3 +20,38 @@ export const isNumeric = ({ type }: GridColumn): boolean => type !== undefined &
 /** The columns of a schema, in its order. */
 export const toGridColumns = (schema: Readonly<Record<string, { type: string }>>): GridColumn[] =>
   Object.entries(schema).map(([name, { type }]) => ({ name, type }));
+
+/** A column with its place in the grid. */
+export interface PlacedColumn extends GridColumn {
+  readonly index: number;
+  readonly left: number;
+  readonly width: number;
+}
+
+/** Places columns side by side. */
+export const placeColumns = (columns: readonly GridColumn[]): PlacedColumn[] => {
+  let left = 0;
+  return columns.map((column, index) => {
+    const width = column.width ?? defaultColumnWidth;
+    const placed = { ...column, index, left, width };
+    left += width;
+    return placed;
+  });
+};
+
+/** The columns to draw: the pinned ones, and those in view beside them with some on either side. */
+export const columnsInView = (
+  columns: readonly PlacedColumn[],
+  left: number,
+  view: number,
+  overscan: number,
+): { pinned: readonly PlacedColumn[]; scrolled: readonly PlacedColumn[] } => {
+  const pinned = columns.filter(({ isPinned }) => isPinned === true);
+  const rest = columns.slice(pinned.length);
+  const pinnedWidth = pinned.reduce((sum, { width }) => sum + width, 0);
+  const first = rest.findIndex((column) => column.left + column.width > left + pinnedWidth);
+  if (first === -1) return { pinned, scrolled: [] };
+  const beyond = rest.findIndex((column) => column.left >= left + view);
+  const end = beyond === -1 ? rest.length : beyond;
+  return { pinned, scrolled: rest.slice(Math.max(0, first - overscan), end + overscan) };
+};

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,8 @@ export interface TestS3 {
   region: string;
   credentials: { accessKeyId: string; secretAccessKey: string };
   bucket: string;
+  /** Kills it, and starts it again with what it has stored. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -18,15 +20,14 @@ const program = fileURLToPath(new URL('serve.ts', import.meta.url));
 /** The one account that the service knows. */
 const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 
-/** Starts the service on a free port of loopback; it ends with this process. */
-export async function startTestS3(): Promise<TestS3> {
-  const folder = mkdtempSync(join(tmpdir(), 'redoubt-s3-'));
-  const bucket = 'redoubt-test';
-  const child = fork(program, [folder, bucket], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-  process.on('exit', () => {
-    child.kill('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
-  });
+interface Running {
+  child: ChildProcess;
+  port: string;
+  ended: Promise<unknown>;
+}
+
+const serve = async (folder: string, bucket: string, asked: string): Promise<Running> => {
+  const child = fork(program, [folder, bucket, asked], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const ended = once(child, 'exit');
   let said = '';
   await new Promise<void>((resolve, reject) => {
@@ -36,14 +37,33 @@ export async function startTestS3(): Promise<TestS3> {
     });
     child.on('exit', () => reject(new Error('The S3 service of the tests did not start.')));
   });
+  return { child, port: /\d+/.exec(said)?.[0] ?? '', ended };
+};
+
+/** Starts the service on a free port of loopback; it ends with this process. */
+export async function startTestS3(): Promise<TestS3> {
+  const folder = mkdtempSync(join(tmpdir(), 'redoubt-s3-'));
+  const bucket = 'redoubt-test';
+  let running = await serve(folder, bucket, '0');
+  process.on('exit', () => {
+    running.child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const kill = async (): Promise<void> => {
+    running.child.kill('SIGKILL');
+    await running.ended;
+  };
   return {
-    endpoint: `http://127.0.0.1:${/\d+/.exec(said)?.[0] ?? ''}`,
+    endpoint: `http://127.0.0.1:${running.port}`,
     region: 'us-east-1',
     credentials,
     bucket,
+    restart: async () => {
+      await kill();
+      running = await serve(folder, bucket, running.port);
+    },
     stop: async () => {
-      child.kill('SIGKILL');
-      await ended;
+      await kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -35,9 +35,15 @@ import { createReplaceVisible } from './replace-visible.ts';
 import { createReplacementRepository } from './replacement.repository.ts';
 import { createRecordSourceService } from './record-source.service.ts';
 import { createRejectsRepository } from './rejects.repository.ts';
+import { createReplayRepository } from './replay.repository.ts';
+import { createReplayService } from './replay.service.ts';
+import { createUploadFileRepository } from './upload-file.repository.ts';
+import { createUploadFiles, type UploadFiles } from './upload-files.ts';
+import { createUploadListService } from './upload-list.service.ts';
 import { createCountVisibleRecords } from './visible-files.ts';
 import { createUploadService } from './upload.service.ts';
 
+export type { UploadFiles } from './upload-files.ts';
 export { createBlockLedger } from './block-ledger.repository.ts';
 
 /** Bounds of uploads and ingest jobs. */
@@ -50,6 +56,8 @@ export interface IngestLimits {
   maxAttributes: number;
   /** Rows that are stored as one block. */
   blockRows: number;
+  /** How many days rejected rows are kept. */
+  rejectDays: number;
 }
 
 const defaultIngestLimits: IngestLimits = {
@@ -57,15 +65,13 @@ const defaultIngestLimits: IngestLimits = {
   maxUnnamedBytes: 256 * 1024 * 1024,
   maxAttributes: 1000,
   blockRows: 20_000,
+  rejectDays: 30,
 };
 
 const requireConfig = createValidator(
   strictObject({ ...ingestOptionProperties, dataSourceParams: DataSourceParams }),
   'config',
 );
-
-/** How long rejected rows are kept. */
-const rejectDays = 30;
 
 /** What deletes files of uploads that are gone. */
 export const wireObjectDrops = ({
@@ -82,6 +88,19 @@ export const wireObjectDrops = ({
   shared: boolean;
 }): ObjectDrops =>
   createObjectDrops({ repository: createObjectDropRepository(db), files, clock, logger, shared });
+
+/** What becomes of uploads when records are deleted. */
+export const wireUploadFiles = ({
+  db,
+  store,
+  runtime: { clock },
+  drops,
+}: {
+  db: Db;
+  store: RecordStore;
+  runtime: Runtime;
+  drops: ObjectDrops;
+}): UploadFiles => createUploadFiles({ repository: createUploadFileRepository(db), store, drops, clock });
 
 /** Files that people send or have fetched, and the jobs that store their rows. */
 export const wireIngest = ({
@@ -101,7 +120,9 @@ export const wireIngest = ({
   limits = {},
   drops,
   reauthenticate,
+  uploads,
 }: {
+  uploads: UploadFiles;
   db: Db;
   store: RecordStore;
   files: ObjectStore;
@@ -125,7 +146,10 @@ export const wireIngest = ({
   /** Logs how the processes that parse files are confined on this system. */
   reportConfinement(): Promise<void>;
 } => {
-  const { maxUploadBytes, maxUnnamedBytes, maxAttributes, blockRows } = { ...defaultIngestLimits, ...limits };
+  const { maxUploadBytes, maxUnnamedBytes, maxAttributes, blockRows, rejectDays } = {
+    ...defaultIngestLimits,
+    ...limits,
+  };
   const { clock, ids, random } = runtime;
   const repository = createIngestRepository(db);
   const rejects = createRejectsRepository(db);
@@ -170,8 +194,10 @@ export const wireIngest = ({
       loadFile,
       fetchSource,
       confinement,
-      ended: async () => {
+      ended: async (datasetId) => {
         await removeOldRejects();
+        // Files that replace records may have replaced the last ones of others.
+        await uploads.tidy(datasetId);
         await drops.expire();
       },
       replaceVisible: createReplaceVisible({
@@ -189,6 +215,8 @@ export const wireIngest = ({
       return ingest.start(actor, { ...(config as Omit<IngestRequest, 'datasetId'>), datasetId }, true);
     },
   );
+  const countVisible = createCountVisibleRecords({ access, held, store });
+  const { startJob, hasStarted } = jobs;
   return {
     bindings: createIngestRoutes(
       createUploadService({
@@ -205,13 +233,25 @@ export const wireIngest = ({
       }),
       ingest,
       createReceiptService({
-        countVisible: createCountVisibleRecords({ access, held, store }),
+        countVisible,
         hasStarted: jobs.hasStarted,
         repository,
         rejects,
         replacements,
       }),
-      createRecordSourceService({ access, held, hasStarted: jobs.hasStarted, repository, store }),
+      createRecordSourceService({ access, held, hasStarted, repository, store }),
+      createUploadListService({ access, countVisible, repository: createUploadFileRepository(db), startJob }),
+      createReplayService({
+        access,
+        clock,
+        drops,
+        files,
+        hasStarted,
+        ids,
+        ingest: repository,
+        repository: createReplayRepository(db),
+        startJob,
+      }),
       createPreviewService({ confinement }),
     ),
     recover: async () => {

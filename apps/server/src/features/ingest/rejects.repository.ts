@@ -22,6 +22,7 @@ const columns = {
   file: sql.ref<string | null>('ingest_rejects.inner_file'),
   reason: sql.ref<string>('ingest_rejects.reason'),
   text: sql.ref<string>('ingest_rejects.text'),
+  replayJobId: sql.ref<string | null>('ingest_rejects.replay_job_id'),
 };
 
 /** One order for all pages: by the time of the job, the place of the file and that of the row. */
@@ -32,8 +33,9 @@ export const createRejectsRepository = (db: Db): RejectsRepository => ({
     const query = db
       .selectFrom('ingest_rejects')
       .innerJoin('ingest_files', 'ingest_files.id', 'ingest_rejects.file_id')
-      .innerJoin('segments', 'segments.id', 'ingest_files.segment_id')
-      .innerJoin('jobs', 'jobs.id', 'segments.job_id')
+      .innerJoin('uploads', 'uploads.id', 'ingest_files.upload_id')
+      .innerJoin('jobs', 'jobs.id', 'uploads.job_id')
+      .where('uploads.removed_at', 'is', null)
       .where('jobs.workspace_uid', '=', actor.workspace.uniqueId)
       .where('jobs.dataset_id', '=', datasetId)
       .where(isStartedBy(actor))
@@ -49,6 +51,7 @@ export const createRejectsRepository = (db: Db): RejectsRepository => ({
         columns.file.as('file'),
         columns.reason.as('reason'),
         columns.text.as('text'),
+        columns.replayJobId.as('replayJobId'),
       ]);
     return readPage(query, list, columns, place);
   },

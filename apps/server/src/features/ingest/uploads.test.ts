@@ -131,6 +131,7 @@ describe('uploads', () => {
         rejected: 0,
         dropped: 0,
         duplicate: 0,
+        replayed: 0,
         replaced: 0,
         isUnchanged: false,
       },

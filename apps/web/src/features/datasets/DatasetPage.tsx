@@ -11,7 +11,8 @@ import { describeError, isError } from '../../api/client.ts';
 import { CodeTab } from './CodeTab.tsx';
 import { useDataset } from './datasets.ts';
 import { FieldsTab } from './FieldsTab.tsx';
-import { RecordsTab } from './RecordsTab.tsx';
+import { RecordsView } from './records/RecordsView.tsx';
+import { parseRecordsSearch } from './records/records-search.ts';
 import { SettingsTab } from './SettingsTab.tsx';
 
 const route = getRouteApi('/datasets/$id');
@@ -19,7 +20,7 @@ const route = getRouteApi('/datasets/$id');
 /** One dataset: its records, fields, how to read it in code, and its settings. */
 export const DatasetPage = (): ReactElement => {
   const { id } = route.useParams();
-  const { tab = 'records', q = '' } = route.useSearch();
+  const { tab = 'records', ...search } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: dataset, error, refetch } = useDataset(id);
   if (error !== null && isError(error, 'NotFoundError')) {
@@ -46,7 +47,7 @@ export const DatasetPage = (): ReactElement => {
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
       <title>{`${dataset.name} · Redoubt`}</title>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, px: { xs: 2, md: 3 }, pt: 2 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, px: { xs: 2, md: 3 }, pt: 1 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h1" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
             <bdi>{dataset.name}</bdi>
@@ -80,10 +81,11 @@ export const DatasetPage = (): ReactElement => {
       </Tabs>
       <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
         {tab === 'records' && (
-          <RecordsTab
+          <RecordsView
+            key={dataset.id}
             dataset={dataset}
-            search={q}
-            onSearch={(next) => void navigate({ search: next === '' ? {} : { q: next } })}
+            search={search}
+            onSearch={(next, options) => void navigate({ search: parseRecordsSearch(next), ...options })}
           />
         )}
         {tab === 'fields' && <FieldsTab dataset={dataset} />}

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { datasetsQuery } from '../../api/datasets-query.ts';
 import { keys } from '../../api/keys.ts';
@@ -33,25 +33,3 @@ export const useDeleteDataset = (id: string) => {
     onSuccess: () => client.removeQueries({ queryKey: keys.datasets }),
   });
 };
-
-const pageSize = 200;
-
-/** The records that match a Lucene expression, page by page; all of them where it is empty. */
-export const useRecords = (datasetId: string, search: string) =>
-  useInfiniteQuery({
-    queryKey: keys.records(datasetId, search),
-    initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      api.queryLucene(
-        {
-          body: {
-            datasetId,
-            expression: search === '' ? '*:*' : search,
-            limit: pageSize,
-            offset: pageParam,
-          },
-        },
-        { signal },
-      ),
-    getNextPageParam: (page, _pages, offset) => (page.more ? offset + pageSize : undefined),
-  });

@@ -23,6 +23,7 @@ import { jobErrors } from './0022-job-errors.ts';
 import { ingestPlaces } from './0023-ingest-places.ts';
 import { writeModes } from './0024-write-modes.ts';
 import { unchangedFiles } from './0025-unchanged-files.ts';
+import { uploadFiles } from './0026-upload-files.ts';
 
 /** Every migration in order. Never change the name or the effect of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -50,4 +51,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0023-ingest-places': ingestPlaces,
   '0024-write-modes': writeModes,
   '0025-unchanged-files': unchangedFiles,
+  '0026-upload-files': uploadFiles,
 };

@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Popover from '@mui/material/Popover';
+import { formatNumber } from '@redoubt/ui';
+import { useState, type ReactElement } from 'react';
+import type { ColumnArrangement } from './use-column-layout.ts';
+
+/** Chooses the columns that are shown. */
+export const ColumnsMenu = ({ arrangement }: { arrangement: ColumnArrangement }): ReactElement => {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [search, setSearch] = useState('');
+  const { columns, change, reset } = arrangement;
+  const shown = columns.filter(({ isHidden }) => !isHidden).length;
+  const found = columns.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
+        Columns {formatNumber(shown)}/{formatNumber(columns.length)}
+      </Button>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      >
+        <Box sx={{ p: 1.5, width: 280 }} role="dialog" aria-label="Columns">
+          <OutlinedInput
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            placeholder="Find a column"
+            inputProps={{ 'aria-label': 'Find a column' }}
+            fullWidth
+            autoFocus
+          />
+          <Box sx={{ maxHeight: 320, overflow: 'auto', my: 1, display: 'flex', flexDirection: 'column' }}>
+            {found.slice(0, 200).map(({ name, isHidden }) => (
+              <FormControlLabel
+                key={name}
+                control={
+                  <Checkbox
+                    size="small"
+                    checked={!isHidden}
+                    onChange={(event) => change(name, { isHidden: !event.target.checked })}
+                  />
+                }
+                label={<bdi>{name}</bdi>}
+              />
+            ))}
+          </Box>
+          <Button onClick={reset}>Reset all columns</Button>
+        </Box>
+      </Popover>
+    </>
+  );
+};

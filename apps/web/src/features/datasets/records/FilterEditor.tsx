@@ -1,0 +1,103 @@
+import type { RowFilter } from '@redoubt/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import NativeSelect from '@mui/material/NativeSelect';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Popover from '@mui/material/Popover';
+import Checkbox from '@mui/material/Checkbox';
+import { TextInput } from '@redoubt/ui';
+import { useState, type FormEvent, type ReactElement } from 'react';
+import { operators, operatorWords } from './records-search.ts';
+
+interface FilterEditorProps {
+  anchor: HTMLElement;
+  fields: readonly string[];
+  /** The filter to change; a new one without it. */
+  filter: RowFilter | undefined;
+  onSave: (filter: RowFilter) => void;
+  onClose: () => void;
+}
+
+const comparing: ReadonlySet<RowFilter['operator']> = new Set(['at-least', 'at-most', 'less-than']);
+
+/** Edits a filter: its field, operator and values. */
+export const FilterEditor = ({
+  anchor,
+  fields,
+  filter,
+  onSave,
+  onClose,
+}: FilterEditorProps): ReactElement => {
+  const [field, setField] = useState(filter?.field ?? fields[0] ?? '');
+  const [operator, setOperator] = useState<RowFilter['operator']>(filter?.operator ?? 'is');
+  const [text, setText] = useState(() =>
+    (filter?.values ?? []).filter((value): value is string => value !== null).join('\n'),
+  );
+  const [hasNull, setHasNull] = useState(filter?.values.includes(null) ?? false);
+  const isComparing = comparing.has(operator);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    // No text is the empty text, unless records without a value are meant.
+    const isNullOnly = text === '' && hasNull && !isComparing;
+    const texts = isNullOnly ? [] : isComparing ? [text.trim()] : text.split('\n');
+    onSave({ field, operator, values: hasNull && !isComparing ? [...texts, null] : texts });
+  };
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+    >
+      <Box component="form" onSubmit={submit} sx={{ p: 2, width: 320 }} aria-label="Filter">
+        <Box sx={{ display: 'flex', gap: 1, mb: 1.5 }}>
+          <NativeSelect
+            value={field}
+            onChange={(event) => setField(event.target.value)}
+            input={<OutlinedInput />}
+            inputProps={{ 'aria-label': 'Field' }}
+            sx={{ flex: 1, minWidth: 0 }}
+          >
+            {[...new Set([field, ...fields])].map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </NativeSelect>
+          <NativeSelect
+            value={operator}
+            onChange={(event) => setOperator(operators.find((one) => one === event.target.value) ?? 'is')}
+            input={<OutlinedInput />}
+            inputProps={{ 'aria-label': 'Operator' }}
+          >
+            {operators.map((one) => (
+              <option key={one} value={one}>
+                {operatorWords[one]}
+              </option>
+            ))}
+          </NativeSelect>
+        </Box>
+        <TextInput
+          label={isComparing ? 'Value' : 'Values, one a line'}
+          value={text}
+          multiline={!isComparing}
+          onChange={(event) => setText(event.target.value)}
+          autoFocus
+        />
+        {!isComparing && operator !== 'contains' && (
+          <FormControlLabel
+            control={<Checkbox checked={hasNull} onChange={(event) => setHasNull(event.target.checked)} />}
+            label="Records without a value"
+          />
+        )}
+        <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Apply</Button>
+        </Box>
+      </Box>
+    </Popover>
+  );
+};

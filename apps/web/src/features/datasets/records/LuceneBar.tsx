@@ -1,0 +1,47 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useState, type FormEvent, type ReactElement, type Ref } from 'react';
+
+interface LuceneBarProps {
+  search: string;
+  onSearch: (search: string) => void;
+  inputRef: Ref<HTMLInputElement>;
+}
+
+/** The search in Lucene. Give it the search as its key, so that Back shows the search of then. */
+export const LuceneBar = ({ search, onSearch, inputRef }: LuceneBarProps): ReactElement => {
+  const [text, setText] = useState(search);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSearch(text.trim());
+  };
+  return (
+    <Box
+      component="form"
+      role="search"
+      onSubmit={submit}
+      sx={{ display: 'flex', gap: 1, flex: 1, minWidth: 240 }}
+    >
+      <OutlinedInput
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        placeholder="Search in Lucene, such as name:london ( / )"
+        inputProps={{ 'aria-label': 'Search in Lucene', ref: inputRef }}
+        sx={{ flex: 1, maxWidth: 640 }}
+      />
+      <Button type="submit">Search</Button>
+      {search !== '' && (
+        <Button
+          variant="text"
+          onClick={() => {
+            setText('');
+            onSearch('');
+          }}
+        >
+          Clear
+        </Button>
+      )}
+    </Box>
+  );
+};

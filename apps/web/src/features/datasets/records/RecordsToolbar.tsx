@@ -1,0 +1,76 @@
+import type { RowFilter } from '@redoubt/contract';
+import { formatNumber, type CopyFormat } from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { ReactElement, Ref } from 'react';
+import { ColumnsMenu } from './ColumnsMenu.tsx';
+import { CopyMenu } from './CopyMenu.tsx';
+import { FilterPills } from './FilterPills.tsx';
+import { JumpToRow } from './JumpToRow.tsx';
+import { LuceneBar } from './LuceneBar.tsx';
+import type { ColumnArrangement } from './use-column-layout.ts';
+
+interface RecordsToolbarProps {
+  q: string;
+  filters: readonly RowFilter[];
+  arrangement: ColumnArrangement;
+  total: number | undefined;
+  isStale: boolean;
+  selectedCells: number;
+  hasValues: boolean;
+  searchRef: Ref<HTMLInputElement>;
+  onSearch: (q: string) => void;
+  onFilters: (filters: readonly RowFilter[]) => void;
+  onCopy: (format: CopyFormat) => void;
+  onJump: (row: number) => void;
+  onRefresh: () => void;
+  onToggleValues: () => void;
+}
+
+const count = (total: number | undefined, isWhole: boolean): string => {
+  if (total === undefined) return 'counting…';
+  return `${formatNumber(total)} ${isWhole ? (total === 1 ? 'record' : 'records') : total === 1 ? 'match' : 'matches'}`;
+};
+
+/** Search, filters, columns and what can be done with the selected cells. */
+export const RecordsToolbar = (props: RecordsToolbarProps): ReactElement => {
+  const { q, filters, arrangement, total, isStale } = props;
+  const isWhole = q === '' && filters.length === 0;
+  return (
+    <Box
+      sx={{ px: { xs: 2, md: 3 }, py: 0.5, display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}
+    >
+      <LuceneBar key={q} search={q} onSearch={props.onSearch} inputRef={props.searchRef} />
+      <FilterPills
+        filters={filters}
+        fields={arrangement.columns.map(({ name }) => name)}
+        onChange={props.onFilters}
+      />
+      {isStale && (
+        <Button variant="text" onClick={props.onRefresh} sx={{ color: 'warning.main' }}>
+          Records changed: show them
+        </Button>
+      )}
+      <Typography
+        variant="caption"
+        role="status"
+        sx={{ color: 'text.secondary', minWidth: 96, textAlign: 'right', ml: 'auto' }}
+      >
+        {count(total, isWhole)}
+      </Typography>
+      <Box sx={{ display: { xs: 'none', sm: 'flex' }, gap: 1 }}>
+        <Button
+          aria-pressed={props.hasValues}
+          onClick={props.onToggleValues}
+          sx={{ display: { xs: 'none', md: 'inline-flex' } }}
+        >
+          Values
+        </Button>
+        <ColumnsMenu arrangement={arrangement} />
+        <CopyMenu cells={props.selectedCells} onCopy={props.onCopy} />
+        <JumpToRow onJump={props.onJump} />
+      </Box>
+    </Box>
+  );
+};

@@ -1,0 +1,300 @@
+import type { Dataset, RowFilter } from '@redoubt/contract';
+import {
+  ColumnChart,
+  countCells,
+  DataGrid,
+  EmptyState,
+  ErrorState,
+  formatValue,
+  type CellRange,
+  type GridColumn,
+  type GridHandle,
+} from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Snackbar from '@mui/material/Snackbar';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+} from 'react';
+import { describeError, isError } from '../../../api/client.ts';
+import { barsOf, captionOf, filterByBar } from './column-charts.ts';
+import type { ArrangedField } from './column-layout.ts';
+import { ColumnMenu } from './ColumnMenu.tsx';
+import { FacetPanel } from './FacetPanel.tsx';
+import { FilterEditor } from './FilterEditor.tsx';
+import { RecordCards } from './RecordCards.tsx';
+import { RecordPanel } from './RecordPanel.tsx';
+import { describeFilter, nextSort, toggleValue, type RecordsSearch } from './records-search.ts';
+import { RecordsToolbar } from './RecordsToolbar.tsx';
+import { useColumnLayout } from './use-column-layout.ts';
+import { useCopy } from './use-copy.ts';
+import { isTyping, useSlashKey } from './use-slash-key.ts';
+import { useProfiles, useRowPages } from './use-records.ts';
+
+interface RecordsViewProps {
+  dataset: Dataset;
+  /** What the address says is shown. */
+  search: RecordsSearch;
+  /** Changes the address; `replace` leaves no entry in the history. */
+  onSearch: (search: RecordsSearch, options?: { replace: boolean }) => void;
+}
+
+const noFilters: readonly RowFilter[] = [];
+const noSort: NonNullable<RecordsSearch['sort']> = [];
+const chartHeight = 64;
+/** Fields of a row that are requested at once; of more, those in view. */
+const maxFields = 100;
+const characterWidth = 7.5;
+
+/** The records that the person sees: searched, filtered, sorted, and each with all its values beside them. */
+export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): ReactElement => {
+  const { q = '', filters = noFilters, sort = noSort, record, row } = search;
+  const selection = useMemo(() => ({ datasetId: dataset.id, q, filters }), [dataset.id, q, filters]);
+  const { pages, state, isWaiting, refresh } = useRowPages(selection, sort);
+  const arrangement = useColumnLayout(dataset);
+  const shown = useMemo(() => arrangement.columns.filter(({ isHidden }) => !isHidden), [arrangement.columns]);
+  const names = useMemo(() => shown.map(({ name }) => name), [shown]);
+  const [view, setView] = useState({ first: 0, end: 30, firstColumn: 0 });
+  const [range, setRange] = useState<CellRange>({ firstRow: 0, lastRow: 0, firstColumn: 0, lastColumn: 0 });
+  const [menu, setMenu] = useState<{ column: ArrangedField; anchor: HTMLElement }>();
+  const [filtering, setFiltering] = useState<{ field: string; anchor: HTMLElement }>();
+  const isWide = useMediaQuery('(min-width: 900px)');
+  const isPhone = useMediaQuery('(max-width: 599px)');
+  const [hasValues, setHasValues] = useState(true);
+  const grid = useRef<GridHandle>(null);
+  const searchRef = useRef<HTMLInputElement>(null);
+  const copying = useCopy(pages, names);
+  const profiles = useProfiles(selection, names, view.firstColumn, isWide && state.total !== undefined);
+
+  const firstField =
+    names.length <= maxFields ? 0 : Math.floor(view.firstColumn / (maxFields / 2)) * (maxFields / 2);
+  const fields = useMemo(() => names.slice(firstField, firstField + maxFields), [names, firstField]);
+  useEffect(() => pages.want(view.first, view.end, fields), [pages, view.first, view.end, fields]);
+
+  const change = (next: Partial<RecordsSearch>): void => {
+    const { record: _record, row: _row, ...kept } = { ...search, ...next };
+    onSearch(kept);
+  };
+  const setFilters = (next: readonly RowFilter[]): void => change({ filters: next });
+  const addFilter = (field: string, value: string | null, operator: 'is' | 'is-not'): void =>
+    setFilters(toggleValue(filters, field, value, operator));
+
+  const open = useCallback(
+    async (index: number, replace: boolean): Promise<void> => {
+      const known = pages.recordAt(index) ?? (await pages.load(index, index + 1, []))[0];
+      if (known !== undefined) onSearch({ ...search, record: known.id, row: index }, { replace });
+    },
+    [pages, onSearch, search],
+  );
+  const step = (by: -1 | 1): void => {
+    const next = (row ?? 0) + by;
+    if (next < 0 || next >= (state.total ?? 0)) return;
+    grid.current?.showRow(next);
+    void open(next, true);
+  };
+  const closeRecord = (): void => {
+    const { record: _record, row: _row, ...kept } = search;
+    onSearch(kept);
+    grid.current?.focus();
+  };
+
+  // A link to a record shows its row, once the grid is there.
+  const isReady = state.total !== undefined && state.total > 0;
+  const linkedRow = useRef(row);
+  useEffect(() => {
+    if (isReady && linkedRow.current !== undefined) grid.current?.showRow(linkedRow.current);
+    if (isReady) linkedRow.current = undefined;
+  }, [isReady]);
+
+  // Another query begins at its first row.
+  const shownPages = useRef(pages);
+  useEffect(() => {
+    if (isWaiting || shownPages.current === pages) return;
+    shownPages.current = pages;
+    grid.current?.showStart();
+  }, [pages, isWaiting]);
+
+  useSlashKey(searchRef);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (record === undefined || isTyping(event.target)) return;
+    if (event.key === 'j') step(1);
+    else if (event.key === 'k') step(-1);
+    else if (event.key === 'Escape') closeRecord();
+  };
+
+  const fit = ({ name, type = '' }: GridColumn): void => {
+    const loaded = Array.from({ length: view.end - view.first }, (_, at) => pages.recordAt(view.first + at));
+    const lengths = loaded.map((one) => formatValue(one?.cells[name]).length);
+    const characters = Math.max(name.length + type.length + 6, ...lengths);
+    arrangement.change(name, { width: Math.max(64, Math.min(800, characters * characterWidth + 24)) });
+  };
+  const profileOf = (name: string) => profiles.data?.profiles.find(({ field }) => field === name);
+  const renderBelow = ({ name }: GridColumn): ReactElement | null => {
+    const profile = profileOf(name);
+    if (profile === undefined || profiles.data === undefined) return null;
+    return (
+      <ColumnChart
+        bars={barsOf(profile)}
+        caption={captionOf(profile, profiles.data.records, profiles.data.isSample)}
+        onPick={(bar) => setFilters(filterByBar(filters, profile, bar))}
+      />
+    );
+  };
+
+  const label = `Records of ${dataset.name}`;
+  const isEmpty = state.total === 0;
+  const isWhole = q === '' && filters.length === 0;
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%' }} onKeyDown={onKeyDown}>
+      <RecordsToolbar
+        q={q}
+        filters={filters}
+        arrangement={arrangement}
+        total={isWaiting ? undefined : state.total}
+        isStale={state.isStale}
+        selectedCells={countCells(range)}
+        hasValues={hasValues}
+        searchRef={searchRef}
+        onSearch={(next) => change({ q: next })}
+        onFilters={setFilters}
+        onCopy={(format) => void copying.copy(range, format)}
+        onJump={(to) => {
+          grid.current?.showRow(to);
+          grid.current?.focus();
+        }}
+        onRefresh={refresh}
+        onToggleValues={() => setHasValues(!hasValues)}
+      />
+      {state.error !== null && (
+        <Box sx={{ px: 3 }}>
+          <ErrorState
+            title={
+              isError(state.error, 'LuceneParseError')
+                ? 'This search cannot be read'
+                : 'The rows could not be loaded'
+            }
+            {...describeError(state.error)}
+            onRetry={isError(state.error, 'LuceneParseError') ? undefined : refresh}
+          />
+        </Box>
+      )}
+      <Box
+        sx={{
+          flex: 1,
+          minHeight: 240,
+          display: 'flex',
+          borderTop: 1,
+          borderColor: 'divider',
+          position: 'relative',
+        }}
+      >
+        {isWide && hasValues && !(isEmpty && isWhole) && (
+          <FacetPanel selection={selection} fields={arrangement.columns} onChange={setFilters} />
+        )}
+        <Box sx={{ flex: 1, minWidth: 0, overflow: isPhone ? 'auto' : undefined }}>
+          {state.total === undefined && isWaiting && (
+            <Skeleton variant="rectangular" height="100%" aria-label="Loading records" />
+          )}
+          {isEmpty && (
+            <EmptyState
+              title={isWhole ? 'No records that you see' : 'No record matches'}
+              action={
+                isWhole ? undefined : (
+                  <Button onClick={() => onSearch({ sort })}>Clear the search and all filters</Button>
+                )
+              }
+            >
+              {isWhole
+                ? 'Write records with the API, as the tab "Use in code" shows.'
+                : [...(q === '' ? [] : [q]), ...filters.map(describeFilter)].join(' · ')}
+            </EmptyState>
+          )}
+          {isReady && isPhone && (
+            <RecordCards
+              label={label}
+              columns={shown}
+              source={state.source}
+              onOpenRow={(index) => void open(index, false)}
+              onView={setView}
+            />
+          )}
+          {isReady && !isPhone && (
+            <DataGrid
+              ref={grid}
+              label={label}
+              columns={shown}
+              source={state.source}
+              headerHeight={isWide ? chartHeight : 32}
+              openRow={record === undefined ? undefined : row}
+              onOpenRow={(index) => void open(index, record !== undefined)}
+              onView={setView}
+              onSelect={setRange}
+              onCopy={(cells) => void copying.copy(cells, 'tsv')}
+              sortOf={(name) => sort.find(({ field }) => field === name)?.direction}
+              onSort={({ name }) => change({ sort: nextSort(sort, name) })}
+              onMenu={({ name }, anchor) => {
+                const column = shown.find((one) => one.name === name);
+                if (column !== undefined) setMenu({ column, anchor });
+              }}
+              onResize={({ name }, width) => arrangement.change(name, { width })}
+              onFit={fit}
+              onMove={arrangement.move}
+              renderBelow={isWide ? renderBelow : undefined}
+            />
+          )}
+        </Box>
+        {record !== undefined && (
+          <RecordPanel
+            datasetId={dataset.id}
+            recordId={record}
+            onClose={closeRecord}
+            onStep={step}
+            onFilter={addFilter}
+            onShowColumn={(name) =>
+              names.includes(name) ? undefined : () => arrangement.change(name, { isHidden: false })
+            }
+          />
+        )}
+      </Box>
+      {menu !== undefined && (
+        <ColumnMenu
+          {...menu}
+          before={shown[shown.indexOf(menu.column) - 1]}
+          after={shown[shown.indexOf(menu.column) + 1]}
+          arrangement={arrangement}
+          onSort={(next) => change({ sort: next })}
+          onFilter={(field) => setFiltering({ field, anchor: menu.anchor })}
+          onFit={fit}
+          onClose={() => setMenu(undefined)}
+        />
+      )}
+      {filtering !== undefined && (
+        <FilterEditor
+          anchor={filtering.anchor}
+          fields={[filtering.field]}
+          filter={undefined}
+          onSave={(filter) => {
+            setFiltering(undefined);
+            setFilters([...filters, filter]);
+          }}
+          onClose={() => setFiltering(undefined)}
+        />
+      )}
+      <Snackbar
+        open={copying.message !== ''}
+        autoHideDuration={6000}
+        onClose={copying.clear}
+        message={copying.message}
+      />
+    </Box>
+  );
+};

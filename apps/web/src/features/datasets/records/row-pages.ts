@@ -1,0 +1,176 @@
+import type { RowsPage, RowsRequest } from '@redoubt/contract';
+import type { GridCells, GridRowData, GridSource } from '@redoubt/ui';
+
+/** A row with the id of its record. */
+export interface RecordRow extends GridCells {
+  readonly id: string;
+}
+
+/** The rows of a table as far as they are known. */
+export interface RowPagesState {
+  readonly source: GridSource;
+  /** How many records match; undefined until the first response. */
+  readonly total: number | undefined;
+  /** Whether records changed since the table was opened. */
+  readonly isStale: boolean;
+  readonly error: unknown;
+}
+
+export interface RowPages {
+  state(): RowPagesState;
+  subscribe(listener: () => void): () => void;
+  /** Loads the rows in view. Requests for rows that are out of view again are aborted. */
+  want(first: number, end: number, fields: readonly string[] | undefined): void;
+  /** The record of a row, if it is loaded. */
+  recordAt(index: number): RecordRow | undefined;
+  /** Loads rows that are not in view, to copy them. */
+  load(first: number, end: number, fields: readonly string[]): Promise<(RecordRow | undefined)[]>;
+  /** Stops all requests. */
+  close(): void;
+}
+
+type ReadRows = (request: RowsRequest, signal: AbortSignal) => Promise<RowsPage>;
+
+const rowsPerPage = 100;
+/** Pages beyond these are forgotten, those out of view for the longest time first. */
+const maxPages = 40;
+/** While people scroll, rows are requested this often at most. */
+const pauseMilliseconds = 60;
+
+const toRow = (found: RowsPage['rows'][number]): GridRowData => found ?? 'gone';
+
+/**
+ * Loads the rows of a table page by page, as they come into view.
+ * @param query the search, filters and sort
+ */
+export const createRowPages = (
+  read: ReadRows,
+  query: Pick<RowsRequest, 'filters' | 'lucene' | 'sort'>,
+): RowPages => {
+  const pages = new Map<string, readonly GridRowData[]>();
+  const running = new Map<string, AbortController>();
+  const listeners = new Set<() => void>();
+  let view: string | undefined;
+  let fieldsKey = '';
+  let fields: readonly string[] | undefined;
+  let wanted = { first: 0, end: 1 };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastRequest = -Infinity;
+  let isClosed = false;
+
+  const keyOf = (page: number): string => `${String(page)} ${fieldsKey}`;
+  const row = (index: number): GridRowData =>
+    pages.get(keyOf(Math.floor(index / rowsPerPage)))?.[index % rowsPerPage] ?? 'loading';
+  const emptySource: GridSource = { rowCount: 0, row };
+  let state: RowPagesState = { source: emptySource, total: undefined, isStale: false, error: null };
+
+  const change = (next: Partial<RowPagesState>): void => {
+    const total = next.total ?? state.total;
+    state = { ...state, ...next, source: { rowCount: total ?? 0, row } };
+    for (const listener of listeners) listener();
+  };
+
+  /** Takes what a response says about all rows. */
+  const take = (page: RowsPage, asked: string | undefined): void => {
+    // Another view has another order: what is known of the old one is worth nothing.
+    if (asked !== undefined && page.view !== asked) pages.clear();
+    view = page.view ?? undefined;
+  };
+
+  const fetchPage = async (page: number): Promise<void> => {
+    const key = keyOf(page);
+    const controller = new AbortController();
+    running.set(key, controller);
+    const asked = view;
+    try {
+      const response = await read(
+        {
+          ...query,
+          ...(fields !== undefined && { fields: [...fields] }),
+          ...(asked !== undefined && { view: asked }),
+          offset: page * rowsPerPage,
+          limit: rowsPerPage,
+        },
+        controller.signal,
+      );
+      take(response, asked);
+      pages.delete(key);
+      pages.set(key, response.rows.map(toRow));
+      for (const oldest of pages.keys()) {
+        if (pages.size <= maxPages) break;
+        pages.delete(oldest);
+      }
+      running.delete(key);
+      change({ total: response.total, isStale: state.isStale || response.stale, error: null });
+      request();
+    } catch (error) {
+      running.delete(key);
+      if (!controller.signal.aborted) change({ error });
+    }
+  };
+
+  const neededPages = (): number[] => {
+    const last = state.total === undefined ? 0 : Math.max(0, Math.ceil(state.total / rowsPerPage) - 1);
+    const from = Math.min(last, Math.max(0, Math.floor((wanted.first - rowsPerPage / 2) / rowsPerPage)));
+    const to = Math.min(last, Math.floor((wanted.end + rowsPerPage / 2) / rowsPerPage));
+    return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
+  };
+
+  const request = (): void => {
+    if (isClosed) return;
+    lastRequest = performance.now();
+    const needed = neededPages();
+    const keys = new Set(needed.map(keyOf));
+    for (const [key, controller] of running) if (!keys.has(key)) controller.abort();
+    for (const page of needed) {
+      // The first response names the view that all others are from.
+      if (state.total === undefined && running.size > 0) break;
+      const key = keyOf(page);
+      const known = pages.get(key);
+      if (known === undefined && !running.has(key)) void fetchPage(page);
+      if (known !== undefined) {
+        // The pages in use are the last to be forgotten.
+        pages.delete(key);
+        pages.set(key, known);
+      }
+    }
+  };
+
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    want: (first, end, chosen) => {
+      wanted = { first, end };
+      fields = chosen;
+      fieldsKey = chosen === undefined ? '' : JSON.stringify(chosen);
+      clearTimeout(timer);
+      const wait = pauseMilliseconds - (performance.now() - lastRequest);
+      if (wait <= 0) request();
+      else timer = setTimeout(request, wait);
+    },
+    recordAt: (index) => {
+      const found = row(index);
+      return typeof found === 'object' ? (found as RecordRow) : undefined;
+    },
+    load: async (first, end, chosen) => {
+      const found: (RecordRow | undefined)[] = [];
+      for (let offset = first; offset < end; offset += 500) {
+        const limit = Math.min(500, end - offset);
+        const response = await read(
+          { ...query, fields: [...chosen], offset, limit, ...(view !== undefined && { view }) },
+          new AbortController().signal,
+        );
+        found.push(...response.rows.map((one) => one ?? undefined));
+      }
+      return found;
+    },
+    close: () => {
+      isClosed = true;
+      clearTimeout(timer);
+      for (const controller of running.values()) controller.abort();
+    },
+  };
+};

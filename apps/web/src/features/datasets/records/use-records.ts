@@ -1,0 +1,94 @@
+import type { RowFilter, RowSort } from '@redoubt/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { api } from '../../../api/client.ts';
+import { keys } from '../../../api/keys.ts';
+import { createRowPages, type RowPages, type RowPagesState } from './row-pages.ts';
+
+/** Which records of a dataset are shown. */
+export interface Selection {
+  readonly datasetId: string;
+  readonly q: string;
+  readonly filters: readonly RowFilter[];
+}
+
+const bodyOf = ({ q, filters }: Selection) => ({
+  ...(q !== '' && { lucene: q }),
+  ...(filters.length > 0 && { filters: [...filters] }),
+});
+
+/** The rows of a table, and a function that opens it again with the records of now. */
+export const useRowPages = (
+  selection: Selection,
+  sort: readonly RowSort[],
+): { pages: RowPages; state: RowPagesState; isWaiting: boolean; refresh: () => void } => {
+  const [version, setVersion] = useState(0);
+  const { datasetId } = selection;
+  const query = JSON.stringify({ ...bodyOf(selection), sort });
+  const pages = useMemo(
+    () =>
+      createRowPages(
+        (body, signal) => api.readRows({ params: { id: datasetId }, body }, { signal }),
+        JSON.parse(query) as ReturnType<typeof bodyOf> & { sort: RowSort[] },
+      ),
+    // Another version is another table.
+    [datasetId, query, version],
+  );
+  useEffect(() => () => pages.close(), [pages]);
+  const state = useSyncExternalStore(pages.subscribe, pages.state);
+  // Until the first rows of a new query come, the old ones stay.
+  const isWaiting = state.total === undefined && state.error === null;
+  const [last, setLast] = useState(state);
+  if (!isWaiting && state !== last) setLast(state);
+  const refresh = useCallback(() => setVersion((old) => old + 1), []);
+  return { pages, state: isWaiting ? last : state, isWaiting, refresh };
+};
+
+const profilesAtOnce = 20;
+
+/** The profiles of the fields in view, in the same portions while people scroll. */
+export const useProfiles = (
+  selection: Selection,
+  fields: readonly string[],
+  firstColumn: number,
+  isEnabled: boolean,
+) => {
+  const from = Math.floor(firstColumn / (profilesAtOnce / 2)) * (profilesAtOnce / 2);
+  const chosen = fields.slice(from, from + profilesAtOnce);
+  return useQuery({
+    queryKey: keys.profiles(selection.datasetId, { ...bodyOf(selection), fields: chosen }),
+    enabled: isEnabled && chosen.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    queryFn: ({ signal }) =>
+      api.profileFields(
+        { params: { id: selection.datasetId }, body: { ...bodyOf(selection), fields: [...chosen] } },
+        { signal },
+      ),
+  });
+};
+
+/** The frequent values of a field, under the other filters. */
+export const useValues = (selection: Selection, field: string, prefix: string) => {
+  const others = { ...selection, filters: selection.filters.filter((filter) => filter.field !== field) };
+  const body = { ...bodyOf(others), field, limit: 10, ...(prefix !== '' && { prefix }) };
+  return useQuery({
+    queryKey: keys.values(selection.datasetId, body),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    queryFn: ({ signal }) => api.listValues({ params: { id: selection.datasetId }, body }, { signal }),
+  });
+};
+
+/** One record with all its values and its label; null if the person sees no such record. */
+export const useRecord = (datasetId: string, recordId: string) =>
+  useQuery({
+    queryKey: keys.record(datasetId, recordId),
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const expression = `SELECT * FROM "${datasetId}" WHERE _koverse_record_id = '${recordId.replaceAll("'", "''")}'`;
+      const body = { expression, limit: 1, countTotal: false, includeInternalFields: true };
+      const { records } = await api.query({ body }, { signal });
+      return records[0] ?? null;
+    },
+  });
