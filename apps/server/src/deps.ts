@@ -12,6 +12,7 @@ import { wireIdentityProviders } from './features/identity-providers/index.ts';
 import { createIndexVisibility, wireIndexes } from './features/indexes/index.ts';
 import { wireIngest, wireObjectDrops, wireUploadFiles, type IngestLimits } from './features/ingest/index.ts';
 import { wireInvitations } from './features/invitations/index.ts';
+import { wireLabelVisibility } from './features/label-visibility/index.ts';
 import { wireLabelParsers } from './features/label-parsers/index.ts';
 import { wireJobs } from './features/jobs/index.ts';
 import { wireProfilePictures } from './features/profile-pictures/index.ts';
@@ -243,6 +244,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
         afterWrite: indexes.afterWrite,
       }).bindings,
       ...wireLabelParsers(platform).bindings,
+      ...wireLabelVisibility({ ...platform, held, access: datasets.access }).bindings,
       ...indexes.bindings,
       ...storage.bindings,
       ...ingest.bindings,

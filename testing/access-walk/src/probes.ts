@@ -42,6 +42,7 @@ import {
   uploadPreviewProbes,
   uploadProbes,
 } from './probes/ingest.ts';
+import { labelVisibilityProbes } from './probes/label-visibility.ts';
 import {
   bulkReadProbes,
   datasetRowProbes,
@@ -53,7 +54,7 @@ import {
   summaryProbes,
 } from './probes/records.ts';
 
-/** A right request of each call of the API. A call without one does not compile. */
+/** A valid request for each call of the API. A missing call does not compile. */
 export const probes: Record<OperationId, Probe> = {
   ...authenticationProbes,
   ...sessionProbes,
@@ -83,6 +84,7 @@ export const probes: Record<OperationId, Probe> = {
   ...recordSourceProbes,
   ...uploadFileProbes,
   ...uploadPreviewProbes,
+  ...labelVisibilityProbes,
   ...ingestProbes,
   ...indexProbes,
   ...jobProbes,

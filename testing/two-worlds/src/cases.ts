@@ -20,6 +20,7 @@ import {
   uploadFileCases,
   uploadPreviewCases,
 } from './cases/ingest.ts';
+import { labelVisibilityCases } from './cases/label-visibility.ts';
 import { indexCases } from './cases/indexes.ts';
 import { labelParserCases } from './cases/label-parsers.ts';
 import { recordCases } from './cases/records.ts';
@@ -61,6 +62,7 @@ export const cases: Record<OperationId, Case> = {
   ...recordSourceCases,
   ...uploadFileCases,
   ...uploadPreviewCases,
+  ...labelVisibilityCases,
   ...ingestCases,
   ...indexCases,
   ...jobCases,

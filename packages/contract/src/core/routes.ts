@@ -32,6 +32,7 @@ import { storageRoutes } from '../storage.ts';
 import { summaryRoutes } from '../summaries.ts';
 import { systemRoutes } from '../system.ts';
 import { transferRequestRoutes } from '../transfer-requests.ts';
+import { labelVisibilityRoutes } from '../label-visibility.ts';
 import { uploadFileRoutes } from '../upload-files.ts';
 import { uploadPreviewRoutes } from '../upload-previews.ts';
 import { uploadRoutes } from '../uploads.ts';
@@ -77,6 +78,7 @@ export const routes = {
   ...recordSourceRoutes,
   ...uploadFileRoutes,
   ...uploadPreviewRoutes,
+  ...labelVisibilityRoutes,
   ...ingestRoutes,
   ...summaryRoutes,
   ...datasetRowRoutes,

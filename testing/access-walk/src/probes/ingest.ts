@@ -16,7 +16,7 @@ interface EndedUpload {
   uploadId: string;
 }
 
-/** An upload of the starter that has ended: one row that all readers see, one that is rejected. */
+/** A completed upload of the starter, with one row that all readers see and a rejected one. */
 const endedUpload = async ({ starter, dataset }: AccessFixture, send: Send): Promise<EndedUpload> => {
   const files = { 'rows.csv': 'n,label\n1,\n2,A&\n' };
   const upload = await done<EndedUpload>(send, uploadRequest(starter, dataset, files));

@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** An S3 service with one empty bucket, in a process of its own. */
+/** An S3 service with one empty bucket, in a separate process. */
 export interface TestS3 {
   endpoint: string;
   region: string;
   credentials: { accessKeyId: string; secretAccessKey: string };
   bucket: string;
-  /** Kills it, and starts it again with what it has stored. */
+  /** Kills the service, and starts it again with its data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const program = fileURLToPath(new URL('serve.ts', import.meta.url));
-/** The one account that the service knows. */
+/** The only account of the service. */
 const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 
 interface Running {
@@ -40,7 +40,7 @@ const serve = async (folder: string, bucket: string, asked: string): Promise<Run
   return { child, port: /\d+/.exec(said)?.[0] ?? '', ended };
 };
 
-/** Starts the service on a free port of loopback; it ends with this process. */
+/** Starts the service on a free port of loopback. It ends when this process ends. */
 export async function startTestS3(): Promise<TestS3> {
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-s3-'));
   const bucket = 'redoubt-test';

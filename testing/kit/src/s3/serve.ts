@@ -8,7 +8,7 @@ const server = new S3rver({
   silent: true,
   directory: folder,
   vhostBuckets: false,
-  // It reckons signatures of calls on buckets as if their addresses did not end in a slash. Accounts it still checks.
+  // The service computes wrong signatures for bucket URLs that end in a slash. It still checks the account.
   allowMismatchedSignatures: true,
   configureBuckets: [{ name: bucket }],
 });

@@ -23,7 +23,7 @@ const unseen = ({ hidden, datasets }: Scenario): string[] => [
 
 const rows = 'note,label\nof all,\nof alpha,ALPHA\nof beta,BETA\nup,SECRET\nwrong,A&\nhidden,H5\n';
 
-/** What the reader and others see of the notes, and of the jobs on them. */
+/** Reads the notes and their jobs as the reader and as others. */
 const look = async (ask: Ask, { people, datasets }: Scenario): Promise<void> => {
   const { reader, writer, admin } = people;
   await ask(sequence(reader, datasets.notes, { includeInternalFields: true }));
@@ -35,7 +35,7 @@ const look = async (ask: Ask, { people, datasets }: Scenario): Promise<void> => 
   }
 };
 
-/** An upload of the reader; the id of its job. */
+/** Uploads a file as the reader. Returns the id of the job. */
 const uploaded = async (ask: Ask, { people, datasets }: Scenario, content = rows): Promise<string> => {
   const files = { 'notes.csv': content };
   return (await done<{ jobId: string }>(ask, uploadRequest(people.reader, datasets.notes, files))).jobId;

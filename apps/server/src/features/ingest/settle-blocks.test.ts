@@ -4,7 +4,7 @@ import { createRecordFixture, multipartBody, type RecordFixture } from '@redoubt
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
-describe('blocks of a process that died before it could note what it had stored', () => {
+describe('blocks of a process that died before it recorded that they were stored', () => {
   let server: TestServer;
   let desk: RecordFixture;
 

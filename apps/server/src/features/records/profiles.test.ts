@@ -147,7 +147,7 @@ describe('profiles and values', () => {
     assert.deepEqual({ ...code, field: 'none' }, none);
   });
 
-  test('a kept answer is used for nobody else, and not after a visible record or a right has changed', async () => {
+  test('a cached response serves no other reader, and is dropped when a visible record or a right changes', async () => {
     const id = await fixture.dataset();
     await write(id, [{ n: 1, label: '' }]);
     const other = await fixture.newReader();

@@ -24,6 +24,7 @@ import { ingestPlaces } from './0023-ingest-places.ts';
 import { writeModes } from './0024-write-modes.ts';
 import { unchangedFiles } from './0025-unchanged-files.ts';
 import { uploadFiles } from './0026-upload-files.ts';
+import { invitedAddresses } from './0028-invited-addresses.ts';
 
 /** Every migration in order. Never change the name or the effect of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -52,4 +53,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-write-modes': writeModes,
   '0025-unchanged-files': unchangedFiles,
   '0026-upload-files': uploadFiles,
+  '0028-invited-addresses': invitedAddresses,
 };
