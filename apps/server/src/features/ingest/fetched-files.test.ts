@@ -22,7 +22,7 @@ describe('files that are fetched', () => {
     host = createServer((request, response) => {
       const name = new URL(request.url ?? '/', 'http://host').searchParams.get('name');
       if (name !== null) response.setHeader('content-disposition', `attachment; filename="${name}"`);
-      response.end('n\n1\n2\n');
+      response.end('n,m\n1,2\n3,4\n5,6\n');
     });
     await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
