@@ -35,11 +35,7 @@ describe('files that are fetched', () => {
   test('readers see the plain name that the host sent, or a number, and never a part of the address', async () => {
     const datasetId = await desk.dataset();
     const other = await desk.newReader();
-    const addresses = [
-      '/download/secret-token',
-      '/secret-token.csv?name=rows.csv',
-      '/secret-token?name=../x',
-    ];
+    const addresses = ['/secret-1.csv', '/secret-2.csv?name=rows.csv', '/secret-3.csv?name=../x'];
     const job = await desk.call<Job>(202, 'POST', '/ingest', {
       token: starter.token,
       body: {
@@ -51,11 +47,13 @@ describe('files that are fetched', () => {
       },
     });
     await server.jobsSettled();
+    const ended = await desk.call<Job>(200, 'GET', `/jobs/${job.id}`, { token: starter.token });
+    assert.deepEqual([ended.status, ended.error], ['completed', null]);
     const namesFor = async (token: string): Promise<string[]> => {
       const receipt = await desk.call<JobReceipt>(200, 'GET', `/jobs/${job.id}/receipt`, { token });
       return receipt.files.map(({ name }) => name);
     };
-    assert.deepEqual(await namesFor(starter.token), ['secret-token', 'secret-token.csv', 'secret-token']);
+    assert.deepEqual(await namesFor(starter.token), ['secret-1.csv', 'secret-2.csv', 'secret-3.csv']);
     const shown = ['file 1', 'rows.csv', 'file 3'];
     assert.deepEqual(await namesFor(other.token), shown);
 
