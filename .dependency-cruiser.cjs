@@ -195,7 +195,7 @@ const order = [
     severity: 'error',
     from: {
       path: anyRoom,
-      pathNot: [tests, ...anyTesting, '^bench/', '^apps/(docs/(test|examples)|web/test)/'],
+      pathNot: [tests, ...anyTesting, '^bench/', '^apps/docs/(test|examples)/', '^apps/web/test/'],
     },
     to: { path: anyTesting },
   },

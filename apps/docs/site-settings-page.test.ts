@@ -12,7 +12,7 @@ const cellsOf = (row: string): string[] =>
     .slice(1, -1)
     .map((cell) => cell.replaceAll('`', '').trim());
 
-test('every setting of the site stands on the page about building it, with its default and what it does', () => {
+test('the page about building the site lists every setting with its default and what it does', () => {
   const rows = page
     .split('\n')
     .filter((line) => line.startsWith('| `DOCS_'))

@@ -12,7 +12,7 @@ import { usedOrigins } from './used-origins.ts';
 const hash = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 const sorted = (...texts: string[]): string[] => texts.map(hash).toSorted();
 
-test('a page is allowed its inline scripts, style elements and style attributes by what is in them, and no data', () => {
+test('the policy of a page allows its inline scripts, style elements and style attributes by hash, and skips blocks of data', () => {
   const { scripts, styles } = inlineHashes(`<!doctype html><head><style>a{b:c}</style>
     <script type=application/ld+json>{"data":1}</script><script src=/x.js defer></script></head>
     <body><script>if(a<b&&c)d("&amp;")</script><script type=module>import 1</script>
@@ -22,7 +22,7 @@ test('a page is allowed its inline scripts, style elements and style attributes 
   deepEqual(styles, sorted('a{b:c}', 'color:red', 'width:"1"'));
 });
 
-test('a finished site lists its files with what names their bytes, and lies there packed', async () => {
+test('a finished site lists its files with their hashes, and is compressed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-finish-'));
   try {
     mkdirSync(join(folder, 'docs/intro'), { recursive: true });

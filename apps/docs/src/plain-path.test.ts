@@ -19,7 +19,7 @@ test('a path that ends in .html or /index is the plain path of its page', () => 
   );
 });
 
-test('a path that names another host when it is gone to is left as it is', () => {
+test('a path that a browser would resolve to another host stays unchanged', () => {
   for (const path of [
     '//host.example/index.html',
     '//host.example/index',

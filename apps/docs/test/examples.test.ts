@@ -48,7 +48,7 @@ describe('the examples of the pages, run against a server', { skip }, () => {
     }
   });
 
-  test('a server answers the searches of the home page as they are recorded', async () => {
+  test('a server returns the recorded responses for the searches of the home page', async () => {
     deepEqual(await recordHomeSearches(server), recordedSearches);
   });
 
@@ -62,7 +62,7 @@ describe('the examples of the pages, run against a server', { skip }, () => {
 });
 
 describe('a page whose examples are wrong', () => {
-  test('fails on the line of the command that failed, and what came before it has run', async () => {
+  test('fails on the line of the failed command, after the commands before it have run', async () => {
     const problems = await faultsOf(
       'commands',
       '```bash',
@@ -81,7 +81,7 @@ describe('a page whose examples are wrong', () => {
     match(problems[0]!.message, /in: false$/);
   });
 
-  test('fails where a call answers an error that the block does not name', async () => {
+  test('fails if a call returns an error that the block does not name', async () => {
     const call = 'curl "$REDOUBT/datasets/none" -H "Authorization: Bearer $TOKEN"';
     const [problem] = await faultsOf('statuses', '```bash', call, '```');
     match(problem!.message, /\/datasets\/none returned 404/);
@@ -111,7 +111,7 @@ describe('a page whose examples are wrong', () => {
     );
   });
 
-  test('fails where an answer is not the one that stands on it', async () => {
+  test('fails if a response differs from the one on the page', async () => {
     const call = ['```bash', 'curl "$REDOUBT/datasets" -H "Authorization: Bearer $TOKEN"', '```', ''];
     const answer = '{"total": 0, "limit": 10, "skip": 0, "data": []}';
     deepEqual(await faultsOf('answers', ...call, '```json answer', answer, '```'), []);
@@ -125,7 +125,7 @@ describe('a page whose examples are wrong', () => {
     deepEqual(problems, [{ line: 5, message: 'the answer differs: $.limit: expected 9, got 10' }]);
   });
 
-  test('fails where a statement answers an error or no row, where Python raises and where TypeScript throws', async () => {
+  test('fails if a statement returns an error or no row, if Python raises, or if TypeScript throws', async () => {
     const problems = await faultsOf(
       'kinds',
       '```sql\nSELECT nothing FROM navaids\n```',

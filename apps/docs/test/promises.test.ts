@@ -17,14 +17,14 @@ test('the pages say that two administrators who collude can give each other attr
   says(/two administrators who collude[^.]*(each can give the other|can give each other) any attribute/i);
 });
 
-test('the pages say that answers are equal and the time that they take is not promised to be', () => {
+test('the pages say that responses are equal, and that equal response times are not promised', () => {
   says(
     /Answers are equal[;.] times are not promised to be/i,
     /longer where (there are more )?hidden records?|longer where a hidden record/i,
   );
 });
 
-test('L32: the pages say what repeated aggregates over a changing set tell', () => {
+test('L32: the pages say what repeated aggregates over a changing set disclose', () => {
   says(/Repeated aggregates over a set that changes/);
 });
 
@@ -41,7 +41,7 @@ test('the known limits name no function of SQL that the reference offers', () =>
   );
 });
 
-test('the list of all errors stands under a heading of its own', () => {
+test('the list of all errors has its own heading', () => {
   const [before = ''] = page('handling-error-codes').split('<!-- generated: errors -->');
   assert.equal(before.match(/^## .*$/gm)?.at(-1), '## Errors by name');
 });

@@ -17,7 +17,7 @@ const dated = [
 ];
 
 describe('routes of the site', () => {
-  test('every route of the site answers 200 with its own title', async () => {
+  test('every route of the site responds with 200 and its own title', async () => {
     const titles = new Map<string, string>();
     for (const route of [...routes, ...dated]) {
       const answer = await fetch(origin + route, { redirect: 'error' });
@@ -29,7 +29,7 @@ describe('routes of the site', () => {
     }
   });
 
-  test('all pages of the specification stand in the table of what is asked', () => {
+  test('all pages of the specification are in the list of required pages', () => {
     const root = join(import.meta.dirname, '../../..');
     const files = ['SPEC.md', ...globSync('docs/spec/*.md', { cwd: root })];
     const rows = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
@@ -69,7 +69,7 @@ describe('routes of the site', () => {
     );
   });
 
-  test('the site has what browsers and search engines ask every site for: an icon, and robots.txt with the site map', async () => {
+  test('the site has an icon, and robots.txt with the site map', async () => {
     const icon = await fetch(`${origin}/favicon.ico`);
     assert.deepEqual([icon.status, icon.headers.get('content-type')], [200, 'image/x-icon']);
     // An icon begins with these bytes.
@@ -81,7 +81,7 @@ describe('routes of the site', () => {
     assert.ok(lines.includes('Sitemap: http://localhost:7600/sitemap.xml'));
   });
 
-  test('an unknown path answers 404 with the not-found page', async () => {
+  test('an unknown path responds with 404 and the not-found page', async () => {
     const answer = await fetch(`${origin}/no/such/page/`);
     assert.equal(answer.status, 404);
     assert.match(await answer.text(), /<h1[^>]*>Page not found<\/h1>/);

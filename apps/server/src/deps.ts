@@ -10,8 +10,9 @@ import { wireDatasets } from './features/datasets/index.ts';
 import { wireGroups } from './features/groups/index.ts';
 import { wireIdentityProviders } from './features/identity-providers/index.ts';
 import { createIndexVisibility, wireIndexes } from './features/indexes/index.ts';
-import { wireIngest, wireObjectDrops, type IngestLimits } from './features/ingest/index.ts';
+import { wireIngest, wireObjectDrops, wireUploadFiles, type IngestLimits } from './features/ingest/index.ts';
 import { wireInvitations } from './features/invitations/index.ts';
+import { wireLabelVisibility } from './features/label-visibility/index.ts';
 import { wireLabelParsers } from './features/label-parsers/index.ts';
 import { wireJobs } from './features/jobs/index.ts';
 import { wireProfilePictures } from './features/profile-pictures/index.ts';
@@ -183,13 +184,15 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     jobs,
     visibility,
   });
-  const storage = wireStorage({ ...platform, access: datasets.access, held, jobs });
+  const uploads = wireUploadFiles({ ...platform, drops });
+  const storage = wireStorage({ ...platform, access: datasets.access, held, jobs, uploads });
   const ingest = wireIngest({
     ...platform,
     access: datasets.access,
     held,
     jobs,
     drops,
+    uploads,
     auditedColumns: datasets.auditedColumns,
     afterWrite: indexes.afterWrite,
     allowsPrivate: deps.allowsPrivateSources ?? false,
@@ -241,6 +244,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
         afterWrite: indexes.afterWrite,
       }).bindings,
       ...wireLabelParsers(platform).bindings,
+      ...wireLabelVisibility({ ...platform, held, access: datasets.access }).bindings,
       ...indexes.bindings,
       ...storage.bindings,
       ...ingest.bindings,

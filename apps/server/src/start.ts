@@ -140,6 +140,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
         maxUploadBytes: config.MAX_UPLOAD_BYTES,
         maxAttributes: config.INGEST_MAX_ATTRIBUTES,
         blockRows: config.INGEST_BLOCK_ROWS,
+        rejectDays: config.REJECTED_ROWS_DAYS,
       },
       runtime,
       logger,

@@ -59,7 +59,7 @@ describe('the console', () => {
     await context.close();
   });
 
-  test('a wrong password is told in the words of the server', async () => {
+  test('a wrong password shows the message of the server', async () => {
     const context = await openContext();
     const page = await openPage(context);
     await page.getByLabel('Email').fill(reader.email);
@@ -163,7 +163,7 @@ describe('the console', () => {
   });
 
   for (const scheme of ['light', 'dark'] as const) {
-    test(`axe finds no fault on any page in the ${scheme} scheme`, async () => {
+    test(`axe finds no accessibility problem on any page in the ${scheme} scheme`, async () => {
       // axe itself sets style attributes.
       const context = await openContext({ colorScheme: scheme, bypassCSP: true });
       const page = await openPage(context);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { idParams, nullable, strictObject, Timestamp } from './core/fields.ts';
+import { Email, idParams, Name, nullable, Password, strictObject, Timestamp } from './core/fields.ts';
 import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 import { WorkspaceRole } from './workspace-role.ts';
@@ -17,7 +17,7 @@ const invitationFields = {
 
 export const Invitation = strictObject(invitationFields, {
   title: 'Invitation',
-  description: 'Invites a person who already has an account to a workspace.',
+  description: 'Invites a person to a workspace.',
 });
 export type Invitation = Type.Static<typeof Invitation>;
 
@@ -38,6 +38,40 @@ export const IssuedInvitation = strictObject(
 );
 export type IssuedInvitation = Type.Static<typeof IssuedInvitation>;
 
+export const InvitationCreate = strictObject(
+  { email: Email, role: Type.Optional(WorkspaceRole) },
+  {
+    title: 'InvitationCreate',
+    description: 'The default role is member. Only admins invite admins.',
+    examples: [{ email: 'ben@example.org', role: 'member' }],
+  },
+);
+export type InvitationCreate = Type.Static<typeof InvitationCreate>;
+
+const Token = Type.String({ minLength: 1, maxLength: 200, description: 'The token of the invitation.' });
+
+export const OpenInvitation = strictObject(
+  {
+    email: invitationFields.email,
+    role: WorkspaceRole,
+    workspaceName: Type.String(),
+    invitedBy: Type.String({ description: 'The name of the person who sent the invitation.' }),
+    expiresAt: Timestamp,
+    hasAccount: Type.Boolean({
+      description:
+        'Whether the address has an account: then sign in and accept, otherwise send names and a password.',
+    }),
+  },
+  { title: 'OpenInvitation', description: 'What an invitation is for.' },
+);
+export type OpenInvitation = Type.Static<typeof OpenInvitation>;
+
+const InvitationJoin = strictObject(
+  { token: Token, firstName: Name, lastName: Name, password: Password },
+  { title: 'InvitationJoin' },
+);
+export type InvitationJoin = Type.Static<typeof InvitationJoin>;
+
 const tag = 'Users';
 
 export const invitationRoutes = {
@@ -56,6 +90,48 @@ export const invitationRoutes = {
     },
     success: { status: 200, description: 'A page of invitations.', schema: toPageSchema(Invitation) },
     errors: ['AuthError', 'ForbiddenError'],
+  }),
+  createInvitation: defineRoute({
+    method: 'POST',
+    path: '/invitations',
+    operationId: 'createInvitation',
+    tag,
+    summary: 'Invite an address to the workspace',
+    description:
+      'The response is the same whether or not the address has an account. The invitation is sent by mail; a server that sends no mail returns its token once. A new invitation replaces an open one. If the address belongs to a member, you get 409.',
+    caller: 'member',
+    bearer: true,
+    body: InvitationCreate,
+    success: { status: 201, description: 'The invitation with its token.', schema: IssuedInvitation },
+    errors: ['AuthError', 'ForbiddenError'],
+  }),
+  lookAtInvitation: defineRoute({
+    method: 'POST',
+    path: '/invitations/look',
+    operationId: 'lookAtInvitation',
+    tag,
+    summary: 'Look at an invitation',
+    description:
+      'What an open invitation is for, for the person who has its token. A token that is wrong, used or expired returns 404.',
+    caller: 'anyone',
+    ignoresCredential: true,
+    body: strictObject({ token: Token }, { title: 'InvitationLook' }),
+    success: { status: 200, description: 'The invitation.', schema: OpenInvitation },
+    errors: ['NotFoundError'],
+  }),
+  joinWorkspace: defineRoute({
+    method: 'POST',
+    path: '/invitations/join',
+    operationId: 'joinWorkspace',
+    tag,
+    summary: 'Accept an invitation and create an account',
+    description:
+      'For an address that has no account: creates one with these names and this password, as a member of the workspace. Then sign in. If the address has an account by now, sign in and accept the invitation instead (otherwise 409).',
+    caller: 'anyone',
+    ignoresCredential: true,
+    body: InvitationJoin,
+    success: { status: 201, description: 'The accepted invitation.', schema: Invitation },
+    errors: ['ForbiddenError', 'NotFoundError'],
   }),
   acceptInvitation: defineRoute({
     method: 'POST',

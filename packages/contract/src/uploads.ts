@@ -86,6 +86,7 @@ export const FileReceipt = strictObject(
         description: `Whether its host said that it is the same as in the job of changedSinceJob, so that nothing was fetched and stored; ${forStarter}`,
       }),
     ),
+    replayed: nullable(Count(`Rejected rows that were mended and sent again, to another job; ${forStarter}`)),
   },
   { title: 'FileReceipt' },
 );
@@ -105,6 +106,7 @@ export const JobReceipt = strictObject(
     replaced: nullable(
       Count(`Visible records that were replaced: the sum over the files, or all of a replace; ${forStarter}`),
     ),
+    replayed: nullable(Count(`The sum over the files; ${forStarter}`)),
   },
   { title: 'JobReceipt', description: 'What became of the rows of each file.' },
 );
@@ -119,7 +121,10 @@ export const RejectedRow = strictObject(
     line: Count('The line where it begins, counted from 1; 0 for formats without lines.'),
     offset: Count('The characters before it.'),
     reason: Type.String({ description: 'What is wrong with it.' }),
-    text: Type.String({ description: 'The beginning of the row.' }),
+    text: Type.String({ description: 'The row; of a long one its first 10,000 characters.' }),
+    replayJobId: nullable(
+      Type.String({ description: 'The job to which the mended row was sent; null while it was not.' }),
+    ),
   },
   { title: 'RejectedRow', description: 'A row that was not stored.' },
 );
@@ -164,10 +169,10 @@ export const uploadRoutes = {
     tag,
     summary: 'List rejected rows',
     description:
-      'A page of the rows that ingest jobs of one dataset did not store, with the reason, out of the jobs that the caller started; of one job with jobId. They are kept for 30 days after the job was started.',
+      'A page of the rows that ingest jobs of one dataset did not store, with the reason, out of the jobs that the caller started; of one job with jobId. They are kept for 30 days after the job was started, or as long as REJECTED_ROWS_DAYS says.',
     caller: 'member',
     query: strictObject({ datasetId: { ...IdParam, description: 'The dataset. Required.' } }),
-    list: { entity: RejectedRow, filters: ['id', 'jobId', 'fileId', 'row', 'line', 'reason'] },
+    list: { entity: RejectedRow, filters: ['id', 'jobId', 'fileId', 'row', 'line', 'reason', 'replayJobId'] },
     success: { status: 200, description: 'A page of rows.', schema: toPageSchema(RejectedRow) },
     errors: ['AuthError', 'ForbiddenError'],
   }),

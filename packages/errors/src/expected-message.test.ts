@@ -78,7 +78,7 @@ describe('the description of a value', () => {
     test(`a value is described as ${description}`, () => assert.equal(describeValue(value), description));
   }
 
-  test('a long string is cut, and its length is told', () => {
+  test('a long string is shortened, and the message gives its length', () => {
     assert.equal(describeValue('x'.repeat(100)), `the string "${'x'.repeat(100)}"`);
     assert.equal(describeValue('x'.repeat(5000)), `the string "${'x'.repeat(100)}…" of 5000 characters`);
   });

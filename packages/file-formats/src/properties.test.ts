@@ -68,7 +68,7 @@ test('the rows of a table do not depend on chunks, whatever its bytes are', asyn
   );
 });
 
-test('the offsets and lines of rows are where their text stands', async () => {
+test('the offset and line of a row are those of its text', async () => {
   const line = array(constantFrom('a', '"b"', '"c\nd"', '', '"e""f"', '7'), { minLength: 2, maxLength: 3 });
   await check(
     asyncProperty(array(line, { minLength: 1, maxLength: 10 }), sizes, async (lines, chunks) => {

@@ -163,7 +163,7 @@ for (const { name, path = 'a', records, type, engineType, values } of cases) {
   });
 }
 
-test('what a column cannot hold because nobody has seen it yet is null, not an error', async () => {
+test('a value that a column cannot hold because its type is not known yet is null, not an error', async () => {
   const datasetId = await house.dataset();
   await house.write(datasetId, [{ a: 'text' }, { a: { b: 1 } }, { a: [1] }, { a: 1e300 }]);
   const table = qualifyTable(house.database, tableName(datasetId));

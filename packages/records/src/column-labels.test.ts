@@ -166,7 +166,7 @@ test('the schema and the fields of a statement know no hidden column', async () 
   assert.deepEqual(await names(id), await names(twin));
 });
 
-test('a statement answers over hidden columns as if they were not there', async () => {
+test('a statement over hidden columns returns what it returns without these columns', async () => {
   const [id, twin] = [await labelled(), await without()];
   for (const statement of [
     'SELECT * FROM people',
@@ -194,7 +194,7 @@ test('a statement answers over hidden columns as if they were not there', async 
   }
 });
 
-test('files have no hidden column, and values without what is hidden in them', async () => {
+test('files contain no hidden column, and no hidden part of a value', async () => {
   const [id, twin] = [await labelled(), await without()];
   for (const format of ['csv', 'arrow', 'parquet'] as const) {
     assert.deepEqual(await file(id, format), await file(twin, format), format);
@@ -202,7 +202,7 @@ test('files have no hidden column, and values without what is hidden in them', a
   }
 });
 
-test('a replaced record keeps the columns that its writer does not see, and what they sent for them is left out', async () => {
+test('a replaced record keeps the columns hidden from its writer, and ignores what the writer sent for them', async () => {
   const id = await labelled();
   const all = ['PII', 'HR'];
   const byName = async (name: string): Promise<string> =>
@@ -271,7 +271,7 @@ test('a hidden value whose object is sent twice is kept where searches and state
   }
 });
 
-test('columns as deep as they may be labelled do not change what a statement answers', async () => {
+test('hidden columns at the maximum depth do not change the result of a statement', async () => {
   const deep = Array.from({ length: 19 }, (_, depth) => `d${String(depth)}`);
   const inside = (value: string): string =>
     `{"a":${deep.reduceRight((inner, key) => `{"${key}":${inner}}`, value)}}`;

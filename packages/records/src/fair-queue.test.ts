@@ -59,7 +59,7 @@ test('an entry that was served is not rejected by a later abort', async () => {
   assert.equal(await waiting, 1);
 });
 
-test('all entries are rejected at once, and none is left', async () => {
+test('rejecting all entries empties the queue', async () => {
   const queue = createFairQueue<string, number>();
   const waits = ['a', 'a', 'b'].map((key) => queue.wait(key, undefined, never));
   queue.rejectAll(() => new Error('closed'));

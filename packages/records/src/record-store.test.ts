@@ -86,7 +86,7 @@ test('fields of the platform are taken out of records, and nothing else is', asy
   ]);
 });
 
-test('a reader gets the records whose labels they satisfy, and those without a label', async () => {
+test('a reader gets the records whose labels they satisfy and the records without a label', async () => {
   const id = await t.dataset();
   await t.write(
     id,
@@ -150,7 +150,7 @@ test('internal fields are added to each record when asked for', async () => {
   assert.equal(records.length, 2);
 });
 
-test('reading in sequence gives every record once, in the order of ids, with the place to go on from', async () => {
+test('reading in sequence returns every record once, in the order of ids, with a cursor', async () => {
   const id = await t.dataset();
   for (let batch = 0; batch < 5; batch++) {
     await t.write(
@@ -304,7 +304,7 @@ test('the schema tells each reader of the fields of the records that they see', 
   );
 });
 
-test('a schema that was asked for before follows what is written, for each reader', async () => {
+test('a cached schema follows later writes, for each reader', async () => {
   const id = await t.dataset();
   const names = async (...attributes: string[]): Promise<string[]> =>
     Object.keys(await t.store.schema(id, await t.visible(id, ...attributes), {}));
@@ -319,7 +319,7 @@ test('a schema that was asked for before follows what is written, for each reade
   assert.deepEqual([await names(), await names('S')], [['a'], ['a', 'c', 'label']]);
 });
 
-test('a dataset that was just made is known to be empty, and what is written is counted from there', async () => {
+test('a new dataset counts zero records, and then what is written', async () => {
   const asked: string[] = [];
   const watched = await t.reopen({
     ...t.engine,
@@ -386,7 +386,7 @@ test('a record is replaced by its id and keeps its label', async () => {
   assert.equal(await t.store.countVisible(id, await t.visible(id, 'A', 'B')), 2);
 });
 
-test('a record that its writer does not see is not found, as one that does not exist, and nothing is stored', async () => {
+test('replacing a hidden record fails like replacing an absent one, and stores nothing', async () => {
   const id = await t.dataset();
   await t.write(
     id,
@@ -465,7 +465,7 @@ test('writers of the same record come one after another, and no replacement is l
   assert.equal(await t.store.countVisible(id, await t.visible(id)), 6);
 });
 
-test('searches answer records of every shape by their exact values', async () => {
+test('searches find records of every shape by their exact values', async () => {
   const id = await t.dataset();
   await t.write(id, `[${exactTexts.join(',')}]`);
   for (const [expression, total] of [
@@ -499,7 +499,7 @@ test('a wildcard between a character of a script without spaces and other text m
   }
 });
 
-test('the bound on fields counts what the writer sees, and refuses only who adds one', async () => {
+test('the limit on fields counts the fields visible to the writer, and rejects only writes that add one', async () => {
   const small = await openTestStore({ maxPaths: 2 });
   try {
     const id = await small.dataset();
@@ -529,7 +529,7 @@ test('a search for a number finds no numbers of paths, whether or not records we
   assert.deepEqual(await found(), before);
 });
 
-test('a small write is found by its words at once, beside parts that have the index of words', async () => {
+test('the words of a small write are found at once, even if other parts have a word index', async () => {
   const id = await t.dataset();
   const many = Array.from({ length: 6000 }, (_, n) => ({ text: `${'padding '.repeat(20)}w${String(n)}` }));
   await t.write(id, many);

@@ -390,7 +390,7 @@ test('random searches by random readers find exactly the visible records that a 
   assert.ok(answered > 20, `only ${String(answered)} searches found anything`);
 });
 
-test('random searches of readers who do not see all columns find what a naive evaluator finds in what they see', async () => {
+test('random searches by readers with hidden columns find what a naive evaluator finds in the visible data', async () => {
   const { datasetId, records } = await writeRandomly();
   const columns = { a: 'A', 'c.d': 'B', d: 'C', 'b.a': 'A&B' };
   t.labelColumns(datasetId, columns);

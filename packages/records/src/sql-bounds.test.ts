@@ -39,7 +39,7 @@ const row = (...values: (string | null)[]): unknown =>
 
 const [least, most] = ['-9223372036854775808', '9223372036854775807'];
 
-test('adding and taking away a number that is written out gives NULL exactly where a bigint would be out of bounds', async () => {
+test('adding or subtracting a literal gives NULL exactly where a bigint would overflow', async () => {
   const sums = [
     'x + 1',
     '1 + x',
@@ -118,7 +118,7 @@ test('of members of a record with one key the first counts, wherever it is asked
 const holding = (n: string): string =>
   `{"at":"2024-01-01T00:00:00.000Z","o":{"n":${n}},"l":[${n},${n}],"last":${n}}`;
 
-test('numbers within objects and arrays are given back as they are written, wherever they stand', async () => {
+test('numbers inside objects and arrays are returned as they were written', async () => {
   const numbers = ['1.50', '-0', '-0.0', '1e5', '-1.5E+300', '12345678901234567890', '0.00001', '10.0', '7'];
   const answer = await answerOf(
     `[${numbers.map((n, i) => `{"id":${String(i)},"k":${holding(n)}}`).join(',')}]`,

@@ -40,7 +40,7 @@ async function gathered(pieces: AsyncIterable<Uint8Array>): Promise<string> {
 const rowsOf = async (datasetId: string, statement: string): Promise<string> =>
   gathered((await reading(datasetId, statement)).rows);
 
-test('what a statement is made of does not tell which kinds of values hidden records hold', async () => {
+test('the compiled statement does not disclose the types of hidden values', async () => {
   const [full, seen] = [await house.dataset(), await house.dataset()];
   const shown = '{"word":"a","count":1,"exact":0.5,"tree":{"leaf":true}}';
   await house.write(full, `[${shown}]`, { labelInfo });

@@ -4,14 +4,14 @@ import { createAccessMakers } from '@redoubt/testkit/requests';
 import { addMember, createWorkspace, signUp, type Person } from '@redoubt/testkit/requests';
 import { as, done, type Request, type Send } from '@redoubt/testkit/requests';
 
-/** Somebody who calls: a person, nobody, or a program that acts for a person. */
+/** A requester: a person, a visitor without credentials, or a program that acts for a person. */
 export interface TestActor extends Person {
   name: string;
   /** An API key, sent instead of a token. */
   key?: string;
 }
 
-/** A request as it comes from somebody. */
+/** Adds the credential of a requester to a request. */
 export const from = ({ token, key }: Pick<TestActor, 'key' | 'token'>, request: Request): Request => {
   const { token: _token, ...rest } = request;
   if (key !== undefined) return { ...rest, headers: { ...request.headers, 'x-api-key': key } };
@@ -20,7 +20,7 @@ export const from = ({ token, key }: Pick<TestActor, 'key' | 'token'>, request: 
 
 const nobody: TestActor = { name: 'nobody', id: '', email: '', password: '', token: '' };
 
-/** A new person of the workspace, to whom nothing is anything yet. */
+/** Adds a person to the workspace who has no relation to any object yet. */
 export const newPerson = async (
   send: Send,
   admin: Person,
@@ -28,7 +28,7 @@ export const newPerson = async (
   name: string,
 ): Promise<TestActor> => ({ name, ...(await addMember(send, admin, workspaceId, name)) });
 
-/** What it takes to make a dataset with its grants. */
+/** What `newDataset` needs to create a dataset with its grants. */
 interface Arranging {
   arranger: Person;
   owner: Person;
@@ -36,7 +36,7 @@ interface Arranging {
   groups: { readers: string; writers: string; managers: string };
 }
 
-/** A dataset of the owner with its three grants. */
+/** Creates a dataset of the owner with three grants. */
 export const newDataset = async (
   { arranger, owner, workspace, groups }: Arranging,
   send: Send,
@@ -60,7 +60,7 @@ const givePermission = (send: Send, admin: Person, workspaceId: string, userId: 
     }),
   );
 
-/** A workspace with somebody of every kind that the table of rules tells apart, and another workspace. */
+/** Creates a workspace with a requester of each kind that the access rules distinguish, and another workspace. */
 export const buildAccessFixture = async (send: Send) => {
   const arranger = await signUp(send, 'arranger');
   const workspace = await createWorkspace(send, arranger, 'house');
@@ -112,7 +112,7 @@ export const buildAccessFixture = async (send: Send) => {
   for (const action of ['read', 'write'] as const) await make.permission(action, dataset, groups.starters);
   await done(send, as(owner).post(`/write/${dataset}`, [{ n: 1, m: 1 }]));
   const { id: index } = await done(send, as(owner).post('/indexes', { datasetId: dataset, fields: ['n'] }));
-  /** A dataset of which the club has a grant. */
+  /** A dataset with a grant for the group "club". */
   const granted = await newDataset(base, send);
   const grant = await make.permission('read', granted, groups.club);
   const { key } = await done<{ key: string }>(
@@ -161,7 +161,7 @@ export const buildAccessFixture = async (send: Send) => {
 
 export type AccessFixture = Awaited<ReturnType<typeof buildAccessFixture>>;
 
-/** A group of which the club is a part, so that whoever is in the club is in it. */
+/** Creates a group that contains the club, so the members of the club are in it. */
 export const newGroup = async (
   { arranger, workspace, groups, groupAdmin }: AccessFixture,
   send: Send,

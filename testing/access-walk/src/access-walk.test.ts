@@ -39,14 +39,14 @@ const requestOf = (
 const askedOf = async ({ ask }: Target, caller: TestActor): Promise<ProbeRequest> =>
   typeof ask === 'function' ? ask(caller) : ask;
 
-/** What a walk is called that leaves the house as it was: only a change makes a target stale. */
+/** Whether a response shows a change. The object of the call is created again only after a change. */
 const changes = ({ method }: RouteDescriptor, { status }: Answer): boolean =>
   method !== 'GET' && status < 300;
 
 const isListed = ({ body }: Answer, id: string): boolean =>
   (JSON.parse(body) as { data: { id: string }[] }).data.some((one) => one.id === id);
 
-/** Whether the table says that a caller of this kind knows of what the call is about. */
+/** Whether the object of the call is visible to this kind of caller, by the access rules of the contract. */
 const finds = (operation: string, caller: string): boolean => {
   const powers = actorKinds.find(({ name }) => name === caller)?.classes ?? new Set<ActorClass>();
   const { sees } = findAccessRule(operation) ?? {};
@@ -66,7 +66,7 @@ describe('the walk of everybody through every call', () => {
 
   const expected = expectedFrom(page);
 
-  /** What is wrong with what came of a call, if anything is. */
+  /** Describes the difference between the response and the page, or returns undefined if there is none. */
   const fault = (
     route: RouteDescriptor,
     probe: Probe,
@@ -77,7 +77,7 @@ describe('the walk of everybody through every call', () => {
     const wanted = expected.get(route.operationId)?.get(caller);
     const { status } = answer;
     const works = status === route.success.status || (probe.letThrough ?? []).includes(status);
-    // A list that is about something hidden has nothing in it.
+    // A list about a hidden object is empty.
     const isEmptyList = wanted === '404' && route.list !== undefined && status === 200;
     if (!isEmptyList && (wanted === 'yes' ? !works : String(status) !== wanted)) {
       return `${caller}: ${wanted} on the page, ${status} ${answer.body.slice(0, 200)}`;
@@ -104,13 +104,13 @@ describe('the walk of everybody through every call', () => {
     return faults;
   };
 
-  test('the page has an answer for everybody who lives in the house, and for every call', () => {
+  test('the page has a response for every actor and every call', () => {
     const callers = actorKinds.map(({ name }) => name);
     deepEqual(house.inhabitants.map(({ name }) => name).toSorted(), callers.toSorted());
     for (const { operationId } of allRoutes) ok(expected.has(operationId), operationId);
   });
 
-  // The last call ends the house, and whoever may make it comes last.
+  // This call deletes the workspace, so it runs last, and the caller who may make it comes last.
   const routes = allRoutes.filter(({ operationId }) => operationId !== 'deleteWorkspace');
   for (const route of routes) {
     test(`everybody calls ${route.operationId}`, async () => {
@@ -118,7 +118,7 @@ describe('the walk of everybody through every call', () => {
     });
   }
 
-  test('what belongs to a workspace does not exist for the admin of another', async () => {
+  test('objects of a workspace do not exist for the admin of another', async () => {
     const faults: string[] = [];
     for (const route of routes) {
       const { sees } = findAccessRule(route.operationId) ?? {};
@@ -137,9 +137,10 @@ describe('the walk of everybody through every call', () => {
     deepEqual(faults, []);
   });
 
-  /** Fields that decide who somebody is, where they are and what is paid; what of them each call takes has rules of its own. */
+  /** Fields for identity, workspace and payment. Each call has its own rules about which of them it accepts. */
   const taken: Partial<Record<OperationId, readonly string[]>> = {
     createUser: ['role'],
+    createInvitation: ['role'],
     updateUser: ['role'],
     createWorkspacePermissionAssignment: ['userId'],
     createAttributeAssignment: ['userId'],
@@ -176,7 +177,7 @@ describe('the walk of everybody through every call', () => {
     deepEqual(faults, []);
   });
 
-  test('nobody but an admin gives a role, and people give themselves none', async () => {
+  test('only an admin can give a role, and nobody can give themselves one', async () => {
     const { self, admin, inhabitants, workspace } = house;
     const manager = inhabitants.find(({ name }) => name === 'manage-users');
     ok(manager !== undefined);

@@ -1,7 +1,7 @@
-/** What somebody's call comes to, as the page for reviewers says it. */
+/** The outcome of a call for one requester, as the access page says it. */
 export type Expected = 'yes' | '401' | '403' | '404';
 
-/** What the columns behind the name of a call stand for. */
+/** The outcome that each column of the table stands for. */
 const columns: readonly Expected[] = ['yes', '401', '403', '404'];
 
 const cells = (line: string): string[] =>

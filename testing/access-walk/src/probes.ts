@@ -35,7 +35,14 @@ import {
   singleSignOnProbes,
   systemProbes,
 } from './probes/programs.ts';
-import { ingestProbes, recordSourceProbes, uploadPreviewProbes, uploadProbes } from './probes/ingest.ts';
+import {
+  ingestProbes,
+  recordSourceProbes,
+  uploadFileProbes,
+  uploadPreviewProbes,
+  uploadProbes,
+} from './probes/ingest.ts';
+import { labelVisibilityProbes } from './probes/label-visibility.ts';
 import {
   bulkReadProbes,
   datasetRowProbes,
@@ -47,7 +54,7 @@ import {
   summaryProbes,
 } from './probes/records.ts';
 
-/** A right request of each call of the API. A call without one does not compile. */
+/** A valid request for each call of the API. A missing call does not compile. */
 export const probes: Record<OperationId, Probe> = {
   ...authenticationProbes,
   ...sessionProbes,
@@ -75,7 +82,9 @@ export const probes: Record<OperationId, Probe> = {
   ...storageProbes,
   ...uploadProbes,
   ...recordSourceProbes,
+  ...uploadFileProbes,
   ...uploadPreviewProbes,
+  ...labelVisibilityProbes,
   ...ingestProbes,
   ...indexProbes,
   ...jobProbes,

@@ -7,7 +7,7 @@ export interface WorldRequest {
   headers?: Record<string, string>;
 }
 
-/** All that a client can observe of an answer, except how long it took. */
+/** Everything that a client can observe of a response, except its duration. */
 export interface ObservedResponse {
   status: number;
   headers: [string, string][];
@@ -17,7 +17,7 @@ export interface ObservedResponse {
 /** Sends a request to one server. */
 export type Send = (request: WorldRequest) => Promise<ObservedResponse>;
 
-/** Sends requests as they are, and follows nowhere. */
+/** Sends requests unchanged, and does not follow redirects. */
 export const createSender =
   ({ url }: { url: string }): Send =>
   async ({ method, path, token, body, headers }) => {

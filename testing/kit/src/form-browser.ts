@@ -1,4 +1,4 @@
-/** A form of a page, with the fields that it sends by itself. */
+/** A form of a page, with its hidden and prefilled fields. */
 export interface PageForm {
   action: string;
   fields: Record<string, string>;
@@ -9,17 +9,17 @@ export interface RenderedPage {
   status: number;
   headers: Headers;
   html: string;
-  /** Where it is sent on to, which it does not follow. */
+  /** The target of a redirect, which the browser does not follow. */
   location: string | undefined;
   forms: PageForm[];
 }
 
-/** A browser without scripts: it keeps cookies and sends the forms of the page that it is on. */
+/** A browser without scripts. It keeps cookies and submits the forms of its current page. */
 export interface FormBrowser {
   open(path: string, headers?: Record<string, string>): Promise<RenderedPage>;
-  /** Sends a form with what somebody typed into it, or the button that they chose. */
+  /** Submits a form with typed values or a chosen button. */
   submit(form: PageForm | undefined, typed: Record<string, string>): Promise<RenderedPage>;
-  /** The cookies that it holds, as it sends them. */
+  /** The cookies in the form in which the browser sends them. */
   cookies(): string;
 }
 

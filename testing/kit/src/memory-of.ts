@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 
 /** Memory of a process, in megabytes of 1024 * 1024 bytes. */
 export interface MemorySample {
-  /** All that is in the machine's memory. */
+  /** All memory of the process that is in RAM. */
   resident: number;
-  /** The part of it that belongs to no file. */
+  /** The part that is not mapped from files. */
   anonymous: number;
 }
 
-/** What Linux says of a process; no other system tells. */
+/** Reads the memory of a process from Linux; undefined on other systems. */
 export const memoryOf = (pid: number): MemorySample => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string): number =>

@@ -8,7 +8,7 @@ export interface MultipartPart {
 
 const boundary = 'a-boundary-that-no-part-holds';
 
-/** A multipart body that is the same for the same parts, with the headers that go with it. */
+/** A deterministic multipart body, with its headers. */
 export const multipartBody = (
   parts: readonly MultipartPart[],
 ): { body: Uint8Array; headers: { 'content-type': string } } => {

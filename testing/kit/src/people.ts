@@ -1,6 +1,6 @@
 import { sendRequest, type SendOptions } from './send-request.ts';
 
-/** Somebody with an account and a session. */
+/** A person with an account and a session. */
 export interface TestPerson {
   id: string;
   email: string;
@@ -21,7 +21,7 @@ type Server = { url: string };
 
 const made = new WeakMap<Server, number>();
 
-/** `name1`, `name2`, …: the same in two servers that make the same things in the same order. */
+/** Returns `name1`, `name2`, …, so two servers that create the same objects in the same order get the same names. */
 const next = (server: Server, name: string): string => {
   const count = (made.get(server) ?? 0) + 1;
   made.set(server, count);
@@ -49,7 +49,7 @@ const newPerson = (server: Server, name: string) => {
   };
 };
 
-/** Signs in; the session is bound to `workspaceId`, else to the only workspace, else to none. */
+/** Signs in. The session is bound to `workspaceId`, or to the only workspace, or to none. */
 export const signIn = async (
   server: Server,
   { email, password }: Pick<TestPerson, 'email' | 'password'>,
@@ -80,7 +80,7 @@ export const createWorkspace = async (server: Server, name = 'workspace'): Promi
   return { id, uniqueId, admin };
 };
 
-/** Somebody whom an admin has added chooses a password of their own, with which they may join other workspaces. */
+/** Replaces a password that an admin chose by one of the person, so that they may join other workspaces. */
 export const chooseOwnPassword = async (server: Server, person: TestPerson): Promise<TestPerson> => {
   const password = `own ${person.password}`;
   await expectOk(server, 'PATCH', `/users/${person.id}`, {

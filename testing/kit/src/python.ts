@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const cache = join(import.meta.dirname, '../../../node_modules/.cache/redoubt');
 
-/** An environment of Python with packages, or why there is none. */
+/** A Python environment with packages, or the reason why there is none. */
 export type Python = { folder: string; command: string } | { missing: string };
 
 const canRun = (...args: string[]): boolean => spawnSync('python3', args).status === 0;

@@ -1,6 +1,6 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudorandom numbers; the same seed gives the same numbers. */
 export interface Random {
-  /** 0 to below `below`. */
+  /** A whole number from 0 to `below` - 1. */
   int(below: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { sendRequest, type SendOptions } from './send-request.ts';
 import { addMember, createWorkspace, type TestPerson, type TestWorkspace } from './people.ts';
 
-/** An answer as it came over the wire. */
+/** A response as it was received. */
 export interface RawResponse {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** The fields that answers about records have, the faults among them. */
+/** The fields of responses about records, including those of errors. */
 export interface RecordResponse {
   workspace: string;
   datasetId: string;
@@ -27,7 +27,7 @@ export interface RecordResponse {
   errors: { field: string; message: string }[];
 }
 
-/** The body of an answer that has the expected status. */
+/** Returns the body of a response, which must have the expected status. */
 export const bodyOf = (status: number, answer: RawResponse): RecordResponse => {
   assert.equal(answer.status, status, answer.text);
   return JSON.parse(answer.text) as RecordResponse;
@@ -36,33 +36,33 @@ export const bodyOf = (status: number, answer: RawResponse): RecordResponse => {
 /** How the records of a write get their labels. */
 type LabelInfo = Record<string, unknown> | null;
 
-/** What a test of records works with: a workspace whose readers are in one group. */
+/** The fixture of record tests: a workspace whose readers are in one group. */
 export interface RecordFixture {
   workspace: TestWorkspace;
-  /** The token of the workspace's admin, who holds no attribute. */
+  /** The token of the admin of the workspace, who has no attributes. */
   admin: string;
   readers: Group;
-  /** A request of which only the expected status is accepted; as the admin where no token is given. */
+  /** Sends a request, and fails for any other than the expected status. Without a token, the admin sends it. */
   call<T>(
     status: number,
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     options?: SendOptions,
   ): Promise<T>;
-  /** A POST of these very bytes. */
+  /** Sends exactly these bytes by POST. */
   post(path: string, body: string | Uint8Array, options?: Omit<SendOptions, 'body'>): Promise<RawResponse>;
-  /** The token of a member of the group with these attributes; the same person each time. */
+  /** The token of a member of the group with these attributes. The same attributes give the same person. */
   reader(...attributes: string[]): Promise<string>;
-  /** The same, as a new person. */
+  /** Creates a new member of the group with these attributes. */
   newReader(...attributes: string[]): Promise<TestPerson>;
-  /** Gives an attribute, which is made if it is missing; the id of the assignment. */
+  /** Assigns an attribute, and creates it if it is missing. Returns the id of the assignment. */
   assign(userId: string, token: string): Promise<string>;
-  /** A new dataset on which the group may do these; its id. */
+  /** Creates a dataset with these permissions for the group. Returns its id. */
   dataset(
     actions?: readonly ('read' | 'write' | 'manage')[],
     fields?: Record<string, unknown>,
   ): Promise<string>;
-  /** Writes records (or the JSON text of their list), with v2 where label information is given. */
+  /** Writes records, or the JSON text of their array. Uses v2 if there is label info. */
   write(
     datasetId: string,
     records: readonly unknown[] | string,
@@ -70,7 +70,7 @@ export interface RecordFixture {
   ): Promise<RawResponse>;
 }
 
-/** Takes the label of each record from its field `label`; a record without one is for every reader. */
+/** Takes the label of each record from its field `label`. Every reader sees records without one. */
 export const labelField = {
   parserClassName: 'identity-parser',
   fields: ['label'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client, DatabaseError } from 'pg';
 
-/** What PostgreSQL answered: its rows as texts, each column with the id of its type, or how it refused. */
+/** The result of PostgreSQL: rows as texts and the type id of each column, or an error. */
 export type ReferenceResult =
   | { readonly columns: readonly { name: string; type: number }[]; readonly rows: (string | null)[][] }
   | { readonly refused: string; readonly code: string };
@@ -16,7 +16,7 @@ export interface ReferenceDatabase {
 /** Whether there is a PostgreSQL server to compare with. */
 export const hasReferenceServer = (): boolean => process.env.REDOUBT_TEST_POSTGRES_URL !== undefined;
 
-/** Opens a new database that sorts by code points and reckons in UTC, on the server that the run is for; none without one. */
+/** Creates a database on the reference server that sorts by code points and uses UTC. Undefined if there is no server. */
 export const createReferenceDatabase = async (): Promise<ReferenceDatabase | undefined> => {
   const server = process.env.REDOUBT_TEST_POSTGRES_URL;
   if (server === undefined) return undefined;

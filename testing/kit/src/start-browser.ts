@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
-/** The first is Chromium without its windows, which shows the same pages with a third less work. */
+/** The first is headless Chromium, which renders the same pages with a third less work. */
 const places = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
   (name) => `/usr/bin/${name}`,
 );
 
 /** Features of Chromium that are off. The last list on its command line counts, so Playwright's are named again. */
 const withoutFeatures = [
-  // For each window two pages of Chromium's own, which cost as much as the page that is tested.
+  // They add two internal pages to each window, which cost as much as the page under test.
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
   'WebUIOmniboxPopup',
-  // Playwright's.
+  // The features that Playwright turns off.
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',

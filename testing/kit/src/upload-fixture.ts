@@ -1,7 +1,7 @@
 import { multipartBody, type MultipartPart } from './multipart-body.ts';
 import type { RecordFixture } from './record-fixture.ts';
 
-/** What became of an upload. */
+/** The result of an upload. */
 export interface EndedUpload {
   jobId: string;
   job: { status: string; error: { message: string } | null; config: Record<string, unknown> | null };
@@ -18,7 +18,7 @@ export interface EndedUpload {
 
 /** Uploads files in tests. */
 export interface UploadFixture {
-  /** Sends a multipart body; the response in JSON. Parts that are no texts are sent as JSON, and those that are undefined not at all. */
+  /** Sends a multipart body and parses the response. Parts that are not texts are sent as JSON; undefined parts are left out. */
   send(
     path: string,
     status: number,
@@ -34,7 +34,7 @@ export interface UploadFixture {
     token?: string,
   ): Promise<EndedUpload>;
   ended(datasetId: string, jobId: string, token?: string): Promise<EndedUpload>;
-  /** The records of a dataset, in the order of their texts, since those that are written together have no order. */
+  /** The records of a dataset, sorted by their texts, because records of one write have no order. */
   records(datasetId: string, token?: string): Promise<Record<string, unknown>[]>;
 }
 

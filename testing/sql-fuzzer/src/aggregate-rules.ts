@@ -1,6 +1,6 @@
 import type { TestType } from './tables.ts';
 
-/** Aggregates by the type that they give; expressions in them are over single rows. */
+/** Aggregates by result type. Their arguments are expressions over single rows. */
 export const aggregateRules: Partial<Record<TestType, readonly string[]>> = {
   bigint: [
     'count(*)',
@@ -27,7 +27,7 @@ export const aggregateRules: Partial<Record<TestType, readonly string[]>> = {
     '‹stddev|stddev_samp|stddev_pop|variance|var_pop|var_samp›(‹quarters›)',
     'percentile_cont(‹0.5|0|1|0.25|0.9›) within group (order by ‹quarters›)',
     '‹corr|covar_pop|covar_samp|regr_slope›(‹quarters@1›, ‹quarters@1›)',
-    // Rounded, and not where many a value lies just between two: without it, what ought to be 0 is the error of the sums.
+    // Rounded, with an offset so that few values lie halfway; otherwise a result of 0 would show the error of the sums.
     'round((‹corr|covar_pop|covar_samp|regr_slope›(‹quarters›, ‹quarters›) + 1.234567e-7)::numeric, 6)::double precision',
     'sum(distinct ‹quarters›)',
   ],

@@ -23,7 +23,7 @@ const closeDoubles = (a: number, b: number): boolean =>
 /** A double with all its digits, written as a text. */
 const isLongDouble = (text: string): boolean => /^-?\d+\.\d{8,}(?:e[+-]\d+)?$/.test(text);
 
-/** The other of two that differ in the last digit may have few. */
+/** Whether a text is a double. If two doubles differ in the last digit, one of them may have few digits. */
 const isDouble = (text: string): boolean => /^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/.test(text);
 
 const sameText: Same = (expected, actual) =>
@@ -34,7 +34,7 @@ const sameText: Same = (expected, actual) =>
     isDouble(actual) &&
     closeDoubles(Number(expected), Number(actual)));
 
-/** Of values that are equal, PostgreSQL shows the one that it saw first. */
+/** Among equal values, PostgreSQL shows the one that it read first. */
 const sameTextOfGroup: Same = (expected, actual) =>
   sameText(expected, actual) || (expected === '-0' && actual === '0');
 
@@ -43,7 +43,7 @@ const sameDouble: Same = (expected, actual) => {
   return isNumber(actual) && closeDoubles(Number(expected), Number(actual.digits));
 };
 
-/** A decimal as a whole number of units of its last digit. */
+/** Reads a decimal as a whole number of units of its last digit. */
 function decimal(text: string): { units: bigint; scale: number } | undefined {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
@@ -78,7 +78,7 @@ const sameDecimals = (expected: string, actual: string, isQuotient: boolean): bo
   return size(difference) <= unit || size(difference) * error <= size(a.units) * unit;
 };
 
-/** Digits that products of columns have before the point, and quotients after it. */
+/** The digits of column products before the point, and of quotients after it. */
 const engineDigits = 36;
 const partsOf = (numeric: string): readonly string[] => /^-?(\d+)(?:\.(\d+))?$/.exec(numeric)?.slice(1) ?? [];
 const isLong = (numeric: string): boolean =>
@@ -130,7 +130,7 @@ const listOf =
 const sameValue = (same: Same, expected: string | null, actual: ResponseValue): boolean =>
   expected === null ? actual === null : same(expected, actual);
 
-/** By the ids of PostgreSQL's types. */
+/** By PostgreSQL type id. */
 const singleRules: Record<number, Same> = {
   16: sameTruth,
   20: sameWhole,
@@ -157,11 +157,11 @@ const withLists = (single: Record<number, Same>): Record<number, Same> => {
 };
 
 export interface RowComparison {
-  /** Whether the rows have to stand in the same order; otherwise they are compared as a multiset. */
+  /** Whether the rows must have the same order; otherwise they are compared as a multiset. */
   readonly ordered: boolean;
-  /** Whether numerics may have been divided, and so rounded in another place. */
+  /** Whether numerics may come from a division, and so be rounded at another digit. */
   readonly isQuotient: boolean;
-  /** Whether a value may stand for others that equal it. */
+  /** Whether a value may represent others that are equal to it. */
   readonly isGrouped: boolean;
 }
 
@@ -174,7 +174,7 @@ const rulesFor = ({ isQuotient, isGrouped }: RowComparison): Record<number, Same
 
 const numericType = 1700;
 
-/** Whether numerics of an answer have more digits than the engine has for them, by which rows may be sorted or told apart. */
+/** Whether numerics of a result have more digits than the engine keeps. Rows may be sorted or distinguished by these digits. */
 export const isBeyondEngine = ({ columns, rows }: ReferenceRows): boolean =>
   rows.some((row) => columns.some(({ type }, i) => type === numericType && isLong(row[i] ?? '')));
 
@@ -183,7 +183,7 @@ export interface ReferenceRows {
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-/** How an answer differs from that of PostgreSQL, or nothing. */
+/** Describes how a result differs from that of PostgreSQL; undefined if it does not. */
 export function differenceOf(
   expected: ReferenceRows,
   actual: readonly Record<string, ResponseValue>[],

@@ -10,31 +10,31 @@ import { withRoundedDoubles } from './rounded-doubles.ts';
 import { ourText, postgresText } from './sql-tree.ts';
 import { postgresTypes, rowsOf, testTables } from './tables.ts';
 
-/** What came of asking both. */
+/** The outcome of running a statement on both. */
 export type Comparison =
   | { readonly kind: 'same' | 'unsupported' | 'refused' | 'raised'; readonly detail: string }
   | { readonly kind: 'different'; readonly detail: string };
 
 /** The same rows in a record store and in PostgreSQL. */
 export interface SqlComparison {
-  /** The rows that the store answers. */
+  /** Returns the rows of the store. */
   ours(sql: string): Promise<{
     rows: Record<string, ResponseValue>[];
     total: number;
     schema: Record<string, { type: string }>;
   }>;
-  /** Asks both; a statement names nested fields between « and ». */
+  /** Runs a statement on both. It names nested fields between « and ». */
   compare(statement: string, ordered: boolean): Promise<Comparison>;
 }
 
-/** What divides numerics. */
+/** Expressions that divide numerics. */
 const divides = /\/|\b(?:avg|stddev|variance|var_)/;
 
 /** PostgreSQL rounds a large average to fewer digits, and of a remainder nothing may be left that both have. */
 const hasRemainderOfAverage = (statement: string): boolean =>
   /\bmod\(/.test(statement) && /\bavg\(/.test(statement);
 
-/** What shows one value for several that are equal. */
+/** Clauses that show one value for several equal ones. */
 const groups = /\b(?:group by|distinct|union|intersect|except)\b/;
 
 /**
@@ -50,10 +50,10 @@ const withoutDifferences: readonly ((statement: string) => string)[] = [
   (statement) => statement.replaceAll(/\b(t\d+)\.ratio\b/g, '($1.ratio + 0)'),
 ];
 
-/** Rows that are sorted by these may stand in another order, since doubles differ in the last digit. */
+/** Rows that are sorted by these may have another order, because doubles can differ in the last digit. */
 const ofDoubles = /\b(?:avg|sum|corr|covar_\w+|var_\w+|variance|stddev\w*|regr_\w+)\(/;
 
-/** Milliseconds: a statement over these few rows that takes longer would never end. */
+/** In milliseconds. A statement over so few rows that takes longer would never end. */
 const longestStatement = 20_000;
 
 const now = new Date('2024-05-06T07:08:09.123Z');
@@ -206,7 +206,7 @@ export const typeNames: Record<number, string> = {
 const ofVarchars =
   /^operator does not exist: (?:text\[\] \S+ character varying\[\]|character varying\[\] \S+ text\[\])$/;
 
-/** What PostgreSQL refuses and we may answer: what it stops at, and comparing texts with varchars, which are the same here. */
+/** Whether Redoubt may return rows where PostgreSQL fails: errors of values, and comparisons of text with varchar. */
 const isTaken = ({ code, refused }: { readonly code: string; readonly refused: string }): boolean =>
   /^(?:22|21|0A|54|57)/.test(code) || ofVarchars.test(refused);
 
@@ -218,7 +218,7 @@ const refusal = (error: unknown, expected: Awaited<ReturnType<ReferenceDatabase[
     };
   }
   if (error instanceof UnsupportedSqlError) return { kind: 'unsupported', detail: error.message };
-  // PostgreSQL may find that it needs no subquery, and ours is then refused for the rows that it gives.
+  // PostgreSQL may skip a subquery that it does not need, while Redoubt rejects the rows that it returns.
   if (error.name === 'QueryError') return { kind: 'raised', detail: error.message };
   if ('refused' in expected && /^(?:2|5)/.test(expected.code))
     return { kind: 'raised', detail: expected.refused };

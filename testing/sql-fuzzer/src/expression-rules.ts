@@ -245,7 +245,7 @@ export const expressionRules: Record<TestType, readonly string[]> = {
   texts: ["string_to_array(‹text›, ‹','|' '|''›)", 'array[‹text›, ‹text›]', '(‹texts› || ‹text›)'],
 };
 
-/** What expressions are without others in them, where no column is named. */
+/** Expressions without subexpressions and columns. */
 export const leafRules: Record<TestType, readonly string[]> = {
   bigint: ['‹0..9›', '‹-1|1|2|100|2147483647›', 'null::bigint'],
   i4: ['‹0..9›', '‹0..9›', '-1'],

@@ -10,19 +10,19 @@ export interface NamedColumn {
   readonly type: TestType;
 }
 
-/** What may be named where an expression stands. */
+/** The names that an expression can use. */
 export interface Place {
   readonly columns: readonly NamedColumn[];
   /** Columns of the queries around this one. */
   readonly outer: readonly NamedColumn[];
-  /** The expressions that rows are grouped by; aggregates may stand there then. */
+  /** The expressions that rows are grouped by. With them, aggregates are allowed. */
   readonly keys?: readonly NamedColumn[];
-  /** A column that tells all rows apart, where there is one. */
+  /** A column with a distinct value in each row, if there is one. */
   readonly unique?: string;
   readonly windows?: boolean;
 }
 
-/** Writes the queries that stand in expressions. */
+/** Generates the queries inside expressions. */
 export interface Subqueries {
   scalar(type: TestType, depth: number, place: Place): SqlTree;
   column(type: TestType, depth: number, place: Place): SqlTree;

@@ -1,4 +1,4 @@
-/** Several groupings at once, and the bits that tell them apart. */
+/** Several groupings in one statement, and the bits of GROUPING. */
 export const groupingStatements: readonly string[] = [
   "select 'a' as k, 'b' as k2, count(*) as c from people where false group by grouping sets ((1), (2), ())",
   "select 'a' as k, 'a' as k2, count(*) as c from people group by rollup (1)",
@@ -30,7 +30,7 @@ export const groupingStatements: readonly string[] = [
   'select ratio, count(*) from people group by rollup (ratio)',
 ];
 
-/** The first row of each of several. */
+/** DISTINCT ON: the first row of each group. */
 export const distinctOnStatements: readonly string[] = [
   'select distinct on (team) team, id, age from people order by team, age desc nulls last, id',
   'select distinct on (team) team, id from people order by team nulls first, id desc',

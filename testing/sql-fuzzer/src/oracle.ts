@@ -35,7 +35,7 @@ export interface OracleQuery {
   readonly groupBy?: readonly OracleColumn[];
   readonly havingMoreThan?: number;
   readonly outputs: readonly Output[];
-  /** By all outputs, so that nothing is left open. */
+  /** By all outputs, so the order is total. */
   readonly ordered: boolean;
   readonly limit?: number;
 }
@@ -92,7 +92,7 @@ const compareValues = (a: Value, b: Value): number => {
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 };
 
-/** True, false, or null where nothing is known. */
+/** True, false or null (unknown). */
 const holds = (condition: Condition, row: Joined): boolean | null => {
   switch (condition.kind) {
     case 'compare': {

@@ -8,7 +8,7 @@ export const overEach = (
   rows: readonly string[],
 ): string[] => expressions.map((expression) => select(`${expression} a`, columns, rows));
 
-/** How many expressions share a statement. */
+/** The number of expressions in a statement. */
 const together = 10;
 
 /** Statements for the expressions, several in each, over the same rows. */

@@ -1,6 +1,6 @@
 /* Statements that read dates and moments by a pattern, compared with PostgreSQL. */
 
-/** Texts by pattern: all of them PostgreSQL reads, in years that the engine holds. */
+/** Texts by pattern that PostgreSQL accepts, in years that the engine supports. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   'DD.MM.YYYY': ['31.01.2024', '1.2.1999', ' 01 . 02 . 2024 x', '29/02/2020', '00.00.2024'],
   'MM/DD/YYYY': ['12/31/2023', '1-2-2023', '01 02 2023', '+1/+2/2023'],
@@ -17,7 +17,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   'MI_SS YYYY': ['5_6 2024', '59 59 2024'],
 };
 
-/** Texts that PostgreSQL stops at. */
+/** Texts for which PostgreSQL fails. */
 const wrong: Readonly<Record<string, readonly string[]>> = {
   'DD.MM.YYYY': ['32.01.2024', '30.02.2024', '1.13.2024', 'x', '1.x', '..', '-1.1.2024'],
   YYYYMMDD: ['20241301', '202413', 'abcd'],
@@ -54,7 +54,7 @@ export const raisingPatterns: readonly string[] = Object.entries(wrong).flatMap(
   ),
 );
 
-/** By statement of PostgreSQL that is not offered, what it is refused by. */
+/** PostgreSQL statements that are not supported, with the error of each. */
 export const unsupportedPatterns: Readonly<Record<string, RegExp>> = Object.fromEntries(
   [
     'IYYY-IW',

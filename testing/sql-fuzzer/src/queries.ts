@@ -4,7 +4,7 @@ import { createSources, type SelectRequest } from './sources.ts';
 import { optional, part, type SqlPart, type SqlTree } from './sql-tree.ts';
 import { testTables, type TestTable, type TestType } from './tables.ts';
 
-/** A statement made up, and whether its rows have an order that leaves nothing open. */
+/** A generated statement, and whether its order is total. */
 export interface TestQuery {
   readonly tree: SqlTree;
   readonly ordered: boolean;
@@ -32,7 +32,7 @@ const outputTypes: readonly TestType[] = [
   'numbers',
   'texts',
 ];
-/** Equal intervals may be written in several ways, so that PostgreSQL's answer depends on the order of rows. */
+/** Equal intervals can be written in several ways, so PostgreSQL's result depends on the order of rows. */
 const groupable = (type: TestType): boolean => type !== 'jsonb' && type !== 'interval';
 const sortable = (type: TestType): boolean => groupable(type) && type !== 'numbers' && type !== 'texts';
 const directions = [
@@ -50,7 +50,7 @@ const items = (list: readonly SqlTree[]): SqlTree[] =>
     i === 0 ? part('item', item, ' as c1') : optional(', ', item, ` as c${String(i + 1)}`),
   );
 
-/** Makes up statements out of the supported core, over these tables. */
+/** Generates statements in the supported core of SQL, over these tables. */
 export function createQueries(
   random: Random,
   tables: readonly TestTable[] = testTables,
@@ -95,7 +95,7 @@ export function createQueries(
     ]);
   };
 
-  /** The first row of each, in an order that leaves nothing open. */
+  /** DISTINCT ON with a total order. */
   const firstOfEach = (): TestQuery => {
     const of = sources.scan(sources.anyTable());
     const candidates = of.columns.filter(({ type }) => groupable(type));

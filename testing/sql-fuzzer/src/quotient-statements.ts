@@ -1,7 +1,7 @@
 /* Statements whose numerics show as many digits after the point as their values have PostgreSQL choose, compared with it. */
 
 export const quotientStatements: readonly string[] = [
-  // Out of subqueries.
+  // From subqueries.
   'select team, a / 3 as b, a::text as c, a * 2 as d, (a / 7)::text as e from (select team, avg(age) as a, count(*) as n from people group by team) t',
   'with m as (select team, avg(age) as a from people group by team), w as (select avg(age) as a from people) select m.team, m.a / w.a as r, (m.a / w.a)::text as s from m, w',
   'select b / 3 as c from (select a / 2 as b from (select avg(age) as a from people) t) u',
@@ -31,7 +31,7 @@ export const quotientStatements: readonly string[] = [
   'select (case when id = 1 then 1.5 when id = 2 then 2 when id = 3 then null else 2.250 end)::text as s, (case when id = 1 then 1.5 when id = 2 then 2 else 2.250 end) / 3 as d from people',
   'select coalesce(x, 1.555)::text as a from (values (1.0), (null)) v(x)',
   'select id, sum(coalesce(a, 0) / 2) over (order by id) as r from people left join (select team, avg(age) as a from people group by team) t using (team)',
-  // As many digits as the one that was chosen, though another has more.
+  // The scale of the chosen value, although another value has a larger one.
   'select coalesce(score::numeric(10,2), 0)::text as a, coalesce(round(score::numeric, 2), 1.5)::text as b, coalesce(extract(second from joined), 0)::text as c from people',
   'select coalesce(round(avg(age), 2), 0)::text as a, coalesce(sum(score::numeric(10,2)), 0)::text as b from people where false',
   "select count(*) as a from people where coalesce(round(score::numeric, 2), 0)::text = '0.00'",

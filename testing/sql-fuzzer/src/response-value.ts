@@ -1,4 +1,4 @@
-/** A value of an answer: a number keeps the text that it has there. */
+/** A value of a response. A number keeps its text. */
 export type ResponseValue =
   | string
   | boolean
@@ -11,7 +11,7 @@ export interface ResponseNumber {
   readonly digits: string;
 }
 
-/** Reads the pieces of a JSON array that an answer is, keeping all digits of numbers. */
+/** Parses a response, which is a JSON array, and keeps all digits of numbers. */
 export const parseResponse = (text: string): Record<string, ResponseValue>[] =>
   JSON.parse(`[${text}]`, (_key, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' ? { digits: context?.source ?? String(value) } : value,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withRoundedDoubles } from './rounded-doubles.ts';
 
-test('calls are rounded with what says which rows they take, also within each other', () => {
+test('nested and filtered aggregate calls are rounded together with their filters', () => {
   const rounded = [
     ['select max(t1.id) from t1', 'select max(t1.id) from t1'],
     ['select cbrt(t1.x), 1', 'select round((cbrt(t1.x))::numeric, 6)::double precision, 1'],

@@ -1,7 +1,7 @@
-/** What gives doubles whose last digit may be another. */
+/** Functions that return doubles whose last digit can differ. */
 const inexact = /\b(?:cbrt|exp|ln|log|sin|cos|atan|corr|covar_\w+|var_\w+|variance|stddev\w*|regr_slope)\(/;
 
-/** Where brackets that are open at `start` are closed; texts and quoted names may hold brackets. */
+/** Finds the end of the brackets that open at `start`. Ignores brackets in literals and quoted names. */
 function afterBrackets(statement: string, start: number): number {
   let depth = 0;
   for (let at = start; at < statement.length; at++) {
@@ -14,7 +14,7 @@ function afterBrackets(statement: string, start: number): number {
   throw new Error(`Brackets are not closed: ${statement.slice(start)}`);
 }
 
-/** Where a call ends, with what says which rows it takes. */
+/** Finds the end of a call, including its FILTER and OVER. */
 function afterCall(statement: string, bracket: number): number {
   const end = afterBrackets(statement, bracket);
   const clause = /^ (?:filter|over) (?=\()/.exec(statement.slice(end));
@@ -23,7 +23,7 @@ function afterCall(statement: string, bracket: number): number {
   return end + (named?.[0].length ?? 0);
 }
 
-/** A statement whose inexact doubles are rounded to six digits after the point. */
+/** Rounds the inexact doubles of a statement to six digits after the point. */
 export function withRoundedDoubles(statement: string): string {
   const found = inexact.exec(statement);
   if (found === null) return statement;

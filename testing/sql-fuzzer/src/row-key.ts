@@ -18,9 +18,9 @@ export const elementTypes: Readonly<Record<number, number>> = {
 
 const numbers: ReadonlySet<number> = new Set([20, 21, 23, 701, 1700]);
 
-/** Digits in which numbers agree that are the same, unless they lie at the edge of a rounding. */
+/** The digits in which equal numbers agree, unless they are at the edge of rounding. */
 const digitsOfKey = 9;
-/** Times are printed differently behind their minutes. */
+/** Timestamps are printed differently after their minutes. */
 const lettersOfKey = 16;
 
 const ofNumber = (digits: string): string => {
@@ -31,7 +31,7 @@ const ofNumber = (digits: string): string => {
 const ofText = (text: string): string =>
   /^-?\d+\.\d/.test(text) ? ofNumber(text) : JSON.stringify(text.slice(0, lettersOfKey).replace('T', ' '));
 
-/** What values that are the same have in common, all but a few of them, so that they find each other soon. */
+/** A key that nearly all equal values share, to find matching rows quickly. */
 export function responseValueKey(value: ResponseValue): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return ofText(value);
@@ -44,7 +44,7 @@ export function responseValueKey(value: ResponseValue): string {
     .join()}}`;
 }
 
-/** The same of a value as PostgreSQL prints it. */
+/** The same key for a value as PostgreSQL prints it. */
 export function expectedValueKey(type: number, text: string | null): string {
   if (text === null) return 'null';
   const element = elementTypes[type];

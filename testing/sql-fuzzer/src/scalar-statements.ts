@@ -256,7 +256,7 @@ export const scalarStatements = {
   letters: letterStatements,
 };
 
-/** What PostgreSQL raises an error for. */
+/** Statements for which PostgreSQL fails. */
 export const raisingScalars: readonly string[] = [
   ...overEach(['x + 1', 'x * 2', 'x / 0', 'x % 0', 'x::smallint'], 'x', ['(2147483647)']),
   ...overEach(['x + 1', 'x * 2', '-(-x - 1)', 'x::int'], 'x', ['(9223372036854775807::bigint)']),

@@ -1,6 +1,6 @@
-/** Functions that give rows, in FROM and in select lists. */
+/** Set-returning functions in FROM and in select lists. */
 export const setStatements: readonly string[] = [
-  // No rows are no group, whatever they are grouped by.
+  // Without rows there is no group, whatever the grouping.
   ...['group by c', 'group by c, b', 'group by grouping sets ((c), (c, b))', 'group by rollup (c)'].map(
     (groups) =>
       `select count(*) n from (select 7 c, 'x' b, id from people) p cross join unnest(case when id < 0 then array[1] end) u ${groups}`,
@@ -24,7 +24,7 @@ export const setStatements: readonly string[] = [
   'select p.id, q.c from people p left join lateral (select jsonb_array_elements(p.tags) c) q on true',
   "select x from (select jsonb_array_elements_text(tags) x, id from people) q where x > 'b' and id > 4",
   'with w as (select id, jsonb_array_elements_text(tags) x from people) select a.x, count(*) from w a join w b using (id) group by 1',
-  // Several side by side, numbered.
+  // Several functions side by side, with ordinality.
   "select * from unnest(array[1,2,3], array['a','b']) as u(a, b)",
   "select * from unnest(array[1,2,3], array['a','b']) with ordinality as u(a, b)",
   `select * from rows from (unnest(array[1,2]), generate_series(1,3), jsonb_each('{"a":1}')) as t`,
@@ -80,7 +80,7 @@ export const setStatements: readonly string[] = [
   "select unnest('{1,2}'::int[]) a, unnest(null::int[]) b",
 ];
 
-/** Names, and queries without a table, in which a function could be taken for something else. */
+/** Names, and queries without a table, in which a function could be mistaken for something else. */
 export const setNameStatements: readonly string[] = [
   'select t."0" a, (select sum(x) from (select "0" + unnest(array[1]) x) q) b from (values (5)) t("0")',
   'select "0" a, unnest(array[1,2]) b from (values (5)) v("0")',
@@ -103,7 +103,7 @@ export const setNameStatements: readonly string[] = [
   `select ${Array.from({ length: 200 }, (_, n) => `unnest(array[id,${String(n)}]) c${String(n)}`).join(', ')} from teams`,
 ];
 
-/** Numbers and moments that count up or down. */
+/** Series of numbers and timestamps. */
 export const seriesStatements: readonly string[] = [
   'select * from generate_series(10, 1, -3) g order by g desc',
   'select * from generate_series(1, 10, -3) g',
@@ -138,7 +138,7 @@ export const seriesStatements: readonly string[] = [
   'select generate_series(1, 3) a, generate_series(1, 2) b',
 ];
 
-/** What a jsonb contains, and which keys it has. */
+/** Containment and keys of jsonb. */
 export const containmentStatements: readonly string[] = [
   `select id, tags @> '["red"]' a, tags @> '["red","blue"]' b, tags @> '"red"' c, tags @> '[]' d, tags @> '[1]' e, tags @> '1' f, tags @> '[null]' g, tags @> '{}' h from people`,
   `select id from people where tags @> '["red"]' and not info @> '{"k": "v"}'`,
@@ -155,7 +155,7 @@ export const containmentStatements: readonly string[] = [
     return `select id, tags @> '${deep}' a, '${deep}'::jsonb @> '${deep}' b from people`;
   }),
   `select '"red"'::jsonb ?| '{red,x}' a, '1'::jsonb ?| '{red,x}' b, '["1e999999"]'::jsonb ->> 0 c`,
-  // Of members with one key the last is kept.
+  // Among members with the same key, the last one counts.
   `select '{"a":1,"a":2}'::jsonb -> 'a' a, '{"a":1,"a":2}'::jsonb b, ' {"b":1,"a":1.50,"1":[1,  2]} '::jsonb ->> '1' c`,
   String.raw`select '{"a":"\ud83d\ude00"}'::jsonb ->> 'a' a, '{"a":"\\u0000"}'::jsonb ->> 'a' b`,
 ];

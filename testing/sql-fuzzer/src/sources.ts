@@ -3,18 +3,18 @@ import type { NamedColumn, Place } from './expressions.ts';
 import { optional, part, type SqlPart, type SqlTree } from './sql-tree.ts';
 import type { TestTable, TestType } from './tables.ts';
 
-/** What stands in FROM, and what it gives. */
+/** An item of FROM, and its columns. */
 export interface Source {
   readonly text: SqlTree;
   readonly columns: readonly NamedColumn[];
-  /** A column that tells its rows apart. */
+  /** A column with a distinct value in each row. */
   readonly unique?: string;
   readonly rows: number;
 }
 
 const mostRows = 3000;
 
-/** Functions that give rows of a JSON value of some kind. */
+/** Functions that return rows for a JSON value of some kind. */
 const jsonFunctions: readonly { name: string; kind: string; types: readonly TestType[] }[] = [
   { name: 'jsonb_array_elements', kind: 'array', types: ['jsonb'] },
   { name: 'jsonb_array_elements_text', kind: 'array', types: ['text'] },
@@ -23,7 +23,7 @@ const jsonFunctions: readonly { name: string; kind: string; types: readonly Test
   { name: 'jsonb_each_text', kind: 'object', types: ['text', 'text'] },
 ];
 
-/** What a SELECT is to be like. */
+/** The requirements of a generated SELECT. */
 export interface SelectRequest {
   types: readonly TestType[];
   depth: number;
@@ -37,14 +37,14 @@ export interface SelectRequest {
 export interface SourceDeps {
   random: Random;
   tables: readonly TestTable[];
-  /** A name that nothing else in the statement has. */
+  /** Returns a name that is unique in the statement. */
   alias(): string;
   someTypes(count: number): TestType[];
   condition(depth: number, place: Place): SqlPart;
   select(request: SelectRequest): { tree: SqlPart };
 }
 
-/** Makes up what stands in FROM. */
+/** Generates items of FROM. */
 export function createSources({ random, tables, alias, someTypes, condition, select }: SourceDeps) {
   const scan = (table: TestTable): Source => {
     const name = alias();
@@ -148,7 +148,7 @@ export function createSources({ random, tables, alias, someTypes, condition, sel
     return { text, columns, rows: Math.min(rows, mostRows), ...unique };
   };
 
-  /** A subquery that may name columns of what stands before it. */
+  /** A subquery that can name columns of the items before it. */
   const lateral = (left: Source, depth: number): Source => {
     const name = alias();
     const types = someTypes(1 + random.int(2));
@@ -165,7 +165,7 @@ export function createSources({ random, tables, alias, someTypes, condition, sel
     };
   };
 
-  /** A call that gives rows out of these columns, and the types of what it gives. */
+  /** A call of a set-returning function on these columns, and its result types. */
   const functionOf = (columns: readonly NamedColumn[]): { call: string; types: readonly TestType[] } => {
     const named = (type: TestType): string[] =>
       columns.flatMap((column) => (column.type === type ? [column.text] : []));
@@ -185,7 +185,7 @@ export function createSources({ random, tables, alias, someTypes, condition, sel
     return { call: `${name}(case when jsonb_typeof(${value}) = '${kind}' then ${value} end)`, types };
   };
 
-  /** What a function gives for each row of what stands before it. */
+  /** The rows of a function for each row of the items before it. */
   const spread = (left: Source): Source => {
     const name = alias();
     const { call, types } = functionOf(left.columns);

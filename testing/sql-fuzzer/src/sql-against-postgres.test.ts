@@ -9,22 +9,22 @@ import { comparisonOfSuite, skip } from './suite.ts';
 
 const queries = readTestEffort('REDOUBT_SQL_QUERIES', 2000);
 const firstSeed = readTestEffort('REDOUBT_SQL_SEED', 1);
-/** What the records are made of. */
+/** The seed of the records. */
 const dataSeed = readTestEffort('REDOUBT_SQL_DATA', 1);
-/** Different statements that are shown before a run is given up. */
+/** The number of differing statements to show before a run stops. */
 const mostShown = readTestEffort('REDOUBT_SQL_SHOWN', 3);
-/** A part of the statements that the core would have to hold, and does not. */
+/** The maximum fraction of statements that are not supported. */
 const mostUnsupported = 0.1;
-/** A part of the statements that PostgreSQL, or the engine's numerics, would stop at. */
+/** The maximum fraction of statements for which PostgreSQL, or the numerics of the engine, would fail. */
 const mostRaised = 0.05;
 const shrinkTries = 300;
-/** A long run says how far it has come. */
+/** A long run prints its progress after this many pairs. */
 const saysEach = 10_000;
 
-describe('SQL is answered as PostgreSQL answers it', { skip }, () => {
+describe('SQL returns what PostgreSQL returns', { skip }, () => {
   const comparison = comparisonOfSuite(dataSeed);
 
-  /** A statement that was made smaller may have lost its order. */
+  /** A shortened statement may have lost its total order. */
   const compare = (tree: SqlTree, ordered: boolean): Promise<Comparison> => {
     const text = treeText(tree);
     return comparison().compare(text, ordered && / order by 1\b/.test(text));
@@ -43,7 +43,7 @@ describe('SQL is answered as PostgreSQL answers it', { skip }, () => {
       : `${ourText(treeText(tree))}\n    ${found.detail}, but not each time`;
   };
 
-  test('made-up statements over made-up records have the rows that PostgreSQL gives', async (context) => {
+  test('generated statements over generated records return the rows that PostgreSQL returns', async (context) => {
     const counts: Record<Comparison['kind'], number> = {
       same: 0,
       unsupported: 0,
@@ -60,7 +60,7 @@ describe('SQL is answered as PostgreSQL answers it', { skip }, () => {
       if (found.kind === 'different') {
         const one = `REDOUBT_SQL_SEED=${String(seed)}: ${await smallest(tree, ordered, found)}`;
         shown.push(one);
-        // A long run ends an hour later.
+        // Printed at once, because a long run ends an hour later.
         process.stdout.write(`${one}\n`);
       }
       if (found.kind === 'unsupported' || found.kind === 'refused') {

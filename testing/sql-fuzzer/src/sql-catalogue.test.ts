@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { typeNames } from './comparison.ts';
 import { referenceOfSuite, skip } from './suite.ts';
 
-/** A value of each type that statements have, and of what PostgreSQL writes for several of them. */
+/** A value of each type of the dialect, and of PostgreSQL's pseudotypes for several types. */
 const types = `(values ('boolean', 'boolean'), ('smallint', 'smallint'), ('integer', 'integer'), ('bigint', 'bigint'),
   ('numeric', 'numeric'), ('double precision', 'double precision'), ('text', 'text'), ('date', 'date'),
   ('timestamp without time zone', 'timestamp'), ('timestamp with time zone', 'timestamptz'), ('interval', 'interval'),
@@ -15,7 +15,7 @@ const types = `(values ('boolean', 'boolean'), ('smallint', 'smallint'), ('integ
 
 const samples = `select distinct 'null::' || sample from ${types} as t(name, sample) union all select 'null'`;
 
-/** Every operator between values of any two types, and literals without one: among several of a name, PostgreSQL chooses. */
+/** Every operator with values of any two types and with untyped literals. PostgreSQL resolves the overloads. */
 const operators = `
   select distinct format('select (%s) %s (%s) as x', l.value, o.oprname, r.value)
   from pg_operator o join ${types} as t(name, sample) on t.name = o.oprright::regtype::text,
@@ -26,7 +26,10 @@ const operators = `
   from pg_operator o join ${types} as t(name, sample) on t.name = o.oprright::regtype::text
   where o.oprleft = 0`;
 
-/** Those that people call: not what stands behind operators, casts, types, aggregates and indexes, nor what is the server's. */
+/**
+ * The functions that people call, without those that implement operators, casts, types, aggregates and indexes or administer
+ * the server.
+ */
 const functions = `
   with behind as (
     select oprcode as id from pg_operator union select oprrest from pg_operator union select oprjoin from pg_operator
@@ -42,7 +45,7 @@ const functions = `
     and p.proname !~ '^(pg_|lo_|txid_|has_|binary_upgrade_|set_config|setval|hash)'
   group by p.oid, p.proname having bool_and(t.name is not null)`;
 
-/** The same call with NULL of no type instead of some of its arguments. */
+/** The same call with an untyped NULL instead of some of its arguments. */
 function withoutTypes(call: string): string[] {
   const [, name = '', list = ''] = /^select (\w+)\((.*)\) as x$/.exec(call) ?? [];
   const args = list.split(', ');
@@ -55,7 +58,7 @@ function withoutTypes(call: string): string[] {
 }
 const mostUntyped = 4;
 
-/** PostgreSQL has them for lines and boxes as well, which nobody means by a NULL. */
+/** PostgreSQL also has these for lines and boxes, which nobody means by NULL. */
 const unclear: ReadonlySet<string> = new Set(['select (null) ?| (null) as x']);
 
 const casts = `select distinct format('select (null::%s)::%s as x', f.sample, t.sample) from ${types} as f(name, sample), ${types} as t(name, sample)`;
@@ -63,7 +66,7 @@ const casts = `select distinct format('select (null::%s)::%s as x', f.sample, t.
 const unsupported = 'is not supported';
 const refused = 'is wrong';
 
-/** The type of the column that a statement gives, or how it is refused. */
+/** The type of the column that a statement returns, or its error. */
 async function typeOrRefusal(statement: string): Promise<string | undefined> {
   const catalog = { find: () => undefined };
   try {
@@ -80,7 +83,7 @@ async function typeOrRefusal(statement: string): Promise<string | undefined> {
 describe('operators, functions and casts of PostgreSQL', { skip }, () => {
   const reference = referenceOfSuite();
 
-  test('each of them over the types that statements have has the type that PostgreSQL gives it, or is refused by its name', async (context) => {
+  test("for every type, each function has PostgreSQL's result type or is rejected by name", async (context) => {
     const counts = { answered: 0, refused: 0 };
     const different: string[] = [];
     const statements: string[] = [];
@@ -94,7 +97,7 @@ describe('operators, functions and casts of PostgreSQL', { skip }, () => {
       const expected = await reference().ask(statement);
       const found = await typeOrRefusal(statement);
       if ('refused' in expected) {
-        // What it stops at while it runs is NULL here.
+        // Errors at run time are NULL in Redoubt.
         if (!expected.code.startsWith('42')) continue;
         if (found !== unsupported && found !== refused && !unclear.has(statement))
           different.push(`${statement}: ${String(found)}, not refused: ${expected.refused}`);
@@ -110,7 +113,7 @@ describe('operators, functions and casts of PostgreSQL', { skip }, () => {
     assert.ok(counts.answered > 1000, `only ${String(counts.answered)} are answered`);
   });
 
-  test('what PostgreSQL has for jsonb is not taken for what it has for texts, and rows are no columns', async () => {
+  test('functions of jsonb are not mistaken for functions of text, nor rows for columns', async () => {
     for (const expression of [
       `'{}'::jsonb || '{"a":1}'`,
       `'{"a":1}' || '{}'::jsonb`,
@@ -126,7 +129,7 @@ describe('operators, functions and casts of PostgreSQL', { skip }, () => {
     }
   });
 
-  test('what is no text is not like a pattern', async () => {
+  test('LIKE is rejected for values that are not text', async () => {
     for (const statement of [
       "select i like '5' from (values (1)) v(i)",
       'select null::jsonb like null',

@@ -20,7 +20,7 @@ const statements = readTestEffort('REDOUBT_SQL_ORACLE', 200);
 const firstSeed = readTestEffort('REDOUBT_SQL_SEED', 1);
 const statementsOfOneWorld = 40;
 
-/** Labels and who satisfies them, said by hand. */
+/** Labels, and who satisfies them, written by hand. */
 const labels: [string, (held: readonly string[]) => boolean][] = [
   ['', () => true],
   ['A', (held) => held.includes('A')],
@@ -45,7 +45,7 @@ after(async () => {
   await t.close();
 });
 
-/** Records whose fields differ with their labels: `m` is a text in some, and `rare` stands in those of one label alone. */
+/** Records whose fields depend on their labels: `m` is a text in some, and only records of one label have `rare`. */
 function recordsOf(random: Random): Labelled[] {
   const first = { label: 0, row: { k: 0, n: 0, s: 'a', m: 0 } };
   const others = Array.from({ length: 5 + random.int(40) }, () => {
@@ -66,7 +66,7 @@ function recordsOf(random: Random): Labelled[] {
 
 type FieldTypes = ReadonlyMap<string, 'number' | 'text'>;
 
-/** The fields that these records have: a number where all are, otherwise a text. */
+/** The fields of these records: a number if all values are numbers, otherwise a text. */
 const fieldsOf = (rows: readonly Row[]): FieldTypes =>
   new Map(
     [...new Set(rows.flatMap((row) => Object.keys(row)))].map((name) => {
@@ -76,7 +76,7 @@ const fieldsOf = (rows: readonly Row[]): FieldTypes =>
     }),
   );
 
-/** The records as the columns of a reader show them. */
+/** The records with values converted to the types of the reader's columns. */
 const typed = (rows: readonly Row[], fields: FieldTypes): Row[] =>
   rows.map((row) =>
     Object.fromEntries(
@@ -87,7 +87,7 @@ const typed = (rows: readonly Row[], fields: FieldTypes): Row[] =>
     ),
   );
 
-/** What labels of columns ask for, by column. */
+/** The required attribute of each labelled column. */
 type ColumnTokens = Readonly<Record<string, string>>;
 
 interface World {
@@ -96,7 +96,7 @@ interface World {
   readonly columns: Readonly<Record<string, ColumnTokens>>;
 }
 
-/** A record as somebody sees it who holds these attributes. */
+/** The visible part of a record for these attributes. */
 const seenOf = (row: Row, columns: ColumnTokens, held: readonly string[]): Row =>
   Object.fromEntries(
     Object.entries(row).filter(([name]) => {
@@ -126,7 +126,7 @@ async function writeWorld(random: Random): Promise<World> {
   return { ids, records, columns };
 }
 
-/** A statement; it may name a field that the reader has not. */
+/** A statement. It may name a field that is absent for the reader. */
 function statementOf(random: Random, fields: Readonly<Record<string, FieldTypes>>): OracleQuery {
   const left = random.pick(names);
   const join = random.chance(0.35)

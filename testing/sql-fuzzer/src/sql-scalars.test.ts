@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { raisingScalars, scalarStatements } from './scalar-statements.ts';
 import { comparisonOfSuite, expectNulls, expectSame, skip } from './suite.ts';
 
-describe('numbers and texts of SQL are those of PostgreSQL', { skip }, () => {
+describe('SQL numbers and texts equal those of PostgreSQL', { skip }, () => {
   const both = comparisonOfSuite(1);
 
   for (const [name, statements] of Object.entries(scalarStatements)) {
@@ -11,7 +11,7 @@ describe('numbers and texts of SQL are those of PostgreSQL', { skip }, () => {
       expectSame(both(), statements, () => false));
   }
 
-  test('the text of numerics that show more digits in one row than in another is refused by name', async () => {
+  test('the text of numerics whose scale differs from row to row is rejected by name', async () => {
     for (const statement of [
       'select x::text a from (values (1.0), (1.55)) v(x)',
       'select max(x)::text a from (values (1.0), (1.55)) v(x)',
@@ -30,7 +30,7 @@ describe('numbers and texts of SQL are those of PostgreSQL', { skip }, () => {
     }
   });
 
-  test('values without a type are refused where PostgreSQL cannot tell what they are', async () => {
+  test('untyped values are rejected where PostgreSQL cannot determine their type', async () => {
     const functions =
       'age array_agg array_ndims avg bit_and cardinality isfinite jsonb_agg sum to_jsonb trunc unnest';
     for (const expression of functions.split(' ').flatMap((name) => [`${name}('1')`, `${name}(null)`])) {

@@ -8,7 +8,7 @@ import {
 } from './set-statements.ts';
 import { comparisonOfSuite, expectSame, skip } from './suite.ts';
 
-/** By statement, what it says that is not offered. */
+/** Unsupported statements, with the error of each. */
 const refused: Record<string, RegExp> = {
   'select row_number() over (), unnest(array[1,2])': /a window function beside a set-returning function/,
   'select unnest(array_agg(id)) from teams': /an aggregate inside a set-returning function/,
@@ -43,7 +43,7 @@ const refused: Record<string, RegExp> = {
   "select * from pg_ls_dir('/')": /the function pg_ls_dir in FROM/,
 };
 
-/** By statement, why it is refused, as PostgreSQL refuses it too. */
+/** Statements that PostgreSQL rejects, too, with the error of each. */
 const wrong: Record<string, RegExp> = {
   'select unnest(array[1,2]) from teams where "0" = 1': /the column "0" does not exist/,
   'select unnest(array[1,2]) in (select id from teams)': /row comparison operator must not return a set/,
@@ -62,7 +62,7 @@ const wrong: Record<string, RegExp> = {
   "select * from jsonb_array_elements('[1]') as e(a, b)": /e gives one column/,
 };
 
-/** What PostgreSQL stops at, and what it gives here: no rows, as there are no elements. */
+/** Statements for which PostgreSQL fails. Here they return no rows, because there are no elements. */
 const raising: readonly string[] = [
   `select * from jsonb_array_elements('{"a":1}')`,
   "select * from jsonb_array_elements_text('1')",
@@ -71,10 +71,10 @@ const raising: readonly string[] = [
   "select * from jsonb_each('null')",
 ];
 
-describe('functions of SQL that give rows are those of PostgreSQL', { skip }, () => {
+describe('set-returning functions equal those of PostgreSQL', { skip }, () => {
   const both = comparisonOfSuite(1);
 
-  test('in FROM and in a select list they give the rows that PostgreSQL gives', async () =>
+  test('in FROM and in a select list they return the rows that PostgreSQL returns', async () =>
     expectSame(both(), [...setStatements, ...setNameStatements, ...seriesStatements], (statement) =>
       / order by [a-z0-9. ,]+$/.test(statement),
     ));
@@ -88,7 +88,7 @@ describe('functions of SQL that give rows are those of PostgreSQL', { skip }, ()
       await assert.rejects(both().ours(`select max(g) from ${series}`), { name: 'QueryError' });
   });
 
-  test('what a jsonb contains is what it contains in PostgreSQL', async () =>
+  test('containment of jsonb equals that of PostgreSQL', async () =>
     expectSame(both(), containmentStatements, () => false));
 
   test('rows that a statement leaves in a tie keep the order of their array', async () => {
@@ -106,7 +106,7 @@ describe('functions of SQL that give rows are those of PostgreSQL', { skip }, ()
     assert.equal(places[4], (places[3] ?? 0) + 1);
   });
 
-  test('a value that is no array or no object gives no rows, where PostgreSQL stops', async () => {
+  test('a value that is not an array or object gives no rows, where PostgreSQL fails', async () => {
     for (const statement of raising) {
       assert.equal((await both().compare(statement, false)).kind, 'raised', statement);
       assert.deepEqual((await both().ours(statement)).rows, [], statement);
@@ -123,7 +123,7 @@ describe('functions of SQL that give rows are those of PostgreSQL', { skip }, ()
     }
   }
 
-  test('texts that PostgreSQL does not keep in a jsonb are refused', async () => {
+  test('texts that PostgreSQL cannot keep in a jsonb are rejected', async () => {
     for (const statement of [
       String.raw`select '{"a":"\u0000"}'::jsonb a`,
       String.raw`select '"\ud800"'::jsonb a`,

@@ -10,7 +10,7 @@ import {
   usingStatements,
 } from './subquery-statements.ts';
 
-/** By statement, what it says that is not offered. */
+/** Unsupported statements, with the error of each. */
 const refused: Record<string, RegExp> = {
   'select id from people where (team, name) not in (select id, title from teams)':
     /IN for rows of several columns/,
@@ -24,7 +24,7 @@ const refused: Record<string, RegExp> = {
     /a subquery that names columns around it in JOIN conditions/,
 };
 
-describe('subqueries and groupings of SQL are those of PostgreSQL', { skip }, () => {
+describe('SQL subqueries and groupings equal those of PostgreSQL', { skip }, () => {
   const both = comparisonOfSuite(1);
 
   const groups = {
@@ -41,7 +41,7 @@ describe('subqueries and groupings of SQL are those of PostgreSQL', { skip }, ()
       expectSame(both(), statements, (statement) => / order by [^)]+$/.test(statement)));
   }
 
-  test('DISTINCT ON with another order, and GROUPING of what rows are not grouped by, are refused as PostgreSQL refuses them', async () => {
+  test('DISTINCT ON with another order, and GROUPING of an expression outside GROUP BY, are rejected as in PostgreSQL', async () => {
     for (const statement of [
       'select distinct on (team) id from people order by age',
       'select distinct on (team, active) id from people order by team, id',
@@ -52,7 +52,7 @@ describe('subqueries and groupings of SQL are those of PostgreSQL', { skip }, ()
     }
   });
 
-  test('a subquery that gives several rows for a row around it has no value there, and the others keep theirs', async () => {
+  test('a scalar subquery with several rows is NULL for that outer row, and the other rows keep their values', async () => {
     const statement = 'select p.id, (select o.id from orders o where o.person = p.id) c from people p';
     const { rows } = await both().ours(statement);
     const { rows: single } = await both().ours(
@@ -64,7 +64,7 @@ describe('subqueries and groupings of SQL are those of PostgreSQL', { skip }, ()
   });
 
   for (const [statement, construct] of Object.entries(refused)) {
-    test(`a subquery that cannot be answered is refused by name: ${statement}`, async () => {
+    test(`an unsupported subquery is rejected by name: ${statement}`, async () => {
       const { kind, detail } = await both().compare(statement, false);
       assert.equal(kind, 'unsupported');
       assert.match(detail, construct);

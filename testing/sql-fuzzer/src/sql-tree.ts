@@ -1,27 +1,27 @@
-/** What stands where: only a part of the same kind can take its place. */
+/** The kind of a part. Only a part of the same kind can replace it. */
 export type SqlTree = string | SqlPart;
 
 /** A part of a generated statement, kept as a tree so that a statement that fails can be made smaller. */
 export interface SqlPart {
   readonly kind: string;
   readonly parts: readonly SqlTree[];
-  /** It may be left out. */
+  /** Whether it can be left out. */
   readonly optional?: boolean;
-  /** Smaller parts that may always stand in its place. */
+  /** Smaller parts that can always replace it. */
   readonly simpler?: readonly SqlTree[];
 }
 
 export const part = (kind: string, ...parts: SqlTree[]): SqlPart => ({ kind, parts });
 export const optional = (...parts: SqlTree[]): SqlPart => ({ kind: 'optional', parts, optional: true });
 
-/** The text of a statement. Names of nested fields stand between « and ». */
+/** The text of a statement. Names of nested fields are between « and ». */
 export const treeText = (tree: SqlTree): string =>
   typeof tree === 'string' ? tree : tree.parts.map(treeText).join('');
 
-/** As one writes it to Redoubt: a nested field is a path. */
+/** The statement for Redoubt, where a nested field is a path. */
 export const ourText = (text: string): string => text.replaceAll(/[«»]/g, '');
 
-/** As one writes it to PostgreSQL, where the table has a column with the path as its name. */
+/** The statement for PostgreSQL, where the path is the name of a column. */
 export const postgresText = (text: string): string => text.replaceAll(/[«»]/g, '"');
 
 function* descendants(tree: SqlTree): Generator<SqlPart> {
@@ -37,7 +37,7 @@ const replaced = (tree: SqlTree, from: SqlPart, to: SqlTree): SqlTree => {
   return parts.every((child, i) => child === tree.parts[i]) ? tree : { ...tree, parts };
 };
 
-/** Statements that are a little smaller, the boldest first. */
+/** Generates slightly smaller statements, starting with the largest reductions. */
 function* smaller(tree: SqlTree): Generator<SqlTree> {
   for (const node of descendants(tree)) {
     if (node.optional === true) yield replaced(tree, node, '');
@@ -49,7 +49,7 @@ function* smaller(tree: SqlTree): Generator<SqlTree> {
   }
 }
 
-/** Makes a failing statement as small as it can be found in `tries` attempts. */
+/** Shortens a failing statement as far as possible within `tries` attempts. */
 export async function shrink(
   tree: SqlTree,
   fails: (tree: SqlTree) => Promise<boolean>,

@@ -12,7 +12,7 @@ import {
 } from './value-statements.ts';
 import { unsupportedZones, wrongZones, zonesStatements } from './zone-statements.ts';
 
-/** What PostgreSQL raises an error for is NULL. */
+/** Statements for which PostgreSQL fails. Here the value is NULL. */
 const raising: readonly string[] = [
   "select x::date a from (values ('2020-02-30'), ('foo'), ('2019-02-29')) v(x)",
   "select x::timestamp a from (values ('2020-01-01 25:00'), ('2020-01-01 10:61'), ('')) v(x)",
@@ -28,7 +28,7 @@ const raising: readonly string[] = [
   "select jsonb_array_length(x) a from (values ('{}'::jsonb), ('1')) v(x)",
 ];
 
-describe('values of SQL are those of PostgreSQL', { skip }, () => {
+describe('SQL values equal those of PostgreSQL', { skip }, () => {
   const both = comparisonOfSuite(1);
 
   const groups = {
@@ -46,14 +46,14 @@ describe('values of SQL are those of PostgreSQL', { skip }, () => {
       expectSame(both(), statements, (statement) => / order by [a-z0-9 ,]+$/.test(statement)));
   }
 
-  test('time zones and patterns that are not offered are refused by their names', async () => {
+  test('unsupported time zones and patterns are rejected by name', async () => {
     for (const [statement, message] of Object.entries({ ...unsupportedZones, ...unsupportedPatterns })) {
       assert.equal((await both().compare(statement, false)).kind, 'unsupported', statement);
       await assert.rejects(both().ours(statement), { name: 'SqlParseError', message });
     }
   });
 
-  test('time zones that are none are refused, as PostgreSQL refuses them', async () => {
+  test('unknown time zones are rejected, as in PostgreSQL', async () => {
     for (const [statement, message] of Object.entries(wrongZones)) {
       assert.match((await both().compare(statement, false)).kind, /^(?:raised|refused)$/, statement);
       await assert.rejects(both().ours(statement), { code: 400, message });

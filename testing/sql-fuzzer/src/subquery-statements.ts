@@ -19,7 +19,7 @@ export const usingStatements: readonly string[] = [
   "select k::text k from (select '-0.0'::float8 as k) a join (values (0),(1)) b(k) using (k)",
 ];
 
-/** Outer joins whose ON says something of no row, with and without a WHERE that leaves out rows without a match. */
+/** Outer joins whose ON refers to no row, with and without a WHERE that removes rows without a match. */
 const rowlessConditions = [
   `'{"k": 1}'::jsonb ? 'z'`,
   `'{"k": 1}'::jsonb ? 'k'`,
@@ -45,7 +45,7 @@ export const rowlessStatements: readonly string[] = rowlessConditions.flatMap((c
   `select a.id x, b.score y from people a full join people b on a.id = b.age and ${condition} and (select max(id) from teams) > 5 where b.score > 0`,
 ]);
 
-/** Subqueries that name columns of the rows around them, in every place where they may stand. */
+/** Correlated subqueries in every place where they are allowed. */
 export const subqueryStatements: readonly string[] = [
   'select p.id, d.none from (select id, id is null as none from people) d right join people p on d.id = p.id + 5 where d.none is not null',
   'with d as (select id, exists (select 1 from teams) as some from people) select p.id, d.some from people p left join d on d.id = p.id + 5',
@@ -133,8 +133,8 @@ export const subqueryStatements: readonly string[] = [
   'select team, max((select count(*) from teams)) c from people group by team',
 ];
 
-/** Subqueries in FROM that name columns of what stands before them. */
-/** Arrays that are looked up and joined by: none is equal to one that is null, and elements that are null equal each other. */
+/** Lateral subqueries in FROM. */
+/** Arrays as keys of IN and joins. A NULL array equals none, and NULL elements equal each other. */
 export const arrayKeyStatements: readonly string[] = [
   "with v(a) as (values (array[1, 2]), (array[1, null]), (null), ('{}'::int[])) select v.a, v.a in (select w.a from v w) b, v.a in (select w.a from v w where w.a is not null) c from v",
   "with v(a) as (values (array[1, 2]), (array[1, null]), (null), ('{}'::int[])) select v.a from v where v.a in (select w.a from v w)",

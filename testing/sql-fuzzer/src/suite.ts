@@ -4,10 +4,10 @@ import { createReferenceDatabase, hasReferenceServer, type ReferenceDatabase } f
 import { openTestStore, type TestStore } from '@redoubt/records/testing';
 import { openComparison, type SqlComparison } from './comparison.ts';
 
-/** Why a suite that compares with PostgreSQL cannot run, where that is so. */
+/** The reason for skipping suites that compare with PostgreSQL, or false. */
 export const skip = hasReferenceServer() ? false : 'there is no PostgreSQL server to compare with';
 
-/** Opens a database of PostgreSQL before the tests of the suite that calls this, and removes it after them. */
+/** Creates a PostgreSQL database before the tests of the calling suite, and removes it after them. */
 export function referenceOfSuite(): () => ReferenceDatabase {
   let reference: ReferenceDatabase | undefined;
   const opened = (): ReferenceDatabase => {
@@ -39,7 +39,7 @@ export function comparisonOfSuite(seed: number): () => SqlComparison {
   return () => both;
 }
 
-/** Expects the rows that PostgreSQL gives; in their order where `isOrdered` says so. */
+/** Asserts that the rows equal those of PostgreSQL, in the same order if `isOrdered` says so. */
 export async function expectSame(
   both: SqlComparison,
   statements: readonly string[],
@@ -53,7 +53,7 @@ export async function expectSame(
   assert.deepEqual(different, [], different.join('\n'));
 }
 
-/** Expects an error of PostgreSQL, and NULL of ours. */
+/** Asserts that PostgreSQL fails and Redoubt returns NULL. */
 export async function expectNulls(both: SqlComparison, statements: readonly string[]): Promise<void> {
   for (const statement of statements) {
     assert.equal((await both.compare(statement, false)).kind, 'raised', statement);

@@ -17,12 +17,12 @@ export type TestType =
   | 'timestamptz';
 
 export interface TestColumn {
-  /** As it is written in a statement; paths of nested fields stand between « and ». */
+  /** Its name in statements. Paths of nested fields are between « and ». */
   readonly name: string;
   readonly type: TestType;
   /** The JSON text of a value, or null. */
   readonly value: (random: Random, row: number) => string | null;
-  /** The path in the record; the name unless said. */
+  /** The path in the record. The default is the name. */
   readonly path?: readonly string[];
 }
 
@@ -104,7 +104,7 @@ const whole =
   (from: number, to: number): ((random: Random) => string) =>
   (random) =>
     String(from + random.int(to - from + 1));
-/** Quarters, whose sums are exact however they are added. */
+/** Multiples of a quarter, whose sums are exact in any order. */
 const quarters = (random: Random): string => {
   const value = (random.int(401) - 200) / 4;
   return Number.isInteger(value) ? `${String(value)}.0` : String(value);
@@ -245,7 +245,7 @@ export const testTables: readonly TestTable[] = [
   },
 ];
 
-/** The type of a column in PostgreSQL: that which the reader's records give it. */
+/** The PostgreSQL type of a column. */
 export const postgresTypes: Record<TestType, string> = {
   bigint: 'bigint',
   boolean: 'boolean',
@@ -264,7 +264,7 @@ export const postgresTypes: Record<TestType, string> = {
 
 const columnPath = ({ name, path }: TestColumn): readonly string[] => path ?? [name];
 
-/** Rows with nulls and missing fields. Each column has a value in the first row that has its type. */
+/** Generates rows with nulls and missing fields. Each column has a value in the first row. */
 export function rowsOf({ rows, columns }: TestTable, random: Random): TestRow[] {
   return Array.from({ length: rows }, (_, row) => {
     const values = columns.map(({ value }) => value(random, row));

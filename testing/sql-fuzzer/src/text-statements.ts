@@ -167,7 +167,7 @@ export const textStatements = over(
   ],
 );
 
-/** Letters of all writings: how they pair, and which characters are letters. Statements name fields between « and ». */
+/** Ranges of letters in all scripts, for upper and lower case and for letter classes. */
 const writings: readonly (readonly [number, number])[] = [
   [0x80, 0xaa],
   [0xac, 0xba],

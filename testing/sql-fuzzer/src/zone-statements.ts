@@ -14,7 +14,7 @@ const zones = [
   'Etc/GMT+5',
 ];
 
-/** Every name that a zone can have: abbreviations, files, and distances as POSIX writes them. */
+/** All forms of zone names: abbreviations, names of files, and POSIX offsets. */
 const names = [
   ...zones,
   'europe/berlin',
@@ -42,7 +42,7 @@ const names = [
   'America/Argentina/Buenos_Aires',
 ];
 
-/** Around changes of their clocks, before the first, and long after rules were last written. */
+/** Timestamps around clock changes, before the first one, and long after the last rule. */
 const moments = [
   '0044-03-15 12:00',
   '1883-11-18 17:00:00.5',
@@ -95,7 +95,7 @@ export const zonesStatements: readonly string[] = [
   "select count(*) as a from people where joined::timestamptz >= timestamp '2020-01-01' at time zone 'Europe/Berlin'",
 ];
 
-/** By statement, why it is refused, as PostgreSQL refuses it too. */
+/** Statements that PostgreSQL rejects, too, with the error of each. */
 export const wrongZones: Readonly<Record<string, RegExp>> = {
   "select now() at time zone 'Europe/Nowhere' as a": /time zone "Europe\/Nowhere" not recognized/,
   "select now() at time zone 'foo' as a": /time zone "foo" not recognized/,
@@ -113,7 +113,7 @@ export const wrongZones: Readonly<Record<string, RegExp>> = {
   "select timestamptz '2024-07-01 12:00 Europe/Nowhere' as a": /time zone "Europe\/Nowhere" not recognized/,
 };
 
-/** By statement of PostgreSQL that is not offered, what it is refused by. */
+/** PostgreSQL statements that are not supported, with the error of each. */
 export const unsupportedZones: Readonly<Record<string, RegExp>> = {
   [`select timestamptz '2024-01-01 12:00${' '.repeat(200_000)}!' as a`]:
     /the timestamptz "2024-01-01 12:00 {112}…" is not supported .*\. Write it as 2020-01-31/,

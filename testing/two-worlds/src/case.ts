@@ -3,17 +3,17 @@ import type { Person } from '@redoubt/testkit/requests';
 import type { Scenario } from './scenario.ts';
 import { query, type Ask, type Request } from '@redoubt/testkit/requests';
 
-/** Makes the requests of one call: each has to be answered alike in both worlds. */
+/** Sends the requests of one call. The responses must be the same in both worlds. */
 export type Case = (ask: Ask, scenario: Scenario) => Promise<void>;
 
-/** A case whose requests are known beforehand. */
+/** A case with a fixed list of requests. */
 export const requests =
   (list: (scenario: Scenario) => readonly Request[]): Case =>
   async (ask, scenario) => {
     for (const request of list(scenario)) await ask(request);
   };
 
-/** Values, by field, that only hidden things have, or that hidden and visible things share. */
+/** Values, by field, of hidden objects. Visible objects may have some of them, too. */
 export type HiddenValues = Readonly<Record<string, readonly (string | number)[]>>;
 
 /**
@@ -65,7 +65,7 @@ export const listRequests = (
   ];
 };
 
-/** The same in few requests, for those from whom all that differs is hidden whole: everything, and each aim. */
+/** Fewer requests, for requesters from whom every differing object is hidden: the whole list, and each filter. */
 export const listBriefRequests = (
   { path }: RouteDescriptor,
   { token }: Person,

@@ -13,7 +13,14 @@ import { datasetCases, datasetPermissionCases } from './cases/datasets.ts';
 import { documentQueryCases } from './cases/documents.ts';
 import { groupCases, groupMembershipCases } from './cases/groups.ts';
 import { identityProviderCases, singleSignOnCases } from './cases/identity-providers.ts';
-import { ingestCases, recordSourceCases, uploadCases, uploadPreviewCases } from './cases/ingest.ts';
+import {
+  ingestCases,
+  recordSourceCases,
+  uploadCases,
+  uploadFileCases,
+  uploadPreviewCases,
+} from './cases/ingest.ts';
+import { labelVisibilityCases } from './cases/label-visibility.ts';
 import { indexCases } from './cases/indexes.ts';
 import { labelParserCases } from './cases/label-parsers.ts';
 import { recordCases } from './cases/records.ts';
@@ -53,7 +60,9 @@ export const cases: Record<OperationId, Case> = {
   ...storageCases,
   ...uploadCases,
   ...recordSourceCases,
+  ...uploadFileCases,
   ...uploadPreviewCases,
+  ...labelVisibilityCases,
   ...ingestCases,
   ...indexCases,
   ...jobCases,

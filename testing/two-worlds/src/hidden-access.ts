@@ -28,7 +28,7 @@ const inviter = (send: Send, admin: Person, workspaceId: string) => (email: stri
     }),
   );
 
-/** Applications that the reader may not use, or cannot; and who else may use the one that they can. */
+/** Creates applications that the reader cannot use, and lets others use the visible one. */
 const hideApplications = async (send: Send, world: VisibleWorld, hiddenDataset: string) => {
   const { admin, reader, bystander, workspace } = world.people;
   const make = (more: object) =>
@@ -53,7 +53,7 @@ const hideApplications = async (send: Send, world: VisibleWorld, hiddenDataset: 
   return hidden;
 };
 
-/** In the workspace: attributes, groups, grants and datasets that are no business of the reader. */
+/** Adds attributes, groups, grants and datasets to the workspace that are hidden from the reader. */
 export const addHiddenAccess = async (send: Send, world: VisibleWorld) => {
   const { admin, insider, bystander, sleeper, workspace } = world.people;
   const make = createAccessMakers(send, admin, workspace.id);
@@ -144,7 +144,7 @@ export const addHiddenAccess = async (send: Send, world: VisibleWorld) => {
   };
 };
 
-/** Another workspace with people and things of its own, which invites the reader; they have not heard of it. */
+/** Adds another workspace with its own people and objects. It invites the reader, who has no link yet. */
 export const hideWorkspace = async (send: Send, world: VisibleWorld) => {
   const { reader, loner } = world.people;
   const hider = await signUp(send, 'hider');
@@ -174,7 +174,7 @@ export const hideWorkspace = async (send: Send, world: VisibleWorld) => {
     foreignGroup: group,
     foreignDataset: dataset,
     foreignPermission: await make.permission('read', dataset, group),
-    /** Both are for others: that of the reader would be theirs to use, if somebody handed them its token. */
+    /** The reader has the token of neither invitation. */
     readerInvitation: await invite(reader.email),
     lonerInvitation: await invite(loner.email),
   };

@@ -2,7 +2,7 @@ import type { RecordText } from './records.ts';
 import type { VisibleWorld } from './visible-world.ts';
 import { as, done, type Send } from '@redoubt/testkit/requests';
 
-/** Columns whose label the reader does not satisfy: some stand in visible records, in the second world alone. */
+/** Columns with a label that the reader does not satisfy. Visible records have some of them, in the second world only. */
 const hiddenColumns = {
   hush: { securityLabel: 'SECRET' },
   'nested.hush': { securityLabel: 'ALPHA&SECRET' },
@@ -10,14 +10,14 @@ const hiddenColumns = {
   'Hush.x': { securityLabel: 'NOBODY-HOLDS-THIS' },
 };
 
-/** Labels columns in the second world alone. */
+/** Labels columns in the second world only. */
 export const hideColumns = async (send: Send, { people, datasets }: VisibleWorld): Promise<void> => {
   for (const id of [datasets.shared, datasets.notes, datasets.mine, datasets.empty]) {
     await done(send, as(people.admin).patch(`/write/schema/${id}`, hiddenColumns));
   }
 };
 
-/** Values that visible records do not have, or that they have in other fields, of every kind. */
+/** Values of every type that visible records do not have, or have in other fields. */
 const hushed = [
   '"zebra"',
   '"zebra crossing"',
@@ -33,7 +33,7 @@ const hushed = [
   'true',
 ];
 
-/** A record with values in hidden columns, beside and inside what is visible; of visible objects none is new. */
+/** Adds values in hidden columns to a record, next to visible members and inside visible objects. */
 export const withHiddenColumnValues = (record: RecordText, index: number): RecordText => {
   const value = hushed[index % hushed.length] ?? 'null';
   const inside = `"nested":{"hush":${value},"deep.hush":"quagga ${String(index)}",`;

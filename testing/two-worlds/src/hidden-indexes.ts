@@ -2,7 +2,7 @@ import type { Job } from '@redoubt/contract';
 import type { VisibleWorld } from './visible-world.ts';
 import { as, done, type Send } from '@redoubt/testkit/requests';
 
-/** Indexes over fields that hidden records of the notes have and no other ever gets, and the jobs that fill them; gives one job. */
+/** Creates indexes over fields that only hidden notes have, with the jobs that fill them. Returns one job. */
 export const hideIndexes = async (send: Send, { people: { insider }, datasets }: VisibleWorld) => {
   const datasetId = datasets.notes;
   const { id } = await done(send, as(insider).post('/indexes', { datasetId, fields: ['long'] }));

@@ -3,7 +3,7 @@ import type { Person } from '@redoubt/testkit/requests';
 import type { VisibleWorld } from './visible-world.ts';
 import { done, type Send } from '@redoubt/testkit/requests';
 
-/** Values that no visible record has, in fields that visible records have: other kinds, extremes, other shapes. */
+/** Values that no visible record has, in fields of visible records: other types, extreme values, other shapes. */
 const oddValues: Readonly<Record<string, readonly RecordText[]>> = {
   id: ['"zebra"', '0', 'null', '["v1"]'],
   name: [
@@ -60,7 +60,7 @@ const oddRecords = (label: string): RecordText[] =>
     values.map((value) => `{${JSON.stringify(field)}:${value},"label":${JSON.stringify(label)}}`),
   );
 
-/** Fields that only hidden records have, among them names that trouble parsers. */
+/** Fields that only hidden records have, some with names that are hard to parse. */
 const secretFields = [
   'secret',
   'Name',
@@ -93,7 +93,7 @@ const secretRecords = (label: string): RecordText[] => [
   `{"long":"${'zebra '.repeat(20_000)}","label":${JSON.stringify(label)}}`,
 ];
 
-/** Together more paths than a dataset may have, in batches that each keep to the limit. */
+/** Records with more paths than a dataset may have. Each batch stays within the limit. */
 const manyPaths = (from: number, to: number): RecordText[] => {
   const fields = Array.from({ length: to - from }, (_, index) => `"p${from + index}":${index}`);
   return [`{${fields.join(',')},"label":"HELD-BY-NOBODY"}`];
@@ -116,7 +116,7 @@ const manyLabels = (from: number, to: number): RecordText[] =>
 
 const secretLabels = ['SECRET', 'ALPHA&SECRET', 'GAMMA', 'SECRET|GAMMA', '(ALPHA|BETA)&GAMMA'] as const;
 
-/** A batch at fault, which leaves nothing behind: neither paths nor labels nor attributes. */
+/** A batch that is rejected. It must leave no paths, labels or attributes. */
 const refusedBatch = (send: Send, writer: Person, datasetId: string) =>
   writeExpectingError(
     send,
@@ -127,7 +127,7 @@ const refusedBatch = (send: Send, writer: Person, datasetId: string) =>
     ]),
   );
 
-/** Hidden records of every kind. What they hold comes in several parts, to be written between visible records. */
+/** Creates hidden records of every kind, in several parts that are written between visible records. */
 export const hideRecords = async (
   send: Send,
   { people: { admin, writer: anyWriter }, datasets }: VisibleWorld,
@@ -144,14 +144,14 @@ export const hideRecords = async (
 
 const pathsOfBatch = 100;
 
-/** Records whose paths take the places in the engine's tables that those of visible records would have. */
+/** Records whose paths use up the separate columns that the engine would give the paths of visible records. */
 export const hidePaths = async (send: Send, { people }: VisibleWorld, datasetId: string, count: number) => {
   for (let from = 0; from < count; from += pathsOfBatch) {
     await write(send, people.admin, datasetId, manyPaths(from, from + pathsOfBatch));
   }
 };
 
-/** The insider sees hidden records and replaces some of them; gives the id of one. */
+/** The insider, who sees hidden records, replaces some of them. Returns the id of one. */
 export const replaceHidden = async (
   send: Send,
   { people }: VisibleWorld,

@@ -1,7 +1,7 @@
 import type { VisibleWorld } from './visible-world.ts';
 import { done, uploadRequest, type Send } from '@redoubt/testkit/requests';
 
-/** Files of the insider: with rows that they alone see, a row that is rejected, and one file that cannot be read. */
+/** Uploads files of the insider: one with rows that only they see and a rejected row, and one that cannot be read. */
 export const hideUploads = async (
   send: Send,
   { people: { insider }, datasets }: VisibleWorld,
@@ -23,18 +23,19 @@ export const hideUploads = async (
   };
 };
 
-/** A file of the insider with rows that the reader sees, and in the second world also rows that they do not see. */
-export const uploadMixed = (
+/** Uploads a file of the insider with rows visible to the reader, and in the second world also hidden rows. */
+export const uploadMixed = async (
   send: Send,
   { people: { insider }, datasets }: VisibleWorld,
   isSecond: boolean,
-): Promise<{ jobId: string; uploadId: string; files: { id: string }[] }> => {
+): Promise<{ jobId: string; uploadId: string }> => {
   // The hidden rows come last: the id of a row depends on its place in the block.
   const hidden = isSecond ? 'mixed three,SECRET\nmixed four,GAMMA\nmixed five,A&\n' : '';
-  return done(
+  const { jobId, uploadId } = await done<{ jobId: string; uploadId: string }>(
     send,
     uploadRequest(insider, datasets.shared, {
       'mixed.csv': `note,label\nmixed one,\nmixed two,ALPHA\n${hidden}`,
     }),
   );
+  return { jobId, uploadId };
 };

@@ -9,14 +9,14 @@ import { addMember, createWorkspace, signUp, type Person } from '@redoubt/testki
 import { idsOf, writeRequest } from './records.ts';
 import { as, bodyOf, done, type Answer, type Request, type Send } from '@redoubt/testkit/requests';
 
-/** Records of each kind; the environment may ask for more, and then gets values of up to 16 MB and the times. */
+/** Records of each kind. With a larger number from the environment, values have up to 16 MB and times are printed. */
 const count = readTestEffort('REDOUBT_LARGE_RECORDS', 2);
 const isLong = count > 2;
 const kinds = kindsOf(isLong);
 
-/** Columns that the member does not see. */
+/** Columns that are hidden from the member. */
 const hiddenColumns = { hush: { securityLabel: 'SECRET' }, 'box.hush': { securityLabel: 'SECRET' } };
-/** What stands in them, in the second world alone: little beside what is visible, and much. */
+/** Their values in the second world: a small one and a large one. */
 const hushed = [
   '"hush":1,',
   `"hush":"${'secret '.repeat(2000)}",`,
@@ -46,7 +46,10 @@ describe('two worlds with large values', () => {
   });
   after(() => worlds.close());
 
-  /** A dataset that the member manages, with records of a kind; in the second world columns are hidden, and values in them. */
+  /**
+   * Creates a dataset that the member manages, with records of one kind. In the second world it has hidden columns with
+   * values.
+   */
   const makeDataset = async (name: string, text: string): Promise<string> => {
     const id = await worlds.both(name, async (send) => {
       const make = createAccessMakers(send, admin, workspaceId);
@@ -71,7 +74,7 @@ describe('two worlds with large values', () => {
       done<Answer>(send, writeRequest(admin, datasetId, [`{"label":"SECRET","n":0,${text}}`])),
     );
 
-  /** Asks both worlds. The answer may be a refusal, and no fault of the server. */
+  /** Sends a request to both worlds. The response may be an error, but not a server error. */
   const same = async (name: string, request: Request): Promise<Answer> => {
     const answer = await worlds.same(name, request);
     ok(answer.status < 500, `${name}: ${answer.status} ${answer.body.slice(0, 300)}`);
@@ -89,7 +92,7 @@ describe('two worlds with large values', () => {
     await same(`${name}, schema`, schema(member, id, { includeNestedFields: true }));
   };
 
-  /** Replaces records of ids in one write. */
+  /** Replaces the records with these ids in one write. */
   const replaceBy = (id: string, ids: readonly string[], text: (index: number) => string): Request =>
     writeRequest(
       member,
@@ -155,7 +158,7 @@ describe('two worlds with large values', () => {
     ['a million levels', `"z":${'{"k":'.repeat(1_000_000)}`],
   ];
 
-  test('a record that is too large, too deep or too wide is refused alike, whatever is hidden in the one it replaces', async () => {
+  test('a record that is too large, too deep or too wide gets the same error, whatever is hidden in the one it replaces', async () => {
     const id = await makeDataset('refusals', '"z":1');
     const ids = await worlds.both('ids', (send) => idsOf(send, member, id));
     for (const [name, text] of tooMuch) {

@@ -18,10 +18,10 @@ export const askAboutBoth = async (
   return ofHidden;
 };
 
-/** An id that nothing has, next to one that something has. */
+/** An absent id, right next to an existing one. */
 export const neighbourOf = (id: string): string => id.slice(0, -1) + (id.endsWith('0') ? '1' : '0');
 
-/** Expects that pages, put together, are the whole. */
+/** Asserts that the pages together are the complete list. */
 export const expectWhole = <T>(pages: readonly (readonly T[])[], whole: readonly T[]): void => {
   deepEqual(pages.flat(), whole);
 };

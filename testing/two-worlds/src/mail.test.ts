@@ -33,7 +33,7 @@ describe('two worlds that send mail', () => {
         loner: await signUp(send, 'loner'),
       };
     });
-    // Somebody elsewhere, with links of each kind under way.
+    // A person of another workspace, who has requested links of each kind.
     hider = await worlds.hidden('hider', async (send) => {
       const person = await signUp(send, 'hider');
       await createWorkspace(send, person, 'hideout');
@@ -47,7 +47,7 @@ describe('two worlds that send mail', () => {
     for (const server of posts) await server.close();
   });
 
-  /** The token of the newest link of the kind that an address got in one of the worlds. */
+  /** The token of the newest link of this kind that was mailed to an address in one of the worlds. */
   const linkTo = (isSecond: boolean, email: string, page: string): string => {
     const link = new RegExp(`${site}/${page}/([\\w-]+)`);
     const mails = posts[isSecond ? 1 : 0].mails.filter(({ to }) => to.includes(email));
@@ -55,12 +55,12 @@ describe('two worlds that send mail', () => {
     ok(token !== undefined, `no link to ${page} for ${email}`);
     return token;
   };
-  /** What an address got that was not meant for the hidden person, but for the tokens: they are drawn when a mail is sent. */
+  /** The mails to an address that were not for the hidden person, without their tokens, which are random. */
   const readBy = (isSecond: boolean, email: string): string[] =>
     posts[isSecond ? 1 : 0].mails
       .filter(({ to, text }) => to.includes(email) && !text.includes('Hello Hider'))
       .map(({ subject, text }) => `${subject}\n${text.replaceAll(/(example\/[\w-]+\/)[\w-]+/g, '$1TOKEN')}`);
-  /** Past the pause between two links of a kind: each step is ten seconds later. */
+  /** Waits until another link of the same kind may be sent. Each step advances the clock by ten seconds. */
   const aMinuteLater = async (): Promise<void> => {
     for (let step = 0; step < 7; step++)
       await worlds.same(`wait ${step}`, { method: 'GET', path: '/health' });
@@ -98,7 +98,7 @@ describe('two worlds that send mail', () => {
     compareMails(loner.email);
   });
 
-  test('a change of address is answered alike, also to one that somebody else is changing to', async () => {
+  test('a change of address gets the same response, even if somebody else is changing to that address', async () => {
     const { reader } = people;
     for (const email of ['wanted@example.org', 'other@example.org']) {
       const asked = await both(`change to ${email}`, (send) =>

@@ -6,7 +6,7 @@ export const tokens = ['RED', 'GREEN', 'BLUE'] as const;
 
 interface RandomLabel {
   text: string;
-  /** Whether a holder of these satisfies it, said apart from the product's own evaluation. */
+  /** Whether these attributes satisfy the label. Does not use the product's own evaluation. */
   isSatisfiedBy: (held: readonly string[]) => boolean;
 }
 
@@ -85,7 +85,7 @@ export interface RandomRecord {
   text: RecordText;
 }
 
-/** Records that are told apart by their number in the field `i`. */
+/** Records with a distinct number in the field `i`. */
 export const randomRecords = (count: number, seed: number): RandomRecord[] => {
   const members = fc.uniqueArray(fc.tuple(fc.constantFrom(...keys), value), {
     maxLength: 4,
@@ -164,7 +164,7 @@ const { expression } = fc.letrec<{ expression: string }>((tie) => ({
 const characters = String.raw`f : " [ ] { } ( ) / * ? + - ! ~ ^ \ T O A N D 1 9 é`.split(' ');
 const anything = fc.string({ unit: fc.constantFrom(' ', ...characters), maxLength: 12 });
 
-/** Searches, most of which parse. */
+/** Searches. Most of them are valid. */
 export const randomExpressions = (count: number, seed: number): string[] =>
   fc.sample(fc.oneof({ weight: 9, arbitrary: expression }, { weight: 1, arbitrary: anything }), {
     numRuns: count,

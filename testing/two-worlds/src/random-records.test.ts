@@ -12,7 +12,7 @@ import { randomExpressions, randomRecords, tokens, type RandomRecord } from './r
 import { batchOf, write } from './records.ts';
 import { as, bodyOf, type Answer, type Request } from '@redoubt/testkit/requests';
 
-/** How many datasets are made up; the environment may ask for more. */
+/** The number of generated datasets. The environment can set more. */
 const rounds = readTestEffort('REDOUBT_RANDOM_ROUNDS', 2);
 const firstSeed = readTestEffort('REDOUBT_RANDOM_SEED', 1);
 const recordsOfRound = 36;
@@ -30,7 +30,7 @@ const subsets = [undefined, [], ['RED'], ['GREEN', 'UNHEARD-OF']];
 
 const readers = [[], ['RED'], ['RED', 'GREEN']] as const;
 
-/** Records in a row that are all visible, or all hidden. */
+/** Runs of consecutive records that are all visible or all hidden. */
 const runsOf = (records: readonly RandomRecord[], held: readonly string[]) => {
   const runs: { visible: boolean; records: RandomRecord[] }[] = [];
   for (const record of records) {
@@ -42,7 +42,7 @@ const runsOf = (records: readonly RandomRecord[], held: readonly string[]) => {
   return runs;
 };
 
-/** What a search has to find, or undefined where it does not parse. */
+/** The records that a search must find, or undefined if it is invalid. */
 const expectedOf = (expression: string, records: readonly RandomRecord[]): number[] | undefined => {
   let tree: ReturnType<typeof parseLucene>;
   try {
@@ -58,7 +58,7 @@ const expectedOf = (expression: string, records: readonly RandomRecord[]): numbe
 const numberOf = (record: unknown): number => (record as { i: number }).i;
 const sorted = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b);
 
-/** What is asked of a dataset beside searches; statements call it `t`. */
+/** The requests about a dataset besides searches. Statements call it `t`. */
 const otherRequests = (reader: Person, datasetId: string, seed: number): Request[] => [
   ...randomStatements(statementsOfRound, seed).map((statement, index) => {
     const expression = statement.replaceAll(/\bt(?= |$)/g, `"${datasetId}"`);
@@ -120,7 +120,7 @@ describe('made-up records, labels and searches', () => {
       return id;
     });
 
-  /** Asks both worlds; `name` tells which made-up case has failed. */
+  /** Sends a request to both worlds. `name` identifies the generated case in a failure. */
   const same = (name: string, request: Request): Promise<Answer> => worlds.same(name, request);
 
   const compare = async (
@@ -148,7 +148,7 @@ describe('made-up records, labels and searches', () => {
     await same(`${name}, schema`, schema(reader, datasetId, { includeNestedFields: true }));
   };
 
-  test('a reader finds in a dataset exactly what a dataset without the hidden records holds, whatever is in it', async () => {
+  test('a reader finds exactly what they would find in a dataset without the hidden records', async () => {
     for (let seed = firstSeed; seed < firstSeed + rounds; seed += 1) {
       const name = `seed ${seed}`;
       const held = readers[seed % readers.length] ?? [];

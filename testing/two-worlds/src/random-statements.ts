@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Every record has the first two; the last is in none. */
+/** Every record has the first two fields, and no record has the last. */
 const field = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('i', 'label') },
   { weight: 3, arbitrary: fc.constantFrom('f', 'g', 'h', 'g.x', 'F') },

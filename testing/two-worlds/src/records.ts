@@ -1,7 +1,7 @@
 import type { Person } from '@redoubt/testkit/requests';
 import { as, bodyOf, done, type Answer, type Request, type Send } from '@redoubt/testkit/requests';
 
-/** A record as its JSON text, because some hold numbers that JavaScript cannot. */
+/** A record as JSON text, because JavaScript cannot represent some of the numbers. */
 export type RecordText = string;
 
 export const byField = {
@@ -10,7 +10,7 @@ export const byField = {
   labelHandlingPolicy: 'ignore',
 };
 
-/** Writes records whose label stands in their field `label`. */
+/** Writes records with their label in the field `label`. */
 export const writeRequest = (
   writer: Person,
   datasetId: string,
@@ -35,7 +35,7 @@ export const write = async (
   }
 };
 
-/** A write that has to be refused. */
+/** Sends a write that must be rejected. */
 export const writeExpectingError = async (send: Send, request: Request): Promise<void> => {
   const { status, body } = await send(request);
   if (status !== 400) throw new Error(`${request.path} was not refused but answered ${status}: ${body}`);
@@ -51,7 +51,7 @@ export interface RecordBatch {
 
 export const batchOf = (answer: Answer): RecordBatch => bodyOf(answer) as RecordBatch;
 
-/** The ids of the records that the reader sees, in their order. */
+/** The sorted ids of the records visible to the reader. */
 export const idsOf = async (send: Send, reader: Person, datasetId: string): Promise<string[]> => {
   const request = as(reader).post('/readInSequence', { datasetId, includeInternalRecordId: true });
   const answer = await send(request);

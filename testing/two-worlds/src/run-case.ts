@@ -11,13 +11,13 @@ const goesTo = ({ method, path, aliases = [] }: RouteDescriptor, request: Reques
     return new RegExp(`^${pattern}(\\?|$)`).test(request.path);
   });
 
-/** What a step is called: the call, and of its input what tells it from others. */
+/** The name of a step: the call, and the part of its input that makes it distinct. */
 const stepOf = (operationId: string, number: number, { method, path, body }: Request): string => {
   const sent = body === undefined ? '' : body instanceof Uint8Array ? String(body) : JSON.stringify(body);
   return `${operationId} ${number}: ${method} ${path} ${sent.slice(0, 300)}`;
 };
 
-/** Whether the contract says that the call may answer so. */
+/** Whether the contract declares this response for the call. */
 const isDeclared = ({ success, redirects, protocol, errors }: RouteDescriptor, answer: Answer): boolean => {
   if (answer.status === 303 && redirects !== undefined) return true;
   if (answer.status < 400) return answer.status === success.status;
@@ -27,10 +27,10 @@ const isDeclared = ({ success, redirects, protocol, errors }: RouteDescriptor, a
   return [...errors, ...commonErrors].some((declared) => declared === name);
 };
 
-/** Calls that succeed only while another request runs, which no two worlds do at the same pace: their success has tests of its own. */
+/** Calls that succeed only while another request runs, so timing differs between the worlds. Other tests cover their success. */
 const needsAnother: ReadonlySet<OperationId> = new Set(['cancelQuery', 'patchJob']);
 
-/** Calls that succeed only where mail is sent: `mail.test.ts` compares their success. */
+/** Calls that succeed only if mail is sent. `mail.test.ts` compares their success. */
 const needsMail: ReadonlySet<OperationId> = new Set([
   'requestEmailVerification',
   'confirmEmail',
@@ -40,7 +40,7 @@ const needsMail: ReadonlySet<OperationId> = new Set([
   'confirmPasswordReset',
 ]);
 
-/** Calls that succeed only where an identity provider answers, and hold what is sealed anew each time: likewise. */
+/** Calls that succeed only with an identity provider, and contain newly encrypted values. Other tests cover their success. */
 const needsProvider: ReadonlySet<OperationId> = new Set(['beginSingleSignOn', 'finishSingleSignOn']);
 
 /**

@@ -8,10 +8,10 @@ import { makeVisibleWorld } from './visible-world.ts';
 import { replaceNote, writeMany, writeMine, writeNotes, writeShared } from './visible-records.ts';
 import type { Worlds } from '@redoubt/testkit/requests';
 
-/** Distinct paths that a dataset may have in the scenario: hidden records together have more. */
+/** The maximum number of distinct paths of a dataset in the scenario. All hidden records together have more. */
 export const pathLimit = 180;
 
-/** What has an id and is in the second world alone, in the order of the steps. */
+/** Creates the objects with ids that are in the second world only, in the order of the steps. */
 const hideFirst = async (worlds: Worlds, world: Awaited<ReturnType<typeof makeVisibleWorld>>) => ({
   ...(await worlds.hidden('access', (send) => addHiddenAccess(send, world))),
   ...(await worlds.hidden('workspace', (send) => hideWorkspace(send, world))),
@@ -29,7 +29,7 @@ export const buildScenario = async (worlds: Worlds) => {
     worlds.hidden(`records/${name}/${part}`, (send) => hideRecords(send, world, datasets[name], part));
 
   const hidden = await hideFirst(worlds, world);
-  // More than the 1,024 paths that the engine keeps in columns of their own.
+  // More than the 1,024 paths that the engine stores in separate columns.
   await worlds.hidden('paths/shared', (send) => hidePaths(send, world, datasets.shared, 1300));
   await worlds.hidden('paths/notes', (send) => hidePaths(send, world, datasets.notes, 200));
   await worlds.hidden('columns', (send) => hideColumns(send, world));
@@ -61,7 +61,7 @@ export const buildScenario = async (worlds: Worlds) => {
   const hiddenRecord = await worlds.hidden('replace', (send) =>
     replaceHidden(send, world, datasets.shared, seenByInsider),
   );
-  // Looked up in both worlds: what the reader does stands in the audit log that they see.
+  // Sent to both worlds, because requests of the reader appear in the audit log that the reader sees.
   const seenNotes = await idsIn('notes');
   const hiddenNote = await worlds.hidden('replace in notes', (send) =>
     replaceHidden(send, world, datasets.notes, seenNotes),

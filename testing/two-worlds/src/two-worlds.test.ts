@@ -13,14 +13,14 @@ import { runCase } from './run-case.ts';
 import { buildScenario, pathLimit, type Scenario } from './scenario.ts';
 import { as, bodyOf, type Answer, type Ask, type Request } from '@redoubt/testkit/requests';
 
-/** Calls that change something come last, deletes after all others. */
+/** The order of calls: those that change something come last, and deletes after all others. */
 const turnOf = ({ method, operationId }: RouteDescriptor): number => {
   if (operationId === 'queryLucene' || operationId === 'readInSequence') return 0;
-  // It is asked in a workspace that the reader has made, and they may make one.
+  // Its requests use a workspace that the reader created in an earlier case.
   if (operationId === 'listAuditLogConfigs') return 2;
-  // Nothing is hidden in a dataset that was cleared.
+  // A cleared dataset has no hidden records for later cases.
   if (operationId === 'clearDataset') return 4;
-  // Their indexes go with datasets.
+  // Deleting a dataset deletes its indexes, which earlier cases need.
   if (operationId === 'deleteDataset') return 5;
   return ['GET', 'POST', 'PATCH', 'DELETE'].indexOf(method);
 };
@@ -28,7 +28,7 @@ const turnOf = ({ method, operationId }: RouteDescriptor): number => {
 const idOf = (record: Record<string, unknown>): string => String(record['_koverse_record_id']);
 const internal = { includeInternalFields: true };
 
-describe('two worlds that differ only in what the asker may not see', () => {
+describe('two worlds that differ only in what the requester may not see', () => {
   let worlds: TwoWorlds;
   let scenario: Scenario;
   let stripe: TestStripe;
@@ -45,15 +45,15 @@ describe('two worlds that differ only in what the asker may not see', () => {
     await stripe.close();
   });
 
-  /** Sends to both worlds and compares; `name` keeps the steps of tests apart. */
+  /** Sends requests to both worlds and compares the responses. `name` makes the step names of a test unique. */
   const asker = (name: string): Ask => {
     let number = 0;
     return (request) => worlds.same(`${name} ${(number += 1)}`, request);
   };
-  /** Asks in the second world alone, as somebody who sees more. */
+  /** Sends a request to the second world only, as a person who sees more. */
   const peek = (request: Request): Promise<Answer> => worlds.hidden('peek', (send) => send(request));
 
-  test('two servers with the same clock, ids and randomness answer the same requests byte for byte', async () => {
+  test('two servers with the same clock, ids and randomness send the same responses byte for byte', async () => {
     const ask = asker('injected');
     const { reader, workspace } = scenario.people;
     const first = await ask(signInRequest(reader, workspace.id));
@@ -170,7 +170,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
     deepEqual([nothing.lastRecordId, nothing.more], [null, false]);
   });
 
-  test('L6: answers of searches hold records, schema, ids and totals, in the order of ids, and no scores', async () => {
+  test('L6: search results have records, schema, ids and totals, in the order of ids, and no scores', async () => {
     const ask = asker('L6');
     const { people, datasets } = scenario;
     for (const expression of ['lodge', 'lodge^5 meadow', 'name:l*']) {
@@ -247,7 +247,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
     equal(batchOf(read).records.length, 50);
   });
 
-  test('L9: a field that only hidden records have is searched like one that nobody has, faults included', async () => {
+  test('L9: a field that only hidden records have is searched like an absent one, errors included', async () => {
     const ask = asker('L9');
     const { people, datasets } = scenario;
     const aimed = expressions.filter((expression) => expression.includes('secret'));
@@ -266,7 +266,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
     }
   });
 
-  test('L10: what is hidden and what is absent get the same error in the same words', async () => {
+  test('L10: hidden and absent objects give the same error in the same words', async () => {
     const ask = asker('L10');
     const { people, hidden, datasets } = scenario;
     const absent = neighbourOf(hidden.dataset);
@@ -292,7 +292,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
     equal((await ask(search(people.reader, datasets.dropBox, 'zebra'))).status, 403);
   });
 
-  test('L11: what hidden things are called is free for others', async () => {
+  test('L11: the names of hidden objects are free for others', async () => {
     const ask = asker('L11');
     const { people, datasets, groups } = scenario;
     const workspaceId = people.workspace.id;
@@ -302,7 +302,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
     const renamed = as(people.reader).patch(`/groups/${groups.club}`, { name: 'A closed circle' });
     equal((await ask(renamed)).status, 200);
     equal((await ask(as(people.reader).patch(`/groups/${groups.club}`, { name: 'Club' }))).status, 200);
-    // Fields and labels of hidden records, too: the first of a name is like any other.
+    // Fields and labels of hidden records are free, too: the first use of a name gives the usual response.
     for (const record of ['{"secret":"L11"}', '{"p17":{"deep":1}}', '{"note":"L11","label":"ALPHA|H3"}']) {
       equal((await ask(writeRequest(people.reader, datasets.notes, [record]))).status, 200);
     }
@@ -312,7 +312,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
     equal(batchOf(found).total, 3);
   });
 
-  test('L15: nobody is answered from what another reader was answered', async () => {
+  test('L15: no reader gets a cached response of another reader', async () => {
     const ask = asker('L15');
     const { people, datasets } = scenario;
     const totals: number[] = [];
@@ -328,7 +328,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
     ok(none < alpha && alpha < all && none < beta && secret === none, String(totals));
   });
 
-  test('L28: credentialsSubset narrows what the caller sees and never adds to it', async () => {
+  test('L28: credentialsSubset restricts what the caller sees and never adds to it', async () => {
     const ask = asker('L28');
     const { people, datasets } = scenario;
     const totalWith = async (credentialsSubset: readonly string[] | null): Promise<number> => {
@@ -461,7 +461,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
     equal(data[0]?.role, 'member');
   });
 
-  test('L33: a record is found under its new label at once and under its old one no more', async () => {
+  test('L33: a record is found under its new label at once, and no longer under its old one', async () => {
     const ask = asker('L33');
     const { people, datasets } = scenario;
     const [id] = await worlds.both('L33 write', async (send) => {
@@ -483,7 +483,7 @@ describe('two worlds that differ only in what the asker may not see', () => {
     equal((await ask(relabel('ALPHA'))).status, 404);
   });
 
-  test('L17: an attribute, a group, a grant and a session that are taken away are gone with the next request', async () => {
+  test('L17: a revoked attribute, group, grant or session has no effect from the next request on', async () => {
     const ask = asker('L17');
     const { people, datasets, attributes } = scenario;
     const { admin, writer, workspace } = people;

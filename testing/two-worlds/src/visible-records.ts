@@ -4,7 +4,7 @@ import type { VisibleWorld } from './visible-world.ts';
 import { done, type Send } from '@redoubt/testkit/requests';
 
 const names = ['alpine lodge', 'harbour master', 'quiet meadow', 'old mill', 'Łódź & 東京都'];
-/** Each is satisfied by ALPHA and BETA, or asks for nothing. */
+/** Labels that a reader with ALPHA and BETA satisfies. */
 const visibleLabels = ['', 'ALPHA', 'BETA', 'ALPHA&BETA', 'ALPHA|UNHEARD-OF', 'BETA&(ALPHA|SECRET)'];
 
 const mixed = (index: number): unknown => [index, `text ${index}`, index % 2 === 0, null][index % 4];
@@ -31,11 +31,11 @@ const recordOf = (index: number): RecordText => {
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
-/** What is written of a record: in the second world with columns that the reader does not see. */
+/** The record to write. In the second world it has hidden columns. */
 const written = (record: RecordText, index: number, isSecond: boolean): RecordText =>
   isSecond ? withHiddenColumnValues(record, index) : record;
 
-/** Records of the dataset Shared: numbers `from` to one less than `to`. */
+/** Writes the records of the dataset Shared with the numbers from `from` up to `to`, exclusive. */
 export const writeShared = (
   send: Send,
   { people, datasets }: VisibleWorld,
@@ -70,7 +70,7 @@ export const writeNotes = (
     ),
   );
 
-/** Each record has a label of its own, which the reader satisfies. */
+/** Writes records that each have a different label; the reader satisfies all of them. */
 export const writeMany = (send: Send, { people, datasets }: VisibleWorld, from: number, to: number) =>
   write(
     send,
@@ -93,7 +93,7 @@ export const writeMine = (send: Send, { people, datasets }: VisibleWorld, isSeco
     mine.map((record, index) => written(record, index, isSecond)),
   );
 
-/** The reader replaces a record that they see. */
+/** The reader replaces a visible record. */
 export const replaceNote = async (send: Send, { people, datasets }: VisibleWorld, id: string) => {
   const record = JSON.stringify({ note: 'the note was rewritten', priority: 99, _koverse_record_id: id });
   await done(send, writeRequest(people.reader, datasets.notes, [record], null));

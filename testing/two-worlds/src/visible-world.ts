@@ -4,7 +4,7 @@ import { as, done, type Send, type Worlds } from '@redoubt/testkit/requests';
 
 const workspaceId = 'open-house';
 
-/** Accounts: of the workspace, of another one, and of none. */
+/** Creates accounts in the workspace, in another one, and in none. */
 const makePeople = async (send: Send) => {
   const admin = await signUp(send, 'admin');
   const outsider = await signUp(send, 'outsider');
@@ -16,15 +16,15 @@ const makePeople = async (send: Send) => {
     elsewhere,
     admin,
     outsider,
-    /** Holds ALPHA and BETA; the one from whom most is hidden. */
+    /** Holds ALPHA and BETA. Most hidden objects are hidden from this person. */
     reader: await add('reader'),
-    /** May write what they may not read. */
+    /** May write datasets without reading them. */
     writer: await add('writer'),
     /** Holds every attribute. */
     insider: await add('insider'),
-    /** A member to whom things happen that the reader does not see. */
+    /** A member whose changes are hidden from the reader. */
     bystander: await add('bystander'),
-    /** A member who is shut out in the second world. */
+    /** A member whose membership is disabled in the second world. */
     sleeper: await add('sleeper'),
     /** Has no workspace. */
     loner: await signUp(send, 'loner'),
@@ -76,22 +76,22 @@ const makeDatasets = async (send: Send, { admin, reader }: People, groups: Group
   const make = createAccessMakers(send, admin, workspaceId);
   const datasets = {
     shared: await make.dataset('Shared'),
-    /** The reader may write it, too. */
+    /** The reader may also write it. */
     notes: await make.dataset('Notes', false),
-    /** Has hundreds of labels that the reader satisfies. */
+    /** Its records have hundreds of labels that the reader satisfies. */
     many: await make.dataset('Many'),
-    /** Holds nothing that the reader sees. */
+    /** Has no records that are visible to the reader. */
     empty: await make.dataset('Empty'),
-    /** The reader may write it and not read it. */
+    /** The reader may write but not read it. */
     dropBox: await make.dataset('Drop box'),
-    /** The reader made it. */
+    /** Created by the reader. */
     mine: await createAccessMakers(send, reader, workspaceId).dataset('Mine'),
   };
   const permissions = {
     readShared: await make.permission('read', datasets.shared, groups.readers),
     readNotes: await make.permission('read', datasets.notes, groups.readers),
     writeNotes: await make.permission('write', datasets.notes, groups.readers),
-    /** By nesting: the reader is in Readers, which is in Parent. */
+    /** A nested grant: the reader is in Readers, which is in Parent. */
     readMany: await make.permission('read', datasets.many, groups.parent),
     readEmpty: await make.permission('read', datasets.empty, groups.readers),
     writeDropBox: await make.permission('write', datasets.dropBox, groups.club),
@@ -119,13 +119,13 @@ const makeApplication = (send: Send, { admin, reader }: People, datasetId: strin
     }),
   );
 
-/** People, attributes, groups, datasets and grants that are the same in both worlds. */
+/** Creates the people, attributes, groups, datasets and grants that are the same in both worlds. */
 export const makeVisibleWorld = async (worlds: Worlds) => {
   const people = await worlds.both('people', makePeople);
   const attributes = await worlds.both('attributes', (send) => makeAttributes(send, people));
   const groups = await worlds.both('groups', (send) => makeGroups(send, people));
   const datasets = await worlds.both('datasets', (send) => makeDatasets(send, people, groups.groups));
-  /** The reader may let it act for them. */
+  /** The reader can allow it to act for them. */
   const application = await worlds.both('application', (send) =>
     makeApplication(send, people, datasets.datasets.shared),
   );

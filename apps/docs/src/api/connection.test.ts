@@ -93,7 +93,7 @@ describe('the connection of the API reference', () => {
     equal(storage.kept.size, 0);
   });
 
-  test('a refused host of a link is explained, and leaves the site as the host without a credential', () => {
+  test('if the reader rejects the host named by a link, the page says so and uses its own host without a credential', () => {
     const storage = storageOf();
     const before = createConnection(site, storage);
     before.followAddress('');
@@ -116,7 +116,7 @@ describe('the connection of the API reference', () => {
     deepEqual(connection.headersFor(site), bearer);
   });
 
-  test('what was put into the storage by something else is no credential', () => {
+  test('a stored value that the site did not write is not used as a credential', () => {
     for (const text of ['', 'null', '[]', '{"kind":"cookie","value":"x"}', '{"kind":"bearer","value":7}']) {
       const connection = createConnection(
         site,

@@ -17,7 +17,7 @@ function rowsOf(file: string): Record<string, string>[] {
   return lines.map((line) => Object.fromEntries(values(line).map((value, at) => [names[at] ?? '', value])));
 }
 
-test('the home page shows what the demo data answers to each of its people', () => {
+test('the home page shows the results that each person of the demo data gets', () => {
   const regions = new Map(
     rowsOf('countries.csv').map(({ code, continent }) => [code, `REGION:${continent}`]),
   );

@@ -16,7 +16,7 @@ test('a result of this site keeps path, query and hash, and is opened on the hos
   assert.equal(resultAddress('/docs/faq/#why', rules), '/docs/faq/#why');
 });
 
-test('what the configured pattern matches in the path of a result is replaced, and its hash is not touched', () => {
+test('the configured pattern is replaced in the path of a result, and the hash is kept', () => {
   const replace = { from: '^/v[0-9]+/', to: '/docs/' };
   assert.equal(
     resultAddress('https://docs.example.org/v4/intro/#/v4/', { ...rules, replace }),

@@ -162,6 +162,7 @@ const shape = async (desk: CallDesk, { ada }: Team, { beacons: datasetId }: Data
   });
   await desk.success('deleteIndex', { ...by, ...id(index) });
   await desk.success('listLabelParsers', by);
+  await desk.success('getLabelVisibility', { ...by, body: { labels: ['', 'REGION:EU'] } });
   await desk.success('getLabelParser', { ...by, ...id('identity-parser') });
 };
 

@@ -30,7 +30,7 @@ const signIn = async (desk: CallDesk, email: string, workspaceId?: string): Prom
 const linkTo = async (server: TestServer, post: MailServer, email: string, page: string): Promise<string> => {
   await server.mailSettled();
   const tokens = post.mails.flatMap(({ to, text }) =>
-    to.includes(email) ? [new RegExp(`/${page}/([\\w-]+)`).exec(text)?.[1] ?? []].flat() : [],
+    to.includes(email) ? [new RegExp(`/${page}[/#]([\\w-]+)`).exec(text)?.[1] ?? []].flat() : [],
   );
   const token = tokens.at(-1);
   if (token === undefined) throw new Error(`No mail to ${email} has a link to ${page}.`);
@@ -128,6 +128,12 @@ const invite = async (
   await desk.success('deleteInvitation', { ...by, ...id(unwanted) });
   const danas = { token: await signIn(desk, dana.email) };
   await desk.success('acceptInvitation', { by: danas, body: { token } });
+  const fay = { firstName: 'Fay', lastName: 'Okafor' };
+  await desk.success('createInvitation', { ...by, body: { email: 'fay@pilots.example', role: 'member' } });
+  const open = await linkTo(server, post, 'fay@pilots.example', 'invite');
+  desk.hide(open, 'TOKEN_OF_FAY');
+  await desk.success('lookAtInvitation', { body: { token: open } });
+  await desk.success('joinWorkspace', { body: { token: open, ...fay, password } });
 };
 
 /** An image of one pixel. */

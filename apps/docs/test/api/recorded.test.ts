@@ -62,7 +62,7 @@ describe('recordings of the API', () => {
     assert.deepEqual(Object.keys(kept).toSorted(), wanted);
   });
 
-  test('recorded answers have the statuses and keys that the server answers today', () => {
+  test('recorded responses have the statuses and keys of the current server', () => {
     for (const [id, { success, error }] of Object.entries(recorded)) {
       assert.deepEqual(shapeOf(kept[id]?.success), shapeOf(success), id);
       assert.equal(kept[id]?.success.answer.status, success.answer.status, id);

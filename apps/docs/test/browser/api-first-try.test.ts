@@ -64,7 +64,7 @@ test('a reader who signs in on the API reference gets records by the first query
   }
 });
 
-test('nobody is asked for a password for a host that a link has named', async () => {
+test('the page asks for no password for a host that a link named', async () => {
   const page = await (await newContext()).newPage();
   await page.goto(`${origin}/api/query/?host=${encodeURIComponent('https://data.example.org')}`);
   await hydrated(page);

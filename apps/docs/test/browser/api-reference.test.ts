@@ -245,7 +245,7 @@ describe('the API reference', () => {
     );
   });
 
-  test('a body that its schema does not allow is not sent, and what is wrong is said', async () => {
+  test('a body that does not match its schema is not sent, and the page shows the problem', async () => {
     const page = await open('/api/datasets/');
     const call = await tryIt(page, 'createDataset');
     await call.getByLabel(/^Body/).fill('{"name": 7, "other": 1}');

@@ -88,7 +88,7 @@ describe('accessibility', () => {
     });
   }
 
-  test('links of the sidebar stand out from the dark ground', async () => {
+  test('sidebar links have enough contrast in dark mode', async () => {
     const { page: tab } = await open('/docs/quickstart/sign-up/', { mode: 'dark' });
     assert.equal(await style(tab, '.theme-doc-sidebar-container', 'background-color'), 'rgb(15, 19, 21)');
     assert.equal(
@@ -97,7 +97,7 @@ describe('accessibility', () => {
     );
   });
 
-  test('what has the focus wears a ring', async () => {
+  test('the focused element has a ring', async () => {
     const { page: tab } = await open('/');
     await tab.keyboard.press('Tab');
     await tab.keyboard.press('Tab');
@@ -128,7 +128,7 @@ describe('measures of the site', () => {
     assert.equal(await style(tab, '.markdown .theme-code-block', 'border-radius'), '4px');
   });
 
-  test('the sidebar is 300 px wide beside the page and over it', async () => {
+  test('the sidebar is 300 px wide, on desktop and as an overlay', async () => {
     const { page: tab } = await open('/docs/intro/');
     assert.equal(await style(tab, '.theme-doc-sidebar-container', 'width'), '300px');
     await tab.setViewportSize({ width: 390, height: 844 });
@@ -253,7 +253,7 @@ describe('addresses', () => {
     });
   }
 
-  test('the not-found page says what was asked for, and where to go on', async () => {
+  test('the not-found page names the requested path and links to other pages', async () => {
     const { page: tab } = await open('/docs/datasets/abac-labels/');
     const main = tab.locator('main');
     assert.equal(await tab.title(), 'Page Not Found | Redoubt');

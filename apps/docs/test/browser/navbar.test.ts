@@ -11,7 +11,7 @@ const left = (page: Page) => page.locator('.navbar__items:not(.navbar__items--ri
 const right = (page: Page) => page.locator('.navbar__items--right');
 const search = 'Search of the fixture';
 
-test('the navbar has a left and a right group, and each item stands in the one of its position', async () => {
+test('the navbar has a left and a right group, and each item is in the group of its position', async () => {
   const { page } = await site.open('/');
   const texts = async (group: ReturnType<typeof left>) =>
     (await group.innerText()).split('\n').filter(Boolean);
@@ -30,7 +30,7 @@ test('items of the navbar lead to a page of the site by to, and to another site 
   await page.getByRole('heading', { name: 'Tall' }).waitFor();
 });
 
-test('items of the navbar are what their type says: a sidebar, a document, a menu of versions; a draft is left out', async () => {
+test('navbar items render by type: a sidebar, a document or a menu of versions; drafts are left out', async () => {
   const { page } = await site.open('/');
   const target = (name: string) => page.getByRole('link', { name }).first().getAttribute('href');
   assert.equal(await target('A sidebar'), '/docs/category/guide/');
@@ -41,7 +41,7 @@ test('items of the navbar are what their type says: a sidebar, a document, a men
   assert.deepEqual(await page.locator('.navbar .dropdown__menu a').allInnerTexts(), ['2.0', '1.0']);
 });
 
-test('the search stands in the right group of the navbar if no search item is configured', async () => {
+test('the search is in the right group of the navbar if no search item is configured', async () => {
   const configured = await site.open('/');
   assert.equal(await left(configured.page).getByRole('button', { name: search }).count(), 1);
   assert.equal(await right(configured.page).getByRole('button', { name: search }).count(), 0);

@@ -160,7 +160,7 @@ test('the progress bar begins at 0.08, moves in 200 ms, and trickles by at most 
   assert.equal((await seen()).at, 12);
 });
 
-test('a loading animation appears after 200 ms of navigation and goes when the page is there', async () => {
+test('a loading animation appears after 200 ms of navigation and disappears when the page is loaded', async () => {
   const { page } = await site.window();
   await withoutPrefetching(page);
   await page.clock.install();

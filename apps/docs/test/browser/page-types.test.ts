@@ -54,7 +54,7 @@ test('the tags of a blog lead to the posts that have them', async () => {
   assert.deepEqual(await main(page).locator('h2').allInnerTexts(), ['Second post', 'First post']);
 });
 
-test('a page of the documents stands beside its sidebar', async () => {
+test('a documentation page has its sidebar', async () => {
   const page = await built('/docs/guide/first/');
   assert.match(await kind(page), /\bdocs-doc-page\b/);
   assert.equal(await main(page).getByRole('heading', { level: 1 }).innerText(), 'First steps');

@@ -56,7 +56,7 @@ test('the sidebar is 300 px wide', async () => {
   assert.equal((await page.locator('aside.theme-doc-sidebar-container').boundingBox())?.width, 300);
 });
 
-test('the contents beside a page are its headings of the levels 2 and 3', async () => {
+test('the table of contents lists the headings of levels 2 and 3', async () => {
   const page = await open('/docs/getting-started/what-is-zero-trust/');
   const headings = (selector: string) =>
     page

@@ -9,7 +9,7 @@ const site = await fixturePages('behaviour');
 const announcement = (page: Page | FrameLocator) => page.getByText('The second announcement');
 const closeButton = (page: Page | FrameLocator) => page.getByRole('button', { name: 'Close' });
 
-test('the announcement stands on every page until it is dismissed, and the dismissal is stored', async () => {
+test('the announcement is on every page until it is dismissed, and the dismissal is stored', async () => {
   const { page } = await site.open('/');
   await announcement(page).waitFor();
   assert.equal(await stored(page, 'docusaurus.announcement.id'), 'second-announcement');
@@ -57,7 +57,7 @@ test('the preferred version is cleared when that version no longer exists', asyn
   assert.equal(await stored(page, 'docs-preferred-version-default'), '1.0');
 });
 
-test('the local storage, and no other, holds the mode, the dismissal and the preferred version', async () => {
+test('only the local storage holds the mode, the dismissal and the preferred version', async () => {
   const { page } = await site.open('/docs/intro/', { colorScheme: 'light' });
   await closeButton(page).click();
   await page.getByRole('button', { name: /^Switch between dark and light/ }).click();

@@ -60,7 +60,7 @@ test('the slash key opens the search window, and in a field it is typed', async 
   assert.equal(await input(page).inputValue(), '/');
 });
 
-test('the search window closes by Escape, its button and a click beside it, and gives the focus back', async () => {
+test('the search window closes on Escape, its button and a click outside, and returns the focus', async () => {
   const { page } = await open('/docs/intro/');
   const button = page.locator('.DocSearch-Button');
   const isFocused = () => button.evaluate((element) => element === document.activeElement);
@@ -109,7 +109,7 @@ test('results are chosen with the arrow keys and opened with Enter, and the page
   await page.waitForURL(`${origin}${first}`);
 });
 
-test('results stand together by page, with what was found marked', async () => {
+test('results are grouped by page, with the matches highlighted', async () => {
   const { page } = await open('/');
   await searchFor(page, 'lucene');
   const groups = await dialog(page).getByRole('group').all();
@@ -138,7 +138,7 @@ test('the index is loaded when the search button has the focus or the window ope
   assert.equal(asked.length, 1);
 });
 
-test('a search asks nobody but the site itself, and names no other service', async () => {
+test('a search sends requests only to the site itself, and names no other service', async () => {
   const { page, foreign, complaints } = await open('/docs/intro/');
   await searchFor(page, 'dataset');
   await page.goto(`${origin}/search/?q=dataset`);
@@ -183,7 +183,7 @@ test('a search without results says so, and how to go on', async () => {
   assert.equal(await options(page).count(), 0);
 });
 
-test('what is typed into a search is shown as text', async () => {
+test('a search query is shown as text, never as HTML', async () => {
   const { page, complaints } = await open('/docs/intro/');
   await page.keyboard.press('Control+k');
   const typed = '<img src=x onerror=alert(1)> zzqqxx';
@@ -195,7 +195,7 @@ test('what is typed into a search is shown as text', async () => {
   assert.deepEqual(complaints, []);
 });
 
-test('the search page searches for q, keeps what is typed in its address, and comes back with it', async () => {
+test('the search page searches for q, keeps the query in its URL, and restores it on Back', async () => {
   const { page } = await open('/search/?q=upload');
   await page.getByRole('heading', { level: 1, name: 'Search results for “upload”' }).waitFor();
   await page.locator('main ol li').first().waitFor();
@@ -235,7 +235,7 @@ test('the window leads to the search page with all results', async () => {
   await page.locator('main ol li').first().waitFor();
 });
 
-test('what was opened from the window is offered the next time, until it is forgotten', async () => {
+test('recently opened results are offered the next time, until the reader removes them', async () => {
   const { page } = await open('/docs/intro/');
   await searchFor(page, 'upload');
   const title = await options(page).first().getAttribute('href');
@@ -248,7 +248,7 @@ test('what was opened from the window is offered the next time, until it is forg
   assert.equal(await options(page).count(), 0);
 });
 
-test('the search works where the browser stores nothing, or something else stands in its place', async () => {
+test("the search works if the browser stores nothing, or if the stored value is not the site's", async () => {
   const { page, complaints } = await openPage({ origin });
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, 'localStorage', {

@@ -86,7 +86,7 @@ describe('the site on the server', () => {
     await page.context().close();
   });
 
-  test('an address that begins with two slashes takes nobody to the host that it names', async () => {
+  test('an address that begins with two slashes does not lead to another host', async () => {
     for (const path of ['//host.example/index.html', '/\\host.example/page.html']) {
       const page = await open(path);
       await page.getByRole('heading', { name: 'Page not found' }).waitFor();
@@ -95,7 +95,7 @@ describe('the site on the server', () => {
     }
   });
 
-  test('on the server readers go from page to page and search, and nothing is refused', async () => {
+  test('on the server, readers can navigate and search, and the content security policy blocks nothing', async () => {
     const page = await open('/docs/intro/');
     await page.getByRole('link', { name: 'API', exact: true }).first().click();
     await page.waitForURL('**/api/');
@@ -108,7 +108,7 @@ describe('the site on the server', () => {
     await page.context().close();
   });
 
-  test('who comes to the API reference by a link of another page can try calls on another host nevertheless', async () => {
+  test('readers who open the API reference from another page can try calls on another host', async () => {
     const other = 'https://data.example.org';
     const { page, foreign } = await openWithRequests('/docs/intro/');
     const refused = await page.evaluate(

@@ -1,5 +1,5 @@
 import type { Dataset, Job, JobReceipt, UploadResult } from '@redoubt/contract';
-import { multipartBody, readTestEffort, sendRequest } from '@redoubt/testkit';
+import { multipartBody, readTestEffort, sendRequest, startTestS3, type TestS3 } from '@redoubt/testkit';
 import { migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/server/testing';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -14,21 +14,64 @@ const password = 'correct horse battery';
 const rows = 600;
 const blockRows = 40;
 const deletedRows = 40;
+type Change = 'clear' | 'delete';
+
 /** Kills come at random moments of this span. */
 const spanMs = 2500;
 
 /** Each row names the one before. */
 const linkedRows = `n,previous\n${Array.from({ length: rows }, (_, n) => `${n},${n - 1}`).join('\n')}\n`;
 
-describe('a server or parser that is killed while files are stored', () => {
+/** How long one step may take before it is reported. The test goes on waiting. */
+const reportAfterMs = 60_000;
+
+/** Says on the error output what a test waits for when that takes long, so that a run that hangs can be explained. */
+const createWaitReport = () => {
+  const waits = new Map<string, { since: number; state: unknown }>();
+  const timer = setInterval(() => {
+    for (const [what, { since, state }] of waits) {
+      const waited = performance.now() - since;
+      if (waited < reportAfterMs) continue;
+      process.stderr.write(
+        `Waiting for ${what} for ${Math.round(waited / 1000)} s: ${JSON.stringify(state)}\n`,
+      );
+    }
+  }, reportAfterMs);
+  timer.unref();
+  return {
+    /** Runs a step, which may note its state. */
+    during: async <Result>(what: string, work: (note: (state: unknown) => void) => Promise<Result>) => {
+      const wait: { since: number; state: unknown } = { since: performance.now(), state: 'begun' };
+      waits.set(what, wait);
+      try {
+        return await work((state) => void (wait.state = state));
+      } finally {
+        waits.delete(what);
+      }
+    },
+    end: () => clearInterval(timer),
+  };
+};
+
+describe('a server, parser or object store that is killed while files are stored', () => {
   let dataDir: string;
+  let s3: TestS3;
   let server: ServerProcess;
   let token: string;
+  const report = createWaitReport();
 
   const start = (): Promise<ServerProcess> =>
     startServerProcess({
       dataDir,
-      environment: { LOG_LEVEL: 'error', INGEST_BLOCK_ROWS: String(blockRows), JOBS_PER_WORKSPACE: '4' },
+      environment: {
+        LOG_LEVEL: 'error',
+        INGEST_BLOCK_ROWS: String(blockRows),
+        JOBS_PER_WORKSPACE: '4',
+        S3_BUCKET: s3.bucket,
+        S3_ENDPOINT: s3.endpoint,
+        S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+        S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+      },
     });
   const call = async <T>(method: 'GET' | 'PATCH' | 'POST', path: string, body?: unknown): Promise<T> => {
     const answer = await sendRequest<T>(server, method, path, {
@@ -46,6 +89,7 @@ describe('a server or parser that is killed while files are stored', () => {
 
   before(async () => {
     dataDir = await migrateDataFolder(await mkdtemp(join(tmpdir(), 'redoubt-ingest-')));
+    s3 = await startTestS3();
     server = await start();
     const body = { email: 'admin@crash.example', firstName: 'Kim', lastName: 'Test', password };
     await sendRequest(server, 'POST', '/users', { body });
@@ -54,13 +98,15 @@ describe('a server or parser that is killed while files are stored', () => {
     token = await signIn();
   });
   after(async () => {
+    report.end();
     await server.kill();
+    await s3.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
 
   const restart = async (): Promise<void> => {
     await server.kill();
-    server = await start();
+    server = await report.during('the start of the server', start);
     token = await signIn();
   };
   const stored = async (datasetId: string): Promise<{ n: number; previous: number }[]> =>
@@ -70,13 +116,15 @@ describe('a server or parser that is killed while files are stored', () => {
         batchSize: -1,
       })
     ).records;
-  const settled = async (id: string): Promise<Job> => {
-    for (;;) {
-      const job = await call<Job>('GET', `/jobs/${id}`);
-      if (job.endedAt !== null) return job;
-      await delay(50);
-    }
-  };
+  const settled = (id: string): Promise<Job> =>
+    report.during(`the end of the job ${id}`, async (note) => {
+      for (;;) {
+        const job = await call<Job>('GET', `/jobs/${id}`);
+        note(job);
+        if (job.endedAt !== null) return job;
+        await delay(50);
+      }
+    });
   const upload = async (datasetId: string): Promise<UploadResult> => {
     const { body, headers } = multipartBody([
       { name: 'datasetId', content: datasetId },
@@ -110,36 +158,60 @@ describe('a server or parser that is killed while files are stored', () => {
     return killed;
   };
 
-  /** Deletes the first rows once they can be seen. @returns whether the server took the request */
-  const deleteFirstRows = async (datasetId: string): Promise<boolean> => {
+  /** Waits until the first rows can be seen. */
+  const firstRows = (datasetId: string): Promise<void> =>
+    report.during(`rows in the dataset ${datasetId}`, async (note) => {
+      for (;;) {
+        const count = (await stored(datasetId)).length;
+        note(count);
+        if (count >= deletedRows) return;
+        await delay(20);
+      }
+    });
+
+  /** Changes the dataset once rows can be seen. Ends early when the server is killed. */
+  const changeBeside = async (datasetId: string, change: Change): Promise<void> => {
     try {
-      while ((await stored(datasetId)).length < deletedRows) await delay(20);
-      await call('POST', `/storage/datasets/${datasetId}/deleteRecords/query`, {
-        query: `n:[0 TO ${deletedRows - 1}]`,
-      });
-      return true;
+      await firstRows(datasetId);
+      if (change === 'clear') await call('POST', `/storage/datasets/${datasetId}/clear`, {});
+      else
+        await call('POST', `/storage/datasets/${datasetId}/deleteRecords/query`, {
+          query: `n:[0 TO ${deletedRows - 1}]`,
+        });
     } catch {
       // The server was killed.
-      return false;
     }
   };
 
-  const endedWhole = async (jobId: string): Promise<Job> => {
-    for (;;) {
-      const job = await settled(jobId);
-      if (job.status === 'completed') return job;
-      // The parser was killed, not the server.
-      equal(job.status, 'failed', JSON.stringify(job));
-      await call('PATCH', `/jobs/${jobId}`, { status: 'queued' });
-    }
+  /** Retries a job until it has completed, or until its files are gone because the dataset was cleared while it had failed. */
+  const endedWhole = async (jobId: string): Promise<Job> =>
+    report.during(`the completion of the job ${jobId}`, async (note) => {
+      for (let retries = 0; ; retries++) {
+        const job = await settled(jobId);
+        note({ retries, job });
+        if (job.status === 'completed') return job;
+        // The parser or the object store was killed, not the server.
+        equal(job.status, 'failed', JSON.stringify(job));
+        if (job.error?.message.startsWith('The files of this job were deleted') === true) return job;
+        await call('PATCH', `/jobs/${jobId}`, { status: 'queued' });
+      }
+    });
+
+  /** The jobs that changed the dataset, at their end. */
+  const changesOf = async (datasetId: string, type: string): Promise<Job[]> => {
+    const { data } = await call<{ data: Job[] }>('GET', `/jobs?datasetId=${datasetId}&type=${type}`);
+    return Promise.all(data.map(({ id }) => settled(id)));
   };
+  const hasHappened = async (datasetId: string, type: string): Promise<boolean> =>
+    (await changesOf(datasetId, type)).some(({ status }) => status === 'completed');
 
   const check = async (datasetId: string, { jobId }: UploadResult): Promise<void> => {
-    await endedWhole(jobId);
-    const { data } = await call<{ data: Job[] }>('GET', `/jobs?datasetId=${datasetId}&type=delete-record`);
-    const deletes = await Promise.all(data.map(({ id }) => settled(id)));
-    const first = deletes.some(({ status }) => status === 'completed') ? deletedRows : 0;
+    const ended = await endedWhole(jobId);
+    const wasCleared = await hasHappened(datasetId, 'clear-dataset');
+    const wasDeleted = await hasHappened(datasetId, 'delete-record');
     const found = (await stored(datasetId)).toSorted((a, b) => a.n - b.n);
+    // Blocks are stored in the order of the file, so what a clear leaves is the end of it.
+    const first = wasCleared ? rows - found.length : wasDeleted ? deletedRows : 0;
     deepEqual(
       found.map(({ n }) => n),
       Array.from({ length: rows - first }, (_, n) => n + first),
@@ -149,6 +221,11 @@ describe('a server or parser that is killed while files are stored', () => {
       found.every(({ n, previous }) => previous === n - 1),
       'a row was changed',
     );
+    if (ended.status !== 'completed') {
+      ok(wasCleared, JSON.stringify(ended));
+      return;
+    }
+    if (wasCleared) ok(first >= deletedRows, `a clear left ${found.length} of ${rows} rows`);
     const receipt = await call<JobReceipt>('GET', `/jobs/${jobId}/receipt`);
     equal(receipt.received, rows, JSON.stringify(receipt));
     equal((receipt.written ?? 0) + (receipt.duplicate ?? 0), rows);
@@ -161,16 +238,17 @@ describe('a server or parser that is killed while files are stored', () => {
         workspaceId: 'crash',
       });
       const made = await upload(id);
-      const deleting = deleteFirstRows(id);
+      const changing = changeBeside(id, round % 4 === 3 ? 'clear' : 'delete');
       await delay(Math.random() * spanMs);
       if (round % 3 === 2) await killParsers();
+      else if (round % 3 === 1) await s3.restart();
       else await restart();
       if (round % 2 === 1) {
         await delay((Math.random() * spanMs) / 2);
         await restart();
       }
       // A job whose parser was killed stores no further rows until it is retried.
-      await Promise.all([deleting, endedWhole(made.jobId)]);
+      await Promise.all([changing, endedWhole(made.jobId)]);
       await check(id, made);
     }
   });

@@ -56,8 +56,8 @@ const jobTexts: Readonly<Record<JobType, readonly [starts: string, does: string]
   reindex: ['creating or changing an index', 'Fills the indexes of a dataset with its records.'],
   'clear-dataset': ['`POST /storage/datasets/{datasetId}/clear`', 'Deletes all records of a dataset.'],
   'delete-record': [
-    '`POST /storage/datasets/{datasetId}/deleteRecords`, or the same with `/query`',
-    'Deletes the records with the given ids, or those that the query matches.',
+    '`POST /storage/datasets/{datasetId}/deleteRecords`, the same with `/query`, or `DELETE /uploads/{id}`',
+    'Deletes the records with the given ids, those that the query matches, or those of an upload.',
   ],
   'delete-document': [
     '`POST /storage/datasets/{datasetId}/deleteDocuments/query`',

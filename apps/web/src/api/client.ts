@@ -8,6 +8,13 @@ export const setSessionId = (id: string | undefined): void => {
   sessionId = id;
 };
 
+/**
+ * Sends files as the person who is signed in, and tells how many bytes are sent.
+ * @param send a fetch that reports progress
+ */
+export const createUploadApi = (send: typeof globalThis.fetch) =>
+  createApiClient({ baseUrl: '', sessionId: () => sessionId, fetch: send });
+
 /** Calls the server of this page as the person who is signed in. */
 export const api = createApiClient({ baseUrl: '', sessionId: () => sessionId });
 

@@ -8,6 +8,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { describeError, isError } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
+import { isInvitationPage } from '../features/session/invitation.ts';
+import { InvitationPage } from '../features/session/InvitationPage.tsx';
 import { SignInPage } from '../features/session/SignInPage.tsx';
 import { showPerson, useMe } from '../features/session/session.ts';
 import { WorkspacePage } from '../features/session/WorkspacePage.tsx';
@@ -43,6 +45,7 @@ const Entry = (): ReactElement | null => {
     );
   }
   if (me === undefined) return null;
+  if (isInvitationPage()) return <InvitationPage />;
   if (me === null) return <SignInPage />;
   return me.workspaceId === null ? <WorkspacePage me={me} /> : <RouterProvider router={router} />;
 };

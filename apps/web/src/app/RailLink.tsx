@@ -16,14 +16,17 @@ const Anchor = forwardRef<HTMLAnchorElement, RailLinkProps>(({ icon: Icon, label
     title={label}
     sx={{
       display: 'flex',
+      flexDirection: { xs: 'column', sm: 'row' },
       alignItems: 'center',
-      gap: 1.5,
-      px: 1.25,
-      height: 36,
+      justifyContent: { xs: 'center', sm: 'flex-start' },
+      gap: { xs: 0.25, sm: 1.5 },
+      px: { xs: 0.75, sm: 1.25 },
+      height: { xs: 40, sm: 36 },
       borderRadius: 1,
       textDecoration: 'none',
       color: 'text.secondary',
-      fontSize: 13,
+      fontSize: { xs: 12, sm: 13 },
+      lineHeight: '16px',
       '&:hover': { color: 'text.primary' },
       '&[aria-current="page"]': {
         color: 'text.primary',

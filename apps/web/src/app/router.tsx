@@ -45,8 +45,69 @@ const sql = createRoute({
   component: lazyRouteComponent(() => import('../features/sql/SqlPage.tsx'), 'SqlPage'),
 });
 
+const importNew = createRoute({
+  getParentRoute: () => root,
+  path: '/datasets/new',
+  component: lazyRouteComponent(() => import('../features/uploads/ImportPage.tsx'), 'ImportPage'),
+});
+
+const importInto = createRoute({
+  getParentRoute: () => root,
+  path: '/datasets/$id/import',
+  component: lazyRouteComponent(() => import('../features/uploads/ImportIntoPage.tsx'), 'ImportIntoPage'),
+});
+
+const receipt = createRoute({
+  getParentRoute: () => root,
+  path: '/imports/$jobId',
+  component: lazyRouteComponent(() => import('../features/uploads/ReceiptPage.tsx'), 'ReceiptPage'),
+});
+
+const people = createRoute({
+  getParentRoute: () => root,
+  path: '/people',
+  component: lazyRouteComponent(() => import('../features/people/UsersPage.tsx'), 'UsersPage'),
+});
+
+const person = createRoute({
+  getParentRoute: () => root,
+  path: '/people/$userId',
+  component: lazyRouteComponent(() => import('../features/people/UserPage.tsx'), 'UserPage'),
+});
+
+const groups = createRoute({
+  getParentRoute: () => root,
+  path: '/groups',
+  component: lazyRouteComponent(() => import('../features/people/GroupsPage.tsx'), 'GroupsPage'),
+});
+
+const group = createRoute({
+  getParentRoute: () => root,
+  path: '/groups/$groupId',
+  component: lazyRouteComponent(() => import('../features/people/GroupPage.tsx'), 'GroupPage'),
+});
+
+const attributes = createRoute({
+  getParentRoute: () => root,
+  path: '/attributes',
+  component: lazyRouteComponent(() => import('../features/people/AttributesPage.tsx'), 'AttributesPage'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, datasets, dataset, sql]),
+  routeTree: root.addChildren([
+    home,
+    datasets,
+    dataset,
+    importNew,
+    importInto,
+    receipt,
+    sql,
+    people,
+    person,
+    groups,
+    group,
+    attributes,
+  ]),
   basepath: '/app',
   defaultPreload: 'intent',
   scrollRestoration: true,

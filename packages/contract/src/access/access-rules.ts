@@ -88,6 +88,9 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   deleteSession: readOne('self'),
   updateSession: readOne('self'),
   listInvitations: only(...users),
+  createInvitation: withNote(only(...users), 'Only admins invite admins.'),
+  lookAtInvitation: withNote(only('stranger', 'everyone'), linkHolder),
+  joinWorkspace: withNote(only('stranger', 'everyone'), linkHolder),
   acceptInvitation: withNote(readOne('self'), 'That is the invited person.'),
   deleteInvitation: withNote(only(...users), 'Only admins delete invitations for admins.'),
 
@@ -198,6 +201,22 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
     'The person who started the job sees all of it. Readers see files of which they see records, with the number of these.',
   ),
   listRejectedRows: list('self'),
+  getLabelVisibility: withNote(
+    all,
+    'Tells them which labels they satisfy themselves. Only admins, and holders of manage-attributes and manage-groups who manage the dataset, get the number of readers.',
+  ),
+  listUploads: withNote(
+    list('self', 'read'),
+    'That is the person who made the upload; readers see uploads of which they see records.',
+  ),
+  deleteUpload: withNote(
+    { may: ['self', 'read-and-write'], sees: ['self', 'read'] },
+    `Readers see uploads of which they see records. The person who made the upload also needs the rights to read and write the dataset. ${visibleRecords}`,
+  ),
+  replayRejectedRows: withNote(
+    readOne('self'),
+    'That is the person who started the job. They also need the right to write to the dataset.',
+  ),
   getRecordSource: dataset(
     'read',
     `${labels} Only the person who brought the file in sees the place of the row in it.`,

@@ -32,6 +32,8 @@ import { storageRoutes } from '../storage.ts';
 import { summaryRoutes } from '../summaries.ts';
 import { systemRoutes } from '../system.ts';
 import { transferRequestRoutes } from '../transfer-requests.ts';
+import { labelVisibilityRoutes } from '../label-visibility.ts';
+import { uploadFileRoutes } from '../upload-files.ts';
 import { uploadPreviewRoutes } from '../upload-previews.ts';
 import { uploadRoutes } from '../uploads.ts';
 import { userRoutes } from '../users.ts';
@@ -74,7 +76,9 @@ export const routes = {
   ...storageRoutes,
   ...uploadRoutes,
   ...recordSourceRoutes,
+  ...uploadFileRoutes,
   ...uploadPreviewRoutes,
+  ...labelVisibilityRoutes,
   ...ingestRoutes,
   ...summaryRoutes,
   ...datasetRowRoutes,

@@ -245,7 +245,7 @@ describe('the API description', () => {
     assert.deepEqual(name.enum, errorNames);
   });
 
-  test('what never became a request of a call of OAuth is described as an error of the catalogue, too', () => {
+  test('errors before a request reaches an OAuth call are described as errors of the catalogue', () => {
     const { responses = {} } = whole.paths['/oauth2/auth']?.['get'] ?? {};
     const schemaOf = (status: number) => responses[status]?.content['application/json']?.schema;
     const [own, usual] = ['OAuthError', 'Error'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
@@ -262,7 +262,7 @@ describe('the API description', () => {
     assert.deepEqual(whole.paths['/users']?.['post']?.security, [{}, { bearer: [] }, { apiKey: [] }]);
   });
 
-  test('the rule of a call stands in its description', () => {
+  test('the description of a call contains its access rule', () => {
     const { description } = whole.paths['/attributes']?.['post'] ?? assert.fail();
     assert.match(description, /\*\*Who may:\*\* Admins of the workspace and holders of manage-attributes\./);
   });

@@ -80,7 +80,7 @@ for (const [format, make] of [
     assert.equal(rows.length, 120_000);
   });
 
-  test(`${format}: a path that leaves its folder refuses the archive`, async () => {
+  test(`${format}: an archive with a path outside its folder is rejected`, async () => {
     for (const path of ['../a.csv', 'a/../../b.csv', '/etc/a.csv']) {
       const archive = await make([{ path, content: 'a\n1\n' }]);
       await assert.rejects(
@@ -90,7 +90,7 @@ for (const [format, make] of [
     }
   });
 
-  test(`${format}: too many files refuse the archive`, async () => {
+  test(`${format}: an archive with too many files is rejected`, async () => {
     const archive = await make(files);
     await assert.rejects(
       readFile(archive, { fileName, limits: { maxArchiveFiles: 2 } }).then(({ error }) => {
@@ -114,7 +114,7 @@ for (const [format, make] of [
     await assert.rejects(readFile(await make([]), { fileName: 'a.zip' }), /no files|recognised/);
   });
 
-  test(`${format}: an archive that grows too much is refused, whatever its other files are`, async () => {
+  test(`${format}: an archive that expands too much is rejected, whatever its other files are`, async () => {
     const archive = gzipSync(
       await make([
         { path: 'ok.csv', content: 'a\n1\n' },

@@ -98,7 +98,7 @@ test('keys of records are renamed, typed and skipped by options', async () => {
   );
 });
 
-test('features of a collection are rows, wherever its members stand', async () => {
+test('features of a collection become rows, in any order of its members', async () => {
   const features = '[{"type":"Feature","id":1},{"type":"Feature","id":2}]';
   for (const content of [
     `{"type":"FeatureCollection","crs":{"x":[1]},"features":${features},"bbox":[1]}`,

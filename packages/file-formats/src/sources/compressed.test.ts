@@ -49,7 +49,7 @@ for (const [compression, compress, ending] of [
     assert.match(String(error), /data is damaged or cut off/);
   });
 
-  test(`${compression}: data that grows too much is refused`, async () => {
+  test(`${compression}: data that expands too much is rejected`, async () => {
     const bomb = compress(Buffer.alloc(30_000_000, 'x,y\n'));
     const { error } = await readFile(bomb, { fileName, limits: { maxExpansion: 100 } });
     assert.match(String(error), /grows to more than 100 times its size/);
@@ -67,7 +67,7 @@ test('skippable frames of zstd are no data', async () => {
   assert.equal(rows.length, 2);
 });
 
-test('compressed files inside each other are refused beyond a depth', async () => {
+test('compressed files nested too deeply are rejected', async () => {
   const twice = gzipSync(gzipSync('a,b\n1,2\n'));
   assert.equal((await readFile(twice, { fileName: 'a.csv.gz.gz' })).rows.length, 1);
   await assert.rejects(

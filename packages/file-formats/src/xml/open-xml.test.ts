@@ -26,7 +26,7 @@ test('repeated elements are rows with attributes, lists and texts', async () => 
   }
 });
 
-test('rows are found below other elements, and elements beside them are rejected', async () => {
+test('rows are found inside other elements, and other elements next to them are rejected', async () => {
   const { json, rejects } = await readFile(
     '<rss><channel><title>T</title><item><a>1</a></item><item><a>2</a></item></channel></rss>',
     xml,
@@ -43,7 +43,7 @@ test('a document with one row is read', async () => {
   assert.deepEqual((await readFile('<item id="1"/>', xml)).json, ['{"@id":"1"}']);
 });
 
-test('files with a document type or with custom entities are refused', async () => {
+test('files with a document type or custom entities are rejected', async () => {
   const bomb = '<!DOCTYPE a [<!ENTITY x "xxxxxxxx"><!ENTITY y "&x;&x;">]><a><b>&y;</b><b/></a>';
   const { rows, error } = await readFile(bomb, xml);
   assert.equal(rows.length, 0);

@@ -29,7 +29,7 @@ test('documents are rows, and aliases are written out', async () => {
   assert.deepEqual(json, ['{"a":{"b":1},"c":{"b":1}}', '{"d":2}']);
 });
 
-test('aliases that multiply, or contain themselves, are refused', async () => {
+test('aliases that multiply or contain themselves are rejected', async () => {
   const levels = Array.from(
     { length: 12 },
     (_, n) =>

@@ -16,7 +16,7 @@ function replaced(text: string, before: string, hidden: readonly string[]): stri
   return part === undefined ? visible : preserveHiddenColumns(visible, part, hidden);
 }
 
-test('the hidden part of a record holds hidden members and what they stand in, and nothing else', () => {
+test('the hidden part of a record has hidden members and the objects and arrays around them, and nothing else', () => {
   const cases: [string[], string, string | undefined][] = [
     [['h'], '{"a":1}', undefined],
     [['h'], '{"a":{"h":1},"b":[{"h":2}]}', undefined],
@@ -69,7 +69,7 @@ function hiddenValues(part: unknown, path: string | undefined, hidden: readonly 
   });
 }
 
-test('a replaced record is what was sent for those who sent it, and keeps every hidden value for the others', () => {
+test('a replaced record shows its writer what was sent, and keeps every hidden value for other readers', () => {
   fc.assert(
     fc.property(record, record, hiddenPaths, (sent, before, hidden) => {
       const [text, old] = [JSON.stringify(sent), JSON.stringify(before)];
@@ -82,7 +82,7 @@ test('a replaced record is what was sent for those who sent it, and keeps every 
   );
 });
 
-test('a record that is replaced by itself stays as it was but for the order of its members', () => {
+test('replacing a record with itself changes only the order of its members', () => {
   fc.assert(
     fc.property(record, hiddenPaths, (written, hidden) => {
       const text = JSON.stringify(written);

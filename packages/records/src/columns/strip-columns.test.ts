@@ -6,7 +6,7 @@ import { createColumnStripper } from './strip-columns.ts';
 
 const strip = (hidden: string[], text: string): string => createColumnStripper(hidden).record(text);
 
-test('a hidden column goes with all that is inside it, wherever its members stand', () => {
+test('a hidden column is removed with everything inside it, wherever it occurs', () => {
   const cases: [string[], string, string][] = [
     [['h'], '{"h":1,"a":2}', '{"a":2}'],
     [['h'], '{"a":2,"h":1}', '{"a":2}'],

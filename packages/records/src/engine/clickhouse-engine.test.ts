@@ -31,7 +31,7 @@ async function* piecesOf(pieces: readonly Buffer[]): AsyncGenerator<Buffer> {
   for (const piece of pieces) if (piece.length > 0) yield piece;
 }
 
-test('a fault in the midst of the rows is told from rows wherever the network cuts them', async () => {
+test('an error in the middle of a response is not taken for rows, wherever the network splits it', async () => {
   const tag = 'ponmlkjihgfedcba';
   const rows = 'a\r\n__exception__\r\nb\r\n';
   const fault = `\r\n__exception__\r\n${tag}\r\nCode: 395. DB::Exception: hidden value 4711\n42 ${tag}\r\n__exception__\r\n`;
@@ -64,7 +64,7 @@ test('a stream that the server breaks off ends in a fault that says nothing of r
   }
 });
 
-test('an engine that cannot be reached is 503 AccumuloError, and told once until it answers again', async () => {
+test('an unreachable engine gives 503 AccumuloError, and is logged once until it responds again', async () => {
   const news: string[] = [];
   const engine = await open({ report: (line) => void news.push(line) });
   const unavailable = { name: 'AccumuloError', code: 503, message: /not available/ };
@@ -90,7 +90,7 @@ test('an engine that cannot be reached is 503 AccumuloError, and told once until
   assert.match(news[1] ?? '', /answers again/);
 });
 
-test('a start waits for the engine and says so, and gives up in the end', async () => {
+test('the start waits for the engine, logs that it waits, and fails after a timeout', async () => {
   const news: string[] = [];
   await server.kill();
   const opening = open({ report: (line) => void news.push(line) });
@@ -106,7 +106,7 @@ test('a start waits for the engine and says so, and gives up in the end', async 
   });
 });
 
-test('a user that the engine refuses is told which settings to look at', async () => {
+test('if the engine rejects the user, the error names the settings to check', async () => {
   await assert.rejects(open({ password: 'wrong' }), (fault) => {
     assert.ok(fault instanceof EngineOpenError);
     assert.match(
@@ -142,7 +142,7 @@ test('a statement that the server itself stops is 503 AccumuloError', async () =
   }
 });
 
-test('a fault is told from rows whatever settings the profile of the user has', async () => {
+test('an error is not taken for rows, whatever the settings profile of the user', async () => {
   const strange = await startTestClickhouse({ profile: { http_write_exception_in_output_format: 1 } });
   const engine = await openClickhouseEngine({ ...strange, random: { bytes: randomBytes } });
   const sql = "SELECT throwIf(number = 2000000, 'hidden value 4711') AS n FROM numbers(3000000)";
@@ -160,7 +160,7 @@ test('a fault is told from rows whatever settings the profile of the user has', 
   }
 });
 
-test('a user who may not change settings is refused at the start, with what to change', async () => {
+test('the start fails for a user who may not change settings, and says what to change', async () => {
   const fixed = await startTestClickhouse({ profile: { readonly: 1 } });
   try {
     await assert.rejects(openClickhouseEngine({ ...fixed, random: { bytes: randomBytes } }), (fault) => {
@@ -173,7 +173,7 @@ test('a user who may not change settings is refused at the start, with what to c
   }
 });
 
-test('a user who may read alone is refused at the start', async () => {
+test('the start fails for a user who may only read', async () => {
   const reading = await startTestClickhouse({ profile: { readonly: 2 } });
   try {
     await assert.rejects(

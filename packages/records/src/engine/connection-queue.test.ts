@@ -22,7 +22,7 @@ test('one person holds half of the connections at most, and the rest are for oth
   await late[1];
 });
 
-test('people who wait get connections in turn, however many one of them waits for', async () => {
+test('waiting users get connections in turn, however many one of them waits for', async () => {
   const lane = createLane([1, 2]);
   const order: string[] = [];
   const held = [await lane.take(), await lane.take()];
@@ -40,7 +40,7 @@ test('people who wait get connections in turn, however many one of them waits fo
   assert.deepEqual(order, ['a', 'b', 'c', 'a', 'b', 'a']);
 });
 
-test('who stops waiting for a connection takes no turn, and the last connection of a lane is anybody’s', async () => {
+test('an aborted wait uses no turn, and the last connection of a lane is open to every user', async () => {
   const lane = createLane([1]);
   const connection = await lane.take(undefined, 'a');
   const controller = new AbortController();

@@ -152,7 +152,7 @@ for (const name of ['embedded', 'over HTTP'] as const)
       await untilNoneRuns('apart');
     });
 
-    test('who waits for a connection can stop waiting', async () => {
+    test('waiting for a connection can be aborted', async () => {
       const controller = new AbortController();
       const sql = "SELECT number, 'hold!' FROM numbers(100000000)";
       const holders = Array.from({ length: 8 }, () => {
@@ -200,7 +200,7 @@ for (const name of ['embedded', 'over HTTP'] as const)
       assert.ok(process.memoryUsage().rss - atStart < 1_000_000_000);
     });
 
-    test('an engine that is stopped ends every statement with 503, running or waiting, and begins no other', async () => {
+    test('stopping an engine ends running and waiting statements with 503, and no further one starts', async () => {
       const stop = new AbortController();
       const stopping =
         server === undefined
@@ -226,7 +226,7 @@ for (const name of ['embedded', 'over HTTP'] as const)
       await stopping.close();
     });
 
-    test('an engine that is closed ends the streams that nobody reads, and their readers learn that rows are missing', async () => {
+    test('closing an engine ends streams that nobody reads, and their readers get an error about missing rows', async () => {
       const closing =
         server === undefined
           ? await openChdbEngine({ path: engineFolder() })
@@ -277,7 +277,7 @@ const statementsLike = async (mark: string): Promise<number> =>
     ),
   );
 
-test('a stream that takes long to prepare holds up nobody else, and can be stopped', async () => {
+test('a stream that takes long to prepare delays no other statement, and can be canceled', async () => {
   const controller = new AbortController();
   const sql = `SELECT (SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) = 1 AND 'prepare!' != '') AS value`;
   const options = { lane: 'long', format: 'TSVRaw', aside: true, signal: controller.signal } as const;
@@ -292,7 +292,7 @@ test('a stream that takes long to prepare holds up nobody else, and can be stopp
   while ((await statementsLike('prepare')) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
 });
 
-test('what a stopped statement held is free when its caller is told', async () => {
+test('when a canceled statement has rejected, its connection is free', async () => {
   const tables = Array.from(
     { length: 12 },
     (_, i) => `(SELECT number AS n FROM numbers(60)) AS t${String(i)}`,
@@ -312,7 +312,7 @@ test('what a stopped statement held is free when its caller is told', async () =
   }
 });
 
-test('several stores share one folder, and what a closed one is asked is 503 AccumuloError', async () => {
+test('several stores share one folder, and a closed store answers with 503 AccumuloError', async () => {
   const second = await openChdbEngine({ path: engineFolder() });
   await second.close();
   await assert.rejects(second.text('SELECT 1', { lane: 'short' }), {
@@ -323,7 +323,7 @@ test('several stores share one folder, and what a closed one is asked is 503 Acc
   assert.equal(await embedded.text('SELECT 1', { lane: 'short' }), '1\n');
 });
 
-test('a folder that another process holds is refused, naming the process', async () => {
+test('opening a folder that another process uses fails and names that process', async () => {
   await assert.rejects(openChdbEngine({ path: `${engineFolder()}-other` }), EngineOpenError);
   const script = `
     const { openChdbEngine } = await import(${JSON.stringify(new URL('./chdb-engine.ts', import.meta.url).href)});
@@ -336,7 +336,7 @@ test('a folder that another process holds is refused, naming the process', async
   assert.equal(stdout.trim(), `EngineOpenError ${process.pid}`);
 });
 
-test('a process whose engine was closed while statements streamed ends by itself, without a crash of the native code', async () => {
+test('a process exits without a crash after its engine was closed while statements were streaming', async () => {
   const script = `
     const { openChdbEngine } = await import(${JSON.stringify(new URL('./chdb-engine.ts', import.meta.url).href)});
     const stop = new AbortController();

@@ -97,7 +97,7 @@ const insertion = (data: Buffer): { stored: Promise<void>; failedTries: () => nu
   return { stored, failedTries: () => failedTries };
 };
 
-test('a write that takes more memory than the whole engine may have is refused as too large', async () => {
+test('a write that needs more memory than the engine may use is rejected as too large', async () => {
   await assert.rejects(insertion(rowsOf(1000)).stored, { name: 'BadRequestError', code: 413 });
   assert.equal(await engine.text('SELECT count() FROM default.rows', { lane: 'short' }), '0\n');
 });

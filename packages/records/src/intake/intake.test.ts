@@ -50,7 +50,7 @@ const refused = (
   );
 };
 
-test('a fault of a record names its index and what is wrong where', () => {
+test('an error in a record names its index, the place and the problem', () => {
   refused('[{"a":1},{"a":}]', /^records\.1: invalid JSON at its character 6: expected a digit, found "}"/);
   refused('[{"a":1},{"a" 1}]', /^records\.1: invalid JSON at its character 6: expected ":" after a key/);
   refused('[{"a":1},{"a":1,}]', /^records\.1: .* expected a key in quotes/);
@@ -73,7 +73,7 @@ test('a fault of a record names its index and what is wrong where', () => {
   refused('[{"a":1},]', /^records\.1: "\]" is no record/);
 });
 
-test('a body that is not as asked for is refused as a whole', () => {
+test('a body of another shape is rejected as a whole', () => {
   refused('', /must be a JSON array of records, but begins with the end of the body/);
   refused('{"a":1}', /must be a JSON array/);
   refused('[{}] x', /expected the end of the body, found "x"/);
@@ -102,7 +102,7 @@ test('a body that is not as asked for is refused as a whole', () => {
 
 const nested = (levels: number): string => `[{},${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}]`;
 
-test('nesting beyond 100 levels is refused, naming the record', () => {
+test('nesting beyond 100 levels is rejected, and the error names the record', () => {
   prepare(nested(100));
   refused(nested(101), /^records\.1: .* more than 100 levels/);
   refused(`[{"a":${'['.repeat(200_000)}`, /^records\.0: .* more than 100 levels/);
@@ -189,7 +189,7 @@ test('whatever JSON a record is, its text is kept without white space and its do
   );
 });
 
-test('a text that JSON refuses is refused, and one that it takes is taken', () => {
+test('text that is not JSON is rejected, and valid JSON is accepted', () => {
   const pieces = [
     '{',
     '}',
@@ -233,7 +233,7 @@ test('the last of duplicate keys is searched, and all of them are kept', () => {
   assert.doesNotMatch(columns?.[5] ?? '', /one/);
 });
 
-test('a record without a readable label is refused with its index, replaced or left out', () => {
+test('a record without a readable label is rejected with its index, gets a replacement label or is left out', () => {
   const info = { fields: ['l'], parserClassName: 'identity-parser' } as const;
   const text = '[{"l":"A"},{"l":"A&("},{"l":""},{"l":"b|a"}]';
   assert.throws(

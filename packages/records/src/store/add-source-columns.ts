@@ -14,8 +14,8 @@ export async function addSourceColumns(
   cluster: string | undefined,
 ): Promise<void> {
   const names = await engine.text(
-    `SELECT table FROM system.columns WHERE database = ${quoteString(database)} AND startsWith(table, 'ds_')
-     GROUP BY table HAVING countIf(name = 'raw') > 0 AND countIf(name = ${quoteString(sourceColumns.offset)}) = 0 ORDER BY table`,
+    `SELECT name FROM system.tables WHERE database = ${quoteString(database)} AND startsWith(name, 'ds_')
+     AND position(create_table_query, '\`raw\` ') > 0 AND position(create_table_query, '\`${sourceColumns.offset}\` ') = 0 ORDER BY name`,
     { lane: 'short' },
   );
   const additions = sourceColumnTypes.map(([column, type]) => `ADD COLUMN IF NOT EXISTS ${column} ${type}`);

@@ -20,7 +20,7 @@ function watched(fault?: Error) {
 
 const letters = ['A', 'B', 'C', 'D', 'E'];
 
-test('new labels of writes at one time get their ids together, and each write those of its own', async () => {
+test('new labels of concurrent writes get their ids in one step, and each write gets the ids of its own labels', async () => {
   const { cache, asked } = watched();
   const ids = await Promise.all(letters.map(async (letter) => cache.labelIds('d', [letter, 'A'], 0)));
   assert.deepEqual(

@@ -18,7 +18,7 @@ after(() => t.close());
 
 const large = (n: number): string => `word${String(n)} `.repeat(60_000);
 
-test('records that hide more than the engine has memory for are replaced and relabelled, each as one whole', async () => {
+test('records with hidden values larger than the memory of the engine are replaced and relabelled atomically', async () => {
   const id = await t.dataset();
   const table = `${t.database}.ds_${id.replaceAll('-', '_')}`;
   const ask = async (sql: string): Promise<string[]> =>

@@ -186,7 +186,7 @@ async function check(id: string, model: Model, held: readonly string[], after: s
   }
 }
 
-test('after any sequence of writes, replacements, deletes, relabellings and clears everybody sees what a plain model says', async () => {
+test('after any sequence of writes, replacements, deletes, relabellings and clears, every reader sees what a simple model predicts', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
       const id = await t.dataset();

@@ -41,7 +41,7 @@ async function requireWords(id: string, model: Model, when: string): Promise<voi
   }
 }
 
-test('words are found in records that were replaced, relabelled and deleted, and in those beside them, before and after merges', async () => {
+test('searches for words are right after replacing, relabelling and deleting records, before and after merges', async () => {
   const id = await t.dataset();
   const table = `${t.database}.ds_${id.replaceAll('-', '_')}`;
   const run = async (sql: string): Promise<void> => t.engine.command(sql, { lane: 'short' });

@@ -119,7 +119,7 @@ for (const place of ['the embedded engine', 'a ClickHouse server that knows the 
       await t.store.dropDataset(id);
     });
 
-    test('a start on a cluster catches up with its other servers, and ends what one of them began', async () => {
+    test('a start on a cluster waits for data of the other servers, and ends interrupted writes of theirs', async () => {
       const id = await t.dataset();
       await t.write(id, withLabel('A', 0, 1), { labelInfo });
       const [record] = await t.records(id, 'A');
@@ -143,7 +143,7 @@ for (const place of ['the embedded engine', 'a ClickHouse server that knows the 
       await t.store.dropDataset(id);
     });
 
-    test('a cluster that cannot hold the tables is refused at the start with what to do', async () => {
+    test('the start fails on a cluster that cannot hold the tables, and says what to do', async () => {
       const { clusters, macros } = t.cluster;
       const shards = "SELECT 'x' AS cluster, arrayJoin([1, 2, 3]) AS shard_num, 1 AS is_local";
       try {
@@ -163,7 +163,7 @@ for (const place of ['the embedded engine', 'a ClickHouse server that knows the 
       }
     });
 
-    test('tables of one server are not taken for those of a cluster', async () => {
+    test('tables of a single server are not used as those of a cluster', async () => {
       const single = await openTestStore({}, await openAlone());
       try {
         await single.dataset();

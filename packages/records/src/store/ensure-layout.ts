@@ -1,11 +1,12 @@
 import { quoteString } from '@redoubt/query';
 import { EngineOpenError } from '../engine/engine-errors.ts';
 import type { Engine } from '../engine/engine.ts';
+import { addSourceColumns } from './add-source-columns.ts';
 import type { TableLayout } from './table-layout.ts';
 
 /**
  * Checks that the engine supports the tables of this layout and that existing tables have it. On a cluster, also waits until
- * this server has all stored data.
+ * this server has all stored data. Tables of earlier versions get the columns that they lack.
  * @throws EngineOpenError with one line that says what to do
  */
 export async function ensureLayout(engine: Engine, database: string, layout: TableLayout): Promise<void> {
@@ -21,11 +22,11 @@ export async function ensureLayout(engine: Engine, database: string, layout: Tab
       undefined,
     );
   }
-  if (cluster === undefined) return;
   for (const { name, kind } of tables) {
     if (!kind.startsWith('Replicated')) continue;
     await engine.command(layout.catchUp(name), { lane: 'short' });
   }
+  await addSourceColumns(engine, database, cluster);
 }
 
 const refuse = (what: string): EngineOpenError =>

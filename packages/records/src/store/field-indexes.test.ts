@@ -181,7 +181,7 @@ describe('indexes of fields', () => {
     );
   };
 
-  test('every search and statement answers the same with and without each index, before it is filled and after', async () => {
+  test('every search and statement returns the same with and without each index, before and after it is filled', async () => {
     const plain = await answers();
     assert.ok([...plain.values()].filter((answer) => answer !== ' 0').length > 45);
     for (const fields of [['n'], ['half'], ['city'], ['mixed'], ['at', 'half', 'mixed']]) {
@@ -288,7 +288,7 @@ describe('indexes of fields', () => {
     assert.equal((await t.search(other, 'a:word7')).total, 1);
   });
 
-  test('what is written, replaced and deleted under indexes is found as without them', async () => {
+  test('records written, replaced and deleted while indexes exist are found as without indexes', async () => {
     await t.store.arrangeIndexes(id, everything);
     await t.store.buildIndexes(id, {});
     await write(size, size + 8000);
@@ -312,7 +312,7 @@ describe('indexes of fields', () => {
     await expectSame(withIndexes);
   });
 
-  test('fields get indexes by themselves in the order in which they appear, but those that are to have none', async () => {
+  test('fields get automatic indexes in the order in which they appear, except those excluded from it', async () => {
     const other = await t.dataset();
     assert.equal(t.store.indexesDue(other), true);
     await t.store.arrangeIndexes(other, { ...none, automatic: true });

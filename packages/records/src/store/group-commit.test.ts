@@ -71,7 +71,7 @@ test('batches that come while an insert runs go together with the next', async (
   assert.deepEqual(stored, ['a', 'b', 'c', 'd', 'e', 'f', 'g']);
 });
 
-test('a bad batch fails alone, and those gathered with it are stored once', async () => {
+test('a batch that cannot be stored fails alone, and the others of its insert are stored once', async () => {
   const id = await t.dataset();
   const { inserts, commit } = realCommit();
   const results = await Promise.allSettled([
@@ -87,7 +87,7 @@ test('a bad batch fails alone, and those gathered with it are stored once', asyn
   assert.deepEqual(await idsOf(id), ['good1', 'good2']);
 });
 
-test('an insert gathers no more than it may hold, and one batch however large', async () => {
+test('an insert holds batches up to its limit, or one batch of any size', async () => {
   const id = await t.dataset();
   const { inserts, commit } = realCommit(20);
   const batches = ['aaaaaa', 'bbbbbb', 'cccccc', `d${'d'.repeat(50)}`, 'e'];
@@ -116,7 +116,7 @@ test('a busy dataset does not keep another from its turn', async () => {
   assert.ok(order.indexOf('rare') <= 2, order.join());
 });
 
-test('who has a dataset alone sees no insert beside them', async () => {
+test('while work holds a dataset alone, no insert runs in it', async () => {
   let running = 0;
   const commit = createGroupCommit({
     lanes: 2,
@@ -145,7 +145,7 @@ test('who has a dataset alone sees no insert beside them', async () => {
   await Promise.all(work);
 });
 
-test('a few records wait for the insert that runs, and many take a second lane beside it', async () => {
+test('a few records wait for the running insert, and many records start a second one', async () => {
   let running = 0;
   let most = 0;
   const sizes: number[] = [];
@@ -212,14 +212,14 @@ async function insertsOf(writers: number, patienceMs: number): Promise<number[]>
   return sizes;
 }
 
-test('an insert waits for the writers who were busy a moment ago, so that few inserts hold one record', async () => {
+test('an insert waits for writers that wrote recently, so few inserts hold a single record', async () => {
   const patient = await insertsOf(8, 20);
   const hasty = await insertsOf(8, 0);
   assert.ok(patient.filter((size) => size > 2).length > patient.length / 2, patient.join());
   assert.ok(patient.length < hasty.length, `${patient.join()} against ${hasty.join()}`);
 });
 
-test('where inserts take long, those who come back later than the patience are waited for as well', async () => {
+test('after a slow insert, the wait for the next batch is as long as that insert', async () => {
   const { sizes, add } = sizedCommit(1, 40, () => setTimeout(200));
   await Promise.all(
     Array.from({ length: 4 }, async () => {
@@ -232,11 +232,11 @@ test('where inserts take long, those who come back later than the patience are w
   assert.deepEqual(sizes, [4, 4, 4]);
 });
 
-test('who writes alone waits for nobody', async () => {
+test('a lone writer never waits', async () => {
   assert.deepEqual(await insertsOf(1, 1e9), Array<number>(20).fill(1));
 });
 
-test('writers who do not come back are waited for once, and not for longer than the patience', async () => {
+test('an insert waits once for writers that stopped, and only up to the timeout', async () => {
   const { sizes, add } = sizedCommit(1, 5, () => Promise.resolve());
   await Promise.all([add(), add(), add(), add(), add(), add()]);
   await add();

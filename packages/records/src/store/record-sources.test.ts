@@ -100,7 +100,7 @@ test('a record that is replaced or relabelled still comes from its file', async 
   assert.deepEqual(await countsOf(id, 'A'), { [file]: 1 });
 });
 
-test('deleting what comes from files takes the records that its author sees', async () => {
+test('deleting the records of files deletes those visible to the actor', async () => {
   const [id, file, other] = [await t.dataset(), randomUUID(), randomUUID()];
   await ingest(id, file, [
     { n: 0, label: 'A' },

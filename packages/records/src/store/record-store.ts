@@ -28,7 +28,6 @@ import {
 } from './field-indexes.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createKeyLookups } from './key-lookups.ts';
-import { addSourceColumns } from './add-source-columns.ts';
 import { createRecordSources, type RecordSources } from './record-sources.ts';
 import { insertColumns } from '../intake/prepared-rows.ts';
 import { readPartStates } from './part-states.ts';
@@ -185,7 +184,6 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
 
   await ensureLayout(engine, database, layout);
   await run(layout.createDatabase);
-  await addSourceColumns(engine, database, layout.cluster);
   for (const sql of layout.createAudit()) await run(sql);
   await replacing.recover();
   await copies.removeOutdated();

@@ -59,7 +59,7 @@ const tablesLeft = async (id: string): Promise<string> =>
     { lane: 'short' },
   );
 
-test('a delete takes what matches and its author sees, and counts, fields and searches follow at once', async () => {
+test('a delete removes the matching records visible to the actor, and counts, fields and searches reflect it at once', async () => {
   const id = await filled();
   await t.write(id, [{ label: 'A', n: 200, only: 'here' }], { labelInfo });
   const visible = await t.visible(id, 'A', 'B');
@@ -92,7 +92,7 @@ test('a delete by ids takes no hidden record, and ids of none are passed over', 
   assert.deepEqual(await numbers(id), [...range(0, 3), ...range(4, 100)]);
 });
 
-test('a delete of all takes every record that its author sees and no other', async () => {
+test('deleting all records deletes exactly those visible to the actor', async () => {
   const id = await filled();
   await t.store.deleteRecords(request(id, { all: true }, ['B']));
   assert.deepEqual(await numbers(id), range(0, 60));
@@ -150,7 +150,7 @@ test('clearing takes everything, whoever sees it, and leaves a dataset that work
   assert.equal(await tablesLeft(id), '0\n');
 });
 
-test('rights are asked for right before a change, and without them nothing goes', async () => {
+test('rights are checked right before a change, and without them nothing is deleted', async () => {
   const id = await filled();
   let asked = 0;
   const lost = request(id, { all: true }, []);
@@ -229,7 +229,7 @@ const kinds: Record<
 
 describe('changes that were killed anywhere', () => {
   for (const [name, { run, which, after: expected }] of Object.entries(kinds)) {
-    test(`${name}: killed anywhere, it was done whole or not at all, and begun again it leaves what came meanwhile`, async () => {
+    test(`${name}: after a kill anywhere it happened completely or not at all, and resuming keeps records that arrived meanwhile`, async () => {
       for (let point = 1, isDone = false; !isDone; point++) {
         const id = await filled();
         const change = request(id, which, ['A', 'B']);
@@ -353,7 +353,7 @@ test('on the tables of a cluster records are deleted, relabelled and cleared', a
   await cluster.close();
 });
 
-test('words are found in relabelled records and in those beside them, with the index of words and without it', async () => {
+test('words are found in relabelled and in other records, with and without the word index', async () => {
   const id = await t.dataset();
   // A part with the index of its words, as large inserts write it, and a small one that leaves it to the merges.
   await t.write(id, rowsOf('A', 0, 20_000), { labelInfo });

@@ -70,7 +70,7 @@ async function replaceWith(engine: Engine, id: string, text: string): Promise<vo
   });
 }
 
-test('a write that replaces and adds is there whole or not at all, wherever the process was killed', async () => {
+test('a write that replaces and adds records is stored completely or not at all, wherever the process is killed', async () => {
   const outcomes = new Set<string>();
   let point = 1;
   for (let isDone = false; !isDone; point++) {

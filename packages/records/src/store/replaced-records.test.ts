@@ -94,7 +94,7 @@ test('replacing large records asks the engine the same, whether or not there is 
     assert.ok(Math.abs(size - (without.sizes[at] ?? 0)) < 200 * visible.length);
 });
 
-test('what replaced records keep is in memory by portions, however large it is', async () => {
+test('hidden parts of replaced records are held in memory one portion at a time, whatever their size', async () => {
   const hidden = texts(20).map((h) => ({ h }));
   const { sizes, kept } = await replaceAll(hidden, { h: 'S' });
   assert.deepEqual(new Set(kept), new Set(hidden.map(({ h }) => h)));

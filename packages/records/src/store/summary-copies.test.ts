@@ -166,8 +166,8 @@ async function rowsOnDisk(ids: readonly string[]): Promise<number[]> {
   return ids.map((id) => Number(byDataset.get(id) ?? 0));
 }
 
-describe('what is left of records in copies that count no more', () => {
-  test('what was deleted, cleared, relabelled or replaced is taken out of the copies of its dataset, and so is a dropped dataset', async () => {
+describe('what outdated copies still hold of records', () => {
+  test('deleted, cleared, relabelled and replaced records leave the copies of their dataset, and so does a dropped dataset', async () => {
     const taking = {
       ...changes,
       drop: async (id: string) => t.store.dropDataset(id),
@@ -227,7 +227,7 @@ describe('what is left of records in copies that count no more', () => {
     assert.deepEqual(await summary(t, ids, '*:*', ['A', 'B']), await inTables(ids, '*:*', ['A', 'B']));
   });
 
-  test('a start takes away what a killed process left', async () => {
+  test('a start removes the copies of a killed process', async () => {
     const ids = await datasets(5);
     for (const id of ids) await merge(id);
     await (await copiesOf(ids)).close();
@@ -241,7 +241,7 @@ describe('what is left of records in copies that count no more', () => {
 });
 
 describe('copies of small datasets for summaries', () => {
-  test('a summary over many datasets finds what one over few of them finds after any changes, whether or not they have a copy', async () => {
+  test('after any changes, a summary over many datasets equals summaries over few of them, with and without copies', async () => {
     const ids = await datasets(7);
     const step = fc.record({
       kind: fc.constantFrom(...Object.keys(changes)),
@@ -266,7 +266,7 @@ describe('copies of small datasets for summaries', () => {
     );
   });
 
-  test('a summary finds in copies what single searches find in the tables', async () => {
+  test('a summary from copies equals single searches in the tables', async () => {
     const ids = await datasets(6, 9);
     await copyAll(t, ids);
     const copies = await copiesOf(ids);
@@ -298,7 +298,7 @@ describe('copies of small datasets for summaries', () => {
     assert.deepEqual(await summary(t, ids, 'word:w1', ['A']), []);
   });
 
-  test('copies with hidden records and columns among them answer as copies without them', async () => {
+  test('copies with hidden records and columns give the same results as copies without them', async () => {
     const visible = Array.from({ length: 9 }, (_, n) => ({
       n,
       word: `w${String(n % 3)}`,
@@ -341,7 +341,7 @@ describe('copies of small datasets for summaries', () => {
     }
   });
 
-  test('after any change the copy of the dataset is read no more, and those of others are', async () => {
+  test('after a change, the copy of the dataset is no longer read, and other copies still are', async () => {
     const ids = await datasets(5);
     const [changed = '', ...others] = ids;
     // Something for each of the changes.
@@ -377,7 +377,7 @@ describe('copies of small datasets for summaries', () => {
     await copies.close();
   });
 
-  test('processes that share an engine heed what others change, and a new one reads no copies of the one before', async () => {
+  test("processes that share an engine notice each other's changes, and a new process reads no copies of an earlier one", async () => {
     const ids = await datasets(6);
     const other = await t.reopen();
     await copyAll(t, ids);

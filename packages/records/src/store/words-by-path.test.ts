@@ -91,7 +91,7 @@ const labelled = async (): Promise<string> => {
 };
 
 describe('the index of words by path', () => {
-  test('searches of those who do not see all columns find the same with the index of words by path, whatever is changed', async () => {
+  test('readers with hidden columns find the same with and without the word index by path, after any changes', async () => {
     const id = await labelled();
     await t.write(id, from(0, 60));
     await check(id, 'without the index');
@@ -189,7 +189,7 @@ describe('the index of words by path', () => {
     await another.store.close();
   });
 
-  test('a search for a word that stands in hidden columns alone reads no more than one for a word that is nowhere', async () => {
+  test('a search for a word that only hidden columns contain reads no more than one for an absent word', async () => {
     const id = await labelled();
     await t.store.indexWordsByPath(id);
     await t.write(id, from(0, 50));

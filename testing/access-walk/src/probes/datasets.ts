@@ -24,7 +24,7 @@ export const datasetProbes: Record<keyof typeof datasetRoutes, Probe> = {
 
 const withoutGroups = new Set(['nobody', 'no-workspace', 'foreigner']);
 
-/** A group that the caller sees: one of their own; a program has those of its person. */
+/** A group that is visible to the caller. A program sees the groups of its person. */
 const ownGroup = async (
   { workspace, groups }: AccessFixture,
   send: Send,
@@ -34,7 +34,7 @@ const ownGroup = async (
     ? groups.managers
     : createAccessMakers(send, caller, workspace.id).group(fresh('Own'));
 
-/** A grant to a group that the club is in. */
+/** Creates a grant for a group that contains the club. */
 const newGrant = async (house: AccessFixture, send: Send): Promise<string> => {
   const groupId = await newGroup(house, send, fresh('Granted'));
   return createAccessMakers(send, house.arranger, house.workspace.id).permission(
@@ -71,7 +71,7 @@ export const datasetPermissionProbes: Record<keyof typeof datasetPermissionRoute
   },
 };
 
-/** The owner asks the person concerned to take a dataset over. */
+/** The owner offers the person `self` to take over a dataset. */
 const newTransfer = async (house: AccessFixture, send: Send): Promise<string> => {
   const { owner, self } = house;
   const resourceId = await newDataset(house, send);
@@ -120,7 +120,7 @@ export const indexProbes: Record<keyof typeof indexRoutes, Probe> = {
   })),
 };
 
-/** A job that somebody started who may read and write the dataset. */
+/** Starts a job as a person who may read and write the dataset. */
 const newJob = async ({ starter, dataset }: AccessFixture, send: Send): Promise<string> =>
   (await done(send, as(starter).post(`/storage/datasets/${dataset}/deleteRecords`, { recordIds: ['none'] })))
     .id;

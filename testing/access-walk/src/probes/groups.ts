@@ -30,7 +30,7 @@ const permission = (userId: string, workspaceId: string, code: string) => ({
   workspaceId,
 });
 
-/** A permission of somebody new, which holders of manage-users hold too. */
+/** A permission of a new person, which holders of manage-users also hold. */
 const newPermission = async (house: AccessFixture, send: Send) => {
   const { arranger, workspace } = house;
   const self = { ...(await someone(house, send)), name: 'self' };

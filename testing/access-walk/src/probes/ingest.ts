@@ -1,32 +1,47 @@
-import type { ingestRoutes, recordSourceRoutes, uploadPreviewRoutes, uploadRoutes } from '@redoubt/contract';
+import type {
+  ingestRoutes,
+  recordSourceRoutes,
+  uploadFileRoutes,
+  uploadPreviewRoutes,
+  uploadRoutes,
+} from '@redoubt/contract';
 import { multipartBody } from '@redoubt/testkit';
 import { setTimeout as delay } from 'node:timers/promises';
 import { as, done, uploadRequest, type Send } from '@redoubt/testkit/requests';
 import type { AccessFixture } from '../access-fixture.ts';
 import { standing, type Probe } from '../probe.ts';
 
-/** An upload of the starter that has ended: one row that all readers see, one that is rejected. */
-const endedUpload = async ({ starter, dataset }: AccessFixture, send: Send): Promise<string> => {
+interface EndedUpload {
+  jobId: string;
+  uploadId: string;
+}
+
+/** A completed upload of the starter, with one row that all readers see and a rejected one. */
+const endedUpload = async ({ starter, dataset }: AccessFixture, send: Send): Promise<EndedUpload> => {
   const files = { 'rows.csv': 'n,label\n1,\n2,A&\n' };
-  const { jobId } = await done<{ jobId: string }>(send, uploadRequest(starter, dataset, files));
+  const upload = await done<EndedUpload>(send, uploadRequest(starter, dataset, files));
   for (;;) {
-    const { endedAt } = await done<{ endedAt: string | null }>(send, as(starter).get(`/jobs/${jobId}`));
-    if (endedAt !== null) return jobId;
+    const { endedAt } = await done<{ endedAt: string | null }>(
+      send,
+      as(starter).get(`/jobs/${upload.jobId}`),
+    );
+    if (endedAt !== null) return upload;
     await delay(20);
   }
 };
 
 const byStarter = ({ starter }: AccessFixture) => ({ self: { ...starter, name: 'self' } });
 
-const rejectedRow = async (house: AccessFixture, send: Send): Promise<string> => {
-  const path = `/rejected-rows?datasetId=${house.dataset}&jobId=${await endedUpload(house, send)}`;
+const rejectedRow = async (house: AccessFixture, send: Send): Promise<{ id: string; jobId: string }> => {
+  const { jobId } = await endedUpload(house, send);
+  const path = `/rejected-rows?datasetId=${house.dataset}&jobId=${jobId}`;
   const { data } = await done<{ data: { id: string }[] }>(send, as(house.starter).get(path));
-  return data[0]?.id ?? '';
+  return { id: data[0]?.id ?? '', jobId };
 };
 
 const ofUpload: Probe = {
   make: async (house, send) => ({
-    ask: { params: { id: await endedUpload(house, send) } },
+    ask: { params: { id: (await endedUpload(house, send)).jobId } },
     instead: byStarter(house),
   }),
 };
@@ -42,7 +57,7 @@ export const uploadProbes: Record<keyof typeof uploadRoutes, Probe> = {
   listRejectedRows: {
     make: async (house, send) => ({
       ask: { search: `?datasetId=${house.dataset}&$limit=-1` },
-      listed: await rejectedRow(house, send),
+      listed: (await rejectedRow(house, send)).id,
       instead: byStarter(house),
     }),
   },
@@ -58,6 +73,31 @@ export const recordSourceProbes: Record<keyof typeof recordSourceRoutes, Probe> 
       );
       const recordId = records[0]?.['_koverse_record_id'] ?? '';
       return { ask: { params: { datasetId: dataset, recordId } } };
+    },
+  },
+};
+
+export const uploadFileProbes: Record<keyof typeof uploadFileRoutes, Probe> = {
+  listUploads: {
+    make: async (house, send) => ({
+      ask: { search: `?datasetId=${house.dataset}&$limit=-1` },
+      listed: (await endedUpload(house, send)).uploadId,
+      instead: byStarter(house),
+    }),
+  },
+  deleteUpload: {
+    make: async (house, send) => ({
+      ask: { params: { id: (await endedUpload(house, send)).uploadId } },
+      instead: byStarter(house),
+    }),
+  },
+  replayRejectedRows: {
+    make: async (house, send) => {
+      const { id, jobId } = await rejectedRow(house, send);
+      return {
+        ask: { params: { id: jobId }, body: { rows: [{ id, text: '{"n":2,"label":""}' }] } },
+        instead: byStarter(house),
+      };
     },
   },
 };

@@ -15,7 +15,7 @@ import { fresh, standing, type Probe } from '../probe.ts';
 const signIn = async (send: Send, person: TestActor, workspaceId?: string): Promise<string> =>
   (await done<{ accessToken: string }>(send, signInRequest(person, workspaceId))).accessToken;
 
-/** The id of the session of a token. */
+/** The id of the session to which a token belongs. */
 const sessionOf = (token: string): string => {
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
     jti: string;
@@ -28,7 +28,7 @@ const newSelf = ({ arranger, workspace }: AccessFixture, send: Send): Promise<Te
 
 const aboutSelf = standing(({ self }) => ({ ask: { params: { id: self.id } } }));
 
-/** A link that nobody was given: whoever sends it is let through, and finds nothing. */
+/** A probe with an unknown link. Every requester may send it, and it is not found. */
 const unknownLink = (more: object = {}): Probe => ({
   ...standing(() => ({ ask: { body: { token: 'unknown', ...more } } })),
   letThrough: [400, 404],
@@ -144,6 +144,19 @@ export const profilePictureProbes: Record<keyof typeof profilePictureRoutes, Pro
 
 export const invitationProbes: Record<keyof typeof invitationRoutes, Probe> = {
   listInvitations: standing(() => ({ ask: {} })),
+  createInvitation: standing(() => ({ ask: { body: { email: `${fresh('address')}@example.org` } } })),
+  lookAtInvitation: {
+    make: async (house, send) => ({ ask: { body: { token: (await invitation(house, send)).token } } }),
+  },
+  joinWorkspace: {
+    make: async ({ arranger }, send) => {
+      const email = `${fresh('address')}@example.org`;
+      const { token } = await done<{ token: string }>(send, as(arranger).post('/invitations', { email }));
+      return {
+        ask: { body: { token, firstName: 'New', lastName: 'Comer', password: 'long enough for one' } },
+      };
+    },
+  },
   acceptInvitation: {
     make: async (house, send) => {
       const { token, invited } = await invitation(house, send);

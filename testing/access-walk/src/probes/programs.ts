@@ -22,7 +22,7 @@ const keyOf = (workspaceId: string) => ({
   attributeNames: [],
 });
 
-/** A key of the person concerned. */
+/** Creates a key of the person `self`. */
 const newKey = async ({ self, workspace }: AccessFixture, send: Send): Promise<string> =>
   (await done(send, as(self).post('/api-keys', keyOf(workspace.id)))).id;
 
@@ -51,7 +51,7 @@ const applicationOf = (workspaceId: string) => ({
   workspaceId,
 });
 
-/** An application that lets the person concerned in. */
+/** Creates an application that the person `self` may use. */
 const newApplication = async ({ arranger, self, workspace }: AccessFixture, send: Send): Promise<string> => {
   const body = { ...applicationOf(workspace.id), visible: true, allowedUsers: [self.id] };
   return (await done(send, as(arranger).post('/applications', body))).id;
@@ -74,7 +74,7 @@ export const applicationProbes: Record<keyof typeof applicationRoutes, Probe> = 
   deleteApplication: ofApplication(),
 };
 
-/** What the person concerned has just allowed. */
+/** A new grant of the person `self` for the application. */
 const newGrant = async ({ arranger, self, workspace }: AccessFixture, send: Send): Promise<string> => {
   await applicationToken(send, arranger, workspace.id, self, 'mls');
   const path = '/application-grants?$sort[createdAt]=-1&$limit=1';
@@ -89,7 +89,7 @@ export const applicationGrantProbes: Record<keyof typeof applicationGrantRoutes,
   },
 };
 
-/** There is one of each kind at most. */
+/** Removes all providers, because a workspace has at most one of each type. */
 const noProvider = async ({ arranger }: AccessFixture, send: Send): Promise<void> => {
   const { data } = await done<{ data: { id: string }[] }>(
     send,
@@ -142,7 +142,7 @@ export const auditLogProbes: Record<keyof typeof auditLogRoutes, Probe> = {
   },
 };
 
-/** A server without a payment host says so to those who may ask. */
+/** Without a payment host, the call fails with an error of its own for requesters who may make it. */
 const withoutPayments = (body?: unknown): Probe => ({
   ...standing(() => ({ ask: body === undefined ? {} : { body } })),
   letThrough: [400, 501],
@@ -155,7 +155,7 @@ export const billingProbes: Record<keyof typeof billingRoutes, Probe> = {
   receiveBillingEvent: withoutPayments({}),
 };
 
-/** What browsers and programs send to sign in is refused for what is in it, not for who sends it. */
+/** Sign-in requests are rejected because of their content, not because of the requester. */
 const open = (search?: string, params?: Readonly<Record<string, string>>): Probe => ({
   ...standing(() => ({
     ask: { ...(search === undefined ? {} : { search }), ...(params === undefined ? {} : { params }) },

@@ -10,15 +10,15 @@ import { configurationOf, type ServerUser } from './configuration.ts';
 
 /** A ClickHouse server in a process of its own, with a user for Redoubt. */
 export interface TestClickhouse {
-  /** Its HTTP interface. */
+  /** The URL of its HTTP interface. */
   url: string;
   /** The port of its native protocol on loopback. */
   nativePort: number;
   username: string;
   password: string;
-  /** Ends it at once, as a power cut for the process would. */
+  /** Kills the server without a clean shutdown. */
   kill(): Promise<void>;
-  /** Ends it in good order, and keeps its data. */
+  /** Shuts the server down cleanly and keeps its data. */
   end(): Promise<void>;
   /** Starts it again after `kill` or `end`, on the same data and ports. */
   restart(): Promise<void>;
@@ -32,7 +32,7 @@ interface Running {
 }
 
 const program = fileURLToPath(new URL('serve.ts', import.meta.url));
-/** Below those that systems give to outgoing connections: a port has to be free again at a restart. */
+/** Below the range of ports for outgoing connections, so that the port is still free at a restart. */
 const [lowestPort, highestPort] = [20_000, 32_000];
 const portAttempts = 5;
 const askAgainMs = 10;
@@ -46,11 +46,11 @@ process.on('exit', () => {
 
 export interface TestClickhouseOptions
   extends Pick<ServerUser, 'grants'>, Partial<Pick<ServerUser, 'profile'>> {
-  /** The name of a cluster of which it is the only server. */
+  /** The name of a cluster with only this server. */
   cluster?: string;
 }
 
-/** Starts a server on free ports of loopback; it ends with this process. */
+/** Starts a server on free ports of loopback. It ends when this process ends. */
 export async function startClickhouse({
   cluster: name,
   grants,
@@ -100,7 +100,7 @@ interface Ports {
   native: number;
 }
 
-/** Another process may take a port between the look and the start. */
+/** Tries again if another process takes a port between the check and the start. */
 async function startOnFreePorts(
   start: (ports: Ports) => Promise<Running>,
 ): Promise<{ ports: Ports; running: Running }> {
@@ -129,7 +129,7 @@ async function freePort(): Promise<number> {
 async function startProcess(configuration: string, data: string, { http, native }: Ports): Promise<Running> {
   const child = fork(program, [configuration, data, String(http), String(native)], {
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
-    // Options of a test runner are not for a server.
+    // The options of the test runner must not reach the server.
     execArgv: [],
   });
   children.add(child);
@@ -143,7 +143,7 @@ async function startProcess(configuration: string, data: string, { http, native 
     if (!children.has(child)) throw new Error(`The ClickHouse server of the tests did not start: ${said}`);
     await sleep(askAgainMs);
   }
-  // Whoever forgets it can end all the same, and takes it along.
+  // A process that does not stop the server can still exit, and the server ends with it.
   child.unref();
   child.channel?.unref();
   for (const pipe of [child.stdin, child.stderr]) if (pipe instanceof Socket) pipe.unref();

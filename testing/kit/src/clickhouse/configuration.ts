@@ -2,11 +2,11 @@ export interface ServerUser {
   readonly username: string;
   readonly password: string;
   readonly grants: readonly string[];
-  /** Settings that the user has from the start. */
+  /** The initial settings of the user. */
   readonly profile: Readonly<Record<string, string | number>>;
 }
 
-/** A cluster whose only server this is, by its native protocol. */
+/** A cluster with only this server, reached by the native protocol. */
 export interface ServerCluster {
   readonly name: string;
   readonly nativePort: number;

@@ -22,7 +22,7 @@ const commandLine = [
   `--query=${statements.join('; ')}`,
 ];
 
-// A server whose test is gone has nobody to serve.
+// The test has ended, so the server must end, too.
 const die = (): boolean => process.kill(process.pid, 'SIGKILL');
 process.on('disconnect', die);
 if (!process.connected) die();

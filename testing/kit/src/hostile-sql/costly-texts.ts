@@ -1,7 +1,7 @@
 const many = (count: number, text: (index: number) => string, between = ', '): string =>
   Array.from({ length: count }, (_, index) => text(index)).join(between);
 
-/** Statements that are nested deeply or written at length. */
+/** Statements that are deeply nested or very long. */
 export const deepTexts = (dataset: string): string[] =>
   [10, 100, 500, 1000, 5000, 50_000].flatMap((depth) => [
     `SELECT ${'('.repeat(depth)}1${')'.repeat(depth)}`,
@@ -27,7 +27,7 @@ export const deepTexts = (dataset: string): string[] =>
 const doubling = (levels: number): string =>
   many(levels, (i) => `w${String(i + 1)} AS (SELECT a.x FROM w${String(i)} a, w${String(i)} b)`);
 
-/** Statements that are short and cost without end, or leave the bounds of a type. */
+/** Short statements that would run without end or exceed the limits of a type. */
 export const costlyTexts = (dataset: string): string[] => {
   const self = (count: number): string => many(count, (i) => `${dataset} AS j${String(i)}`);
   return [

@@ -1,6 +1,6 @@
 import { costlyTexts, deepTexts } from './costly-texts.ts';
 
-/** Texts that try to reach a PostgreSQL server which is not there, to leave a literal, or to cost without end. */
+/** Statements that attack a PostgreSQL server, break out of a literal, or would run without end. */
 
 const functions = [
   "pg_read_file('/etc/passwd')",
@@ -84,7 +84,7 @@ const tables = [
   'kysely_migration',
 ];
 
-/** Ends of literals as other dialects know them: here they are text, or do not parse. */
+/** Ways to end a literal in other dialects. Here they are text, or do not parse. */
 const literals = [
   String.raw`'\'`,
   String.raw`'\\'`,

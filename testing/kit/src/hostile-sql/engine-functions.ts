@@ -1,4 +1,4 @@
-/** Functions of the record engine that give tables. */
+/** Table functions of the record engine. */
 export const tableFunctions = [
   "url('http://127.0.0.1:1/x', 'CSV', 'a String')",
   "file('/etc/passwd', 'LineAsString')",
@@ -40,7 +40,7 @@ export const tableFunctions = [
   "ytsaurus('x', 'y', 'z')",
 ];
 
-/** Functions of the record engine that the dialect does not have, or that tell of the server. */
+/** Functions of the record engine that the dialect lacks, or that disclose facts about the server. */
 export const scalarFunctions = [
   'sleep(3)',
   'sleepEachRow(3)',

@@ -1,6 +1,6 @@
 import { scalarFunctions, tableFunctions } from './engine-functions.ts';
 
-/** Texts that try to reach the record engine behind the dialect: its functions, tables, clauses and statements. */
+/** Statements that try to use the record engine directly: its functions, tables, clauses and statements. */
 
 const systemTables = [
   'system.tables',

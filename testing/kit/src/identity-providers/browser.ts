@@ -1,13 +1,13 @@
-/** A browser as far as sign-ins need one: it follows redirects one by one, and keeps cookies by host and port. */
+/** A browser for sign-ins. It follows redirects one by one, and keeps cookies by host and port. */
 export interface TestBrowser {
-  /** Goes to an address, and no further. */
+  /** Requests an address and does not follow its redirect. */
   visit(url: string): Promise<{ status: number; location: string | undefined; text: string }>;
   /**
    * Goes to an address, and on to wherever it is sent.
    * @param until stops in front of the first address of which this holds
    */
   follow(url: string, until: (url: URL) => boolean): Promise<{ url: URL; status: number; text: string }>;
-  /** What it sends to an address as `Cookie`. */
+  /** The header `Cookie` that it sends to an address. */
   cookiesFor(url: string): string;
 }
 

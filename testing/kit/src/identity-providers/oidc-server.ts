@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider, type Configuration } from 'oidc-provider';
 
-/** What the provider knows of somebody: the claims of OpenID Connect. */
+/** A person at the provider: the claims of OpenID Connect. */
 export type TestIdentity = { sub: string; email?: string; email_verified?: boolean } & Record<
   string,
   unknown
@@ -14,26 +14,26 @@ type Tamper = (claims: JWTPayload) => object | Promise<string>;
 /** A real OpenID provider on a free port of loopback. */
 export interface TestOidc {
   issuer: string;
-  /** The client of the server that is tested. */
+  /** The client of the server under test. */
   client: { id: string; secret: string };
-  /** Another client, of somebody else. */
+  /** The client of another server. */
   otherClient: { id: string; secret: string };
-  /** Makes somebody known. */
+  /** Adds a person. */
   know(identity: TestIdentity): void;
-  /** Who signs in when a browser comes next. */
+  /** Sets the person of the next sign-in. */
   signsIn(sub: string): void;
-  /** An access token as the provider issues it: one that only it can read. */
+  /** Issues an opaque access token, which only the provider can read. */
   issueOpaque(
     sub: string,
     options?: { clientId?: string; scope?: string; seconds?: number },
   ): Promise<string>;
-  /** An access token as the provider issues it: a signed one, with what it knows of the person. */
+  /** Issues a signed access token with the claims of the person. */
   issueSigned(sub: string, options?: { clientId?: string; audience?: string }): Promise<string>;
-  /** Any token, signed by the provider's key. */
+  /** Signs any claims with the key of the provider. */
   sign(claims: JWTPayload, header?: { typ?: string; kid?: string }): Promise<string>;
-  /** Changes what ID tokens say from now on, or puts other tokens in their place; undefined leaves them as they are. */
+  /** Changes or replaces the ID tokens from now on; undefined restores the real ones. */
   tamper(change: Tamper | undefined): void;
-  /** Whether it answers no more. */
+  /** Makes the provider unavailable, or available again. */
   setDown(isDown: boolean): void;
   /** The requests so far, as `GET /me`. */
   asked: string[];
@@ -70,7 +70,7 @@ const configurationOf = (parts: {
     const identity = parts.people.get(sub);
     return identity && { accountId: sub, claims: () => identity };
   },
-  // Whoever signs in lets the client know all of it, without being asked.
+  // Every person consents to everything without a question.
   loadExistingGrant: async ({ oidc }) => {
     const grant = new oidc.provider.Grant({
       clientId: oidc.client?.clientId ?? '',
@@ -119,7 +119,7 @@ export const startTestOidc = async (): Promise<TestOidc> => {
   const provider = new Provider(issuer, configurationOf({ clients: [client, otherClient], key, people }));
   const sign: TestOidc['sign'] = (claims, { typ = 'JWT', kid = keyId } = {}) =>
     new SignJWT(claims).setProtectedHeader({ alg: algorithm, typ, kid }).sign(privateKey);
-  // The server that is tested is started later, on a port that is not known yet.
+  // The server under test starts later, on a port that is not known yet.
   provider.Client.prototype.redirectUriAllowed = (uri: string) => /\/sso\/[a-z]+\/callback$/.test(uri);
   provider.use(async (context, next) => {
     if (context.path.startsWith('/interaction/')) {

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Somebody at Google or GitHub, as an access token shows them. */
+/** A person at Google or GitHub, as an access token identifies them. */
 export interface TestSocialToken {
   clientId: string;
-  /** GitHub's are numbers. */
+  /** A number at GitHub. */
   id: number;
   email: string;
   verified: boolean;
   name?: string;
-  /** Seconds since 1970; in an hour where it is absent. */
+  /** Seconds since 1970; an hour from now if absent. */
   expiresAt?: number;
 }
 
@@ -23,7 +23,7 @@ export interface TestSocial {
   url: string;
   /** Makes an access token valid. */
   give(token: string, about: TestSocialToken): void;
-  /** The access token that the next sign-in in a browser ends with. */
+  /** Sets the access token of the next sign-in in a browser. */
   signsIn(token: string): void;
   setDown(isDown: boolean): void;
   close(): Promise<void>;

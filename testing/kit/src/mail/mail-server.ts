@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as a mail server got it. */
+/** A mail as the mail server received it. */
 export interface ReceivedMail {
   from: string;
   to: string[];
@@ -13,19 +13,19 @@ export interface ReceivedMail {
   text: string;
 }
 
-/** A real mail server that keeps what it gets. */
+/** A real mail server that keeps the mails it receives. */
 export interface MailServer {
   /** For SMTP_URL. */
   url: string;
   mails: ReceivedMail[];
-  /** Refuses mail until it is told otherwise. */
+  /** Makes the server reject mail, or accept it again. */
   refuse(isRefusing: boolean): void;
   close(): Promise<void>;
 }
 
 const unfold = (headers: string): string => headers.replaceAll(/\r\n[ \t]+/g, ' ');
 
-/** Undoes quoted-printable and base64, as far as the mail says that it is one of them. */
+/** Decodes quoted-printable or base64, if the headers declare it. */
 const decode = (body: string, headers: string): string => {
   if (/^content-transfer-encoding: quoted-printable/im.test(headers)) {
     const bytes = body

@@ -6,7 +6,7 @@ const create = async (send: Send, maker: Person, path: string, body: unknown): P
   return id;
 };
 
-/** Makers of what decides who sees what; each gives the id of the new thing. */
+/** Functions that create attributes, groups, grants and datasets. Each returns the id of the new object. */
 export const createAccessMakers = (send: Send, person: Person, workspaceId: string) => ({
   attribute: (token: string) =>
     create(send, person, '/attributes', { name: `Attribute ${token}`, token, workspaceId }),

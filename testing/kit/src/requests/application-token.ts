@@ -21,7 +21,7 @@ const fieldsIn = ({ body }: Answer): Record<string, string> =>
     ),
   );
 
-/** The token of an application of the type that acts for the person, who lets it. */
+/** The token of an application that acts for the person, with the person's consent. */
 export const applicationToken = async (
   send: Send,
   arranger: Person,

@@ -1,4 +1,4 @@
-/** An identity provider that nobody reaches. */
+/** The configuration of an identity provider that is never contacted. */
 export const providerConfig = (name: string) => ({
   key: `client of ${name}`,
   secret: `secret of ${name}`,

@@ -40,7 +40,7 @@ export const signUp = async (send: Send, name: string): Promise<Person> => {
   return { id, email, password, token: await signIn(send, details) };
 };
 
-/** A new workspace of which the person is admin; their session is bound to it. */
+/** Creates a workspace with the person as admin. Their session is bound to it. */
 export const createWorkspace = (send: Send, admin: Person, id: string) =>
   done<{ id: string; uniqueId: string }>(send, as(admin).post('/workspaces', { id, name: `The ${id}` }));
 
@@ -58,7 +58,7 @@ export const addMember = async (
     as(admin).post('/users', { ...details, ...given, workspaceId, role: 'member' }),
   );
   const token = await signIn(send, given, workspaceId);
-  // With a password that an admin chose, people could make no workspace of their own.
+  // A person whose password was chosen by an admin cannot create a workspace.
   const person = { id, email: given.email, password, token };
   await done(send, as(person).patch(`/users/${id}`, { currentPassword: given.password, password }));
   return person;

@@ -7,7 +7,7 @@ export interface Request {
   headers?: Record<string, string>;
 }
 
-/** All that a client can observe of an answer, except how long it took. */
+/** Everything that a client can observe of a response, except its duration. */
 export interface Answer {
   status: number;
   headers?: readonly (readonly [name: string, value: string])[];
@@ -23,19 +23,19 @@ export interface Worlds {
   hidden<T>(step: string, act: (send: Send) => Promise<T>): Promise<T>;
 }
 
-/** Sends a request to both worlds, fails unless the answers are the same to the byte, and gives the answer. */
+/** Sends a request to both worlds, and fails unless the responses are equal byte for byte. Returns the response. */
 export type Ask = (request: Request) => Promise<Answer>;
 
 export const bodyOf = ({ body }: Answer): unknown => JSON.parse(body);
 
-/** The body of an answer that has to be a success, because what follows builds on it. */
+/** Returns the body of a response, which must be a success because later steps need it. */
 export const done = async <T = { id: string }>(send: Send, request: Request): Promise<T> => {
   const answer = await send(request);
   if (answer.status < 300) return bodyOf(answer) as T;
   throw new Error(`${request.method} ${request.path} answered ${answer.status}: ${answer.body}`);
 };
 
-/** The requests of one person. */
+/** Builds requests of one person. */
 export const as = ({ token }: { token: string }) => ({
   get: (path: string): Request => ({ method: 'GET', path, token }),
   post: (path: string, body: unknown): Request => ({ method: 'POST', path, token, body }),
@@ -43,7 +43,7 @@ export const as = ({ token }: { token: string }) => ({
   remove: (path: string): Request => ({ method: 'DELETE', path, token }),
 });
 
-/** A query string with the names and values encoded. */
+/** Builds a query string with encoded names and values. */
 export const query = (parameters: Readonly<Record<string, string | number | boolean>>): string =>
   `?${Object.entries(parameters)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)

@@ -2,7 +2,7 @@ import { multipartBody } from '../multipart-body.ts';
 import type { Person } from './people.ts';
 import type { Request } from './requests.ts';
 
-/** Takes the label of each row from its column `label`. */
+/** Reads the label of each row from its column `label`. */
 const labelColumn = {
   securityLabeled: true,
   securityLabelInfo: {

@@ -50,14 +50,14 @@ export interface TestMeterEvent {
  * bodies, bearer keys, idempotency keys, list objects and its error objects.
  */
 export interface TestStripe {
-  /** What the server under test is told. */
+  /** The settings for the server under test. */
   settings: {
     secretKey: string;
     webhookSecret: string;
     apiUrl: string;
     prices: { base: string; compute: string; storage: string; network: string };
   };
-  /** Method, path and fields of each request, in their order. */
+  /** The method, path and fields of each request, in order. */
   requests: { method: string; path: string; fields: Record<string, string> }[];
   meterEvents: TestMeterEvent[];
   /** Gives a customer a subscription to all prices. */
@@ -67,18 +67,18 @@ export interface TestStripe {
   invoices: Map<string, string>;
   /** The body of an event about an object. */
   event(type: string, object: unknown, id?: string): string;
-  /** What Stripe sends in the header Stripe-Signature. */
+  /** The value of the header Stripe-Signature. */
   sign: typeof signTestEvent;
-  /** Has calls fail with this status until it is undefined again. */
+  /** Makes calls fail with this status; undefined ends it. */
   failWith(status: number | undefined): void;
-  /** Keeps the next list of subscriptions, with what it holds then, until the returned function is called. */
+  /** Delays the next list of subscriptions until the returned function is called. The list keeps its present content. */
   holdNextList(): () => void;
   close(): Promise<void>;
 }
 
 const webhookSecret = 'whsec_only_for_tests';
 
-/** What Stripe sends in the header Stripe-Signature. */
+/** The value of the header Stripe-Signature. */
 const signTestEvent = (body: string, at: Date, secret = webhookSecret): string => {
   const seconds = Math.floor(at.getTime() / 1000);
   const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
@@ -131,7 +131,7 @@ export const startTestStripe = async (): Promise<TestStripe> => {
         return { status: 200, body: listOf(path, open) };
       }
       case 'POST /v1/checkout/sessions': {
-        // Servers that ask for the same customer at the same moment, as two worlds do, get the same.
+        // Two servers that request the same customer at the same time, as in two worlds, get the same session.
         const ended = sessions.filter((one) => one.customer === customer && one.status !== 'open');
         const id = `cs_test_${customer}_${String(ended.length + 1)}`;
         const open = sessions.find((one) => one.id === id);

@@ -14,7 +14,7 @@ type Calls = typeof emailAddressRoutes &
   typeof profilePictureRoutes &
   typeof sessionRoutes;
 
-/** A picture of one pixel. */
+/** A picture with one pixel. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -30,7 +30,7 @@ const upload = ({ token }: Person, id: string): Request => ({
 
 const openPost = (path: string, body: unknown): Request => ({ method: 'POST', path, body });
 
-/** Tokens of links, good and bad ones, which are good for other things if for anything. */
+/** Tokens of links: invalid ones, and valid ones for other purposes. */
 const tokensOf = ({ hidden }: { hidden: { invitation: { token: string } } }): string[] => [
   hidden.invitation.token,
   'unknown',

@@ -20,7 +20,7 @@ const make = async (ask: Ask, scenario: Scenario, fields: object = {}): Promise<
   return bodyOf(answer) as IssuedApiKey;
 };
 
-/** What a member of the workspace and an admin of another one ask about keys that are not theirs to know. */
+/** Requests of a member of the workspace and of an admin of another one about keys that are hidden from them. */
 const aboutHidden = (
   { people: { reader, outsider }, hidden }: Scenario,
   ask: (person: { token: string }, id: string) => Request,
@@ -29,7 +29,7 @@ const aboutHidden = (
     [hidden.apiKey.id, hidden.foreignKey, 'nowhere-at-all'].map((id) => ask(person, id)),
   );
 
-/** What a key of the reader reads: of datasets, records, groups and attributes. */
+/** Reads of datasets, records, groups and attributes with a key of the reader. */
 const readings = ({ datasets, hidden }: Scenario, key: string): Request[] => {
   const headers = { 'x-api-key': key };
   const get = (of: string): Request => ({ method: 'GET', path: of, headers });

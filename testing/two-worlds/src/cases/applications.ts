@@ -9,7 +9,7 @@ import { listBriefRequests, listRequests, requests, type Case } from '../case.ts
 import type { Scenario } from '../scenario.ts';
 import { as, bodyOf, type Answer, type Ask, type Request } from '@redoubt/testkit/requests';
 
-/** What the reader, and an admin of another workspace, ask about applications that are not theirs to know. */
+/** Requests of the reader and of an admin of another workspace about applications that are hidden from them. */
 const aboutHidden = (
   { people: { reader, outsider }, hidden }: Scenario,
   ask: (person: { token: string }, id: string) => Request,
@@ -122,7 +122,7 @@ const fieldsIn = ({ body }: Answer): Record<string, string> =>
     ),
   );
 
-/** Lets the application act for the reader: the code that it gets. */
+/** Allows the application to act for the reader. Returns the code that the application gets. */
 const codeFor = async (ask: Ask, { application, people: { reader } }: Scenario): Promise<string> => {
   const page = await ask(open(authorizationOf(application), reader.token));
   const { headers } = await ask(post('/oauth2/auth', { ...fieldsIn(page), decision: 'allow' }));

@@ -3,7 +3,7 @@ import { listBriefRequests, listRequests, requests, type Case } from '../case.ts
 import type { Scenario } from '../scenario.ts';
 import { as } from '@redoubt/testkit/requests';
 
-/** Attributes that the reader does not see: of others, of another workspace, and one that is nowhere. */
+/** Attributes that the reader cannot see: those of others, of another workspace, and an absent one. */
 const unseen = ({ hidden, attributes }: Scenario): string[] => [
   hidden.attribute,
   hidden.foreignAttribute,

@@ -7,7 +7,7 @@ import { as, bodyOf, type Ask, type Request } from '@redoubt/testkit/requests';
 const search = ({ token }: Pick<Person, 'token'>, expression: string, more: object = {}): Request =>
   as({ token }).post('/audit-log/query', { expression, limit: -1, ...more });
 
-/** Events about records, and whatever names what only hidden records, fields and people have. */
+/** Requests for events about records, and for names and values that only hidden objects have. */
 const about = (person: Person, { datasets, hidden }: Scenario): Request[] => [
   search(person, 'type:WriteRecords'),
   search(person, 'type:WriteRecords', { limit: 3, offset: 2, includeInternalFields: true }),
@@ -20,7 +20,7 @@ const about = (person: Person, { datasets, hidden }: Scenario): Request[] => [
   ),
 ];
 
-/** The reader as admin of a workspace of their own: the one that the case of its making leaves, if that has run. */
+/** The reader as admin of a workspace of their own, which the first use creates. */
 const atHome = async (ask: Ask, { people: { reader } }: Scenario): Promise<Person> => {
   await ask(as(reader).post('/workspaces', { name: 'Mine', id: 'mine' }));
   const { accessToken: token } = bodyOf(await ask(signInRequest(reader, 'mine'))) as {
@@ -32,9 +32,9 @@ const atHome = async (ask: Ask, { people: { reader } }: Scenario): Promise<Perso
 export const auditLogCases: Record<keyof typeof auditLogRoutes, Case> = {
   queryAuditLog: async (ask, scenario) => {
     const { reader, admin, loner } = scenario.people;
-    // To an admin what others do shows, hidden records or not: they are asked about records alone.
+    // An admin sees the actions of others, also on hidden records, so the admin requests only events about records.
     for (const request of about(admin, scenario)) await ask(request);
-    // Work on indexes over fields that they do not see is no deed that shows.
+    // Events about indexes over hidden fields must not appear.
     for (const expression of ['"created an index"', '"changed an index"', 'indexes', 'details.job:reindex'])
       await ask(search(admin, expression, { datasetId: scenario.datasets.notes }));
     for (const request of about(reader, scenario)) await ask(request);

@@ -12,7 +12,7 @@ const rows = of('rows');
 const profiles = of('profiles');
 const values = of('values');
 
-/** Fields that both worlds have, that hidden records and columns alone have, and that none has. */
+/** Fields of both worlds, fields that only hidden records and columns have, and an absent field. */
 const fields = [
   'name',
   'n',
@@ -66,7 +66,7 @@ const readRows: Case = async (ask, scenario) => {
     const { view } = JSON.parse(first.body) as { view: string };
     for (const offset of [7, 33, 5000])
       await ask(rows(people.reader, datasets.shared, { ...query, view, offset }));
-    // Another person's view is as unknown as one that does not exist.
+    // A view of another person gives the same error as an absent view.
     await ask(rows(people.admin, datasets.shared, { ...query, view }));
     await ask(rows(people.reader, datasets.shared, { ...query, view: 'unknown' }));
   }

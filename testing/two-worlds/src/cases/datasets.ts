@@ -11,7 +11,7 @@ const unseenPermissions = ({ hidden, permissions }: Scenario): string[] => [
 ];
 const strangers = ({ people: { reader, outsider } }: Scenario) => [reader, outsider];
 
-/** The admin sees every dataset, and of its records as little as anybody: each dataset that is in both worlds. */
+/** Requests of the admin for each dataset of both worlds. The admin sees all datasets, but not their labelled records. */
 const byAdmin = ({ people, datasets }: Scenario): Request[] =>
   Object.values(datasets).map((id) => as(people.admin).get(`/datasets/${id}`));
 

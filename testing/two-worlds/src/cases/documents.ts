@@ -4,7 +4,7 @@ import { writeRequest } from '../records.ts';
 import type { Scenario } from '../scenario.ts';
 import { as, type Ask } from '@redoubt/testkit/requests';
 
-/** Pages of documents, of which the reader sees some; which of them are asked for is theirs to say. */
+/** Writes pages of documents. The reader sees some of them. */
 const write = async (ask: Ask, { people, datasets }: Scenario): Promise<void> => {
   const pages = ['ALPHA', 'SECRET', 'BETA', 'H5'].flatMap((label, n) =>
     [1, 2].map((page) =>
@@ -18,7 +18,7 @@ const queryDocuments: Case = async (ask, scenario) => {
   const { people, datasets, hidden, records } = scenario;
   await write(ask, scenario);
   for (const person of [people.reader, people.admin, people.outsider, people.loner]) {
-    // The admin manages the hidden dataset, where there is one.
+    // The admin manages the hidden dataset, if there is one.
     const known = [datasets.shared, datasets.many];
     for (const from of person === people.admin ? known : [...known, hidden.dataset]) {
       for (const rest of ['', ' WHERE page = 1', ' WHERE secret = 1', ' ORDER BY page DESC']) {

@@ -19,7 +19,7 @@ export const expressions: readonly string[] = [
   'SECRET',
   'H17',
   'ALPHA',
-  // Fields that visible and hidden records hold in different kinds.
+  // Fields with different types in visible and in hidden records.
   'name:zebra',
   'name:42',
   'name:"alpine lodge"',
@@ -51,7 +51,7 @@ export const expressions: readonly string[] = [
   'mixed:"text 1"',
   'big:9007199254740993',
   'big:9007199254740994',
-  // Fields that hidden records alone have, and fields that nobody has.
+  // Fields that only hidden records have, and absent fields.
   'secret:zebra',
   'secret:7',
   'secret.deep.er:1',
@@ -72,7 +72,7 @@ export const expressions: readonly string[] = [
   'label:ALPHA',
   '_koverse_security_label:SECRET',
   '_koverse_record_id:*',
-  // Columns that the reader does not see, in records that they see.
+  // Hidden columns of visible records.
   'hush:zebra',
   'hush:7',
   'hush.a:zebra',
@@ -102,7 +102,7 @@ export const expressions: readonly string[] = [
   'secret:*',
   'n:*',
   '-secret:*',
-  // Ranges over fields whose kinds differ between the worlds.
+  // Ranges over fields whose types differ between the worlds.
   'n:[0 TO 10]',
   'n:{5 TO *]',
   'n:[* TO 5}',
@@ -147,7 +147,7 @@ export const expressions: readonly string[] = [
   'secret:/.*/',
   'NOT name:/a.*/',
   '/(a|aa)+b/',
-  // What does not parse, or is not offered.
+  // Invalid and unsupported searches.
   '',
   '   ',
   'name:',
@@ -164,7 +164,7 @@ export const expressions: readonly string[] = [
   '(((',
   'secret:[zebra TO',
   'a"b',
-  // As existing clients send it.
+  // Encoded as existing clients send it.
   'name%3Azebra%20OR%20n%3A%5B0%20TO%203%5D',
   'name: lodge',
 ];

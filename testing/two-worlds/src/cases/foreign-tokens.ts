@@ -1,7 +1,7 @@
 import type { Scenario } from '../scenario.ts';
 import { as, done, type Ask } from '@redoubt/testkit/requests';
 
-/** Does something while writes make no attributes in the workspace. */
+/** Runs `work` while writes create no attributes in the workspace. */
 export const withoutNewAttributes = async (
   ask: Ask,
   { people: { admin, workspace } }: Scenario,
@@ -14,7 +14,7 @@ export const withoutNewAttributes = async (
   await set(true);
 };
 
-/** Labels with tokens of which there are attributes in one world alone or in none, and with ones that the reader holds. */
+/** Labels whose tokens are attributes in one world only, in no world, or held by the reader. */
 export const foreignLabels: readonly string[] = [
   'Z-HIDDEN-3',
   'ALPHA|H40',

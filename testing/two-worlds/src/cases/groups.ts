@@ -3,7 +3,7 @@ import { listBriefRequests, listRequests, requests, type Case } from '../case.ts
 import type { Scenario } from '../scenario.ts';
 import { as, query } from '@redoubt/testkit/requests';
 
-/** Groups that the reader is not in; the last is in a group with them, and was renamed out of their sight. */
+/** Groups that the reader is not in. The last is in the same group as the reader, and was renamed. */
 const unseen = ({ hidden, groups }: Scenario): string[] => [
   hidden.group,
   hidden.foreignGroup,

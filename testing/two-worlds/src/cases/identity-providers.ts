@@ -4,7 +4,7 @@ import { providerConfig } from '@redoubt/testkit/requests';
 import type { Scenario } from '../scenario.ts';
 import { as, bodyOf, type Ask, type Request } from '@redoubt/testkit/requests';
 
-/** What a member of the workspace and an admin of another one ask about providers that are not theirs to know. */
+/** Requests of a member of the workspace and of an admin of another one about providers that are hidden from them. */
 const aboutHidden = (
   { people: { reader, outsider }, hidden }: Scenario,
   ask: (person: { token: string }, id: string) => Request,
@@ -16,7 +16,7 @@ const aboutHidden = (
 const path = '/custom-identity-providers';
 const own = { config: providerConfig('own') };
 
-/** Asks about a provider of the asker's own workspace, and removes it. */
+/** Sends requests about a provider of the requester's own workspace, and removes it. */
 const withOwn = async (
   ask: Ask,
   { people: { outsider } }: Scenario,
@@ -71,7 +71,7 @@ export const identityProviderCases: Record<keyof typeof customIdentityProviderRo
   },
 };
 
-/** Whoever names a workspace is sent to its provider; of what else is hidden nothing is told. */
+/** A request that names a workspace leads to its provider. Nothing else that is hidden may be disclosed. */
 export const singleSignOnCases: Record<keyof typeof singleSignOnRoutes, Case> = {
   beginSingleSignOn: requests(({ people: { reader, workspace }, hidden }) => [
     ...[hidden.workspace.id, hidden.workspace.uniqueId, workspace.id, 'nowhere-at-all'].map((workspaceId) =>

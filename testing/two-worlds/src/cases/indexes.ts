@@ -4,13 +4,13 @@ import type { Person } from '@redoubt/testkit/requests';
 import type { Scenario } from '../scenario.ts';
 import { as, bodyOf, type Ask } from '@redoubt/testkit/requests';
 
-/** Datasets with hidden records in them, each with somebody who manages it and does not see those. */
+/** Datasets with hidden records, each with a manager who cannot see these records. */
 const managed = ({ people, datasets }: Scenario): [Person, string][] => [
   [people.reader, datasets.mine],
   [people.admin, datasets.empty],
 ];
 
-/** A field that hidden records alone have, and one that all have. */
+/** A field that only hidden records have, and one that all records have. */
 const fields = ['secret', 'n'];
 
 const list = async (ask: Ask, person: Person, datasetId: string): Promise<string[]> => {

@@ -1,4 +1,10 @@
-import type { ingestRoutes, recordSourceRoutes, uploadPreviewRoutes, uploadRoutes } from '@redoubt/contract';
+import type {
+  ingestRoutes,
+  recordSourceRoutes,
+  uploadFileRoutes,
+  uploadPreviewRoutes,
+  uploadRoutes,
+} from '@redoubt/contract';
 import { routes } from '@redoubt/contract';
 import { multipartBody } from '@redoubt/testkit';
 import { batchOf, byField } from '../records.ts';
@@ -17,7 +23,7 @@ const unseen = ({ hidden, datasets }: Scenario): string[] => [
 
 const rows = 'note,label\nof all,\nof alpha,ALPHA\nof beta,BETA\nup,SECRET\nwrong,A&\nhidden,H5\n';
 
-/** What the reader and others see of the notes, and of the jobs on them. */
+/** Reads the notes and their jobs as the reader and as others. */
 const look = async (ask: Ask, { people, datasets }: Scenario): Promise<void> => {
   const { reader, writer, admin } = people;
   await ask(sequence(reader, datasets.notes, { includeInternalFields: true }));
@@ -29,7 +35,7 @@ const look = async (ask: Ask, { people, datasets }: Scenario): Promise<void> => 
   }
 };
 
-/** An upload of the reader; the id of its job. */
+/** Uploads a file as the reader. Returns the id of the job. */
 const uploaded = async (ask: Ask, { people, datasets }: Scenario, content = rows): Promise<string> => {
   const files = { 'notes.csv': content };
   return (await done<{ jobId: string }>(ask, uploadRequest(people.reader, datasets.notes, files))).jobId;
@@ -147,15 +153,86 @@ export const recordSourceCases: Record<keyof typeof recordSourceRoutes, Case> = 
   getRecordSource: async (ask, scenario) => {
     const { people, datasets, hidden } = scenario;
     await uploaded(ask, scenario);
-    const own = await idsSeenBy(ask, people.reader, datasets.notes);
-    const shared = await idsSeenBy(ask, people.reader, datasets.shared);
+    const own = (await idsSeenBy(ask, people.reader, datasets.notes)).slice(-8);
+    const shared = (await idsSeenBy(ask, people.reader, datasets.shared)).slice(-8);
     for (const person of [people.reader, people.writer, people.admin, people.outsider]) {
       for (const datasetId of [datasets.notes, ...unseen(scenario)]) {
+        // It is the outsider's own.
+        if (person === people.outsider && datasetId === hidden.foreignDataset) continue;
         for (const recordId of [...own, ...shared, hidden.record, hidden.note, 'none', "' OR 1"]) {
           const path = `/datasets/${datasetId}/records/${encodeURIComponent(recordId)}/source`;
           await ask(as(person).get(path));
         }
       }
     }
+  },
+};
+
+const everybody = ({ people }: Scenario): Person[] => [
+  people.reader,
+  people.writer,
+  people.admin,
+  people.outsider,
+];
+
+/** The uploads that people see, and what they see of the records and of the jobs. */
+const lookAtUploads = async (ask: Ask, scenario: Scenario): Promise<void> => {
+  const { datasets } = scenario;
+  for (const person of everybody(scenario)) {
+    for (const datasetId of [datasets.notes, ...unseen(scenario)])
+      await ask(as(person).get(`/uploads?datasetId=${datasetId}&$limit=-1`));
+  }
+  await look(ask, scenario);
+};
+
+const rejectedIds = async (ask: Ask, person: Person, datasetId: string, jobId: string): Promise<string[]> => {
+  const path = `/rejected-rows?datasetId=${datasetId}&jobId=${jobId}&$limit=-1`;
+  return (await done<{ data: { id: string }[] }>(ask, as(person).get(path))).data.map(({ id }) => id);
+};
+
+export const uploadFileCases: Record<keyof typeof uploadFileRoutes, Case> = {
+  listUploads: async (ask, scenario) => {
+    const { people, datasets, hidden, mixedUpload } = scenario;
+    await uploaded(ask, scenario);
+    const aims = {
+      id: [hidden.upload, mixedUpload.uploadId, 'none'],
+      jobId: [hidden.ingestJob, mixedUpload.jobId],
+    };
+    for (const datasetId of [datasets.notes, datasets.shared]) {
+      for (const request of listRequests(routes.listUploads, people.reader, aims, { datasetId }))
+        await ask(request);
+    }
+    await ask(as(people.reader).get('/uploads'));
+    await lookAtUploads(ask, scenario);
+  },
+  deleteUpload: async (ask, scenario) => {
+    const { people, datasets, hidden, mixedUpload } = scenario;
+    const files = { 'notes.csv': rows };
+    const { uploadId } = await done<{ uploadId: string }>(
+      ask,
+      uploadRequest(people.reader, datasets.notes, files),
+    );
+    await lookAtUploads(ask, scenario);
+    for (const id of [hidden.upload, 'none', mixedUpload.uploadId, uploadId]) {
+      for (const person of [people.outsider, people.writer, people.reader])
+        await ask(as(person).remove(`/uploads/${id}`));
+      await lookAtUploads(ask, scenario);
+    }
+    await ask(as(people.reader).remove(`/uploads/${uploadId}`));
+  },
+  replayRejectedRows: async (ask, scenario) => {
+    const { people, datasets, hidden, mixedUpload } = scenario;
+    const job = await uploaded(ask, scenario, `${rows}wrong again,"(A"\n`);
+    const own = await rejectedIds(ask, people.reader, datasets.notes, job);
+    const text = JSON.stringify({ note: 'mended', label: 'ALPHA' });
+    const bodies = [`${hidden.uploadFile}/2`, 'none', ...own, ...own].map((id) => ({ rows: [{ id, text }] }));
+    for (const body of bodies) {
+      for (const id of [hidden.ingestJob, mixedUpload.jobId, 'none', job]) {
+        for (const person of [people.writer, people.reader])
+          await ask(as(person).post(`/jobs/${id}/rejected-rows/replay`, body));
+      }
+    }
+    await lookAtUploads(ask, scenario);
+    await ask(as(people.reader).get(`/rejected-rows?datasetId=${datasets.notes}&$limit=-1`));
   },
 };

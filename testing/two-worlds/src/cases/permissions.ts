@@ -19,7 +19,7 @@ const transferOf = (resourceId: string, recipientUserId: string) => ({
   recipientUserId,
 });
 
-/** Those from whom what is hidden is hidden: in the workspace, and in another. */
+/** Requesters who cannot see the hidden objects: one in the workspace, and one in another. */
 const strangers = ({ people: { reader, outsider } }: Scenario) => [reader, outsider];
 
 export const workspacePermissionCases: Record<keyof typeof workspacePermissionRoutes, Case> = {

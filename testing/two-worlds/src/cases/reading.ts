@@ -20,7 +20,7 @@ export const sequence = (person: Person, datasetId: string, options: Options = {
 export const schema = (person: Person, datasetId: string, flags: Options = {}): Request =>
   as(person).get(`/query/schema${query({ datasetId, ...(flags as Record<string, boolean>) })}`);
 
-/** Reads to the end, page by page, and gives the pages. */
+/** Reads all pages and returns them. */
 export const readPages = async (
   ask: Ask,
   person: Person,
@@ -38,10 +38,10 @@ export const readPages = async (
 };
 
 const all = { limit: -1, includeInternalFields: true };
-/** Narrowed to what each of these lets one see. */
+/** Subsets of credentials; each limits what the reader sees. */
 export const subsets = [[], ['ALPHA'], ['beta'], ['ALPHA', 'SECRET'], ['H1', 'H2'], ['UNHEARD-OF'], null];
 
-/** Readers of Shared: one with two attributes, and the admin, who may read it and holds none. */
+/** Readers of Shared: one with two attributes, and the admin without attributes. */
 export const readersOf = ({ people }: Scenario) => [people.reader, people.admin];
 export const refused = ({ people, datasets, hidden }: Scenario): [Person, string][] => [
   [people.reader, hidden.dataset],
@@ -67,7 +67,7 @@ export const queryLucene: Case = requests((scenario) => {
     ...['*:*', 'zebra', 'NOT zebra', 'name:*', '_exists_:secret'].map((expression) =>
       search(reader, datasets.empty, expression, all),
     ),
-    // Words without a field are not searched in Notes, whatever it holds.
+    // A search without a field is rejected in Notes, whatever records it has.
     ...['zebra', 'note:rewritten', 'priority:>3', 'name:zebra'].map((expression) =>
       search(reader, datasets.notes, expression, all),
     ),

@@ -10,7 +10,7 @@ import { getDatasetSchema, queryLucene, readInSequence, schema, search, sequence
 const update = (id: string | undefined, fields: Readonly<Record<string, unknown>> = { note: 'replaced' }) =>
   JSON.stringify({ ...fields, _koverse_record_id: id });
 
-/** What the writer and others see of a dataset after a write. */
+/** Reads a dataset after a write, as the writer and as others. */
 const look = async (ask: Ask, { people, datasets }: Scenario): Promise<void> => {
   await ask(sequence(people.reader, datasets.notes, { includeInternalFields: true }));
   await ask(search(people.reader, datasets.notes, 'note:replaced OR note:fresh', { limit: -1 }));
@@ -46,7 +46,7 @@ const writeRecordsV2: Case = async (ask, scenario) => {
   const absent = '01890000-0000-7000-8000-000000000000';
   const notes = (batch: readonly string[], info?: unknown) =>
     ask(writeRequest(reader, datasets.notes, batch, info));
-  // An id that is hidden is as unknown as one that is nowhere, alone and in a batch, with a label and without.
+  // A hidden id gives the same error as an absent one, alone and in a batch, with and without a label.
   for (const id of [hidden.note, hidden.record, absent, records.notes[1]]) {
     await notes([update(id)], null);
     await notes([update(id, { note: 'replaced', label: 'ALPHA' })]);
@@ -54,7 +54,7 @@ const writeRecordsV2: Case = async (ask, scenario) => {
     await notes(['{"note":"not to be stored"}', update(records.notes[0]), update(id)], null);
     await notes([update(id), update(id)], null);
   }
-  // Writing up: labels that hidden records have, and labels that are new in one world or in both.
+  // Labels that the writer does not satisfy: those of hidden records, and new ones in one world or in both.
   for (const label of [
     'SECRET',
     'H5',
@@ -69,7 +69,7 @@ const writeRecordsV2: Case = async (ask, scenario) => {
   }
   for (const label of ['A&B|C', 'SECRET&', '"', 7])
     await notes([JSON.stringify({ note: 'at fault', label })]);
-  // Where writes make no attributes, whether there is one of a token that the writer does not hold is not told.
+  // If writes create no attributes, the error must not disclose whether an attribute exists that the writer does not hold.
   await withoutNewAttributes(ask, scenario, async () => {
     for (const label of foreignLabels) {
       await notes([JSON.stringify({ note: `foreign ${label}`, label })]);
@@ -77,7 +77,7 @@ const writeRecordsV2: Case = async (ask, scenario) => {
       await notes(['{"note":"replaced","label":7}'], { ...byField, ...replaced });
     }
   });
-  // The bound on paths counts what the writer can see.
+  // The limit on paths counts only paths visible to the writer.
   await notes([wide(pathLimit + 1)]);
   await notes([wide(pathLimit - 40)]);
   await notes([wide(pathLimit - 20)]);
@@ -91,7 +91,7 @@ const writeRecordsV2: Case = async (ask, scenario) => {
   await ask(sequence(reader, datasets.shared, { includeInternalFields: true }));
 };
 
-/** Labels on columns that are labelled already in one world, and on others; nobody here satisfies what was there. */
+/** Sets labels of columns, some of which already have a label in one world that no requester satisfies. */
 const patchColumnSecurity: Case = async (ask, scenario) => {
   const { people, datasets, hidden } = scenario;
   const { reader, admin } = people;

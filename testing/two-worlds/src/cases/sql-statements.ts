@@ -11,7 +11,7 @@ export const sqlStatements = (shared: string, many: string, empty: string, hidde
   `SELECT * FROM ${empty}`,
   `SELECT * FROM "${hiddenId}"`,
   'SELECT * FROM nowhere',
-  // Fields that both worlds have in different kinds, and fields that hidden records alone have.
+  // Fields with different types in the two worlds, and fields that only hidden records have.
   `SELECT id, name, n, f, flag, at, day, tags, nested, mixed, big FROM ${shared}`,
   `SELECT n + 1, n * 1000000000, n / 0, n % 0, f / 0, -n FROM ${shared} ORDER BY id`,
   `SELECT secret FROM ${shared}`,
@@ -27,7 +27,7 @@ export const sqlStatements = (shared: string, many: string, empty: string, hidde
   `SELECT _koverse_record_id, _koverse_dataset_id, _koverse_timestamp FROM ${shared}`,
   `SELECT _koverse_security_label FROM ${shared}`,
   `SELECT length, p17 FROM ${shared}`,
-  // Columns that the reader does not see, in records that they see.
+  // Hidden columns of visible records.
   `SELECT hush FROM ${shared}`,
   `SELECT n, Hush FROM ${shared}`,
   `SELECT t.hush, "Hush.x" FROM ${shared} t`,
@@ -44,7 +44,7 @@ export const sqlStatements = (shared: string, many: string, empty: string, hidde
   `SELECT count(*) FROM ${shared} a NATURAL JOIN ${shared} b`,
   `SELECT a.n FROM ${many} m LEFT JOIN ${shared} a ON a.n = m.k AND 1 = ANY (ARRAY[2]) WHERE a.n > 0`,
   `SELECT a.* FROM ${shared} a JOIN ${shared} b ON a.n = b.n ORDER BY a.n`,
-  // Casts and functions that would fail on what hidden records hold.
+  // Casts and functions that would fail on values of hidden records.
   `SELECT CAST(name AS bigint) FROM ${shared}`,
   `SELECT mixed::bigint, mixed::boolean, mixed::timestamp FROM ${shared}`,
   `SELECT id::double precision, substring(name from 1 for n - 20) FROM ${shared}`,
@@ -107,7 +107,7 @@ export const sqlStatements = (shared: string, many: string, empty: string, hidde
   `SELECT id FROM ${shared} LIMIT 4`,
   `SELECT mixed FROM ${shared} ORDER BY mixed NULLS FIRST LIMIT 9`,
   `SELECT name FROM ${shared} ORDER BY 1 LIMIT 0`,
-  // What does not parse, and what is not offered.
+  // Invalid and unsupported statements.
   '',
   'SELECT',
   `SELECT FROM ${shared}`,

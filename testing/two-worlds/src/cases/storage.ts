@@ -17,7 +17,7 @@ const unseen = ({ hidden, datasets }: Scenario): string[] => [
   'nowhere-at-all',
 ];
 
-/** What the reader and others see of the notes, and of the job that changed them. */
+/** Reads the notes and the job that changed them, as the reader and as others. */
 const look = async (ask: Ask, { people, datasets }: Scenario): Promise<void> => {
   const { reader, writer, admin } = people;
   await ask(sequence(reader, datasets.notes, { includeInternalFields: true }));
@@ -37,7 +37,7 @@ const fresh = async (ask: Ask, { people, datasets }: Scenario, records: readonly
     records.map((record) => JSON.stringify(record)),
   );
 
-/** The call on what the caller may not see or change, and on ids and words of what is hidden. */
+/** Calls on datasets that the caller cannot see or change, and with ids and words of hidden records. */
 const deleting =
   (call: string, bodies: (scenario: Scenario) => readonly unknown[]): Case =>
   async (ask, scenario) => {
@@ -56,7 +56,7 @@ const deleting =
     }
   };
 
-/** Lets the readers manage the notes for as long as `work` takes. */
+/** Gives the readers the permission to manage the notes while `work` runs. */
 const managingNotes = async (
   ask: Ask,
   { people, datasets, groups }: Scenario,
@@ -125,13 +125,13 @@ export const storageCases: Record<keyof typeof storageRoutes, Case> = {
   },
 };
 
-/** A job of the reader on the notes, as it ended. */
+/** Runs a job of the reader on the notes to its end. */
 const ended = async (ask: Ask, { people: { reader }, datasets }: Scenario, body: object): Promise<Job> => {
   const answer = await ask(as(reader).post(storage(datasets.notes, 'deleteRecords'), body));
   return bodyOf(answer) as Job;
 };
 
-/** Those who do not manage what hidden jobs are about. */
+/** Requesters who do not manage the datasets of hidden jobs. */
 const strangers = ({ people: { reader, writer, outsider } }: Scenario): Person[] => [
   reader,
   writer,

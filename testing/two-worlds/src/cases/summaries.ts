@@ -4,7 +4,7 @@ import type { Person } from '@redoubt/testkit/requests';
 import type { Scenario } from '../scenario.ts';
 import { as, type Request } from '@redoubt/testkit/requests';
 
-/** Whom something is hidden from, and what they may choose: a hidden dataset is as absent as one that is nowhere. */
+/** Choices of datasets. A hidden dataset gives the same result as an absent one. */
 const choices = ({ datasets, hidden }: Scenario): readonly (readonly string[] | undefined)[] => [
   undefined,
   [],

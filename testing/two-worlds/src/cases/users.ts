@@ -61,6 +61,26 @@ export const invitationCases: Record<keyof typeof invitationRoutes, Case> = {
     }),
     as(reader).get('/invitations'),
   ]),
+  createInvitation: requests(({ people: { reader, outsider } }) => [
+    ...['new@example.org', 'loner@example.org', reader.email, outsider.email].map((email) =>
+      as(outsider).post('/invitations', { email }),
+    ),
+    as(reader).post('/invitations', { email: 'new@example.org' }),
+  ]),
+  lookAtInvitation: async (ask, { people: { outsider }, hidden }) => {
+    const { token } = bodyOf(await ask(as(outsider).post('/invitations', { email: 'new@example.org' }))) as {
+      token: string;
+    };
+    for (const one of [hidden.invitation.token, 'unknown', token])
+      await ask({ method: 'POST', path: '/invitations/look', body: { token: one } });
+  },
+  joinWorkspace: async (ask, { people: { outsider }, hidden }) => {
+    const { token } = bodyOf(await ask(as(outsider).post('/invitations', { email: 'new@example.org' }))) as {
+      token: string;
+    };
+    for (const one of ['unknown', token, token, hidden.lonerInvitation.token])
+      await ask({ method: 'POST', path: '/invitations/join', body: { ...newcomer, token: one } });
+  },
   acceptInvitation: async (ask, { people: { reader, outsider, loner, elsewhere }, hidden }) => {
     for (const person of [reader, outsider]) {
       for (const token of [hidden.invitation.token, hidden.lonerInvitation.token, 'unknown']) {

@@ -5,19 +5,19 @@ import type { Change, Step, Which } from './plan.ts';
 import { everything, type Held } from './random-labels.ts';
 import type { World } from './world.ts';
 
-/** Where a step happens. */
+/** The world and the tables in which a step runs. */
 interface Place {
   readonly world: World;
   readonly datasetId: string;
-  /** What the reader holds. */
+  /** The attributes of the reader. */
   readonly held: Held;
-  /** Whether this is the world that holds the visible records alone. */
+  /** Whether this is the first world, which has only the visible records. */
   readonly isFirst: boolean;
-  /** The step's own name: letters, digits and `-`. */
+  /** The unique name of the step: letters, digits and `-`. */
   readonly name: string;
 }
 
-/** The ids of a list that do not stand in the other. */
+/** The ids of the first list that are not in the second. */
 export const except = (ids: readonly string[], others: readonly string[]): string[] => {
   const known = new Set(others);
   return ids.filter((id) => !known.has(id));
@@ -50,7 +50,7 @@ async function send(
 const everyNth = (ids: readonly string[], nth: number): string[] =>
   ids.filter((_, index) => index % nth === 0);
 
-/** Deletes records, or gives them a label, as somebody who holds these attributes. */
+/** Deletes or relabels records as an actor with these attributes. */
 async function alter(
   { world, datasetId, name }: Place,
   held: Held,
@@ -79,7 +79,7 @@ async function carryOutChange(place: Place, change: Change, isHidden: boolean): 
     if ('expression' in which) return { tree: parseLucene(which.expression) };
     const seen = await world.ids(datasetId, held);
     const hidden = except(await world.ids(datasetId, everything), seen);
-    // The reader may name what they do not see, too.
+    // The reader may also name hidden ids.
     return {
       recordIds: [...(isHidden ? [] : everyNth(seen, which.every)), ...everyNth(hidden, which.every)],
     };
@@ -87,7 +87,7 @@ async function carryOutChange(place: Place, change: Change, isHidden: boolean): 
   await alter(place, isHidden ? everything : held, await chosen(change.which), label);
 }
 
-/** Does a step in one world. What is replaced or changed is told by what the reader sees, which both worlds have. */
+/** Runs a step in one world. The records to replace or change are found among the visible ones, which both worlds have. */
 export async function applyStep(place: Place, step: Step): Promise<void> {
   const { world, datasetId, held, isFirst } = place;
   const { replaces, hides, shownFrom, label, records, change } = step;

@@ -3,14 +3,14 @@ import { createRandom, type Random } from '@redoubt/testkit';
 import { hostileValue } from './hostile-records.ts';
 import { hiddenLabel, type Held } from './random-labels.ts';
 
-/** Columns that have a label in the second world alone: visible records have values there that their reader does not see. */
+/** Columns with a label in the second world only. Visible records have values there that are hidden from the reader. */
 const paths = ['secret', 'ghost', 'Name', 'AGE', 'address.vault', 'id.sub', 'info.hush.deep'];
 
 /** Labels that the reader does not satisfy, by path. */
 export const columnLabels = (random: Random, held: Held): ReadonlyMap<string, readonly string[]> =>
   new Map(paths.map((path) => [path, [hiddenLabel(random, held).text]]));
 
-/** The same record with values in hidden columns, beside what is visible and inside it; always the same ones. */
+/** Adds values in hidden columns to a record, next to and inside visible members. The result is deterministic. */
 export const withHiddenColumns = (record: string): string => {
   const random = createRandom(createHash('sha256').update(record).digest().readUInt32LE());
   const value = (): string => hostileValue(random);

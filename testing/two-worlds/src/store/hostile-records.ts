@@ -1,11 +1,11 @@
 import type { Random } from '@redoubt/testkit';
 import type { TestColumn, TestTable } from '@redoubt/sql-fuzzer';
 
-/** Working with its words costs as much as a hundred other values do, so it is rare. */
+/** Indexing its words costs as much as a hundred other values, so it is used rarely. */
 const long = JSON.stringify('long '.repeat(4000));
 const deep = `${'{"x":['.repeat(12)}1${']}'.repeat(12)}`;
 
-/** Texts that casts, dates, patterns and sums stumble over. */
+/** Texts that are hard for casts, dates, patterns and sums. */
 export const hostileTexts = [
   '',
   ' ',
@@ -46,7 +46,7 @@ export const hostileTexts = [
   'a'.repeat(30) + 'b',
 ];
 
-/** Numbers at and beyond the ends of what engines hold. */
+/** Numbers at and beyond the limits of engines. */
 export const hostileNumbers = [
   '0',
   '-0.0',
@@ -88,14 +88,14 @@ const others = [
   `[${Array.from({ length: 300 }, (_, i) => String(i)).join(',')}]`,
 ];
 
-/** The JSON text of a value that is made to disturb. */
+/** The JSON text of a hostile value. */
 export const hostileValue = (random: Random): string => {
   if (random.chance(0.002)) return long;
   if (random.chance(0.35)) return JSON.stringify(random.pick(hostileTexts));
   return random.chance(0.55) ? random.pick(hostileNumbers) : random.pick(others);
 };
 
-/** Fields that hidden records alone have. */
+/** Fields that only hidden records have. */
 export const hiddenColumns: readonly TestColumn[] = [
   { name: 'secret', type: 'text', value: hostileValue },
   { name: 'ghost', type: 'bigint', value: (random) => String(random.int(9)) },
@@ -137,6 +137,6 @@ export const recordOf = (
   return objectOf(members);
 };
 
-/** A record with more fields than the engine keeps in columns of their own. */
+/** A record with more fields than the engine stores in separate columns. */
 export const wideRecord = (random: Random, fields: number): string =>
   objectOf(Array.from({ length: fields }, (_, i) => [[`wide${String(i)}`], hostileValue(random)] as const));

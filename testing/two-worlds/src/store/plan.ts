@@ -7,7 +7,7 @@ import { columnLabels } from './hidden-columns.ts';
 import { hiddenColumns, recordOf, wideRecord } from './hostile-records.ts';
 import { hiddenLabel, randomReader, visibleLabel, type Held } from './random-labels.ts';
 
-/** Records that are there: those that match a search, or every so manieth by id; those of the reader, or hidden ones. */
+/** Selects stored records: those that match a search, or every nth by id, among the visible or the hidden ones. */
 export type Which = { readonly expression: string } | { readonly every: number };
 
 /**
@@ -19,11 +19,11 @@ export type Change =
   | { readonly kind: 'relabel' | 'hide'; readonly which: Which; readonly label: string }
   | { readonly kind: 'clear' };
 
-/** One write or change. Hidden ones happen in the second world alone. */
+/** One write or change. Hidden steps run in the second world only. */
 export interface Step {
   readonly table: string;
   readonly hidden: boolean;
-  /** The label of its records; those that replace others keep theirs unless it is given. */
+  /** The label of the records. Without it, replacements keep their label. */
   readonly label?: string;
   /** JSON texts of objects. */
   readonly records: readonly string[];
@@ -33,15 +33,15 @@ export interface Step {
    */
   readonly replaces?: 'visible' | 'hidden';
   readonly hides?: string;
-  /** Under which label the second world writes the records, before it gives them the label that the reader satisfies. */
+  /** The label with which the second world first writes the records, before it relabels them for the reader. */
   readonly shownFrom?: string;
-  /** Instead of a write. By the reader, unless it is hidden. */
+  /** Replaces the write. The reader makes it, unless the step is hidden. */
   readonly change?: Change;
-  /** Milliseconds since the start: ids of the two worlds lie between each other. */
+  /** Milliseconds since the start. Visible and hidden ids are interleaved. */
   readonly time: number;
 }
 
-/** What is written into both worlds, and who reads it. */
+/** The steps of both worlds, and the reader. */
 export interface Plan {
   readonly held: Held;
   /** The labels of columns in the second world, of each table. */
@@ -60,7 +60,7 @@ const rowsOf = (
     recordOf(table, random, row, hostility, isHidden ? hiddenColumns : []),
   );
 
-/** Values that stand in visible records make ties, groups and partners of joins; others disturb. */
+/** Shares of hostile values. The other values also occur in visible records, so they make ties, groups and join partners. */
 const hostilities = [0, 0.15, 0.5, 1];
 
 const hiddenStep = (random: Random, table: TestTable, held: Held, time: number): Step => {
@@ -83,7 +83,7 @@ const hiddenStep = (random: Random, table: TestTable, held: Held, time: number):
     : { ...common, records };
 };
 
-/** Some searches are made up to be refused; nothing can be changed by those. */
+/** Some generated searches are invalid, and cannot select records to change. */
 const isSearch = (expression: string): boolean => {
   try {
     parseLucene(expression);
@@ -93,7 +93,7 @@ const isSearch = (expression: string): boolean => {
   }
 };
 
-/** A change by the reader to records that they see. */
+/** A change by the reader to visible records. */
 const visibleChange = (random: Random, table: TestTable, held: Held): Change => {
   const expression = targetedSearch(random, table);
   const which = random.chance(0.5) && isSearch(expression) ? { expression } : { every: 2 + random.int(6) };
@@ -103,7 +103,7 @@ const visibleChange = (random: Random, table: TestTable, held: Held): Change => 
   return { kind, which, label };
 };
 
-/** A step of both worlds; all records of a table in a few writes, and what happens to them. */
+/** The steps of both worlds: a few writes with all records of a table, and later changes. */
 const visibleSteps = (random: Random, table: TestTable, held: Held): Step[] => {
   const hostility = random.pick([0, 0, 0, 0.05, 0.4]);
   const count = random.chance(0.1) ? random.int(3) : Math.ceil(table.rows * random.pick([0.3, 1, 1]));
@@ -124,7 +124,7 @@ const visibleSteps = (random: Random, table: TestTable, held: Held): Step[] => {
     steps.push({ ...common, records: news, replaces: 'visible' });
   }
   if (random.chance(0.5)) steps.push({ ...common, records: [], change: visibleChange(random, table, held) });
-  // What is written after a clear is all that is left.
+  // After a clear, only later writes remain.
   return random.chance(0.06)
     ? [...steps.slice(0, 1), { ...common, records: [], change: { kind: 'clear' } }, ...steps]
     : steps;
@@ -137,7 +137,7 @@ export const makePlan = (random: Random): Plan => {
   const steps = testTables.flatMap((table) => {
     const visible = visibleSteps(random, table, held);
     const hidden = Array.from({ length: random.int(5) }, () => hiddenStep(random, table, held, 0));
-    // In any order, as long as those of each world keep theirs.
+    // Interleaves the steps at random, and keeps the order within each world.
     const mixed: Step[] = [];
     while (visible.length + hidden.length > 0) {
       const from = hidden.length === 0 || (visible.length > 0 && random.chance(0.5)) ? visible : hidden;
@@ -145,7 +145,7 @@ export const makePlan = (random: Random): Plan => {
       if (step !== undefined) mixed.push(step);
     }
     let time = 0;
-    // Writes of the same millisecond have ids that lie between each other.
+    // Writes in the same millisecond have interleaved ids.
     return mixed.map((step) => ({ ...step, time: (time += random.pick([0, 0, 1, 60_000])) }));
   });
   return { held, columns, steps };

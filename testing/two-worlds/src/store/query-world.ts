@@ -4,7 +4,7 @@ import { ourText, treeText } from '@redoubt/sql-fuzzer';
 import { maxStatementMilliseconds, type Built, type World } from './world.ts';
 import type { WorldQuestion } from './world-requests.ts';
 
-/** All that a reader learns from an answer. */
+/** Everything that a reader sees of a response. */
 export interface WorldAnswer {
   readonly status: 'answered' | 'refused' | 'failed';
   readonly text: string;
@@ -12,7 +12,7 @@ export interface WorldAnswer {
 
 const now = new Date('2024-05-06T07:08:09.123Z');
 
-/** Ids in place of ‹hidden:3› and the like. */
+/** Replaces placeholders such as ‹hidden:3› by ids. */
 const withIds = (text: string, table: string, { visibleIds, hiddenIds }: Built): string =>
   text.replaceAll(/‹(\w+):(\d+)›/g, (_, of: string, number: string) => {
     const index = Number(number);
@@ -23,7 +23,7 @@ const withIds = (text: string, table: string, { visibleIds, hiddenIds }: Built):
     return ids?.[index % Math.max(1, ids.length)] ?? absent;
   });
 
-/** The first table that a statement names, in whose records its ids are looked up. */
+/** The first table that a statement names. Its placeholders for ids refer to this table. */
 const tableOf = (statement: string): string => /people|orders|teams/.exec(statement)?.[0] ?? 'people';
 
 const latin = async (pieces: AsyncIterable<Uint8Array>): Promise<string> => {
@@ -99,7 +99,7 @@ async function answerOf(world: World, built: Built, question: WorldQuestion): Pr
   }
 }
 
-/** Asks one world; a refusal is an answer, and so is a failure. */
+/** Sends a question to one world. An error or a failure is a result, too. */
 export const queryWorld = async (
   world: World,
   built: Built,

@@ -3,13 +3,13 @@ import type { Random } from '@redoubt/testkit';
 /** Attributes that labels name. */
 const attributes = ['RED', 'GREEN', 'BLUE', 'GREY'] as const;
 
-/** What someone holds. */
+/** The attributes of a person. */
 export type Held = readonly string[];
 
-/** What satisfies every label. */
+/** Attributes that satisfy every label. */
 export const everything: Held = [...attributes, 'NOBODY'];
 
-/** A label as it is written, and who satisfies it, said apart from the product's own evaluation. */
+/** The text of a label, and who satisfies it. Does not use the product's own evaluation. */
 export interface RandomLabel {
   readonly text: string;
   readonly isSatisfiedBy: (held: Held) => boolean;
@@ -26,7 +26,7 @@ const joined = (operator: '&' | '|', a: RandomLabel, b: RandomLabel): RandomLabe
 });
 
 const everyone: RandomLabel = { text: '', isSatisfiedBy: () => true };
-/** What nobody holds. */
+/** A label with an attribute that nobody holds. */
 const nobody = one('NOBODY');
 
 const anyLabel = (random: Random, depth: number): RandomLabel =>
@@ -46,5 +46,5 @@ export const hiddenLabel = (random: Random, held: Held): RandomLabel => {
   return label.isSatisfiedBy(held) ? joined('&', label, nobody) : label;
 };
 
-/** Attributes of a reader: seldom all that there are. */
+/** The attributes of a reader, rarely all of them. */
 export const randomReader = (random: Random): Held => attributes.filter(() => random.chance(0.45));

@@ -1,6 +1,6 @@
 /** How two lists of times differ. */
 export interface Ranking {
-  /** How often a time of the first list is above one of the second; 0.5 where they are alike. */
+  /** How often a time of the first list is above one of the second; 0.5 if the lists are alike. */
   readonly superiority: number;
   /** Standard deviations from 0.5, by the normal approximation of the rank test of Mann and Whitney. */
   readonly deviations: number;
@@ -27,7 +27,7 @@ export const rank = (first: readonly number[], second: readonly number[]): Ranki
   return { superiority: above / (n * m), deviations: (above - (n * m) / 2) / spread };
 };
 
-/** The value below which this part of the list lies. */
+/** The value below which this fraction of the list lies. */
 export const quantile = (list: readonly number[], part: number): number => {
   const sorted = list.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;

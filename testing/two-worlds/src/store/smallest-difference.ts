@@ -4,10 +4,10 @@ import type { Plan, Step } from './plan.ts';
 import type { Built, TwoStores } from './world.ts';
 import type { WorldQuestion } from './world-requests.ts';
 
-/** What both worlds have answered. */
+/** The responses of both worlds. */
 export type Pair = readonly [WorldAnswer, WorldAnswer];
 
-/** Failures say in the log what has failed; a reader is told none of it. */
+/** The visible part of a response. The details of a failure are only in the log. */
 const told = ({ status, text }: WorldAnswer): string => (status === 'failed' ? status : `${status} ${text}`);
 
 export const areAlike = ([first, second]: Pair): boolean => told(first) === told(second);
@@ -18,7 +18,7 @@ export const askBoth = async ({ worlds }: TwoStores, built: Built, question: Wor
 const statementTries = 150;
 const recordTries = 120;
 
-/** Leaves out halves, quarters and so on of a list, as long as `fails` says that what is left still fails. */
+/** Removes halves, quarters and so on from a list, as long as the rest still fails. */
 async function fewer<Item>(
   list: readonly Item[],
   fails: (left: readonly Item[]) => Promise<boolean>,
@@ -34,7 +34,7 @@ async function fewer<Item>(
   return smallest;
 }
 
-/** A plan with as few writes as still fail, and as few records in each; first of hidden ones. */
+/** The smallest plan that still fails: first fewer hidden writes and records, then fewer visible ones. */
 async function smallestPlan(plan: Plan, fails: (plan: Plan) => Promise<boolean>): Promise<Plan> {
   let smallest = plan;
   let tries = recordTries;
@@ -83,7 +83,7 @@ const stepText = ({ hidden, table, label, shownFrom, replaces, hides, change, re
   return `    ${hidden ? 'hidden ' : 'visible'} ${table} ${what} ${shown(records.join(','))}`;
 };
 
-/** The smallest question and the fewest records with which the worlds still differ, in words. */
+/** Describes the smallest question and the fewest records for which the worlds still differ. */
 export async function smallestDifference(
   stores: TwoStores,
   plan: Plan,

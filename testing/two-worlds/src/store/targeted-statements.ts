@@ -128,7 +128,7 @@ const pathOf = ({ name }: TestColumn): string => name.replaceAll(/[«»]/g, '');
 const isNumber = ({ type }: TestColumn): boolean =>
   type === 'bigint' || type === 'double' || type === 'numeric';
 
-/** A statement out of one of the templates. */
+/** A statement from one of the templates. */
 export const targetedStatement = (random: Random): string => {
   const table: TestTable = random.pick(testTables);
   const name = (columns: readonly TestColumn[]): string => pathOf(random.pick(columns));
@@ -152,7 +152,7 @@ export const targetedStatement = (random: Random): string => {
 
 const plainText = (text: string): string => `"${text.replaceAll(/["\\]/g, '')}"`;
 
-/** A search for what visible and hidden records hold, and for fields that hidden ones alone have. */
+/** A search for values of visible and hidden records, and for fields that only hidden records have. */
 export const targetedSearch = (random: Random, table: TestTable, depth = 2): string => {
   if (depth > 0 && random.chance(0.5)) {
     const [left, right] = [

@@ -92,7 +92,7 @@ export async function openTwoStores(): Promise<TwoStores> {
         for (const world of step.hidden ? worlds.slice(1) : worlds) {
           const name = `${String(builds)}-${String(index)}`;
           world.begin(name, step.time);
-          // What the reader sees comes into the second world with columns that they do not see.
+          // In the second world, visible records have hidden columns, too.
           const isWhole = world === worlds[0] || step.hidden;
           const records = isWhole ? step.records : step.records.map(withHiddenColumns);
           const isFirst = world === worlds[0];

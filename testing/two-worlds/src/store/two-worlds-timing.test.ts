@@ -8,21 +8,21 @@ import { createRandom } from '@redoubt/testkit';
 import { quantile, rank } from './rank-test.ts';
 import { openTestStore, textOf, type TestStore } from '@redoubt/records/testing';
 
-/** Look-ups of either kind. Thousands, which take minutes and a quiet machine, are judged by their times; few only go through. */
+/** The number of lookups of each kind. Times are judged only with thousands, which take minutes on an idle machine. */
 const lookups = readTestEffort('REDOUBT_WORLDS_TIMING', 20);
 const isJudged = lookups >= 1000;
 const records = readTestEffort('REDOUBT_WORLDS_TIMING_RECORDS', isJudged ? 50_000 : 2000);
 const writeSize = Math.min(10_000, records);
 
-/** How much longer look-ups of hidden records may take than those of absent ones. */
+/** How much longer lookups of hidden records may take than lookups of absent ones. */
 interface Bound {
-  /** Between the medians. */
+  /** The maximum difference between the medians. */
   readonly milliseconds: number;
-  /** The part of pairs, beyond the half, in which one kind may be the slower. */
+  /** The fraction of pairs, beyond one half, in which one kind may be slower. */
   readonly superiority: number;
 }
 
-/** The ranks decide; on a busy machine the medians of thousands of look-ups still differ by chance. */
+/** The ranks decide. On a busy machine, the medians of thousands of lookups still differ by chance. */
 const alike: Bound = { milliseconds: 1, superiority: 0.05 };
 
 /**
@@ -33,7 +33,7 @@ const oneGranule: Bound = { milliseconds: 3, superiority: 0.5 };
 
 const numberOf = (n: number): number => 2 * ((n * 7919) % (records / 2)) + 1;
 
-/** Times look-ups of both kinds, in an order that is left to chance. */
+/** Times lookups of both kinds in random order. */
 const compare = async (
   show: (line: string) => void,
   hidden: (n: number) => string,
@@ -64,7 +64,7 @@ const compare = async (
   );
   const medians = quantile(times.hidden, 0.5) - quantile(times.absent, 0.5);
   assert.ok(Math.abs(medians) <= bound.milliseconds, `the medians differ by ${medians.toFixed(3)} ms`);
-  // What few look-ups would show by chance does not count.
+  // Differences that a few lookups could show by chance do not count.
   const chance = 4 * Math.sqrt(1 / (6 * lookups));
   assert.ok(
     Math.abs(superiority - 0.5) <= bound.superiority + chance,

@@ -8,14 +8,14 @@ import { openTwoStores } from './two-stores.ts';
 import type { TwoStores } from './world.ts';
 import { makeQuestion } from './world-requests.ts';
 
-/** Pairs of answers that are compared. */
+/** The number of pairs of responses to compare. */
 const pairs = readTestEffort('REDOUBT_WORLDS_PAIRS', 2000);
 const firstSeed = readTestEffort('REDOUBT_WORLDS_SEED', 1);
-/** Differences that are shown before a run is given up. */
+/** The number of differences to show before a run stops. */
 const mostShown = readTestEffort('REDOUBT_WORLDS_SHOWN', 3);
-/** Questions about the same records. */
+/** The number of questions about the same records. */
 const questionsOfOneSeed = 200;
-/** A long run says how far it has come. */
+/** A long run prints its progress after this many pairs. */
 const saysEach = 10_000;
 
 let stores: TwoStores;

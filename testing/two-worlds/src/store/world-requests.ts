@@ -8,7 +8,7 @@ import { hiddenColumns } from './hostile-records.ts';
 import type { Held } from './random-labels.ts';
 
 interface Common {
-  /** What the reader reads with, out of what they hold. */
+  /** The part of the reader's attributes that this request uses. */
   readonly held: Held;
   readonly limit: number;
   readonly offset: number;
@@ -17,7 +17,7 @@ interface Common {
 
 type Format = TableFormat | 'json' | 'lines';
 
-/** A question to both worlds. Ids stand as places: ‹hidden:3› is the fourth hidden record of the table. */
+/** A question to both worlds. It has placeholders for ids: ‹hidden:3› is the fourth hidden record of the table. */
 export type WorldQuestion = Common &
   (
     | { readonly kind: 'sql'; readonly tree: SqlTree }
@@ -58,7 +58,7 @@ const formats: readonly Format[] = [
   'parquet',
 ];
 
-/** Statements are most of what can go wrong, and cost ten times what the others cost. */
+/** Weights of the kinds. Statements can go wrong in most ways, but cost ten times as much as the others. */
 const kinds = [
   ...(['sql', 'sql', 'aimed', 'aimed', 'aimed'] as const),
   ...(['search', 'search', 'search'] as const),
@@ -66,10 +66,10 @@ const kinds = [
   ...(['splits', 'splits', 'schema', 'schema', 'schema', 'count', 'replace'] as const),
 ];
 
-/** The tables as someone would think them who has heard of hidden fields. */
+/** The tables with the hidden fields, as a reader would name them who guesses. */
 const withHidden = testTables.map((table) => ({ ...table, columns: [...table.columns, ...hiddenColumns] }));
 
-/** Asks a question, as a reader who holds these attributes. */
+/** Generates a question of a reader with these attributes. */
 export const makeQuestion = (random: Random, holds: Held): WorldQuestion => {
   const common: Common = {
     held: random.chance(0.8) ? holds : holds.filter(() => random.chance(0.5)),
@@ -80,7 +80,7 @@ export const makeQuestion = (random: Random, holds: Held): WorldQuestion => {
   const table = random.pick(testTables);
   const place = (): string =>
     random.chance(0.3) ? '' : `‹${random.pick(['hidden', 'visible', 'absent'])}:${String(random.int(60))}›`;
-  // A file of many columns costs the engine's planner much.
+  // A file with many columns is slow to plan.
   const format = table.columns.length > 10 && random.chance(0.7) ? 'json' : random.pick(formats);
   const kind = random.pick(kinds);
   switch (kind) {

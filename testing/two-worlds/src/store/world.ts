@@ -3,32 +3,32 @@ import type { RecordStore } from '@redoubt/records';
 import type { Plan } from './plan.ts';
 import type { Held } from './random-labels.ts';
 
-/** Milliseconds: a statement over these few rows that takes longer is a fault of its own, however busy the machine is. */
+/** A statement over these few rows that takes longer fails the test, however busy the machine is. */
 export const maxStatementMilliseconds = 300_000;
 
-/** A record store whose clock and randomness start anew, and alike, with every step. */
+/** A record store whose clock and randomness are reset to the same values before every step. */
 export interface World {
   readonly store: RecordStore;
-  /** Gives the columns of a dataset labels, from now on. */
+  /** Sets the column labels of a dataset. */
   labelColumns(datasetId: string, labels: ColumnLabels): void;
   visible(datasetId: string, held: Held): Promise<VisibleLabels>;
-  /** The ids of all records that these attributes show, in their order. */
+  /** The sorted ids of all records visible with these attributes. */
   ids(datasetId: string, held: Held): Promise<string[]>;
   begin(step: string, time: number): void;
 }
 
-/** The datasets of a plan in both worlds, and what lies in them. */
+/** The datasets and records of a plan in both worlds. */
 export interface Built {
   readonly held: Held;
-  /** Ids by the name of the table. */
+  /** Dataset ids by table name. */
   readonly datasets: ReadonlyMap<string, string>;
-  /** By table: what the reader sees, and what there is besides in the second world. */
+  /** By table: the ids of visible records; and below, the ids of hidden records in the second world. */
   readonly visibleIds: ReadonlyMap<string, readonly string[]>;
   readonly hiddenIds: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface TwoStores {
-  /** The first holds what the reader sees; the second holds what is hidden, too. */
+  /** The first world has the visible records; the second has the hidden ones, too. */
   readonly worlds: readonly [World, World];
   build(plan: Plan): Promise<Built>;
   drop(built: Built): Promise<void>;

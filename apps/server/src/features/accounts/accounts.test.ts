@@ -48,7 +48,7 @@ const mailsTo = async (email: string, since = 0): Promise<ReceivedMail[]> => {
   return mailServer.mails.slice(since).filter(({ to }) => to.includes(email));
 };
 const tokenIn = (mail: ReceivedMail, page: string): string | undefined =>
-  new RegExp(`^https://data\\.example\\.org/${page}/([\\w-]+)\\r?$`, 'm').exec(mail.text)?.[1];
+  new RegExp(`^https://data\\.example\\.org/(?:app/)?${page}[/#]([\\w-]+)\\r?$`, 'm').exec(mail.text)?.[1];
 /** The token of the newest link to a page in the mails. */
 const linkIn = (mails: readonly ReceivedMail[], page: string): string => {
   const token = mails.map((mail) => tokenIn(mail, page)).findLast((found) => found !== undefined);

@@ -1,6 +1,4 @@
 import type { StoredProbe, StoredProbes } from '@redoubt/records';
-import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { settleReplacements } from './replacement.repository.ts';
 
@@ -13,8 +11,6 @@ export interface BlockOutcome {
   dropped: number;
   /** How many of those written replaced a record. */
   replaced?: number;
-  /** How many records got which label, canonical. */
-  labels: [label: string, count: number][];
 }
 
 /** A row that was left out, with its place in the file counted from 0. */
@@ -57,13 +53,11 @@ const chunkSize = 1000;
 /** PostgreSQL keeps no NUL in texts. */
 const withoutNul = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
-const hashOf = (label: string): string => createHash('sha256').update(label).digest('hex');
-
 const apply = async (
   trx: Db,
   fileId: string,
   firstRow: number,
-  { nextRow, written, rejected, dropped, replaced = 0, labels }: BlockOutcome,
+  { nextRow, written, rejected, dropped, replaced = 0 }: BlockOutcome,
 ): Promise<void> => {
   const counted = await trx
     .updateTable('ingest_files')
@@ -79,17 +73,6 @@ const apply = async (
     .returning('id')
     .executeTakeFirst();
   if (counted === undefined) throw new Error('Another process has gone on with this file.');
-  for (const [label, count] of labels) {
-    await trx
-      .insertInto('ingest_counts')
-      .values({ file_id: fileId, label_hash: hashOf(label), label, written: count })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['file_id', 'label_hash'])
-          .doUpdateSet({ written: sql<number>`ingest_counts.written + excluded.written` }),
-      )
-      .execute();
-  }
 };
 
 const keepRejects = async (trx: Db, { fileId, firstRow, rejects }: Block): Promise<void> => {

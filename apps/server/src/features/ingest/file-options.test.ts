@@ -144,7 +144,7 @@ describe('options for reading files', () => {
     ]);
   });
 
-  test('what is found out of one file of an archive or of a document is not prescribed for others', async () => {
+  test('options detected in one file of an archive are not applied to its other files', async () => {
     const { fileOptions, sourceColumns } = await preview('{"a":1}\n{"b":2}\n', {});
     assert.deepEqual([fileOptions, sourceColumns], [{ format: 'ndjson', encoding: 'utf-8' }, null]);
   });

@@ -34,9 +34,15 @@ import { createReplaceVisible } from './replace-visible.ts';
 import { createReplacementRepository } from './replacement.repository.ts';
 import { createRecordSourceService } from './record-source.service.ts';
 import { createRejectsRepository } from './rejects.repository.ts';
+import { createReplayRepository } from './replay.repository.ts';
+import { createReplayService } from './replay.service.ts';
+import { createUploadFileRepository } from './upload-file.repository.ts';
+import { createUploadFiles, type UploadFiles } from './upload-files.ts';
+import { createUploadListService } from './upload-list.service.ts';
 import { createCountVisibleRecords } from './visible-files.ts';
 import { createUploadService } from './upload.service.ts';
 
+export type { UploadFiles } from './upload-files.ts';
 export { createBlockLedger } from './block-ledger.repository.ts';
 
 /** Bounds of uploads and ingest jobs. */
@@ -47,21 +53,21 @@ export interface IngestLimits {
   maxAttributes: number;
   /** Rows that are stored as one block. */
   blockRows: number;
+  /** How many days rejected rows are kept. */
+  rejectDays: number;
 }
 
 const defaultIngestLimits: IngestLimits = {
   maxUploadBytes: 50_000_000_000,
   maxAttributes: 1000,
   blockRows: 20_000,
+  rejectDays: 30,
 };
 
 const requireConfig = createValidator(
   strictObject({ ...ingestOptionProperties, dataSourceParams: DataSourceParams }),
   'config',
 );
-
-/** How long rejected rows are kept. */
-const rejectDays = 30;
 
 /** What deletes files of uploads that are gone. */
 export const wireObjectDrops = ({
@@ -78,6 +84,19 @@ export const wireObjectDrops = ({
   shared: boolean;
 }): ObjectDrops =>
   createObjectDrops({ repository: createObjectDropRepository(db), files, clock, logger, shared });
+
+/** What becomes of uploads when records are deleted. */
+export const wireUploadFiles = ({
+  db,
+  store,
+  runtime: { clock },
+  drops,
+}: {
+  db: Db;
+  store: RecordStore;
+  runtime: Runtime;
+  drops: ObjectDrops;
+}): UploadFiles => createUploadFiles({ repository: createUploadFileRepository(db), store, drops, clock });
 
 /** Files that people send or have fetched, and the jobs that store their rows. */
 export const wireIngest = ({
@@ -96,7 +115,9 @@ export const wireIngest = ({
   allowsPrivate,
   limits = {},
   drops,
+  uploads,
 }: {
+  uploads: UploadFiles;
   db: Db;
   store: RecordStore;
   files: ObjectStore;
@@ -119,7 +140,7 @@ export const wireIngest = ({
   /** Logs how the processes that parse files are confined on this system. */
   reportConfinement(): Promise<void>;
 } => {
-  const { maxUploadBytes, maxAttributes, blockRows } = { ...defaultIngestLimits, ...limits };
+  const { maxUploadBytes, maxAttributes, blockRows, rejectDays } = { ...defaultIngestLimits, ...limits };
   const { clock, ids, random } = runtime;
   const repository = createIngestRepository(db);
   const rejects = createRejectsRepository(db);
@@ -164,7 +185,11 @@ export const wireIngest = ({
       loadFile,
       fetchSource,
       confinement,
-      ended: removeOldRejects,
+      ended: async (datasetId) => {
+        await removeOldRejects();
+        // Files that replace records may have replaced the last ones of others.
+        await uploads.tidy(datasetId);
+      },
       replaceVisible: createReplaceVisible({
         access,
         audit,
@@ -180,6 +205,8 @@ export const wireIngest = ({
       return ingest.start(actor, { ...(config as Omit<IngestRequest, 'datasetId'>), datasetId }, true);
     },
   );
+  const countVisible = createCountVisibleRecords({ access, held, store });
+  const { startJob, hasStarted } = jobs;
   return {
     bindings: createIngestRoutes(
       createUploadService({
@@ -194,13 +221,25 @@ export const wireIngest = ({
       }),
       ingest,
       createReceiptService({
-        countVisible: createCountVisibleRecords({ access, held, store }),
+        countVisible,
         hasStarted: jobs.hasStarted,
         repository,
         rejects,
         replacements,
       }),
-      createRecordSourceService({ access, held, hasStarted: jobs.hasStarted, repository, store }),
+      createRecordSourceService({ access, held, hasStarted, repository, store }),
+      createUploadListService({ access, countVisible, repository: createUploadFileRepository(db), startJob }),
+      createReplayService({
+        access,
+        clock,
+        drops,
+        files,
+        hasStarted,
+        ids,
+        ingest: repository,
+        repository: createReplayRepository(db),
+        startJob,
+      }),
       createPreviewService({ confinement }),
     ),
     recover: async () => {

@@ -1,4 +1,4 @@
-import { RedoubtError } from '@redoubt/errors';
+import { badRequest, RedoubtError } from '@redoubt/errors';
 import type { RecordStore } from '@redoubt/records';
 import { extname } from 'node:path';
 import type { ObjectStore } from '../../platform/files/index.ts';
@@ -33,7 +33,7 @@ export interface IngestJobDeps {
   fetchSource: FetchSource;
   confinement: () => Promise<Confinement>;
   /** Called when a job has ended. */
-  ended: () => Promise<void>;
+  ended: (datasetId: string) => Promise<void>;
   replaceVisible: ReplaceVisible;
 }
 
@@ -160,7 +160,11 @@ export const createIngestJob = ({
     totalStages: stages.stored,
     run: async (job) => {
       const upload = await repository.uploadOf(job.id);
-      if (upload === undefined) throw new Error('The upload of a job is gone.');
+      if (upload === undefined) {
+        throw badRequest(
+          'The files of this job were deleted, with the upload or because the dataset was cleared. Send them again.',
+        );
+      }
       const replacement =
         upload.options.write?.mode === 'replace' ? await replaceVisible.begin(job) : undefined;
       if (replacement?.isDone === true) return;
@@ -180,7 +184,7 @@ export const createIngestJob = ({
     },
     ended: async (job) => {
       await replaceVisible.ended(job);
-      await ended();
+      await ended(job.datasetId);
     },
     describeCanceled: async ({ id }) => {
       const all = await repository.filesOf(id);

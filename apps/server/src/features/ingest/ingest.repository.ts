@@ -50,9 +50,11 @@ export interface IngestFile {
   dropped: number;
   duplicate: number;
   replaced: number;
+  replayed: number;
 }
 
 export interface IngestRepository {
+  /** The upload of a job, unless its starter has removed it. */
   uploadOf(jobId: string): Promise<{ id: string; datasetId: string; options: IngestOptions } | undefined>;
   /** The files of a job in their order. */
   filesOf(jobId: string): Promise<IngestFile[]>;
@@ -63,11 +65,13 @@ export interface IngestRepository {
   /** Notes that a file was not fetched, because its host says that it is the same as before. */
   setUnchanged(fileId: string, sealedVersion: string): Promise<void>;
   setBytesRead(fileId: string, bytes: number): Promise<void>;
-  /** Labels of stored records with their counts, by file. */
-  countsOf(jobId: string): Promise<{ fileId: string; label: string; written: number }[]>;
   /** The name of a file of a dataset, and the job that stored its rows. */
   originOf(datasetId: string, fileId: string): Promise<{ name: string; jobId: string } | undefined>;
-  datasetOfJob(workspaceUid: string, jobId: string): Promise<string | undefined>;
+  /** The dataset of an ingest job, and whether its starter has removed the upload. */
+  datasetOfJob(
+    workspaceUid: string,
+    jobId: string,
+  ): Promise<{ datasetId: string; isRemoved: boolean } | undefined>;
 }
 
 export interface SegmentState {
@@ -131,6 +135,7 @@ const fileColumns = [
   'ingest_files.dropped',
   'ingest_files.duplicate',
   'ingest_files.replaced',
+  'ingest_files.replayed',
 ] as const;
 
 export const createIngestRepository = (db: Db): IngestRepository => {
@@ -138,7 +143,12 @@ export const createIngestRepository = (db: Db): IngestRepository => {
     db.selectFrom('ingest_files').innerJoin('segments', 'segments.id', 'ingest_files.segment_id');
   return {
     uploadOf: async (jobId) => {
-      const row = await db.selectFrom('uploads').where('job_id', '=', jobId).selectAll().executeTakeFirst();
+      const row = await db
+        .selectFrom('uploads')
+        .where('job_id', '=', jobId)
+        .where('removed_at', 'is', null)
+        .selectAll()
+        .executeTakeFirst();
       return (
         row && {
           id: row.id,
@@ -189,14 +199,6 @@ export const createIngestRepository = (db: Db): IngestRepository => {
         .where('id', '=', fileId)
         .execute();
     },
-    countsOf: (jobId) =>
-      db
-        .selectFrom('ingest_counts')
-        .innerJoin('ingest_files', 'ingest_files.id', 'ingest_counts.file_id')
-        .innerJoin('segments', 'segments.id', 'ingest_files.segment_id')
-        .where('segments.job_id', '=', jobId)
-        .select(['ingest_counts.file_id as fileId', 'ingest_counts.label', 'ingest_counts.written'])
-        .execute(),
     originOf: (datasetId, fileId) =>
       db
         .selectFrom('ingest_files')
@@ -211,9 +213,9 @@ export const createIngestRepository = (db: Db): IngestRepository => {
         .innerJoin('uploads', 'uploads.job_id', 'jobs.id')
         .where('jobs.id', '=', jobId)
         .where('jobs.workspace_uid', '=', workspaceUid)
-        .select('uploads.dataset_id')
+        .select(['uploads.dataset_id', 'uploads.removed_at'])
         .executeTakeFirst();
-      return row?.dataset_id;
+      return row && { datasetId: row.dataset_id, isRemoved: row.removed_at !== null };
     },
   };
 };

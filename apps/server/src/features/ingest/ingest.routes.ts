@@ -4,6 +4,8 @@ import { partsOf } from '../../platform/http/multipart.ts';
 import { createDisconnectSignal } from '../records/index.ts';
 import type { IngestService } from './ingest.service.ts';
 import type { ReceiptService } from './receipt.service.ts';
+import type { ReplayService } from './replay.service.ts';
+import type { UploadListService } from './upload-list.service.ts';
 import type { RecordSourceService } from './record-source.service.ts';
 import type { PreviewService } from './preview.service.ts';
 import { partLimits } from './receive-parts.ts';
@@ -14,6 +16,8 @@ export const createIngestRoutes = (
   ingest: IngestService,
   receipts: ReceiptService,
   sources: RecordSourceService,
+  lists: UploadListService,
+  replays: ReplayService,
   previews: PreviewService,
 ): RouteBinding[] => [
   bindMember(routes.createUpload, ({ actor, request }) =>
@@ -26,6 +30,9 @@ export const createIngestRoutes = (
     ingest.start(actor, body, query.isAsync ?? false),
   ),
   bindMember(routes.getJobReceipt, ({ actor, params }) => receipts.get(actor, params.id)),
+  bindMember(routes.listUploads, ({ actor, query, list }) => lists.list(actor, query.datasetId, list)),
+  bindMember(routes.deleteUpload, ({ actor, params }) => lists.remove(actor, params.id)),
+  bindMember(routes.replayRejectedRows, ({ actor, params, body }) => replays.replay(actor, params.id, body)),
   bindMember(routes.getRecordSource, ({ actor, params: { datasetId, recordId } }) =>
     sources.get(actor, datasetId, recordId),
   ),

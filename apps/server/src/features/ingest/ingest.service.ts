@@ -150,9 +150,9 @@ export const createIngestService = ({
     count: number,
   ): Promise<IngestFile[]> => {
     if (jobId === undefined) return [];
-    const isOwn =
-      (await files.datasetOfJob(actor.workspace.uniqueId, jobId)) === datasetId &&
-      (await hasStarted(actor, jobId));
+    const found = await files.datasetOfJob(actor.workspace.uniqueId, jobId);
+    // What was removed is as absent, whether or not hidden records of it are left.
+    const isOwn = found?.datasetId === datasetId && !found.isRemoved && (await hasStarted(actor, jobId));
     if (!isOwn) throw notFound('ingest job of yours for this dataset', jobId);
     if (write?.mode === 'replace' && count > 1) {
       throw badField(

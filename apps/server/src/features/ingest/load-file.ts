@@ -1,4 +1,4 @@
-import { badRequest, RedoubtError, securityError } from '@redoubt/errors';
+import { securityError } from '@redoubt/errors';
 import type { RecordStore } from '@redoubt/records';
 import type { Audit } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
@@ -9,7 +9,8 @@ import type { DatasetAccess } from '../datasets/index.ts';
 import { listLabelTokens, resolveVisibleLabels, type AfterWrite } from '../records/index.ts';
 import type { Block, BlockLedger, Reject } from './block-ledger.repository.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
-import { labelFieldsOf, type IngestOptions } from './ingest-options.ts';
+import { fileError, recordIdColumn, requireColumns } from './file-columns.ts';
+import type { IngestOptions } from './ingest-options.ts';
 import type { ParserItem } from './parser/start-parser.ts';
 import { sourceOf } from './row-source.ts';
 import { createUpsertBlock } from './upsert-block.ts';
@@ -65,11 +66,7 @@ const blockBytes = 8_000_000;
 /** Bytes of random numbers of one record id. */
 const idBytes = 10;
 /** Characters of a rejected row that are kept. */
-const maxRejectText = 10_000;
-
-/** An error in a file. @param line 0 for the file as a whole */
-export const fileError = (file: string, line: number, text: string): RedoubtError =>
-  new RedoubtError('FileParseError', `${file}${line > 0 ? `, line ${String(line)}` : ''}: ${text}`);
+export const maxRejectText = 10_000;
 
 /** Reads what a parser gives of a file, and stores its rows in blocks. */
 export const createLoadFile = (deps: LoadFileDeps) => {
@@ -123,7 +120,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
       datasetId,
       firstRow,
       rejects: rejects.toSorted((a, b) => a.row - b.row),
-      outcome: { nextRow, written: 0, rejected: rejects.length, dropped: 0, labels: [], ...more },
+      outcome: { nextRow, written: 0, rejected: rejects.length, dropped: 0, ...more },
     });
     const { actor, accessible } = await enter(request);
     if (rows.length === 0) return { store: () => ledger.pass(block({})), discard: () => undefined };
@@ -170,11 +167,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         }
         await requireTokens(writer, request, prepared.labels);
         const onDecided = async (labels: ReadonlyMap<string, number>): Promise<void> => {
-          await ledger.begin({
-            ...block({ dropped, written, labels: [...labels] }),
-            seed,
-            probe: { recordId: firstId },
-          });
+          await ledger.begin({ ...block({ dropped, written }), seed, probe: { recordId: firstId } });
           // Records that replace others are told of when they do.
           if (slot !== null) return;
           await audit.tell(writer, {
@@ -279,31 +272,3 @@ const storeAfter = async (before: Promise<void>, prepared: Promise<PreparedBlock
 export type LoadFile = ReturnType<typeof createLoadFile>;
 
 const comma = Buffer.from(',');
-const recordIdName = '_koverse_record_id';
-
-const recordIdColumn = (file: string, line: number): RedoubtError =>
-  fileError(
-    file,
-    line,
-    `it has the column ${recordIdName}. An ingest adds records and replaces none; remove the column, or replace records with POST /v2/write.`,
-  );
-
-/** A table with a header has its columns in every row, so a label column that is not among them is a mistake. */
-export const requireColumns = (
-  file: string,
-  options: IngestOptions,
-  { columns, dialect }: Extract<ParserItem, { kind: 'opened' }>['opened'],
-): void => {
-  if (columns === undefined) return;
-  const names = new Set(columns.map(({ name }) => name));
-  if (names.has(recordIdName)) throw recordIdColumn(file, 0);
-  if (dialect === undefined) return;
-  const keys = options.write?.mode === 'upsert' ? options.write.keys : [];
-  const fields = labelFieldsOf(options.securityLabelInfo);
-  const missing = [...fields, ...keys].find((field) => !names.has(field));
-  if (missing === undefined) return;
-  const shown = [...names].slice(0, 20).map((name) => JSON.stringify(name));
-  throw badRequest(
-    `${file}: it has no column ${JSON.stringify(missing)}, which ${fields.includes(missing) ? 'securityLabelInfo.fields names' : 'keyColumns names'}. Its columns are ${shown.join(', ')}${names.size > shown.length ? ', …' : ''}.`,
-  );
-};

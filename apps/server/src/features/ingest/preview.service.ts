@@ -14,7 +14,7 @@ import {
   parseOptionParts,
   type IngestOptions,
 } from './ingest-options.ts';
-import { fileError, requireColumns } from './load-file.ts';
+import { fileError, requireColumns } from './file-columns.ts';
 import type { Confinement } from './parser/confinement.ts';
 import { parseFile, type ParserItem } from './parser/start-parser.ts';
 import { receiveParts } from './receive-parts.ts';

@@ -94,7 +94,7 @@ describe('previews of uploads', () => {
     assert.match(cut.error ?? '', /cut\.json, line 3/);
   });
 
-  test('what an upload would refuse, a preview refuses', async () => {
+  test('a preview rejects what an upload rejects', async () => {
     await preview(400, 'n,lable\n1,A\n', [labels(labelField)]);
     await preview(400, 'n,_koverse_record_id\n1,x\n');
     await preview(400, 'n\n1\n', [{ name: 'accessControlLabel', content: '{"securityLabeled":true}' }]);

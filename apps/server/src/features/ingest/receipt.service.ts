@@ -37,6 +37,7 @@ const toWholeReceipt = (file: IngestFile): FileReceipt => {
     duplicate,
     replaced,
     isUnchanged,
+    replayed,
   } = file;
   const received = written + rejected + dropped + duplicate;
   return {
@@ -53,6 +54,7 @@ const toWholeReceipt = (file: IngestFile): FileReceipt => {
     duplicate,
     replaced,
     isUnchanged,
+    replayed,
   };
 };
 
@@ -70,11 +72,12 @@ const toReadersReceipt = ({ id, name }: IngestFile, written: number): FileReceip
   duplicate: null,
   replaced: null,
   isUnchanged: null,
+  replayed: null,
 });
 
 const sumOf = (
   files: readonly FileReceipt[],
-  count: 'dropped' | 'duplicate' | 'received' | 'rejected' | 'replaced' | 'written',
+  count: 'dropped' | 'duplicate' | 'received' | 'rejected' | 'replaced' | 'replayed' | 'written',
 ) => files.reduce((sum, file) => sum + (file[count] ?? 0), 0);
 
 export const createReceiptService = ({
@@ -103,6 +106,7 @@ export const createReceiptService = ({
       dropped: sumOf(files, 'dropped'),
       duplicate: sumOf(files, 'duplicate'),
       replaced: sumOf(files, 'replaced') + (isStored ? (replacement?.replaced ?? 0) : 0),
+      replayed: sumOf(files, 'replayed'),
     };
   };
 
@@ -120,15 +124,17 @@ export const createReceiptService = ({
       dropped: null,
       duplicate: null,
       replaced: null,
+      replayed: null,
     };
     return { jobId, datasetId, files, written: sumOf(files, 'written'), ...unseen };
   };
 
   return {
     get: async (actor, jobId) => {
-      const datasetId = await repository.datasetOfJob(actor.workspace.uniqueId, jobId);
-      if (datasetId === undefined) throw notFound('receipt of a job', jobId);
-      if (await hasStarted(actor, jobId)) return whole(jobId, datasetId);
+      const found = await repository.datasetOfJob(actor.workspace.uniqueId, jobId);
+      if (found === undefined) throw notFound('receipt of a job', jobId);
+      const { datasetId, isRemoved } = found;
+      if (!isRemoved && (await hasStarted(actor, jobId))) return whole(jobId, datasetId);
       const receipt = await seenBy(actor, jobId, datasetId);
       if (receipt === undefined) throw notFound('receipt of a job', jobId);
       return receipt;

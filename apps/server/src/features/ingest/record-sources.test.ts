@@ -14,6 +14,17 @@ interface Row extends Record<string, unknown> {
   _koverse_record_id: string;
 }
 
+const pathOf = (datasetId: string, recordId: string): string =>
+  `/datasets/${datasetId}/records/${recordId}/source`;
+
+/** A receipt without its ids. */
+const shape = ({ files, ...rest }: JobReceipt): unknown => ({
+  ...rest,
+  jobId: '',
+  datasetId: '',
+  files: files.map((file) => ({ ...file, id: '' })),
+});
+
 describe('where records come from', () => {
   let server: TestServer;
   let desk: RecordFixture;
@@ -51,8 +62,6 @@ describe('where records come from', () => {
   };
   const idOf = async (datasetId: string, n: number): Promise<string> =>
     String((await rowsOf(datasetId, other.token)).find((row) => row['n'] === n)?.['_koverse_record_id']);
-  const pathOf = (datasetId: string, recordId: string): string =>
-    `/datasets/${datasetId}/records/${recordId}/source`;
   const sourceOf = (datasetId: string, recordId: string, token: string): Promise<RecordSource> =>
     desk.call(200, 'GET', pathOf(datasetId, recordId), { token });
 
@@ -130,12 +139,6 @@ describe('where records come from', () => {
     // As if the row that is hidden now had never been stored.
     const never = await desk.dataset();
     const { jobId: without } = await upload(never, 'n,label\n0,\n2,A\n');
-    const shape = ({ files, ...rest }: JobReceipt): unknown => ({
-      ...rest,
-      jobId: '',
-      datasetId: '',
-      files: files.map((file) => ({ ...file, id: '' })),
-    });
     assert.deepEqual(
       shape(await receiptOf(jobId, reader.token)),
       shape(await receiptOf(without, reader.token)),

@@ -21,6 +21,7 @@ const columns = {
   offset: sql.ref<number>('ingest_rejects.byte_offset'),
   reason: sql.ref<string>('ingest_rejects.reason'),
   text: sql.ref<string>('ingest_rejects.text'),
+  replayJobId: sql.ref<string | null>('ingest_rejects.replay_job_id'),
 };
 
 /** One order for all pages: by the time of the job, the place of the file and that of the row. */
@@ -31,8 +32,9 @@ export const createRejectsRepository = (db: Db): RejectsRepository => ({
     const query = db
       .selectFrom('ingest_rejects')
       .innerJoin('ingest_files', 'ingest_files.id', 'ingest_rejects.file_id')
-      .innerJoin('segments', 'segments.id', 'ingest_files.segment_id')
-      .innerJoin('jobs', 'jobs.id', 'segments.job_id')
+      .innerJoin('uploads', 'uploads.id', 'ingest_files.upload_id')
+      .innerJoin('jobs', 'jobs.id', 'uploads.job_id')
+      .where('uploads.removed_at', 'is', null)
       .where('jobs.workspace_uid', '=', actor.workspace.uniqueId)
       .where('jobs.dataset_id', '=', datasetId)
       .where(isStartedBy(actor))
@@ -47,6 +49,7 @@ export const createRejectsRepository = (db: Db): RejectsRepository => ({
         columns.offset.as('offset'),
         columns.reason.as('reason'),
         columns.text.as('text'),
+        columns.replayJobId.as('replayJobId'),
       ]);
     return readPage(query, list, columns, place);
   },

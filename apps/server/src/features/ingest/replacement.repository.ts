@@ -111,7 +111,7 @@ export const createReplacementRepository = (db: Db): ReplacementRepository => {
           .returning('id')
           .execute();
         const ids = files.map(({ id }) => id);
-        for (const table of ['ingest_blocks', 'ingest_counts', 'ingest_rejects'] as const) {
+        for (const table of ['ingest_blocks', 'ingest_rejects'] as const) {
           if (ids.length > 0) await trx.deleteFrom(table).where('file_id', 'in', ids).execute();
         }
         await trx.updateTable('segments').set({ status: 'queued' }).where('job_id', '=', jobId).execute();

@@ -1,10 +1,12 @@
 import type { Job } from '@redoubt/contract';
 import type { Member } from '../../platform/auth/actor.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { StartJob } from '../jobs/index.ts';
 import { segmentsOf, storeUpload, type NewUpload } from './ingest.repository.ts';
 
 /**
  * Starts the job that reads the files of an upload. The job and the upload are stored together.
+ * @param beside stores more in the same transaction; an error stores nothing
  * @param source what the starter sees in the job's config about where the files come from
  */
 export const startIngestJob = (
@@ -12,6 +14,7 @@ export const startIngestJob = (
   actor: Member,
   upload: NewUpload,
   source: Readonly<Record<string, unknown>>,
+  beside: (trx: Db) => Promise<void> = async () => undefined,
 ): Promise<Job> => {
   const { securityLabelInfo, reading = {}, write } = upload.options;
   return startJob(actor, {
@@ -29,6 +32,9 @@ export const startIngestJob = (
       ...(write?.mode === 'upsert' ? { keyColumns: write.keys } : {}),
     },
     segments: segmentsOf(upload),
-    beside: storeUpload(upload),
+    beside: async (trx) => {
+      await storeUpload(upload)(trx);
+      await beside(trx);
+    },
   });
 };

@@ -131,6 +131,7 @@ describe('uploads', () => {
         rejected: 0,
         dropped: 0,
         duplicate: 0,
+        replayed: 0,
         replaced: 0,
         isUnchanged: false,
       },
@@ -313,7 +314,7 @@ describe('uploads', () => {
     );
   });
 
-  test('a job that is tried again stores what is missing once and counts what it has stored before as duplicate', async () => {
+  test('a retried job stores missing rows once and counts rows that it stored before as duplicates', async () => {
     const id = await desk.dataset();
     const made = await upload([to(id), file('[{"n":1},{"n":2},\n{"n":', 'cut.json')]);
     await server.jobsSettled();
@@ -327,7 +328,7 @@ describe('uploads', () => {
     assert.equal((await rowsOf(id)).length, 2);
   });
 
-  test('rows at fault are listed with line, reason and text for the uploader alone, and the sums of the receipt add up', async () => {
+  test('rejected rows are listed with line, reason and text for the uploader only, and the sums of the receipt add up', async () => {
     const id = await desk.dataset();
     const made = await upload([to(id), file('n,label\n1,A\n2,A&\n3,A,too many\n4,B\n5,\n'), labelled()]);
     await server.jobsSettled();
@@ -388,7 +389,7 @@ describe('uploads', () => {
     );
   });
 
-  test('a file that would replace records, or lacks a column of labels, is refused whole', async () => {
+  test('a file that would replace records, or lacks a label column, is rejected completely', async () => {
     const id = await desk.dataset();
     for (const [content, message] of [
       ['n,_koverse_record_id\n1,0198a5b2-7c1e-7a31-9d20-5e0f6a1b2c3d\n', /_koverse_record_id/],
@@ -427,7 +428,7 @@ describe('uploads', () => {
     );
   });
 
-  test('a file goes from the object store with its dataset', async () => {
+  test('the files of a dataset are deleted from the object store with the dataset', async () => {
     const id = await desk.dataset();
     const before = await spooled();
     await upload([to(id), file('n\n1\n')]);

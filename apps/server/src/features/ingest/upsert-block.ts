@@ -86,7 +86,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
       datasetId,
       firstRow,
       rejects: rejects.toSorted((a, b) => a.row - b.row),
-      outcome: { nextRow, written: 0, rejected: rejects.length, dropped: 0, labels: [], ...more },
+      outcome: { nextRow, written: 0, rejected: rejects.length, dropped: 0, ...more },
     });
     if (rows.length === 0) {
       await ledger.pass(block({}));
@@ -140,7 +140,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
         isAlone: true,
         onDecided: async (labels) => {
           if (!sameRecords(found, await lookUp())) throw new ChangedMeanwhile();
-          const outcome = { dropped, written, replaced: replacing, labels: [...labels] };
+          const outcome = { dropped, written, replaced: replacing };
           await ledger.begin({ ...block(outcome), seed, probe });
           await audit.tell(actor, {
             type: 'WriteRecords',

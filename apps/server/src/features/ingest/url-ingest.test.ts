@@ -127,7 +127,7 @@ describe('ingest from addresses', () => {
     assert.deepEqual(job.config?.['files'], ['rows.csv']);
   });
 
-  test('redirects are followed, compression is undone, and what is cut is resumed', async () => {
+  test('redirects are followed, bodies are decompressed, and interrupted downloads are resumed', async () => {
     for (const name of ['moved', 'packed', 'cut']) {
       const id = await desk.dataset();
       const job = await start(id, `${files.url}/${name}.csv`);
@@ -155,7 +155,7 @@ describe('ingest from addresses', () => {
     assert.ok(!kept.includes('of-the-host') && !JSON.stringify(job).includes('of-the-host'));
   });
 
-  test('what the host answers wrongly fails the job with HttpClientError text that names the file and no address', async () => {
+  test('an invalid response of the host fails the job with an HttpClientError that names the file and no address', async () => {
     for (const [path, message] of [
       ['/absent.csv', /absent\.csv: .* answered 404/],
       ['/to-file.csv', /to-file\.csv: The address must be a URL that begins with http/],
@@ -169,7 +169,7 @@ describe('ingest from addresses', () => {
     }
   });
 
-  test('isAsync answers at once, and a job that is canceled while it fetches stops and says what it stored', async () => {
+  test('with isAsync the response comes at once, and a job canceled while it fetches stops and says what it stored', async () => {
     const id = await desk.dataset();
     const queued = await start(id, `${files.url}/slow.csv`, {}, '?isAsync=True');
     assert.equal(queued.status, 'queued');
@@ -295,7 +295,7 @@ describe('ingest from addresses', () => {
   });
 });
 
-test('a server that may not call private addresses refuses them', async () => {
+test('a server that may not call private addresses rejects them', async () => {
   const server = await startServer({ allowsPrivateSources: false });
   try {
     const desk = await createRecordFixture(server);

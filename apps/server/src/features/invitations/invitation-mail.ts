@@ -1,8 +1,9 @@
 import { renderMail, type MailQueue } from '../../platform/mail/index.ts';
 import type { InvitationRepository } from './invitation.repository.ts';
 
-/** The page that accepts an invitation. */
-export const invitationLink = (publicUrl: string, token: string): string => `${publicUrl}/invite/${token}`;
+/** The page that accepts an invitation. The token is in the fragment, which browsers send to no server. */
+export const invitationLink = (publicUrl: string, token: string): string =>
+  `${publicUrl}/app/invite#${token}`;
 
 /** Registers the mail template of invitations. Rendering a mail creates a new token, which invalidates the previous one. */
 export const registerInvitationMail = ({
@@ -28,11 +29,11 @@ export const registerInvitationMail = ({
       text: renderMail(
         [
           'Hello {firstName},',
-          '{inviter} invites you to the Redoubt workspace "{workspaceName}". Sign in and accept within 7 days with this link:',
+          '{inviter} invites you to the Redoubt workspace "{workspaceName}". Accept within 7 days with this link:',
           invitationLink(publicUrl(), token),
           'If you do not want to join, you can ignore this mail.',
         ],
-        { firstName, inviter, workspaceName },
+        { firstName: firstName ?? 'there', inviter, workspaceName },
       ),
     };
   });

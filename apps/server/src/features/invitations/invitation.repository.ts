@@ -2,6 +2,12 @@ import type { Invitation, ListQuery, WorkspaceRole } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { readPage, type Page } from '../../platform/db/list.ts';
+import {
+  address,
+  inviterMayInvite,
+  openInvitations,
+  type OpenInvitationRow,
+} from './open-invitation.repository.ts';
 
 interface InvitationRow {
   id: string;
@@ -16,7 +22,7 @@ interface InvitationRow {
 
 const columns = {
   id: sql.ref('invitations.id'),
-  email: sql.ref('accounts.email'),
+  email: address,
   workspaceId: sql.ref('workspaces.slug'),
   role: sql.ref('invitations.role'),
   createdBy: sql.ref('invitations.created_by'),
@@ -32,20 +38,15 @@ const toInvitation = (row: InvitationRow): Invitation => ({
   acceptedAt: row.acceptedAt === null ? null : row.acceptedAt.toISOString(),
 });
 
-/** SQL for whether the inviter may still invite: admins may invite with any role, holders of manage-users only members. */
-const mayInvite = sql<boolean>`(inviter.role = 'admin' or (invitations.role = 'member' and exists (
-  select from permission_assignments held where held.workspace_uid = inviter.workspace_uid
-    and held.account_id = inviter.account_id and held.code = 'manage-users')))`;
-
 export const createInvitationRepository = (db: Db) => {
   const invitations = () =>
     db
       .selectFrom('invitations')
-      .innerJoin('accounts', 'accounts.id', 'invitations.account_id')
+      .leftJoin('accounts', 'accounts.id', 'invitations.account_id')
       .innerJoin('workspaces', 'workspaces.unique_id', 'invitations.workspace_uid')
       .select([
         'invitations.id',
-        'accounts.email',
+        address.as('email'),
         'workspaces.slug as workspaceId',
         'invitations.role',
         'invitations.created_by as createdBy',
@@ -68,32 +69,39 @@ export const createInvitationRepository = (db: Db) => {
       return row && toInvitation(row);
     },
 
-    /** Finds and locks the open invitation of this token for the account. */
+    /** Finds the open invitation of this token, for whoever holds it. */
+    findOpen: (tokenHash: string, now: Date): Promise<OpenInvitationRow | undefined> =>
+      openInvitations(db, tokenHash, now).executeTakeFirst(),
+
+    /** Finds and locks the open invitation of this token for an address without an account. */
+    lockUnclaimed: (tokenHash: string, now: Date): Promise<OpenInvitationRow | undefined> =>
+      openInvitations(db, tokenHash, now)
+        .where('invitations.account_id', 'is', null)
+        .forUpdate('invitations')
+        .executeTakeFirst(),
+
+    /** Finds and locks the open invitation of this token for the account, or for its address. */
     lockOpen: async (
       tokenHash: string,
       accountId: string,
       now: Date,
     ): Promise<(Invitation & { workspaceUid: string; passwordChosenIn: string | null }) | undefined> => {
       const row = await invitations()
+        .innerJoin('accounts as invited', (join) => join.on('invited.id', '=', accountId))
         .select([
           'invitations.workspace_uid as workspaceUid',
-          'accounts.password_chosen_in as passwordChosenIn',
+          'invited.password_chosen_in as passwordChosenIn',
         ])
         .where('invitations.token_hash', '=', tokenHash)
-        .where('invitations.account_id', '=', accountId)
+        .where(({ or, eb }) =>
+          or([
+            eb('invitations.account_id', '=', accountId),
+            eb('invitations.email', '=', eb.ref('invited.email')),
+          ]),
+        )
         .where('invitations.accepted_at', 'is', null)
         .where('invitations.expires_at', '>', now)
-        // An invitation is void once its inviter was disabled, removed, or lost the permission to invite.
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('memberships as inviter')
-              .select('inviter.role')
-              .whereRef('inviter.workspace_uid', '=', 'invitations.workspace_uid')
-              .whereRef('inviter.account_id', '=', 'invitations.created_by')
-              .where(mayInvite)
-              .where('inviter.disabled', '=', false),
-          ),
-        )
+        .where(inviterMayInvite)
         .forUpdate('invitations')
         .executeTakeFirst();
       if (row === undefined) return undefined;
@@ -105,7 +113,9 @@ export const createInvitationRepository = (db: Db) => {
     replaceToken: async (
       id: string,
       tokenHash: string,
-    ): Promise<{ email: string; firstName: string; workspaceName: string; inviter: string } | undefined> => {
+    ): Promise<
+      { email: string; firstName: string | null; workspaceName: string; inviter: string } | undefined
+    > => {
       const { numUpdatedRows } = await db
         .updateTable('invitations')
         .set({ token_hash: tokenHash })
@@ -115,11 +125,11 @@ export const createInvitationRepository = (db: Db) => {
       if (numUpdatedRows === 0n) return undefined;
       return db
         .selectFrom('invitations')
-        .innerJoin('accounts', 'accounts.id', 'invitations.account_id')
+        .leftJoin('accounts', 'accounts.id', 'invitations.account_id')
         .innerJoin('workspaces', 'workspaces.unique_id', 'invitations.workspace_uid')
         .innerJoin('accounts as inviters', 'inviters.id', 'invitations.created_by')
         .select([
-          'accounts.email',
+          address.as('email'),
           'accounts.first_name as firstName',
           'workspaces.name as workspaceName',
           sql<string>`inviters.first_name || ' ' || inviters.last_name`.as('inviter'),
@@ -128,25 +138,38 @@ export const createInvitationRepository = (db: Db) => {
         .executeTakeFirst();
     },
 
-    isMember: async (workspaceUid: string, accountId: string): Promise<boolean> => {
+    /** @returns the id of the account with this address */
+    findAccount: async (email: string): Promise<string | undefined> => {
+      const row = await db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst();
+      return row?.id;
+    },
+
+    isMember: async (workspaceUid: string, email: string): Promise<boolean> => {
       const row = await db
         .selectFrom('memberships')
+        .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
         .select('role')
         .where('workspace_uid', '=', workspaceUid)
-        .where('account_id', '=', accountId)
+        .where('accounts.email', '=', email)
         .executeTakeFirst();
       return row !== undefined;
     },
 
-    /** Deletes open invitations of the account. @returns their roles and expiry times */
-    removeOpen: (
-      workspaceUid: string,
-      accountId: string,
-    ): Promise<{ role: WorkspaceRole; expiresAt: Date }[]> =>
+    /** Deletes open invitations of the address. @returns their roles and expiry times */
+    removeOpen: (workspaceUid: string, email: string): Promise<{ role: WorkspaceRole; expiresAt: Date }[]> =>
       db
         .deleteFrom('invitations')
         .where('workspace_uid', '=', workspaceUid)
-        .where('account_id', '=', accountId)
+        .where(({ or, eb, selectFrom }) =>
+          or([
+            eb('email', '=', email),
+            eb(
+              'account_id',
+              'in',
+              selectFrom('accounts').select('accounts.id').where('accounts.email', '=', email),
+            ),
+          ]),
+        )
         .where('accepted_at', 'is', null)
         .returning(['role', 'expires_at as expiresAt'])
         .execute(),
@@ -154,20 +177,24 @@ export const createInvitationRepository = (db: Db) => {
     create: async (invitation: {
       id: string;
       workspaceUid: string;
-      accountId: string;
+      /** Null for an address without an account. */
+      accountId: string | null;
+      email: string;
       role: WorkspaceRole;
       tokenHash: string;
       createdBy: string;
       createdAt: Date;
       expiresAt: Date;
     }): Promise<void> => {
-      const { id, workspaceUid, accountId, role, tokenHash, createdBy, createdAt, expiresAt } = invitation;
+      const { id, workspaceUid, accountId, email, role, tokenHash, createdBy, createdAt, expiresAt } =
+        invitation;
       await db
         .insertInto('invitations')
         .values({
           id,
           workspace_uid: workspaceUid,
           account_id: accountId,
+          email: accountId === null ? email : null,
           role,
           token_hash: tokenHash,
           created_by: createdBy,
@@ -199,8 +226,12 @@ export const createInvitationRepository = (db: Db) => {
       return numInsertedOrUpdatedRows === 1n;
     },
 
-    markAccepted: async (id: string, now: Date): Promise<void> => {
-      await db.updateTable('invitations').set({ accepted_at: now }).where('id', '=', id).execute();
+    markAccepted: async (id: string, accountId: string, now: Date): Promise<void> => {
+      await db
+        .updateTable('invitations')
+        .set({ accepted_at: now, account_id: accountId, email: null })
+        .where('id', '=', id)
+        .execute();
     },
 
     remove: async (workspaceUid: string, id: string): Promise<void> => {

@@ -1,17 +1,27 @@
-import type { Invitation, IssuedInvitation, ListQuery, WorkspaceRole } from '@redoubt/contract';
-import { RedoubtError, conflict, forbidden, notFound } from '@redoubt/errors';
-import { createHash } from 'node:crypto';
-import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
+import type {
+  Invitation,
+  InvitationCreate,
+  IssuedInvitation,
+  ListQuery,
+  OpenInvitation,
+  WorkspaceRole,
+} from '@redoubt/contract';
+import { conflict, forbidden, notFound } from '@redoubt/errors';
+import type { Audit } from '../../platform/audit/index.ts';
 import type { Member, Person } from '../../platform/auth/actor.ts';
 import { requireCall, requireRoleAtMostOwn } from '../../platform/auth/access.ts';
 import { createSessionRepository } from '../../platform/auth/session.repository.ts';
+import type { Passwords } from '../../platform/auth/passwords.ts';
+import type { SignUp } from '../../platform/config/index.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { MailQueue } from '../../platform/mail/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Subscriptions } from '../../platform/subscriptions/index.ts';
 import { invitationLink, registerInvitationMail } from './invitation-mail.ts';
+import { eventOf, hashOf, invalidTokenError } from './invitation-rules.ts';
 import { createInvitationRepository } from './invitation.repository.ts';
+import { createJoin, type Join } from './join.ts';
 
 export interface InvitationService {
   /** Invites the owner of an account to the actor's workspace. Replaces an open invitation. */
@@ -20,6 +30,12 @@ export interface InvitationService {
     account: { id: string; email: string },
     role: WorkspaceRole,
   ): Promise<IssuedInvitation>;
+  /** Invites an address, whether or not it has an account. */
+  create(actor: Member, input: InvitationCreate): Promise<IssuedInvitation>;
+  /** What the open invitation of a token is for. */
+  look(token: string): Promise<OpenInvitation>;
+  /** Accepts an invitation by creating the account of its address. */
+  join: Join;
   list(actor: Member, list: ListQuery): Promise<Page<Invitation>>;
   /** Makes the actor a member. Binds their session to the workspace if it is bound to none. */
   accept(actor: Person, token: string): Promise<Invitation>;
@@ -29,15 +45,6 @@ export interface InvitationService {
 const lifetimeMilliseconds = 7 * 24 * 60 * 60 * 1000;
 const tokenBytes = 32;
 
-/** The token has 256 random bits, so a plain hash cannot be reversed by guessing. */
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
-
-const eventOf = (description: string, { id, role }: { id: string; role: WorkspaceRole }): AuditEvent => ({
-  type: 'UserManagement',
-  description,
-  details: { invitationId: id, role },
-});
-
 export const createInvitationService = (deps: {
   db: Db;
   mail: MailQueue;
@@ -45,6 +52,9 @@ export const createInvitationService = (deps: {
   runtime: Runtime;
   audit: Pick<Audit, 'change' | 'note'>;
   subscriptions: Pick<Subscriptions, 'requireOpenIn'>;
+  passwords: Pick<Passwords, 'hash'>;
+  /** Who may create an account. */
+  signUp: SignUp;
 }): InvitationService => {
   const { db, audit, mail, publicUrl, runtime } = deps;
   const repository = createInvitationRepository(db);
@@ -54,44 +64,73 @@ export const createInvitationService = (deps: {
   };
   registerInvitationMail({ mail, repository, publicUrl, makeToken });
 
+  const issueTo = async (
+    actor: Member,
+    { id: accountId, email }: { id: string | null; email: string },
+    role: WorkspaceRole,
+  ): Promise<IssuedInvitation> => {
+    requireRoleAtMostOwn(actor, role);
+    const { uniqueId, slug } = actor.workspace;
+    const id = runtime.ids.uuid();
+    const { token, hash } = makeToken();
+    const createdAt = runtime.clock.now();
+    const expiresAt = new Date(createdAt.getTime() + lifetimeMilliseconds);
+    await audit.change(actor, eventOf('invited a person', { id, role }), async (trx) => {
+      const invitations = createInvitationRepository(trx);
+      if (await invitations.isMember(uniqueId, email)) {
+        throw conflict(
+          `email: "${email}" is already a member of workspace "${slug}". There is nothing to do.`,
+        );
+      }
+      for (const replaced of await invitations.removeOpen(uniqueId, email)) {
+        if (replaced.expiresAt > createdAt) requireRoleAtMostOwn(actor, replaced.role);
+      }
+      const createdBy = actor.accountId;
+      const invitee = { id, workspaceUid: uniqueId, accountId, email, role };
+      await invitations.create({ ...invitee, tokenHash: hash, createdBy, createdAt, expiresAt });
+      await mail.add(trx, 'invitation', { id });
+    });
+    mail.wake();
+    return {
+      id,
+      email,
+      workspaceId: slug,
+      role,
+      createdBy: actor.accountId,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      acceptedAt: null,
+      // If the server sends mail, only the invited person gets the token.
+      ...(mail.sends ? { token: null, link: null } : { token, link: invitationLink(publicUrl(), token) }),
+    };
+  };
+
   return {
-    issue: async (actor, account, role) => {
+    issue: (actor, account, role) => {
       requireCall(actor, 'createUser', 'invite people');
-      requireRoleAtMostOwn(actor, role);
-      const { uniqueId, slug } = actor.workspace;
-      const id = runtime.ids.uuid();
-      const { token, hash } = makeToken();
-      const createdAt = runtime.clock.now();
-      const expiresAt = new Date(createdAt.getTime() + lifetimeMilliseconds);
-      await audit.change(actor, eventOf('invited a person', { id, role }), async (trx) => {
-        const invitations = createInvitationRepository(trx);
-        if (await invitations.isMember(uniqueId, account.id)) {
-          throw conflict(
-            `email: "${account.email}" is already a member of workspace "${slug}". There is nothing to do.`,
-          );
-        }
-        for (const replaced of await invitations.removeOpen(uniqueId, account.id)) {
-          if (replaced.expiresAt > createdAt) requireRoleAtMostOwn(actor, replaced.role);
-        }
-        const createdBy = actor.accountId;
-        const invitee = { id, workspaceUid: uniqueId, accountId: account.id, role };
-        await invitations.create({ ...invitee, tokenHash: hash, createdBy, createdAt, expiresAt });
-        await mail.add(trx, 'invitation', { id });
-      });
-      mail.wake();
-      return {
-        id,
-        email: account.email,
-        workspaceId: slug,
-        role,
-        createdBy: actor.accountId,
-        createdAt: createdAt.toISOString(),
-        expiresAt: expiresAt.toISOString(),
-        acceptedAt: null,
-        // If the server sends mail, only the invited person gets the token.
-        ...(mail.sends ? { token: null, link: null } : { token, link: invitationLink(publicUrl(), token) }),
-      };
+      return issueTo(actor, account, role);
     },
+
+    create: async (actor, { email, role = 'member' }) => {
+      requireCall(actor, 'createInvitation', 'invite people');
+      const address = email.toLowerCase();
+      const known = await repository.findAccount(address);
+      if (known === undefined && deps.signUp === 'closed') {
+        throw forbidden(
+          `email: "${address}" has no account, and this server accepts no new ones (setting SIGN_UP). Invite people who have one.`,
+        );
+      }
+      return issueTo(actor, { id: known ?? null, email: address }, role);
+    },
+
+    look: async (token) => {
+      const open = await repository.findOpen(hashOf(token), runtime.clock.now());
+      if (open === undefined) throw invalidTokenError();
+      const { email, role, workspaceName, invitedBy, expiresAt, hasAccount } = open;
+      return { email, role, workspaceName, invitedBy, expiresAt: expiresAt.toISOString(), hasAccount };
+    },
+
+    join: createJoin(deps),
 
     list: (actor, list) => {
       requireCall(actor, 'listInvitations', 'see its invitations');
@@ -103,12 +142,7 @@ export const createInvitationService = (deps: {
         const invitations = createInvitationRepository(trx);
         const now = runtime.clock.now();
         const open = await invitations.lockOpen(hashOf(token), actor.accountId, now);
-        if (open === undefined) {
-          throw new RedoubtError(
-            'NotFoundError',
-            'There is no open invitation for you with this token. Ask the admin for a new one.',
-          );
-        }
+        if (open === undefined) throw invalidTokenError();
         const { workspaceUid, passwordChosenIn, ...invitation } = open;
         // The person who chose the password could sign in to this workspace too.
         if (passwordChosenIn !== null && passwordChosenIn !== workspaceUid) {
@@ -120,7 +154,7 @@ export const createInvitationService = (deps: {
         if (!(await invitations.join(workspaceUid, actor.accountId, invitation.role, now))) {
           throw conflict(`You are already a member of workspace "${invitation.workspaceId}". Sign in there.`);
         }
-        await invitations.markAccepted(invitation.id, now);
+        await invitations.markAccepted(invitation.id, actor.accountId, now);
         const joined = eventOf('accepted an invitation', invitation);
         await audit.note(trx, { ...actor, workspace: { uniqueId: workspaceUid } }, joined);
         await createSessionRepository(trx).bind(actor.sessionId, workspaceUid);

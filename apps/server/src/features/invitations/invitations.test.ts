@@ -8,7 +8,7 @@ import {
   type TestWorkspace,
 } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
-import type { Invitation, IssuedInvitation } from '@redoubt/contract';
+import type { Invitation, IssuedInvitation, OpenInvitation } from '@redoubt/contract';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
@@ -30,6 +30,121 @@ const list = (token: string, query = '') =>
 const countOf = async ({ admin }: TestWorkspace) =>
   (await sendRequest(server, 'GET', '/users', { token: admin.token })).body.total;
 
+const create = (token: string, email: string, extra: object = {}, at: { url: string } = server) =>
+  sendRequest<IssuedInvitation & { token: string }>(at, 'POST', '/invitations', {
+    token,
+    body: { email, ...extra },
+  });
+const look = (invitation: string, at: { url: string } = server) =>
+  sendRequest<OpenInvitation>(at, 'POST', '/invitations/look', { body: { token: invitation } });
+const join = (invitation: string, at: { url: string } = server) =>
+  sendRequest<Invitation>(at, 'POST', '/invitations/join', {
+    body: { token: invitation, firstName: 'Ben', lastName: 'Bay', password: 'a password of Ben' },
+  });
+
+describe('inviting any address', () => {
+  test('an address without an account joins with names and a password of its own', async () => {
+    const workspace = await createWorkspace(server);
+    const { status, body } = await create(workspace.admin.token, 'Ben@Any.Example');
+    assert.equal(status, 201);
+    assert.equal(body.email, 'ben@any.example');
+    assert.equal(body.role, 'member');
+    const seen = (await look(body.token)).body;
+    assert.deepEqual(
+      { ...seen, expiresAt: '', invitedBy: '', workspaceName: '' },
+      {
+        email: 'ben@any.example',
+        role: 'member',
+        workspaceName: '',
+        invitedBy: '',
+        expiresAt: '',
+        hasAccount: false,
+      },
+    );
+    assert.equal((await list(workspace.admin.token)).body.data[0]?.email, 'ben@any.example');
+    const joined = await join(body.token);
+    assert.equal(joined.status, 201);
+    assert.notEqual(joined.body.acceptedAt, null);
+    const ben = await signIn(server, { email: 'ben@any.example', password: 'a password of Ben' });
+    const me = (await sendRequest(server, 'GET', '/me', { token: ben })).body;
+    assert.equal(me.workspaceId, workspace.id);
+    assert.equal(await countOf(workspace), 2);
+    assert.equal((await join(body.token)).status, 404);
+    assert.equal((await look(body.token)).status, 404);
+  });
+
+  test('the response does not depend on whether the address has an account', async () => {
+    const workspace = await createWorkspace(server);
+    const guest = await signUp(server, 'known');
+    const known = (await create(workspace.admin.token, guest.email)).body;
+    const unknown = (await create(workspace.admin.token, 'unknown@any.example')).body;
+    assert.deepEqual(Object.keys(known), Object.keys(unknown));
+    assert.equal((await look(known.token)).body.hasAccount, true);
+    assert.equal((await join(known.token)).status, 409);
+    assert.equal((await accept(guest.token, known.token)).status, 201);
+  });
+
+  test('an address that gets an account before it accepts signs in and accepts', async () => {
+    const workspace = await createWorkspace(server);
+    const email = 'early@any.example';
+    const { token } = (await create(workspace.admin.token, email)).body;
+    const signedUp = await sendRequest(server, 'POST', '/users', {
+      body: { email, firstName: 'E', lastName: 'A', password: 'password of early' },
+    });
+    assert.equal(signedUp.status, 201);
+    assert.equal((await join(token)).status, 409);
+    const other = await signUp(server, 'other');
+    assert.equal((await accept(other.token, token)).status, 404);
+    const early = await signIn(server, { email, password: 'password of early' });
+    assert.equal((await accept(early, token)).status, 201);
+  });
+
+  test('a token that is wrong or withdrawn is the same 404 for looking and joining', async () => {
+    const workspace = await createWorkspace(server);
+    const { token, id } = (await create(workspace.admin.token, 'gone@any.example')).body;
+    await sendRequest(server, 'DELETE', `/invitations/${id}`, { token: workspace.admin.token });
+    for (const send of [look, join]) {
+      const gone = await send(token);
+      assert.equal(gone.status, 404);
+      assert.deepEqual(gone.body, (await send('wrong')).body);
+    }
+  });
+
+  test('a new invitation of an address replaces the open one', async () => {
+    const workspace = await createWorkspace(server);
+    const first = (await create(workspace.admin.token, 'twice@any.example', { role: 'admin' })).body;
+    const second = (await create(workspace.admin.token, 'Twice@any.example')).body;
+    assert.equal((await list(workspace.admin.token)).body.total, 1);
+    assert.equal((await join(first.token)).status, 404);
+    assert.equal((await join(second.token)).body.role, 'member');
+  });
+
+  test('members invite nobody, and a member is not invited again', async () => {
+    const workspace = await createWorkspace(server);
+    const member = await addMember(server, workspace);
+    assert.equal((await create(member.token, 'any@any.example')).status, 403);
+    assert.equal((await create(workspace.admin.token, member.email)).status, 409);
+  });
+
+  test('two concurrent requests that join by one invitation create one account', async () => {
+    const workspace = await createWorkspace(server);
+    const { token } = (await create(workspace.admin.token, 'racer@any.example')).body;
+    const answers = await Promise.all(Array.from({ length: 6 }, () => join(token)));
+    assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+    assert.ok(answers.every(({ status }) => [201, 404, 409].includes(status)));
+    assert.equal(await countOf(workspace), 2);
+  });
+
+  test('without mail the password counts as chosen in the workspace, whose inviter had the token', async () => {
+    const [home, away] = [await createWorkspace(server), await createWorkspace(server)];
+    const { token } = (await create(home.admin.token, 'moved@any.example')).body;
+    await join(token);
+    const moved = await signIn(server, { email: 'moved@any.example', password: 'a password of Ben' });
+    const second = (await create(away.admin.token, 'moved@any.example')).body;
+    assert.equal((await accept(moved, second.token)).status, 403);
+  });
+});
+
 describe('inviting', () => {
   test('an address with an account is invited, and nothing else changes', async () => {
     const workspace = await createWorkspace(server);
@@ -40,7 +155,7 @@ describe('inviting', () => {
     assert.equal(status, 201);
     const { token, link, createdAt, expiresAt, ...rest } = body;
     assert.ok(token.length >= 43, 'the token holds 256 bits');
-    assert.equal(link, `${server.url}/invite/${token}`);
+    assert.equal(link, `${server.url}/app/invite#${token}`);
     assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 7 * 24 * 60 * 60 * 1000);
     assert.deepEqual(rest, {
       id: rest.id,

@@ -137,7 +137,18 @@ export const createJobRepository = (db: Db): JobRepository => {
     return inWorkspace(actor)
       .where(isStartedBy(actor))
       .innerJoin('segments', 'segments.job_id', 'jobs.id')
-      .leftJoin('ingest_files', 'ingest_files.segment_id', 'segments.id')
+      .leftJoin('ingest_files', (join) =>
+        join.onRef('ingest_files.segment_id', '=', 'segments.id').on((row) =>
+          // Whether the file of a removed upload is still kept depends on records that the starter may not see.
+          row.exists(
+            row
+              .selectFrom('uploads')
+              .whereRef('uploads.id', '=', 'ingest_files.upload_id')
+              .where('uploads.removed_at', 'is', null)
+              .select('uploads.id'),
+          ),
+        ),
+      )
       .select([
         columns.id.as('id'),
         sql.ref<string>('segments.config').as('config'),

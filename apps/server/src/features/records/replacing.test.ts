@@ -202,7 +202,7 @@ describe('replacing records', () => {
     assert.deepEqual(await kept(id, await fixture.reader()), [{ id: ids[0], label: '', text: '{"n":3}' }]);
   });
 
-  test('an admin who holds no attribute replaces no labelled record, though admins manage', async () => {
+  test('an admin without attributes cannot replace a labelled record, although admins manage all datasets', async () => {
     const { id, ids } = await datasetWith(['A']);
     bodyOf(404, await fixture.write(id, [replacement(ids[0], { n: 1 })]));
     bodyOf(404, await fixture.write(id, [replacement(ids[0], { n: 1 })], { labelInfo: applyAll('B') }));

@@ -295,7 +295,7 @@ describe('writing records', () => {
     assert.equal(await count(id), 0);
   });
 
-  test('an actor who may not write learns nothing about errors in the body', async () => {
+  test('an actor who may not write gets no errors about the body', async () => {
     const reader = await fixture.reader();
     const id = await fixture.dataset(['read']);
     const right = await fixture.post(`/write/${id}`, '[{"a":1}]', { token: reader });

@@ -67,7 +67,7 @@ describe('the session of a browser', () => {
     assert.match(secure, /^__Host-redoubt-session=.*; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
   });
 
-  test('the cookie counts only beside the header that names its session', async () => {
+  test('the cookie is valid only together with the header that names its session', async () => {
     const { admin } = await createWorkspace(server);
     const browser = await openBrowser(admin);
     assert.equal(await statusOf('/datasets', asBrowser(browser)), 200);
@@ -119,7 +119,7 @@ describe('the session of a browser', () => {
     assert.match(String(byToken.sessionId), /^[0-9a-f-]{36}$/);
   });
 
-  test('open calls work beside the cookie of a session that has ended', async () => {
+  test('calls without sign-in work with the cookie of an ended session', async () => {
     const { admin } = await createWorkspace(server);
     const browser = await openBrowser(admin);
     const ended = await sendRequest(server, 'DELETE', `/sessions/${browser.id}`, asBrowser(browser));
@@ -197,7 +197,7 @@ describe('the session of a browser', () => {
     assert.deepEqual([wrong.status, wrong.headers.get('set-cookie')], [401, null]);
   });
 
-  test('plain HTTP beyond this machine is refused with what to do, and opens no session', async () => {
+  test('plain HTTP from another machine is rejected, opens no session, and the error says what to do', async () => {
     const person = await signUp(server);
     const { port } = new URL(server.url);
     const body = JSON.stringify({ strategy: 'local', email: person.email, password: person.password });

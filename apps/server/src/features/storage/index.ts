@@ -7,6 +7,7 @@ import { createValidator } from '../../platform/http/validation.ts';
 import { jobIdOf, type JobKind } from '../../platform/jobs/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
+import type { UploadFiles } from '../ingest/index.ts';
 import type { StartFromConfig, WiredJobs } from '../jobs/index.ts';
 import { createStorageKinds, type StorageKindsDeps } from './storage-job-kinds.ts';
 import { createStorageRoutes } from './storage.routes.ts';
@@ -43,7 +44,9 @@ export const wireStorage = ({
   held,
   jobs,
   audit,
+  uploads,
 }: {
+  uploads: UploadFiles;
   audit: Audit;
   store: Pick<RecordStore, 'changesLeft'> & StorageKindsDeps['store'];
   access: DatasetAccess;
@@ -52,7 +55,7 @@ export const wireStorage = ({
 }): { bindings: RouteBinding[]; dropOldChanges(): Promise<void> } => {
   const storage = createStorageService({ access, held, startJob: jobs.startJob });
   const starters = startersOf(storage);
-  for (const kind of createStorageKinds({ audit, access, heldTokens: held.heldTokens, store })) {
+  for (const kind of createStorageKinds({ audit, access, heldTokens: held.heldTokens, store, uploads })) {
     jobs.offer(kind, starters[kind.type]);
   }
   return {

@@ -6,17 +6,20 @@ import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { JobKind, RunningJob } from '../../platform/jobs/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
+import type { UploadFiles } from '../ingest/index.ts';
 import { parseSearch, resolveVisibleLabels } from '../records/index.ts';
 
 /** The stored configuration of a job that changes records: its selection and, for relabelling, the canonical new label. */
 export type ChangeConfig =
   | { recordIds: string[]; deleteAll?: boolean; label?: string }
-  | { query: string; label?: string };
+  | { query: string; label?: string }
+  | { uploadId: string; label?: undefined };
 
 export interface StorageKindsDeps {
   audit: Pick<Audit, 'tell'>;
   access: Pick<DatasetAccess, 'requireCall'>;
   heldTokens(actor: Member): Promise<string[]>;
+  uploads: UploadFiles;
   store: Pick<
     RecordStore,
     'clearDataset' | 'deleteRecords' | 'forgetChange' | 'relabelRecords' | 'visibleLabels'
@@ -26,7 +29,12 @@ export interface StorageKindsDeps {
 /** Two stages: selecting the records, and changing them. */
 const changeStages = 2;
 
-const selectorOf = (type: JobType, config: ChangeConfig): RecordSelector => {
+const selectorOf = async (
+  type: JobType,
+  config: ChangeConfig,
+  uploads: Pick<UploadFiles, 'filesOf'>,
+): Promise<RecordSelector> => {
+  if ('uploadId' in config) return { files: await uploads.filesOf(config.uploadId) };
   if ('recordIds' in config) {
     return config.recordIds.length === 0 ? { all: true } : { recordIds: config.recordIds };
   }
@@ -57,7 +65,7 @@ const changeEvent = (
 
 /** The jobs of the storage calls. They check the starter's permissions again before every step. */
 export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
-  const { access, audit, store } = deps;
+  const { access, audit, store, uploads } = deps;
 
   const ended = async ({ datasetId, changeId }: Pick<RunningJob, 'changeId' | 'datasetId'>): Promise<void> =>
     store.forgetChange(datasetId, changeId);
@@ -65,7 +73,11 @@ export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
   const change = (
     type: JobType,
     operation: OperationId,
-    apply: (request: Parameters<RecordStore['deleteRecords']>[0], config: ChangeConfig) => Promise<void>,
+    apply: (
+      request: Parameters<RecordStore['deleteRecords']>[0],
+      config: ChangeConfig,
+      job: RunningJob,
+    ) => Promise<void>,
   ): JobKind => ({
     type,
     totalStages: changeStages,
@@ -87,14 +99,18 @@ export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
         if (labels.size > 0)
           await audit.tell(await job.actor(), changeEvent(job, type, labels, config.label));
       };
-      const which = selectorOf(type, config);
-      await apply({ datasetId, changeId, which, visible, person, signal, chosen }, config);
+      const which = await selectorOf(type, config, uploads);
+      await apply({ datasetId, changeId, which, visible, person, signal, chosen }, config, job);
     },
     ended,
   });
 
   const deletion = (type: JobType, operation: OperationId): JobKind =>
-    change(type, operation, (request) => store.deleteRecords(request));
+    change(type, operation, async (request, config, job) => {
+      await store.deleteRecords(request);
+      if ('uploadId' in config) await uploads.remove(await job.actor(), config.uploadId);
+      await uploads.tidy(request.datasetId);
+    });
 
   return [
     {
@@ -113,6 +129,7 @@ export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
           });
         };
         await store.clearDataset({ datasetId, changeId, mayStill, signal });
+        await uploads.clear(datasetId);
       },
     },
     deletion('delete-record', 'deleteRecords'),

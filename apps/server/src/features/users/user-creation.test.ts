@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createAuditLog } from '../../platform/audit/index.ts';
 import { createSecretBox } from '../../platform/secrets/index.ts';
-import { ownSessionCredential, type Person } from '../../platform/auth/actor.ts';
+import { ownSessionCredential, type Member } from '../../platform/auth/actor.ts';
 import { createLogger } from '../../platform/log/logger.ts';
 import { createSubscriptionStates } from '../../platform/subscriptions/subscription-states.ts';
 import { createMailQueue } from '../../platform/mail/index.ts';
@@ -15,7 +15,7 @@ import { createUserCreation } from './user-creation.ts';
 
 let database: TestDatabase;
 const runtime = createTestRuntime();
-const admin: Person = {
+const admin: Member = {
   accountId: 'admin',
   email: 'admin@example.org',
   sessionId: 'session',
@@ -59,11 +59,14 @@ const platform = () => ({
   subscriptions: createSubscriptionStates(database.db, false),
 });
 
+const invitationsWith = (signUp: SignUp) =>
+  createInvitationService({ ...platform(), passwords: createPasswords(runtime), signUp });
+
 const createWith = (signUp: SignUp) =>
   createUserCreation({
     ...platform(),
     passwords: createPasswords(runtime),
-    invitations: createInvitationService(platform()),
+    invitations: invitationsWith(signUp),
     signUp,
   });
 
@@ -118,5 +121,11 @@ describe('who may create an account', () => {
     assert.equal((await stranger).workspaceId, null);
     const invited = await createWith('closed')(admin, guest('known@example.org'), origin);
     assert.ok('token' in invited);
+    await assert.rejects(invitationsWith('closed').create(admin, { email: 'closed@example.org' }), {
+      name: 'ForbiddenError',
+      message: /closed@example\.org/,
+    });
+    assert.ok((await invitationsWith('closed').create(admin, { email: 'Known@example.org' })).token !== null);
+    assert.ok((await invitationsWith('invited').create(admin, { email: 'new@example.org' })).token !== null);
   });
 });

@@ -174,6 +174,12 @@ export const settings = {
     default: '20000',
     read: integer(1, 100_000, 20_000),
   }),
+  REJECTED_ROWS_DAYS: define({
+    description:
+      'How many days the rejected rows of an ingest job are kept after its start. The person who started it can list, mend and replay them until then.',
+    default: '30',
+    read: integer(1, 3650, 30),
+  }),
   MAX_PATHS: define({
     description: 'Maximum number of distinct field paths in the records of a dataset.',
     default: '10000',

@@ -22,7 +22,6 @@ const unwatched = [
   'dataset_paths',
   'email_changes',
   'ingest_blocks',
-  'ingest_counts',
   'ingest_files',
   'ingest_rejects',
   'invitations',

@@ -87,7 +87,9 @@ export interface MembershipTable {
 export interface InvitationTable {
   id: Fixed<string>;
   workspace_uid: Fixed<string>;
-  account_id: Fixed<string>;
+  /** Null while the address has no account; then `email` names it. */
+  account_id: string | null;
+  email: string | null;
   role: Fixed<WorkspaceRole>;
   token_hash: string;
   created_by: Fixed<string>;

@@ -62,6 +62,11 @@ export const DatasetPage = (): ReactElement => {
             )}
           </Typography>
         </Box>
+        {may.write && (
+          <Link to="/datasets/$id/import" params={{ id }}>
+            <Button component="span">Import files</Button>
+          </Link>
+        )}
         {may.read && (
           <Link to="/sql" search={{ dataset: id }}>
             <Button component="span">Query in SQL</Button>

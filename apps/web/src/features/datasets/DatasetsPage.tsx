@@ -24,10 +24,13 @@ export const DatasetsPage = (): ReactElement => {
   const shown = all.filter(({ name, description }) =>
     `${name} ${description}`.toLowerCase().includes(wanted),
   );
-  const newDataset = (
-    <Button variant="contained" color="primary" onClick={() => setIsCreating(true)}>
-      New dataset
-    </Button>
+  const newDataset = <Button onClick={() => setIsCreating(true)}>New dataset</Button>;
+  const importFiles = (
+    <Link to="/datasets/new">
+      <Button component="span" variant="contained" color="primary">
+        Import files
+      </Button>
+    </Link>
   );
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
@@ -40,7 +43,12 @@ export const DatasetsPage = (): ReactElement => {
               `${formatNumber(all.length)} that you may use. Counts are of records that you see.`}
           </Typography>
         </Box>
-        {all.length > 0 && newDataset}
+        {all.length > 0 && (
+          <Box sx={{ display: 'flex', gap: 1 }}>
+            {newDataset}
+            {importFiles}
+          </Box>
+        )}
       </Box>
       {error !== null && (
         <ErrorState
@@ -51,8 +59,16 @@ export const DatasetsPage = (): ReactElement => {
       )}
       {data === undefined && error === null && <Skeleton variant="rectangular" height={240} />}
       {data !== undefined && all.length === 0 && (
-        <EmptyState title="No datasets yet" action={newDataset}>
-          A dataset holds records. Create one, or ask somebody to grant you a dataset of theirs.
+        <EmptyState
+          title="No datasets yet"
+          action={
+            <Box sx={{ display: 'flex', gap: 1, justifyContent: 'center' }}>
+              {newDataset}
+              {importFiles}
+            </Box>
+          }
+        >
+          A dataset holds records. Import files, create an empty one, or ask somebody to grant you theirs.
         </EmptyState>
       )}
       {all.length > 0 && (

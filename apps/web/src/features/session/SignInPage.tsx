@@ -6,12 +6,8 @@ import Typography from '@mui/material/Typography';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
 import { EntryPage } from './EntryPage.tsx';
+import { textOf } from './form-text.ts';
 import { useSignIn, useSignUp } from './session.ts';
-
-const textOf = (form: FormData, name: string): string => {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
-};
 
 /** The page for people who are not signed in: sign in, or create an account. */
 export const SignInPage = (): ReactElement => {

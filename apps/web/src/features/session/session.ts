@@ -34,7 +34,8 @@ export const showPerson = (client: QueryClient, me: Me | null): void => {
   client.setQueryData(keys.me, me);
 };
 
-const startAfresh = async (client: QueryClient): Promise<void> => {
+/** Shows the person who is here now, after the session has changed. */
+export const startAfresh = async (client: QueryClient): Promise<void> => {
   setSessionId(undefined);
   showPerson(client, await fetchMe());
 };

@@ -164,6 +164,8 @@ export async function* parseFile(
     clearInterval(watch);
     signal.removeEventListener('abort', stop);
     stop();
+    // With output that nobody reads, the process would never count as closed.
+    child.stdout?.destroy();
   }
   await ended;
   signal.throwIfAborted();

@@ -22,6 +22,8 @@ import { sessionCookies } from './0021-session-cookies.ts';
 import { jobErrors } from './0022-job-errors.ts';
 import { writeModes } from './0024-write-modes.ts';
 import { unchangedFiles } from './0025-unchanged-files.ts';
+import { uploadFiles } from './0026-upload-files.ts';
+import { invitedAddresses } from './0028-invited-addresses.ts';
 
 /** Every migration in order. Never change the name or the effect of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -48,4 +50,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-job-errors': jobErrors,
   '0024-write-modes': writeModes,
   '0025-unchanged-files': unchangedFiles,
+  '0026-upload-files': uploadFiles,
+  '0028-invited-addresses': invitedAddresses,
 };

@@ -14,6 +14,8 @@ export interface UploadTable {
   /** A JSON object, as it was sent. */
   custom_metadata: Fixed<string | null>;
   created_at: Fixed<Date>;
+  /** When its owner removed it; its rows remain while there are records of it that they do not see. */
+  removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface IngestFileTable {
@@ -44,6 +46,8 @@ export interface IngestFileTable {
   duplicate: Count;
   /** Rows that replaced a record, among those written. */
   replaced: Count;
+  /** Rejected rows that were mended and sent again. */
+  replayed: Count;
 }
 
 /** A block of rows that is being stored: whether it was is settled by one of its record ids. */
@@ -75,14 +79,6 @@ export interface IngestReplacementTable {
   replaced: Count;
 }
 
-/** How many records of a file were stored under each label. */
-export interface IngestCountTable {
-  file_id: Fixed<string>;
-  label_hash: Fixed<string>;
-  label: Fixed<string>;
-  written: number;
-}
-
 export interface IngestRejectTable {
   file_id: Fixed<string>;
   row_number: Fixed<number>;
@@ -90,6 +86,8 @@ export interface IngestRejectTable {
   byte_offset: Fixed<number>;
   reason: Fixed<string>;
   text: Fixed<string>;
+  /** The job that stores the mended row. */
+  replay_job_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 /** Names of stored files to which no row refers. */
@@ -105,7 +103,6 @@ export interface IngestTables {
   ingest_files: IngestFileTable;
   ingest_blocks: IngestBlockTable;
   ingest_replacements: IngestReplacementTable;
-  ingest_counts: IngestCountTable;
   ingest_rejects: IngestRejectTable;
   object_drops: ObjectDropTable;
 }

@@ -1,0 +1,83 @@
+import type { Db } from '../../platform/db/database.ts';
+import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
+
+/** A rejected row that is kept. */
+export interface StoredReject {
+  fileId: string;
+  fileName: string;
+  row: number;
+  text: string;
+  replayJobId: string | null;
+}
+
+export interface ReplayRepository {
+  /**
+   * Rejected rows of a job, without those of a block of which it is not settled whether it is stored.
+   * @param rows ids of rows that may be among them; the result may have more of the same files
+   */
+  rejectsOf(jobId: string, rows: readonly { fileId: string; row: number }[]): Promise<StoredReject[]>;
+  /**
+   * Notes in a transaction that a job replays these rows.
+   * @returns a row that another job replays, in which case nothing may be stored
+   */
+  take(trx: Db, rejects: readonly StoredReject[], jobId: string): Promise<StoredReject | undefined>;
+}
+
+/** Rows of one statement. */
+const chunkSize = 500;
+
+const rejects = (from: Db) =>
+  from
+    .selectFrom('ingest_rejects')
+    .innerJoin('ingest_files', 'ingest_files.id', 'ingest_rejects.file_id')
+    .select([
+      'ingest_rejects.file_id as fileId',
+      'ingest_files.name as fileName',
+      'ingest_rejects.row_number as row',
+      'ingest_rejects.text',
+      'ingest_rejects.replay_job_id as replayJobId',
+    ]);
+
+export const createReplayRepository = (db: Db): ReplayRepository => ({
+  rejectsOf: async (jobId, rows) => {
+    if (rows.length === 0) return [];
+    return rejects(db)
+      .innerJoin('uploads', 'uploads.id', 'ingest_files.upload_id')
+      .where('uploads.job_id', '=', jobId)
+      .whereRef('ingest_rejects.row_number', '<', 'ingest_files.next_row')
+      .where('ingest_rejects.file_id', 'in', textListSubquery(rows.map(({ fileId }) => fileId)))
+      .where('ingest_rejects.row_number', 'in', [...new Set(rows.map(({ row }) => row))])
+      .execute();
+  },
+  take: async (trx, wanted, jobId) => {
+    for (const [fileId, ofFile] of Map.groupBy(wanted, (reject) => reject.fileId)) {
+      for (let at = 0; at < ofFile.length; at += chunkSize) {
+        const rows = ofFile.slice(at, at + chunkSize).map(({ row }) => row);
+        const taken = await trx
+          .updateTable('ingest_rejects')
+          .set({ replay_job_id: jobId })
+          .where('file_id', '=', fileId)
+          .where('row_number', 'in', rows)
+          .where('replay_job_id', 'is', null)
+          .returning('row_number')
+          .execute();
+        if (taken.length === rows.length) continue;
+        const others = await rejects(trx)
+          .where('ingest_rejects.file_id', '=', fileId)
+          .where('ingest_rejects.row_number', 'in', rows)
+          .where('ingest_rejects.replay_job_id', '!=', jobId)
+          .execute();
+        const [first] = others;
+        // Rows that were removed meanwhile, because they were too old.
+        if (first === undefined) throw new Error('A rejected row is gone that was just there.');
+        return first;
+      }
+      await trx
+        .updateTable('ingest_files')
+        .set((row) => ({ replayed: row('replayed', '+', ofFile.length) }))
+        .where('id', '=', fileId)
+        .execute();
+    }
+    return undefined;
+  },
+});

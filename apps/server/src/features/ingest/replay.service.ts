@@ -1,0 +1,197 @@
+import type { Job, RejectedRowReplay } from '@redoubt/contract';
+import { badField, conflict, notFound, securityError } from '@redoubt/errors';
+import { createRecordLabeller, type RecordLabeller } from '@redoubt/labels';
+import { duplicateKey } from '@redoubt/records';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { ObjectStore } from '../../platform/files/index.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import type { StartJob, WiredJobs } from '../jobs/index.ts';
+import { labelFieldsOf, type IngestOptions } from './ingest-options.ts';
+import type { IngestRepository, NewFile } from './ingest.repository.ts';
+import { maxRejectText } from './load-file.ts';
+import { measureBytes } from './measure-bytes.ts';
+import type { ObjectDrops } from './object-drops.ts';
+import type { StoredReject, ReplayRepository } from './replay.repository.ts';
+import { startIngestJob } from './start-ingest-job.ts';
+
+export interface ReplayService {
+  /** Starts a job that stores mended rows of a job that the actor started. */
+  replay(actor: Member, jobId: string, body: RejectedRowReplay): Promise<Job>;
+}
+
+export interface ReplayServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
+  access: Pick<DatasetAccess, 'requireCall'>;
+  drops: Pick<ObjectDrops, 'announce' | 'giveUp'>;
+  files: Pick<ObjectStore, 'put'>;
+  hasStarted: WiredJobs['hasStarted'];
+  ingest: Pick<IngestRepository, 'uploadOf'>;
+  repository: ReplayRepository;
+  startJob: StartJob;
+}
+
+interface MendedRow {
+  reject: StoredReject;
+  /** A JSON object on one line. */
+  text: string;
+}
+
+const idOf = ({ fileId, row }: StoredReject): string => `${fileId}/${row}`;
+
+const parseId = (id: string): { fileId: string; row: number } | undefined => {
+  const [, fileId, row] = /^([A-Za-z0-9-]{1,64})\/(\d{1,15})$/.exec(id) ?? [];
+  return fileId === undefined ? undefined : { fileId, row: Number(row) };
+};
+
+const parseObject = (text: string): Record<string, unknown> | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** @throws RedoubtError 400 */
+const readMended = (text: string, field: string): Record<string, unknown> => {
+  const record = parseObject(text);
+  if (record === undefined) {
+    throw badField(
+      field,
+      `${JSON.stringify(text.slice(0, 80))} is no JSON object. Send the mended row as an object with the fields of the record.`,
+    );
+  }
+  const repeated = duplicateKey(text);
+  if (repeated !== undefined)
+    throw badField(field, `it has the key ${JSON.stringify(repeated.slice(0, 80))} twice. Send it once.`);
+  if (Object.hasOwn(record, '_koverse_record_id'))
+    throw badField(field, 'it has the key "_koverse_record_id". A replay adds records and replaces none.');
+  return record;
+};
+
+/** The label that the rule gives to the rejected row as it was, if it could be read. */
+const decidedLabel = (labeller: RecordLabeller, text: string): string | undefined => {
+  const record = parseObject(text);
+  if (record === undefined) return undefined;
+  const result = labeller.label(record);
+  return result.kind === 'label' ? result.label : undefined;
+};
+
+/** @throws RedoubtError 400 where the mended row would get another label than the one that was decided */
+const requireLabel = (labeller: RecordLabeller, before: string, text: string, field: string): void => {
+  const decided = decidedLabel(labeller, before);
+  if (decided === undefined || decidedLabel(labeller, text) === decided) return;
+  const message = `the label of this row was decided before it was rejected, and the mended row would get another one. Leave what the label comes from as it was.`;
+  throw securityError(`${field}: ${message}`, [{ field, message }]);
+};
+
+/** What a replay takes over from the upload: mended rows have their final fields, and never replace all records. */
+const replayOptions = ({ securityLabelInfo, write }: IngestOptions): IngestOptions => ({
+  securityLabelInfo,
+  ...(write?.mode === 'upsert' ? { write } : {}),
+});
+
+export const createReplayService = ({
+  access,
+  clock,
+  drops,
+  files,
+  hasStarted,
+  ids,
+  ingest,
+  repository,
+  startJob,
+}: ReplayServiceDeps): ReplayService => {
+  const mendedRows = async (
+    jobId: string,
+    { rows }: RejectedRowReplay,
+    options: IngestOptions,
+  ): Promise<MendedRow[]> => {
+    const wanted = rows.flatMap(({ id }) => parseId(id) ?? []);
+    const known = new Map(
+      (await repository.rejectsOf(jobId, wanted)).map((reject) => [idOf(reject), reject]),
+    );
+    const labeller = createRecordLabeller(options.securityLabelInfo);
+    const seen = new Set<string>();
+    return rows.map(({ id, text }, index) => {
+      const reject = known.get(id);
+      if (reject === undefined) throw notFound('rejected row', id);
+      if (seen.has(id)) throw badField(`rows.${index}.id`, `the row "${id}" is there twice. Send it once.`);
+      seen.add(id);
+      if (reject.replayJobId !== null) throw replayedAlready(id, reject.replayJobId);
+      readMended(text, `rows.${index}.text`);
+      if (reject.text.length >= maxRejectText && takesLabelsFromFields(options))
+        throw cutRow(`rows.${index}.id`, id);
+      requireLabel(labeller, reject.text, text, `rows.${index}.text`);
+      return { reject, text: text.replaceAll(/[\r\n]+/g, ' ') };
+    });
+  };
+
+  const storeFile = async (
+    uploadId: string,
+    number: number,
+    rows: readonly MendedRow[],
+    announced: string[],
+  ): Promise<NewFile> => {
+    const objectName = `uploads/${uploadId}/${number}`;
+    await drops.announce(objectName);
+    announced.push(objectName);
+    const lines = rows.map(({ text }) => Buffer.from(`${text}\n`));
+    const { chunks, measured } = measureBytes(linesOf(lines), () => undefined);
+    await files.put(objectName, chunks);
+    const name = `${rows[0]?.reject.fileName.slice(0, 200) ?? ''} (mended rows).ndjson`;
+    return { id: ids.uuid(), segmentId: ids.uuid(), name, stored: { objectName, ...measured() } };
+  };
+
+  return {
+    replay: async (actor, jobId, body) => {
+      const upload = await ingest.uploadOf(jobId);
+      if (upload === undefined || !(await hasStarted(actor, jobId))) throw notFound('job', jobId);
+      await access.requireCall(actor, upload.datasetId, 'createUpload');
+      const rows = await mendedRows(jobId, body, upload.options);
+      const announced: string[] = [];
+      try {
+        const [uploadId, replayId] = [ids.uuid(), ids.uuid()];
+        const newFiles: NewFile[] = [];
+        for (const ofFile of Map.groupBy(rows, ({ reject }) => reject.fileId).values())
+          newFiles.push(await storeFile(uploadId, newFiles.length, ofFile, announced));
+        const replay = {
+          id: uploadId,
+          datasetId: upload.datasetId,
+          jobId: replayId,
+          options: replayOptions(upload.options),
+          customMetadata: undefined,
+          createdAt: clock.now(),
+          files: newFiles,
+        };
+        const rejects = rows.map(({ reject }) => reject);
+        return await startIngestJob(startJob, actor, replay, { replayOf: jobId }, async (trx) => {
+          const taken = await repository.take(trx, rejects, replayId);
+          if (taken !== undefined) throw replayedAlready(idOf(taken), taken.replayJobId ?? '');
+        });
+      } catch (error) {
+        await drops.giveUp(announced);
+        throw error;
+      }
+    },
+  };
+};
+
+const takesLabelsFromFields = ({ securityLabelInfo }: IngestOptions): boolean =>
+  labelFieldsOf(securityLabelInfo).length > 0;
+
+/** Without the whole row nobody can say whether its label was decided. */
+const cutRow = (field: string, id: string): Error =>
+  badField(
+    field,
+    `only the beginning of the row "${id}" is kept, which is not enough to compare its label. Send the row in a file of an upload.`,
+  );
+
+const replayedAlready = (id: string, jobId: string): Error =>
+  conflict(`The row "${id}" was replayed by the job "${jobId}". A rejected row can be replayed once.`);
+
+async function* linesOf(lines: readonly Buffer[]): AsyncGenerator<Uint8Array> {
+  yield* lines;
+}

@@ -1,0 +1,164 @@
+import type { ListQuery } from '@redoubt/contract';
+import { sql } from 'kysely';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
+import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
+import { openStates } from '../../platform/jobs/index.ts';
+import { isStartedBy } from '../jobs/index.ts';
+
+export interface UploadRow {
+  id: string;
+  datasetId: string;
+  jobId: string;
+  createdAt: Date;
+  /** Whether the actor made it and has not removed it. */
+  isOwn: boolean;
+  /** Whether its job is queued or running. */
+  isOpen: boolean;
+}
+
+export interface UploadFileRow {
+  id: string;
+  uploadId: string;
+  name: string;
+  size: number | null;
+}
+
+/** A file whose job has ended. */
+export interface EndedFile {
+  id: string;
+  uploadId: string;
+  isRemoved: boolean;
+  /** Whether the file is stored, and its job can never read it again. */
+  isDone: boolean;
+  written: number;
+}
+
+export interface UploadFileRepository {
+  /** Uploads of a dataset: those of the actor, and those with one of these files. */
+  list(
+    actor: Member,
+    datasetId: string,
+    fileIds: readonly string[],
+    list: ListQuery,
+  ): Promise<Page<UploadRow>>;
+  /** An upload of the workspace, whether or not the actor sees it. */
+  find(actor: Member, id: string): Promise<UploadRow | undefined>;
+  filesOf(uploadIds: readonly string[]): Promise<UploadFileRow[]>;
+  /** Notes that the actor removed an upload that they made. Has no effect on the uploads of others. */
+  markRemoved(actor: Member, id: string, now: Date): Promise<void>;
+  endedFiles(datasetId: string): Promise<EndedFile[]>;
+  /** Deletes uploads whose jobs have ended; a trigger queues the deletion of their stored files. */
+  remove(uploadIds: readonly string[]): Promise<void>;
+  /** Queues the deletion of stored files whose rows remain. */
+  dropObjects(fileIds: readonly string[]): Promise<void>;
+}
+
+const columns = {
+  id: sql.ref<string>('uploads.id'),
+  jobId: sql.ref<string>('uploads.job_id'),
+  createdAt: sql.ref<Date>('uploads.created_at'),
+};
+
+const isOwn = (actor: Member) => sql<boolean>`(uploads.removed_at is null and ${isStartedBy(actor)})`;
+const isOpen = sql<boolean>`jobs.status in (${sql.join(openStates)})`;
+
+export const createUploadFileRepository = (db: Db): UploadFileRepository => {
+  const uploads = (actor: Member) =>
+    db
+      .selectFrom('uploads')
+      .innerJoin('jobs', 'jobs.id', 'uploads.job_id')
+      .where('jobs.workspace_uid', '=', actor.workspace.uniqueId)
+      .select([
+        columns.id.as('id'),
+        'uploads.dataset_id as datasetId',
+        columns.jobId.as('jobId'),
+        columns.createdAt.as('createdAt'),
+        isOwn(actor).as('isOwn'),
+        isOpen.as('isOpen'),
+      ]);
+  return {
+    list: (actor, datasetId, fileIds, list) => {
+      const query = uploads(actor)
+        .where('uploads.dataset_id', '=', datasetId)
+        .where((row) =>
+          row.or([
+            isOwn(actor),
+            row(
+              'uploads.id',
+              'in',
+              row
+                .selectFrom('ingest_files')
+                .where('ingest_files.id', 'in', textListSubquery(fileIds))
+                .select('ingest_files.upload_id'),
+            ),
+          ]),
+        );
+      return readPage(query, list, columns, columns.id);
+    },
+    find: (actor, id) => uploads(actor).where('uploads.id', '=', id).executeTakeFirst(),
+    filesOf: async (uploadIds) =>
+      db
+        .selectFrom('ingest_files')
+        .where('upload_id', 'in', textListSubquery(uploadIds))
+        .select(['id', 'upload_id as uploadId', 'name', 'size'])
+        .orderBy('number')
+        .execute(),
+    markRemoved: async (actor, id, now) => {
+      await db
+        .updateTable('uploads')
+        .from('jobs')
+        .set({ removed_at: now })
+        .whereRef('jobs.id', '=', 'uploads.job_id')
+        .where('uploads.id', '=', id)
+        .where('uploads.removed_at', 'is', null)
+        .where(isStartedBy(actor))
+        .execute();
+    },
+    endedFiles: (datasetId) =>
+      db
+        .selectFrom('ingest_files')
+        .innerJoin('uploads', 'uploads.id', 'ingest_files.upload_id')
+        .innerJoin('jobs', 'jobs.id', 'uploads.job_id')
+        .where('uploads.dataset_id', '=', datasetId)
+        .where('jobs.status', 'not in', openStates)
+        .select([
+          'ingest_files.id',
+          'uploads.id as uploadId',
+          sql<boolean>`uploads.removed_at is not null`.as('isRemoved'),
+          // A failed or canceled job may be retried.
+          sql<boolean>`(jobs.status = 'completed' and ingest_files.object_name is not null)`.as('isDone'),
+          'ingest_files.written',
+        ])
+        .execute(),
+    remove: async (uploadIds) => {
+      await db
+        .deleteFrom('uploads')
+        .where('id', 'in', textListSubquery(uploadIds))
+        .where('job_id', 'not in', (jobs) =>
+          jobs.selectFrom('jobs').where('status', 'in', openStates).select('jobs.id'),
+        )
+        .execute();
+    },
+    dropObjects: (fileIds) =>
+      db.transaction().execute(async (trx) => {
+        const files = await trx
+          .selectFrom('ingest_files')
+          .where('id', 'in', textListSubquery(fileIds))
+          .where('object_name', 'is not', null)
+          .select(['id', 'object_name'])
+          .forUpdate()
+          .execute();
+        for (const { id, object_name: name } of files) {
+          if (name === null) continue;
+          await trx
+            .insertInto('object_drops')
+            .values({ object_name: name })
+            .onConflict((conflict) => conflict.column('object_name').doUpdateSet({ is_receiving: false }))
+            .execute();
+          await trx.updateTable('ingest_files').set({ object_name: null }).where('id', '=', id).execute();
+        }
+      }),
+  };
+};

@@ -1,0 +1,52 @@
+import type { RecordStore } from '@redoubt/records';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { Clock } from '../../platform/runtime.ts';
+import type { ObjectDrops } from './object-drops.ts';
+import type { EndedFile, UploadFileRepository } from './upload-file.repository.ts';
+
+/** What becomes of uploads when records are deleted. */
+export interface UploadFiles {
+  /** The ids of the files of an upload. */
+  filesOf(uploadId: string): Promise<string[]>;
+  /** Takes an upload out of the lists of the actor, if they made it. */
+  remove(actor: Member, uploadId: string): Promise<void>;
+  /** After records were deleted: deletes stored files of which no record is left, whatever its label. */
+  tidy(datasetId: string): Promise<void>;
+  /** After a dataset was cleared: deletes its uploads of which no record is left. */
+  clear(datasetId: string): Promise<void>;
+}
+
+export const createUploadFiles = ({
+  repository,
+  store,
+  drops,
+  clock,
+}: {
+  repository: UploadFileRepository;
+  store: Pick<RecordStore, 'filesInUse' | 'settleBlocks'>;
+  drops: Pick<ObjectDrops, 'drain'>;
+  clock: Clock;
+}): UploadFiles => {
+  const removeUnused = async (
+    datasetId: string,
+    isUploadGone: (file: EndedFile) => boolean,
+  ): Promise<void> => {
+    const ended = await repository.endedFiles(datasetId);
+    if (ended.length === 0) return;
+    await store.settleBlocks(datasetId);
+    const inUse = await store.filesInUse(datasetId);
+    const used = new Set(ended.filter(({ id }) => inUse.has(id)).map(({ uploadId }) => uploadId));
+    const gone = ended.filter((file) => isUploadGone(file) && !used.has(file.uploadId));
+    await repository.remove([...new Set(gone.map(({ uploadId }) => uploadId))]);
+    // Nobody can tell that the stored file is gone: its job has ended for good, and its receipt and rejected rows remain.
+    const unused = ended.filter(({ id, isDone, written }) => isDone && written > 0 && !inUse.has(id));
+    await repository.dropObjects(unused.map(({ id }) => id));
+    await drops.drain();
+  };
+  return {
+    filesOf: async (uploadId) => (await repository.filesOf([uploadId])).map(({ id }) => id),
+    remove: (actor, uploadId) => repository.markRemoved(actor, uploadId, clock.now()),
+    tidy: (datasetId) => removeUnused(datasetId, ({ isRemoved }) => isRemoved),
+    clear: (datasetId) => removeUnused(datasetId, () => true),
+  };
+};

@@ -1,0 +1,82 @@
+import type { Job, ListQuery, Upload } from '@redoubt/contract';
+import { badRequest, forbidden, notFound } from '@redoubt/errors';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { Page } from '../../platform/db/list.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import type { StartJob } from '../jobs/index.ts';
+import type { UploadFileRepository, UploadFileRow, UploadRow } from './upload-file.repository.ts';
+import type { CountVisibleRecords } from './visible-files.ts';
+
+export interface UploadListService {
+  list(actor: Member, datasetId: string, list: ListQuery): Promise<Page<Upload>>;
+  /** Starts a job that deletes the records of an upload that the actor sees. */
+  remove(actor: Member, id: string): Promise<Job>;
+}
+
+export interface UploadListServiceDeps {
+  access: Pick<DatasetAccess, 'requireCall' | 'resolve'>;
+  countVisible: CountVisibleRecords;
+  repository: Pick<UploadFileRepository, 'filesOf' | 'find' | 'list'>;
+  startJob: StartJob;
+}
+
+const present = (
+  { id, datasetId, jobId, createdAt, isOwn }: UploadRow,
+  files: readonly UploadFileRow[],
+  counts: ReadonlyMap<string, number>,
+): Upload => {
+  const shown = files
+    .filter((file) => isOwn || counts.has(file.id))
+    .map(({ id: fileId, name, size }) => ({
+      id: fileId,
+      name,
+      size: isOwn ? size : null,
+      recordCount: counts.get(fileId) ?? 0,
+    }));
+  return {
+    id,
+    datasetId,
+    jobId,
+    createdAt: createdAt.toISOString(),
+    files: shown,
+    recordCount: shown.reduce((sum, { recordCount }) => sum + recordCount, 0),
+  };
+};
+
+export const createUploadListService = ({
+  access,
+  countVisible,
+  repository,
+  startJob,
+}: UploadListServiceDeps): UploadListService => ({
+  list: async (actor, datasetId, list) => {
+    const counts = await countVisible(actor, datasetId);
+    const page = await repository.list(actor, datasetId, [...counts.keys()], list);
+    const files = Map.groupBy(
+      await repository.filesOf(page.data.map(({ id }) => id)),
+      ({ uploadId }) => uploadId,
+    );
+    return { ...page, data: page.data.map((upload) => present(upload, files.get(upload.id) ?? [], counts)) };
+  },
+  remove: async (actor, id) => {
+    const upload = await repository.find(actor, id);
+    if (upload === undefined) throw notFound('upload', id);
+    const { datasetId, isOwn, isOpen } = upload;
+    const counts = await countVisible(actor, datasetId);
+    const files = await repository.filesOf([id]);
+    if (!isOwn && !files.some((file) => counts.has(file.id))) throw notFound('upload', id);
+    const found = await access.resolve(actor, datasetId).catch(() => undefined);
+    if (found === undefined) {
+      throw forbidden(
+        'You may no longer read and write the dataset of this upload, so you cannot delete its records: ask a person who manages it.',
+      );
+    }
+    await access.requireCall(actor, datasetId, 'deleteRecords');
+    if (isOwn && isOpen) {
+      throw badRequest(
+        `The job "${upload.jobId}" still stores the rows of this upload. Wait for its end, or cancel it first.`,
+      );
+    }
+    return startJob(actor, { type: 'delete-record', datasetId, config: { uploadId: id } });
+  },
+});

@@ -1,0 +1,13 @@
+import { routes } from '@redoubt/contract';
+import { bindMember, type RouteBinding } from '../../platform/http/binding.ts';
+import { createLabelVisibilityService } from './label-visibility.service.ts';
+
+/** Tells people what labels would show them, before they write records. */
+export const wireLabelVisibility = (
+  deps: Parameters<typeof createLabelVisibilityService>[0],
+): { bindings: RouteBinding[] } => {
+  const service = createLabelVisibilityService(deps);
+  return {
+    bindings: [bindMember(routes.getLabelVisibility, ({ actor, body }) => service.get(actor, body))],
+  };
+};

@@ -1,0 +1,43 @@
+import type { Me } from '@redoubt/contract';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from './client.ts';
+import { keys } from './keys.ts';
+
+/** The attributes that the person holds, or all of the workspace for people who manage them. */
+export const attributesQuery = queryOptions({
+  queryKey: keys.attributes,
+  queryFn: () => api.listAttributes({ query: { $limit: -1, $sort: { token: 1 } } }),
+});
+
+/** The person who is signed in. */
+export const usePerson = (): Me | undefined => useQueryClient().getQueryData<Me | null>(keys.me) ?? undefined;
+
+export interface OwnRights {
+  userId: string;
+  isAdmin: boolean;
+  /** Whether the person may do what holders of this workspace permission may do. */
+  has: (code: string) => boolean;
+}
+
+/** What the person may do in the workspace. */
+export const useOwnRights = (): OwnRights | undefined => {
+  const me = usePerson();
+  const { data } = useQuery({
+    queryKey: [...keys.users, 'own-rights'],
+    enabled: me !== undefined,
+    queryFn: async () => {
+      const { data: users } = await api.listUsers({ query: { email: me?.email ?? '' } });
+      const own = users[0];
+      if (own === undefined) return { userId: '', isAdmin: false, codes: [] };
+      const held = await api.listWorkspacePermissionAssignments({ query: { userId: own.id, $limit: -1 } });
+      return {
+        userId: own.id,
+        isAdmin: own.role === 'admin',
+        codes: held.data.map((one) => one.workspacePermissionsCode),
+      };
+    },
+  });
+  if (data === undefined) return undefined;
+  const codes = new Set<string>(data.codes);
+  return { ...data, has: (code) => data.isAdmin || codes.has(code) };
+};

@@ -1,0 +1,169 @@
+import { EmptyState, formatNumber, PageHeader, SelectInput, TextInput } from '@redoubt/ui';
+import type { Attribute } from '@redoubt/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useState, type ReactElement } from 'react';
+import { useOwnRights } from '../../api/shared-queries.ts';
+import { DataTable } from './DataTable.tsx';
+import { FormDialog } from './FormDialog.tsx';
+import { membersOf } from './members-of.ts';
+import {
+  nameOf,
+  useAssignments,
+  useAttributes,
+  useCreateAttribute,
+  useGiveAttribute,
+  useGroups,
+  useMemberships,
+  useUsers,
+} from './people.ts';
+
+const NewAttributeDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
+  const [token, setToken] = useState('');
+  const [name, setName] = useState('');
+  const create = useCreateAttribute();
+  return (
+    <FormDialog
+      title="New attribute"
+      submitText="Create"
+      isPending={create.isPending}
+      error={create.error}
+      onClose={onClose}
+      onSubmit={() =>
+        create.mutate(
+          { token: token.trim(), name: name.trim() === '' ? token.trim() : name.trim(), description: '' },
+          { onSuccess: onClose },
+        )
+      }
+    >
+      <TextInput
+        label="Token"
+        required
+        autoFocus
+        value={token}
+        hint="As labels write it, such as REGION:EU. It becomes capitals and never changes."
+        onChange={(event) => setToken(event.target.value)}
+      />
+      <TextInput label="Name (optional)" value={name} onChange={(event) => setName(event.target.value)} />
+    </FormDialog>
+  );
+};
+
+/** Gives an attribute to a person, or to all who are in a group now. */
+const GiveDialog = ({ attribute, onClose }: { attribute: Attribute; onClose: () => void }): ReactElement => {
+  const rights = useOwnRights();
+  const users = useUsers();
+  const groups = useGroups();
+  const memberships = useMemberships();
+  const give = useGiveAttribute();
+  const [target, setTarget] = useState('');
+  const people = (users.data?.data ?? []).filter(({ id }) => id !== rights?.userId);
+  const [kind, id = ''] = target.split(' ');
+  const userIds = (
+    kind === 'group' ? [...membersOf(id, memberships.data?.data ?? [])] : id === '' ? [] : [id]
+  ).filter((userId) => userId !== rights?.userId);
+  return (
+    <FormDialog
+      title={`Give ${attribute.token}`}
+      submitText="Give"
+      isPending={give.isPending}
+      isDisabled={userIds.length === 0}
+      error={give.error}
+      onClose={onClose}
+      onSubmit={() => give.mutate({ attributeId: attribute.id, userIds }, { onSuccess: onClose })}
+    >
+      <SelectInput
+        label="To"
+        value={target}
+        options={[
+          { value: '', text: 'Choose a person or a group' },
+          ...people.map((user) => ({ value: `user ${user.id}`, text: nameOf(user) })),
+          ...(groups.data?.data ?? []).map((group) => ({
+            value: `group ${group.id}`,
+            text: `All in ${group.name}`,
+          })),
+        ]}
+        onChange={setTarget}
+      />
+      <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+        {kind === 'group'
+          ? `${formatNumber(userIds.length)} people who are in the group now. Those who join later do not get it.`
+          : 'It counts from their next request. You cannot give it to yourself.'}
+      </Typography>
+    </FormDialog>
+  );
+};
+
+/** The attributes that the person may list: their own, or all for people who manage them. */
+export const AttributesPage = (): ReactElement => {
+  const { data } = useAttributes();
+  const assignments = useAssignments();
+  const rights = useOwnRights();
+  const [isCreating, setIsCreating] = useState(false);
+  const [given, setGiven] = useState<Attribute>();
+  const mayManage = rights?.has('manage-attributes') === true;
+  const all = data?.data ?? [];
+  const create = (
+    <Button variant="contained" color="primary" onClick={() => setIsCreating(true)}>
+      New attribute
+    </Button>
+  );
+  return (
+    <Box sx={{ p: { xs: 2, md: 3 } }}>
+      <title>Attributes · Redoubt</title>
+      <PageHeader
+        title="Attributes"
+        facts={
+          data !== undefined &&
+          (mayManage
+            ? `${formatNumber(all.length)}. Labels name them; who holds them sees the records.`
+            : `${formatNumber(all.length)} that you hold`)
+        }
+        actions={mayManage && all.length > 0 && create}
+      />
+      {data === undefined && <Skeleton variant="rectangular" height={240} />}
+      {data !== undefined && all.length === 0 && (
+        <EmptyState
+          title={mayManage ? 'No attributes yet' : 'You hold no attribute'}
+          action={mayManage && create}
+        >
+          {mayManage
+            ? 'An attribute is a word in labels, such as REGION:EU. A record is visible to people who hold what its label names.'
+            : 'You see records without a label. A person who manages attributes gives them.'}
+        </EmptyState>
+      )}
+      {all.length > 0 && (
+        <DataTable
+          label="Attributes"
+          headings={mayManage ? ['Token', '~Name', '#Holders', '# '] : ['Token', 'Name']}
+          rows={all.map((attribute) => ({
+            key: attribute.id,
+            cells: [
+              <code key="token">{attribute.token}</code>,
+              <bdi key="name">{attribute.name}</bdi>,
+              ...(mayManage
+                ? [
+                    formatNumber(
+                      (assignments.data?.data ?? []).filter((one) => one.attributeId === attribute.id).length,
+                    ),
+                    <Button
+                      key="give"
+                      variant="text"
+                      aria-label={`Give ${attribute.token}`}
+                      onClick={() => setGiven(attribute)}
+                    >
+                      Give
+                    </Button>,
+                  ]
+                : []),
+            ],
+          }))}
+        />
+      )}
+      {isCreating && <NewAttributeDialog onClose={() => setIsCreating(false)} />}
+      {given !== undefined && <GiveDialog attribute={given} onClose={() => setGiven(undefined)} />}
+    </Box>
+  );
+};

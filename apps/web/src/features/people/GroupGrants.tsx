@@ -1,0 +1,96 @@
+import type { DatasetAction } from '@redoubt/contract';
+import { InlineError, SelectInput } from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactElement } from 'react';
+import { describeError } from '../../api/client.ts';
+import { datasetsQuery } from '../../api/datasets-query.ts';
+import { ChooseForm } from './ChooseForm.tsx';
+import { DataTable } from './DataTable.tsx';
+import { useGrant, usePermissions, useWithdrawGrant } from './people.ts';
+
+const actions: readonly { value: DatasetAction; text: string }[] = [
+  { value: 'read', text: 'read' },
+  { value: 'write', text: 'write' },
+  { value: 'manage', text: 'manage' },
+];
+
+/** What the members of a group may do with which datasets. */
+export const GroupGrants = ({ groupId }: { groupId: string }): ReactElement => {
+  const permissions = usePermissions(groupId);
+  const datasets = useQuery(datasetsQuery);
+  const grant = useGrant(groupId);
+  const withdraw = useWithdrawGrant();
+  const [action, setAction] = useState<DatasetAction>('read');
+  const all = datasets.data?.data ?? [];
+  const granted = permissions.data?.data ?? [];
+  const managed = all.filter(({ currentUserPermissions }) => currentUserPermissions.manage);
+  const error = grant.error ?? withdraw.error;
+  return (
+    <Box component="section">
+      <Typography variant="h2" sx={{ mb: 1 }}>
+        Datasets
+      </Typography>
+      {error !== null && <InlineError message={describeError(error).message} />}
+      {granted.length === 0 ? (
+        <Typography sx={{ color: 'text.secondary' }}>
+          None. Members may read a dataset when it is granted to the group.
+        </Typography>
+      ) : (
+        <DataTable
+          label="Datasets"
+          headings={['Dataset', 'Members may', '#']}
+          rows={granted.map((permission) => {
+            const dataset = all.find(({ id }) => id === permission.datasetId);
+            const name = dataset?.name ?? permission.datasetId;
+            return {
+              key: permission.id,
+              cells: [
+                dataset === undefined ? (
+                  'a dataset that you do not see'
+                ) : (
+                  <Link key="dataset" to="/datasets/$id" params={{ id: dataset.id }}>
+                    <bdi>{name}</bdi>
+                  </Link>
+                ),
+                permission.action,
+                dataset?.currentUserPermissions.manage === true && (
+                  <Button
+                    key="withdraw"
+                    variant="text"
+                    aria-label={`Withdraw ${permission.action} of ${name}`}
+                    onClick={() => withdraw.mutate(permission.id)}
+                  >
+                    Withdraw
+                  </Button>
+                ),
+              ],
+            };
+          })}
+        />
+      )}
+      {managed.length > 0 && (
+        <ChooseForm
+          label="Dataset to grant"
+          options={managed.map(({ id, name }) => ({ value: id, text: name }))}
+          submitText="Grant"
+          isPrimary
+          isPending={grant.isPending}
+          onChoose={(datasetId) => grant.mutate({ datasetId, action })}
+        >
+          <Box sx={{ width: 112 }}>
+            <SelectInput
+              label="Members may"
+              value={action}
+              options={actions}
+              onChange={(value) => setAction(actions.find((one) => one.value === value)?.value ?? 'read')}
+            />
+          </Box>
+        </ChooseForm>
+      )}
+    </Box>
+  );
+};

@@ -1,0 +1,100 @@
+import type { Group, GroupMembership } from '@redoubt/contract';
+import { InlineError } from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { api, describeError } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
+import { ChooseForm } from './ChooseForm.tsx';
+import { DataTable } from './DataTable.tsx';
+import { nameOf, useAddMember, useRemoveMember, useUsers } from './people.ts';
+
+interface GroupMembersProps {
+  group: Group;
+  members: readonly GroupMembership[];
+  mayChange: boolean;
+}
+
+const memberName = ({ user, subGroup }: GroupMembership): string =>
+  user ? nameOf(user) : (subGroup?.name ?? 'a group that you do not see');
+
+/** The people and groups that are directly in a group. */
+export const GroupMembers = ({ group, members, mayChange }: GroupMembersProps): ReactElement => {
+  const users = useUsers();
+  const groups = useQuery({
+    queryKey: [...keys.groups, group.id, 'possible-children'],
+    enabled: mayChange,
+    queryFn: () => api.listGroups({ query: { validSubGroups: group.id, $limit: -1, $sort: { name: 1 } } }),
+  });
+  const add = useAddMember(group.id);
+  const remove = useRemoveMember();
+  const error = add.error ?? remove.error;
+  const has = (id: string): boolean =>
+    members.some(({ userId, childGroupId }) => userId === id || childGroupId === id);
+  const options = [
+    ...(users.data?.data ?? [])
+      .filter(({ id }) => !has(id))
+      .map((user) => ({ value: `user ${user.id}`, text: nameOf(user) })),
+    ...(groups.data?.data ?? [])
+      .filter(({ id }) => !has(id) && id !== group.id)
+      .map(({ id, name }) => ({ value: `group ${id}`, text: `All in ${name}` })),
+  ];
+  return (
+    <Box component="section">
+      <Typography variant="h2" sx={{ mb: 1 }}>
+        Members
+      </Typography>
+      {error !== null && <InlineError message={describeError(error).message} />}
+      <DataTable
+        label="Members"
+        headings={['Member', 'Role', '#']}
+        rows={members.map((membership) => {
+          const { id, userId, childGroupId, role, subGroup } = membership;
+          const name = memberName(membership);
+          return {
+            key: id,
+            cells: [
+              userId !== null ? (
+                <Link key="member" to="/people/$userId" params={{ userId }}>
+                  <bdi>{name}</bdi>
+                </Link>
+              ) : subGroup === undefined || subGroup === null ? (
+                name
+              ) : (
+                <Link key="member" to="/groups/$groupId" params={{ groupId: childGroupId ?? '' }}>
+                  All in <bdi>{name}</bdi>
+                </Link>
+              ),
+              role,
+              mayChange && (
+                <Button
+                  key="remove"
+                  variant="text"
+                  aria-label={`Remove ${name}`}
+                  onClick={() => remove.mutate(id)}
+                >
+                  Remove
+                </Button>
+              ),
+            ],
+          };
+        })}
+      />
+      {mayChange && options.length > 0 && (
+        <ChooseForm
+          label="Person or group to add"
+          options={options}
+          submitText="Add"
+          isPending={add.isPending}
+          onChoose={(value) => {
+            const [kind, id = ''] = value.split(' ');
+            add.mutate(kind === 'group' ? { childGroupId: id } : { userId: id });
+          }}
+        />
+      )}
+    </Box>
+  );
+};

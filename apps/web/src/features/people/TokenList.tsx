@@ -1,0 +1,24 @@
+import Box from '@mui/material/Box';
+import type { ReactElement } from 'react';
+
+/** Attributes as chips. */
+export const TokenList = ({ tokens }: { tokens: readonly string[] }): ReactElement => (
+  <Box sx={{ display: 'flex', gap: 0.5, flexWrap: 'wrap' }}>
+    {tokens.length === 0 && <span aria-label="none">–</span>}
+    {tokens.map((token) => (
+      <Box
+        key={token}
+        component="code"
+        sx={{
+          fontSize: 12,
+          px: 0.75,
+          borderRadius: 1,
+          backgroundColor: 'background.chip',
+          color: 'text.secondary',
+        }}
+      >
+        <bdi>{token}</bdi>
+      </Box>
+    ))}
+  </Box>
+);

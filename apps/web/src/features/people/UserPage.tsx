@@ -1,0 +1,161 @@
+import { EmptyState, InlineError, PageHeader, SelectInput } from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState, type ReactElement } from 'react';
+import { describeError } from '../../api/client.ts';
+import { useOwnRights } from '../../api/shared-queries.ts';
+import { DataTable } from './DataTable.tsx';
+import {
+  nameOf,
+  useAssignments,
+  useAttributes,
+  useGiveAttribute,
+  useMemberships,
+  useTakeAttribute,
+  useUsers,
+} from './people.ts';
+
+const route = getRouteApi('/people/$userId');
+
+const HeldAttributes = ({ userId, name }: { userId: string; name: string }): ReactElement => {
+  const rights = useOwnRights();
+  const attributes = useAttributes();
+  const assignments = useAssignments();
+  const give = useGiveAttribute();
+  const take = useTakeAttribute();
+  const [chosen, setChosen] = useState('');
+  const all = attributes.data?.data ?? [];
+  const held = (assignments.data?.data ?? []).filter((one) => one.userId === userId);
+  const free = all.filter(({ id }) => held.every(({ attributeId }) => attributeId !== id));
+  const mayChange = rights?.has('manage-attributes') === true;
+  const isSelf = rights?.userId === userId;
+  const error = give.error ?? take.error;
+  return (
+    <Box component="section" sx={{ mb: 3 }}>
+      <Typography variant="h2" sx={{ mb: 1 }}>
+        Attributes
+      </Typography>
+      {error !== null && <InlineError message={describeError(error).message} />}
+      {held.length === 0 ? (
+        <Typography sx={{ color: 'text.secondary', mb: 1 }}>
+          None that you know of: {isSelf ? 'you see' : 'this person sees'} only records without a label.
+        </Typography>
+      ) : (
+        <DataTable
+          label="Attributes"
+          headings={['Token', 'Name', '#']}
+          rows={held.map(({ id, attributeId }) => {
+            const attribute = all.find((one) => one.id === attributeId);
+            const token = attribute?.token ?? '';
+            return {
+              key: id,
+              cells: [
+                <code key="token">{token}</code>,
+                <bdi key="name">{attribute?.name}</bdi>,
+                mayChange && (
+                  <Button
+                    key="take"
+                    variant="text"
+                    aria-label={`Take ${token} from ${name}`}
+                    onClick={() => take.mutate(id)}
+                  >
+                    Take
+                  </Button>
+                ),
+              ],
+            };
+          })}
+        />
+      )}
+      {mayChange && isSelf && (
+        <Typography variant="caption" component="p" sx={{ mt: 1, color: 'text.secondary' }}>
+          Nobody gives an attribute to themselves: ask another person who manages attributes.
+        </Typography>
+      )}
+      {mayChange && !isSelf && free.length > 0 && (
+        <Box
+          component="form"
+          sx={{ display: 'flex', gap: 1, alignItems: 'flex-end', mt: 2, maxWidth: 480 }}
+          onSubmit={(event) => {
+            event.preventDefault();
+            give.mutate({ attributeId: chosen, userIds: [userId] }, { onSuccess: () => setChosen('') });
+          }}
+        >
+          <Box sx={{ flex: 1 }}>
+            <SelectInput
+              label="Attribute to give"
+              value={chosen}
+              options={[
+                { value: '', text: 'Choose' },
+                ...free.map(({ id, token }) => ({ value: id, text: token })),
+              ]}
+              onChange={setChosen}
+            />
+          </Box>
+          <Button
+            type="submit"
+            variant="contained"
+            color="primary"
+            disabled={chosen === ''}
+            loading={give.isPending}
+            sx={{ mb: 2 }}
+          >
+            Give
+          </Button>
+        </Box>
+      )}
+    </Box>
+  );
+};
+
+/** One person: the attributes that they hold, and their groups, as far as the viewer may know them. */
+export const UserPage = (): ReactElement => {
+  const { userId } = route.useParams();
+  const { data } = useUsers();
+  const memberships = useMemberships();
+  if (data === undefined) return <Skeleton variant="rectangular" height={240} sx={{ m: 3 }} />;
+  const user = data.data.find(({ id }) => id === userId);
+  if (user === undefined) {
+    return (
+      <EmptyState title="There is no such person">
+        They left the workspace, or never were in it. <Link to="/people">Open the people</Link>.
+      </EmptyState>
+    );
+  }
+  const groups = (memberships.data?.data ?? []).filter((one) => one.userId === userId);
+  return (
+    <Box sx={{ p: { xs: 2, md: 3 } }}>
+      <title>{`${nameOf(user)} · Redoubt`}</title>
+      <PageHeader
+        title={<bdi>{nameOf(user)}</bdi>}
+        facts={[user.email, user.role].filter((part) => part !== null).join(' · ')}
+      />
+      <HeldAttributes userId={userId} name={nameOf(user)} />
+      <Typography variant="h2" sx={{ mb: 1 }}>
+        Groups
+      </Typography>
+      {groups.length === 0 ? (
+        <Typography sx={{ color: 'text.secondary' }}>
+          In none that you see. <Link to="/groups">Open the groups</Link> to add them to one.
+        </Typography>
+      ) : (
+        <DataTable
+          label="Groups"
+          headings={['Group', 'Role']}
+          rows={groups.map(({ id, groupId, group, role }) => ({
+            key: id,
+            cells: [
+              <Link key="group" to="/groups/$groupId" params={{ groupId }}>
+                <bdi>{group?.name ?? groupId}</bdi>
+              </Link>,
+              role,
+            ],
+          }))}
+        />
+      )}
+    </Box>
+  );
+};

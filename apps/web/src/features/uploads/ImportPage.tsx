@@ -1,0 +1,192 @@
+import type { FileOptions } from '@redoubt/contract';
+import { EmptyState, ErrorState, formatNumber, InlineError, PageHeader, TextInput } from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState, type ReactElement } from 'react';
+import { api, describeError } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
+import { usePerson } from '../../api/shared-queries.ts';
+import { FilePicker } from './FilePicker.tsx';
+import { choiceProblem, noLabels, toAccessControlLabel, type LabelChoice } from './label-choice.ts';
+import { LabelOptions } from './LabelOptions.tsx';
+import { describePreview } from './describe-preview.ts';
+import { useLabelVisibility, usePreview } from './preview.ts';
+import { PreviewTable } from './PreviewTable.tsx';
+import { ReadingOptions } from './ReadingOptions.tsx';
+import { useUploads } from './uploads-context.ts';
+
+const noTexts: readonly string[] = [];
+
+/** A name for a dataset of this file: `air traffic.csv.gz` becomes `air traffic`. */
+const nameFrom = (file: File | undefined): string => file?.name.replace(/(\.[a-z0-9]{1,8})+$/i, '') ?? '';
+
+/** Brings files into a new dataset, or into the given one: how they are read, who will see the rows, and the first rows. */
+export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement => {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const uploads = useUploads();
+  const me = usePerson();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [shownFile, setShownFile] = useState<File>();
+  const [name, setName] = useState<string>();
+  const [options, setOptions] = useState<FileOptions>({});
+  const [choice, setChoice] = useState<LabelChoice>(noLabels);
+  const dataset = useQuery({
+    queryKey: keys.dataset(datasetId ?? ''),
+    enabled: datasetId !== undefined,
+    queryFn: () => api.getDataset({ params: { id: datasetId ?? '' } }),
+  });
+  const shown = shownFile !== undefined && files.includes(shownFile) ? shownFile : files[0];
+  const preview = usePreview(shown, options, choice);
+  const labels = useMemo(
+    () => [...new Set(preview.data?.rows.flatMap(({ label }) => (label === null ? [] : [label])))],
+    [preview.data],
+  );
+  const isLabelled = choiceProblem(choice) === undefined;
+  const visibility = useLabelVisibility(isLabelled ? labels : noTexts, datasetId);
+  const title = name ?? nameFrom(files[0]);
+
+  const start = useMutation({
+    mutationFn: async () => {
+      if (datasetId !== undefined) return { id: datasetId, name: dataset.data?.name ?? '' };
+      return api.createDataset({ body: { workspaceId: me?.workspaceId ?? '', name: title.trim() } });
+    },
+    onSuccess: (target) => {
+      void client.invalidateQueries({ queryKey: keys.datasets });
+      uploads.start({
+        datasetId: target.id,
+        datasetName: target.name,
+        files,
+        fileOptions: options,
+        label: toAccessControlLabel(choice),
+      });
+      void navigate({ to: '/datasets/$id', params: { id: target.id } });
+    },
+  });
+
+  if (
+    datasetId !== undefined &&
+    (dataset.error !== null || dataset.data?.currentUserPermissions.write === false)
+  ) {
+    return (
+      <EmptyState
+        title={dataset.error === null ? 'You may not write to this dataset' : 'There is no such dataset'}
+      >
+        <Link to="/datasets">Open your datasets</Link>, or ask a person who manages it.
+      </EmptyState>
+    );
+  }
+
+  const problem =
+    files.length === 0
+      ? 'Choose a file first.'
+      : datasetId === undefined && title.trim() === ''
+        ? 'Type the name of the dataset.'
+        : choiceProblem(choice);
+  const count = files.length === 1 ? '1 file' : `${formatNumber(files.length)} files`;
+  const columns = preview.data?.columns?.map((one) => one.name) ?? [];
+  return (
+    <Box
+      sx={{
+        p: { xs: 2, md: 3 },
+        display: 'flex',
+        flexDirection: 'column',
+        minHeight: '100%',
+        height: { md: '100%' },
+      }}
+    >
+      <title>Import · Redoubt</title>
+      <PageHeader
+        title={
+          datasetId === undefined ? (
+            'Import into a new dataset'
+          ) : (
+            <>
+              Import into <bdi>{dataset.data?.name}</bdi>
+            </>
+          )
+        }
+        facts={problem ?? 'Nothing is stored before you import.'}
+        actions={
+          <Button
+            variant="contained"
+            color="primary"
+            disabled={problem !== undefined}
+            loading={start.isPending}
+            onClick={() => start.mutate()}
+          >
+            {files.length === 0 ? 'Import' : `Import ${count}`}
+          </Button>
+        }
+      />
+      {start.error !== null && <InlineError message={describeError(start.error).message} />}
+      <Box
+        sx={{
+          flex: 1,
+          minHeight: 0,
+          display: 'grid',
+          gap: 3,
+          gridTemplateColumns: {
+            xs: 'minmax(0, 1fr)',
+            md: files.length === 0 ? 'minmax(0, 1fr)' : '320px minmax(0, 1fr)',
+          },
+          gridTemplateRows: { xs: 'auto', md: 'minmax(0, 1fr)' },
+        }}
+      >
+        <Box sx={{ minWidth: 0, overflowY: { md: 'auto' }, pr: { md: 1 } }}>
+          <FilePicker
+            files={files}
+            shown={shown}
+            onAdd={(added) => setFiles([...files, ...added])}
+            onRemove={(removed) => setFiles(files.filter((file) => file !== removed))}
+            onShow={setShownFile}
+          />
+          {datasetId === undefined && files.length > 0 && (
+            <TextInput
+              label="Name of the dataset"
+              value={title}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+          {preview.data !== undefined && (
+            <>
+              <LabelOptions choice={choice} columns={columns} onChange={setChoice} />
+              <Typography variant="h2" sx={{ mt: 3, mb: 1 }}>
+                How files are read
+              </Typography>
+              <ReadingOptions preview={preview.data} options={options} onChange={setOptions} />
+            </>
+          )}
+        </Box>
+        <Box
+          sx={{
+            minWidth: 0,
+            minHeight: { xs: 320, md: 0 },
+            display: files.length === 0 ? 'none' : 'flex',
+            flexDirection: 'column',
+          }}
+        >
+          {preview.error !== null && (
+            <ErrorState title="This file cannot be read" {...describeError(preview.error)} />
+          )}
+          {preview.data !== undefined && preview.error === null && (
+            <>
+              <Typography role="status" sx={{ mb: 1, color: 'text.secondary' }}>
+                {describePreview(preview.data, isLabelled ? visibility : undefined)}
+              </Typography>
+              {preview.data.error !== null && <InlineError message={preview.data.error} />}
+              <PreviewTable preview={preview.data} visibility={isLabelled ? visibility : undefined} />
+            </>
+          )}
+          {preview.data === undefined && preview.error === null && files.length > 0 && (
+            <Skeleton variant="rectangular" height={240} />
+          )}
+        </Box>
+      </Box>
+    </Box>
+  );
+};

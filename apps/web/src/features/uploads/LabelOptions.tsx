@@ -1,0 +1,153 @@
+import { SelectInput } from '@redoubt/ui';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Typography from '@mui/material/Typography';
+import type { ReactElement } from 'react';
+import type { LabelChoice, LabelMode, ParserId, Policy } from './label-choice.ts';
+import { LabelInput } from './LabelInput.tsx';
+
+const modes: readonly { value: LabelMode; text: string }[] = [
+  { value: 'none', text: 'No label' },
+  { value: 'one', text: 'One label for all rows' },
+  { value: 'columns', text: 'From columns of the file' },
+];
+
+const parsers: readonly { value: ParserId; text: string }[] = [
+  { value: 'identity-parser', text: 'Label expression, such as A&(B|C)' },
+  { value: 'capco-parser', text: 'CAPCO marking, such as (S//NF)' },
+];
+
+const policies: readonly { value: Policy; text: string }[] = [
+  { value: 'drop', text: 'Leave the row out' },
+  { value: 'replace', text: 'Give it another label' },
+  { value: 'ignore', text: 'Store it without a label' },
+];
+
+/** Names of columns that probably hold labels come first. */
+const likely = /label|access|classification|marking|security/i;
+
+interface LabelOptionsProps {
+  choice: LabelChoice;
+  columns: readonly string[];
+  onChange: (choice: LabelChoice) => void;
+}
+
+/** Who will see the rows: everyone who may read the dataset, or those who satisfy labels. */
+export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): ReactElement => {
+  const { mode, fields } = choice;
+  const sorted = columns.toSorted((a, b) => Number(likely.test(b)) - Number(likely.test(a)));
+  const toggle = (name: string): void =>
+    onChange({
+      ...choice,
+      fields: fields.includes(name) ? fields.filter((one) => one !== name) : [...fields, name],
+    });
+  return (
+    <Box component="section">
+      <Typography variant="h2" id="labels" sx={{ mb: 0.5 }}>
+        Labels
+      </Typography>
+      <RadioGroup
+        aria-labelledby="labels"
+        value={mode}
+        onChange={(_event, value) => {
+          const next = modes.find((one) => one.value === value)?.value ?? 'none';
+          const guess = sorted.find((name) => likely.test(name));
+          const isFirst = next === 'columns' && fields.length === 0 && guess !== undefined;
+          onChange({ ...choice, mode: next, ...(isFirst && { fields: [guess] }) });
+        }}
+      >
+        {modes.map(({ value, text }) => (
+          <FormControlLabel
+            key={value}
+            value={value}
+            label={text}
+            control={<Radio size="small" sx={{ py: 0.5 }} />}
+          />
+        ))}
+      </RadioGroup>
+      <Box sx={{ mt: 1 }}>
+        {mode === 'none' && (
+          <Alert severity="warning" variant="outlined">
+            Everyone who may read the dataset sees all rows.
+          </Alert>
+        )}
+        {mode === 'one' && (
+          <LabelInput
+            label="Label of all rows"
+            value={choice.label}
+            onChange={(label) => onChange({ ...choice, label })}
+          />
+        )}
+        {mode === 'columns' && (
+          <>
+            <Typography
+              variant="caption"
+              component="p"
+              id="label-columns"
+              sx={{ color: 'text.secondary', fontWeight: 500 }}
+            >
+              Columns with the label
+            </Typography>
+            <Box
+              role="group"
+              aria-labelledby="label-columns"
+              sx={{ maxHeight: 160, overflow: 'auto', mb: 1 }}
+            >
+              {sorted.map((name) => (
+                <FormControlLabel
+                  key={name}
+                  sx={{ display: 'flex', mr: 0 }}
+                  label={<bdi>{name}</bdi>}
+                  control={
+                    <Checkbox
+                      size="small"
+                      sx={{ py: 0.5 }}
+                      checked={fields.includes(name)}
+                      onChange={() => toggle(name)}
+                    />
+                  }
+                />
+              ))}
+            </Box>
+            <SelectInput
+              label="They hold"
+              value={choice.parser}
+              options={parsers}
+              onChange={(value) =>
+                onChange({
+                  ...choice,
+                  parser: parsers.find((one) => one.value === value)?.value ?? choice.parser,
+                })
+              }
+            />
+            <SelectInput
+              label="A row without a valid label"
+              value={choice.policy}
+              options={policies}
+              onChange={(value) =>
+                onChange({ ...choice, policy: policies.find((one) => one.value === value)?.value ?? 'drop' })
+              }
+            />
+            {choice.policy === 'replace' && (
+              <LabelInput
+                label="Label of such rows"
+                value={choice.replacement}
+                onChange={(replacement) => onChange({ ...choice, replacement })}
+              />
+            )}
+            {choice.policy === 'ignore' && (
+              <Alert severity="warning" variant="outlined">
+                Everyone who may read the dataset sees rows without a label. A label that cannot be read
+                rejects its row.
+              </Alert>
+            )}
+          </>
+        )}
+      </Box>
+    </Box>
+  );
+};

@@ -1,0 +1,181 @@
+import type { LabelVisibility, PreviewRow, UploadPreview } from '@redoubt/contract';
+import { formatNumber, StateChip, tableSx } from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import { Ban, Eye, EyeOff, TriangleAlert } from 'lucide-react';
+import type { ReactElement } from 'react';
+
+const icon = { size: 12, strokeWidth: 2, 'aria-hidden': true } as const;
+
+const RowState = ({
+  row,
+  visibility,
+}: {
+  row: PreviewRow;
+  visibility: LabelVisibility | undefined;
+}): ReactElement => {
+  if (row.outcome === 'rejected') {
+    return (
+      <StateChip tone="error" icon={<TriangleAlert {...icon} />}>
+        rejected
+      </StateChip>
+    );
+  }
+  if (row.outcome === 'dropped') {
+    return (
+      <StateChip tone="neutral" icon={<Ban {...icon} />}>
+        left out
+      </StateChip>
+    );
+  }
+  if (visibility === undefined) return <StateChip tone="neutral">…</StateChip>;
+  return visibility.isVisible ? (
+    <StateChip tone="success" icon={<Eye {...icon} />}>
+      you see it
+    </StateChip>
+  ) : (
+    <StateChip tone="warning" icon={<EyeOff {...icon} />}>
+      hidden from you
+    </StateChip>
+  );
+};
+
+const readersText = (visibility: LabelVisibility | undefined): string => {
+  const readers = visibility?.readers ?? null;
+  return readers === null ? '–' : formatNumber(readers);
+};
+
+const LabelText = ({ row }: { row: PreviewRow }): ReactElement => {
+  if (row.label === null) return <span aria-label="no label">–</span>;
+  return row.label === '' ? (
+    <Box component="span" sx={{ fontStyle: 'italic', color: 'text.tertiary' }}>
+      everyone
+    </Box>
+  ) : (
+    <Box component="code" sx={{ overflowWrap: 'anywhere' }}>
+      {row.label}
+    </Box>
+  );
+};
+
+const parseRecord = (text: string | null): Readonly<Record<string, unknown>> => {
+  if (text === null) return {};
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+};
+
+const maxCellLength = 200;
+
+const cellText = (value: unknown): string => {
+  if (value === undefined) return '';
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.length > maxCellLength ? `${text.slice(0, maxCellLength)}…` : text;
+};
+
+/** The columns to show: those of the file, or the keys of the first records. */
+const columnsOf = (preview: UploadPreview): readonly { name: string; type: string }[] =>
+  preview.columns ??
+  [...new Set(preview.rows.flatMap(({ record }) => Object.keys(parseRecord(record))))].map((name) => ({
+    name,
+    type: '',
+  }));
+
+/** Columns that are drawn; files can have thousands. */
+const maxColumns = 60;
+
+interface PreviewTableProps {
+  preview: UploadPreview;
+  /** Undefined while the labels are not chosen completely: then nobody can tell who will see a row. */
+  visibility: ReadonlyMap<string, LabelVisibility> | undefined;
+}
+
+/** The first rows with their types, their labels, and whether the person will see them. */
+export const PreviewTable = ({ preview, visibility }: PreviewTableProps): ReactElement => {
+  const all = columnsOf(preview);
+  const columns = all.slice(0, maxColumns);
+  const showsReaders = [...(visibility?.values() ?? [])].some(({ readers }) => readers !== null);
+  return (
+    <Box
+      tabIndex={0}
+      role="region"
+      aria-label="First rows"
+      sx={{
+        overflow: 'auto',
+        flex: 1,
+        minHeight: 0,
+        ...tableSx,
+        '& td, & th': { whiteSpace: 'nowrap', py: 0.5 },
+      }}
+    >
+      <Table size="small" stickyHeader aria-label="First rows">
+        <TableHead>
+          <TableRow>
+            <TableCell align="right">Line</TableCell>
+            <TableCell>You</TableCell>
+            {showsReaders && <TableCell align="right">Readers</TableCell>}
+            <TableCell>Label</TableCell>
+            {columns.map(({ name, type }) => (
+              <TableCell key={name}>
+                <bdi>{name}</bdi>{' '}
+                <Box component="span" sx={{ color: 'text.tertiary', fontWeight: 400 }}>
+                  {type}
+                </Box>
+              </TableCell>
+            ))}
+            {all.length > columns.length && (
+              <TableCell>{formatNumber(all.length - columns.length)} more</TableCell>
+            )}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {preview.rows.map((row, index) => {
+            const seen = row.label === null ? undefined : visibility?.get(row.label);
+            const record = parseRecord(row.record);
+            return (
+              <TableRow key={index} sx={{ '&:last-child td': { borderBottom: 1, borderColor: 'divider' } }}>
+                <TableCell align="right" sx={{ color: 'text.secondary' }}>
+                  {formatNumber(row.line)}
+                </TableCell>
+                <TableCell>
+                  <RowState row={row} visibility={seen} />
+                </TableCell>
+                {showsReaders && <TableCell align="right">{readersText(seen)}</TableCell>}
+                <TableCell sx={{ maxWidth: 240 }}>
+                  {visibility === undefined ? '…' : <LabelText row={row} />}
+                </TableCell>
+                {row.outcome === 'rejected' ? (
+                  <TableCell colSpan={columns.length} sx={{ color: 'error.main' }}>
+                    {row.reason}{' '}
+                    <Box component="code" sx={{ color: 'text.secondary' }}>
+                      <bdi>{cellText(row.text ?? '')}</bdi>
+                    </Box>
+                  </TableCell>
+                ) : (
+                  columns.map(({ name }) => (
+                    <TableCell
+                      key={name}
+                      align={typeof record[name] === 'number' ? 'right' : 'left'}
+                      sx={{ maxWidth: 320, overflow: 'hidden', textOverflow: 'ellipsis' }}
+                    >
+                      {record[name] === null ? (
+                        <Box component="span" sx={{ fontStyle: 'italic', color: 'text.tertiary' }}>
+                          null
+                        </Box>
+                      ) : (
+                        <bdi>{cellText(record[name])}</bdi>
+                      )}
+                    </TableCell>
+                  ))
+                )}
+              </TableRow>
+            );
+          })}
+        </TableBody>
+      </Table>
+    </Box>
+  );
+};

@@ -1,0 +1,96 @@
+import type { FileOptions, UploadPreview } from '@redoubt/contract';
+import { SelectInput } from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { ReactElement } from 'react';
+import { ColumnOptions } from './ColumnOptions.tsx';
+
+interface ReadingOptionsProps {
+  preview: UploadPreview;
+  /** What the person has changed. */
+  options: FileOptions;
+  onChange: (options: FileOptions) => void;
+}
+
+const delimiters = [
+  [',', 'Comma ,'],
+  [';', 'Semicolon ;'],
+  ['\t', 'Tab'],
+  ['|', 'Bar |'],
+  [' ', 'Space'],
+] as const;
+const quotes = [
+  ['"', 'Double quote "'],
+  ["'", "Single quote '"],
+  ['', 'None'],
+] as const;
+const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-1', 'iso-8859-15', 'shift_jis'];
+
+/** A list of choices that contains the present value, too. */
+const withPresent = (
+  present: string,
+  choices: readonly (readonly [string, string])[],
+): { value: string; text: string }[] =>
+  [...choices, ...(choices.some(([value]) => value === present) ? [] : ([[present, present]] as const))].map(
+    ([value, text]) => ({ value, text }),
+  );
+
+/** How the file is read, as it was found out; each part can be changed. */
+export const ReadingOptions = ({ preview, options, onChange }: ReadingOptionsProps): ReactElement => {
+  const { dialect, encoding, format } = preview;
+  return (
+    <Box>
+      <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', columnGap: 1 }}>
+        {encoding !== null && (
+          <SelectInput
+            label="Encoding"
+            value={encoding.toLowerCase()}
+            options={withPresent(
+              encoding.toLowerCase(),
+              encodings.map((one) => [one, one.toUpperCase()] as const),
+            )}
+            onChange={(value) => onChange({ ...options, encoding: value })}
+          />
+        )}
+        {dialect !== null && (
+          <>
+            <SelectInput
+              label="Delimiter"
+              value={dialect.delimiter}
+              options={withPresent(dialect.delimiter, delimiters)}
+              onChange={(value) => onChange({ ...options, delimiter: value })}
+            />
+            <SelectInput
+              label="Quote"
+              value={dialect.quote}
+              options={withPresent(dialect.quote, quotes)}
+              onChange={(value) => onChange({ ...options, quote: value })}
+            />
+            <SelectInput
+              label="First row"
+              value={String(dialect.header)}
+              options={[
+                { value: 'true', text: 'Column names' },
+                { value: 'false', text: 'A record' },
+              ]}
+              onChange={(value) => onChange({ ...options, header: value === 'true' })}
+            />
+          </>
+        )}
+      </Box>
+      {preview.sourceColumns !== null && (
+        <ColumnOptions
+          names={preview.sourceColumns}
+          found={preview.columns ?? []}
+          columns={options.columns ?? []}
+          onChange={(columns) => onChange({ ...options, columns })}
+        />
+      )}
+      {Object.keys(options).length > 0 && (
+        <Button variant="text" onClick={() => onChange({})}>
+          Read as found: {format}
+        </Button>
+      )}
+    </Box>
+  );
+};

@@ -1,0 +1,208 @@
+import type { FileReceipt } from '@redoubt/contract';
+import {
+  EmptyState,
+  ErrorState,
+  formatBytes,
+  formatNumber,
+  PageHeader,
+  StateChip,
+  tableSx,
+} from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Skeleton from '@mui/material/Skeleton';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Check, CircleSlash, Clock, LoaderCircle, TriangleAlert } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { describeError, isError } from '../../api/client.ts';
+import {
+  hasEnded,
+  maxRejectedRows,
+  useCancelJob,
+  useIngestJob,
+  useReceipt,
+  useRejectedRows,
+} from './jobs.ts';
+
+const route = getRouteApi('/imports/$jobId');
+
+const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
+
+const icon = { size: 12, strokeWidth: 2, 'aria-hidden': true } as const;
+const icons = {
+  queued: <Clock {...icon} />,
+  running: <LoaderCircle {...icon} />,
+  completed: <Check {...icon} />,
+  failed: <TriangleAlert {...icon} />,
+  canceled: <CircleSlash {...icon} />,
+} as const;
+
+const tones = {
+  queued: 'neutral',
+  running: 'info',
+  completed: 'success',
+  failed: 'error',
+  canceled: 'neutral',
+} as const;
+
+const numberOr = (value: number | null): string => (value === null ? '–' : formatNumber(value));
+
+const Files = ({ files }: { files: readonly FileReceipt[] }): ReactElement => (
+  <Box sx={{ overflowX: 'auto', ...tableSx }} tabIndex={0}>
+    <Table size="small" aria-label="Files">
+      <TableHead>
+        <TableRow>
+          <TableCell>File</TableCell>
+          <TableCell align="right">Size</TableCell>
+          <TableCell align="right">Rows</TableCell>
+          <TableCell align="right">Stored</TableCell>
+          <TableCell align="right">Rejected</TableCell>
+          <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
+            Left out by label
+          </TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {files.map((file) => (
+          <TableRow key={file.id}>
+            <TableCell>
+              <bdi>{file.name}</bdi>
+              {file.error !== null && (
+                <Typography variant="caption" component="p" sx={{ color: 'error.main' }}>
+                  {file.error}
+                </Typography>
+              )}
+            </TableCell>
+            <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
+              {file.size === null ? '–' : formatBytes(file.size)}
+            </TableCell>
+            <TableCell align="right">{numberOr(file.received)}</TableCell>
+            <TableCell align="right">{formatNumber(file.written)}</TableCell>
+            <TableCell align="right">{numberOr(file.rejected)}</TableCell>
+            <TableCell align="right">{numberOr(file.dropped)}</TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  </Box>
+);
+
+const Rejects = ({ jobId, datasetId }: { jobId: string; datasetId: string }): ReactElement | null => {
+  const { data } = useRejectedRows(jobId, datasetId);
+  if (data === undefined || data.total === 0) return null;
+  const isCut = data.total > data.data.length;
+  return (
+    <Box component="section" sx={{ mt: 3 }}>
+      <Typography variant="h2" sx={{ mb: 1 }}>
+        {isCut
+          ? `The first ${formatNumber(maxRejectedRows)} of ${formatNumber(data.total)} rejected rows`
+          : `${formatNumber(data.total)} rejected ${data.total === 1 ? 'row' : 'rows'}`}
+      </Typography>
+      <Box sx={{ overflowX: 'auto', ...tableSx }} tabIndex={0}>
+        <Table size="small" aria-label="Rejected rows">
+          <TableHead>
+            <TableRow>
+              <TableCell align="right">Line</TableCell>
+              <TableCell>Reason</TableCell>
+              <TableCell>Row</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {data.data.map((row) => (
+              <TableRow key={row.id}>
+                <TableCell align="right">{formatNumber(row.line)}</TableCell>
+                <TableCell>{row.reason}</TableCell>
+                <TableCell sx={{ maxWidth: 480, overflowWrap: 'anywhere' }}>
+                  <code>
+                    <bdi>{row.text}</bdi>
+                  </code>
+                </TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </Box>
+      <Typography variant="caption" component="p" sx={{ mt: 1, color: 'text.secondary' }}>
+        Rejected rows are kept for 30 days. Only you see them.
+      </Typography>
+    </Box>
+  );
+};
+
+/** One import: how far it is, and then what became of the rows of each file. */
+export const ReceiptPage = (): ReactElement => {
+  const { jobId } = route.useParams();
+  const { data, error, refetch } = useIngestJob(jobId);
+  const receipt = useReceipt(jobId, data !== undefined && hasEnded(data.job));
+  const cancel = useCancelJob();
+  if (error !== null && isError(error, 'NotFoundError')) {
+    return (
+      <EmptyState title="There is no such import">
+        Its job was deleted, or another person started it. <Link to="/datasets">Open your datasets</Link>.
+      </EmptyState>
+    );
+  }
+  if (error !== null) {
+    return (
+      <Box sx={{ p: 3 }}>
+        <ErrorState
+          title="The import could not be loaded"
+          {...describeError(error)}
+          onRetry={() => void refetch()}
+        />
+      </Box>
+    );
+  }
+  if (data === undefined) return <Skeleton variant="rectangular" height={320} sx={{ m: 3 }} />;
+  const { job, bytesRead, bytesTotal, records } = data;
+  const isRunning = !hasEnded(job);
+  return (
+    <Box sx={{ p: { xs: 2, md: 3 } }}>
+      <title>Import · Redoubt</title>
+      <PageHeader
+        title="Import"
+        facts={
+          <>
+            <StateChip tone={tones[job.status]} icon={icons[job.status]}>
+              {job.status}
+            </StateChip>{' '}
+            {isRunning
+              ? `${formatBytes(bytesRead)} of ${formatBytes(bytesTotal)} read · ${formatNumber(records)} records stored`
+              : `Started ${time.format(new Date(job.createdAt))}`}
+          </>
+        }
+        actions={
+          <>
+            {isRunning && <Button onClick={() => cancel.mutate(jobId)}>Cancel</Button>}
+            <Link to="/datasets/$id" params={{ id: job.datasetId }}>
+              <Button component="span" variant="contained" color="primary">
+                Open dataset
+              </Button>
+            </Link>
+          </>
+        }
+      />
+      {isRunning && (
+        <LinearProgress
+          variant="determinate"
+          aria-label="Bytes read"
+          value={bytesTotal === 0 ? 0 : (bytesRead / bytesTotal) * 100}
+        />
+      )}
+      {job.error !== null && <ErrorState title="The import failed" message={job.error.message} />}
+      {receipt.data !== undefined && (
+        <>
+          <Files files={receipt.data.files} />
+          <Rejects jobId={jobId} datasetId={job.datasetId} />
+        </>
+      )}
+    </Box>
+  );
+};

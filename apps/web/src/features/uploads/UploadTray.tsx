@@ -1,0 +1,188 @@
+import { formatBytes, formatNumber, StateChip } from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { Link } from '@tanstack/react-router';
+import { Check, ChevronDown, ChevronUp, CircleSlash, LoaderCircle, TriangleAlert, X } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import { describeError } from '../../api/client.ts';
+import { useCancelJob, useIngestJob, useReceipt } from './jobs.ts';
+import { useUploads, type Upload } from './uploads-context.ts';
+
+const icon = { size: 12, strokeWidth: 2, 'aria-hidden': true } as const;
+
+const percent = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.min(100, (part / whole) * 100);
+
+interface Progress {
+  chip: ReactElement;
+  /** Percent; undefined where nothing is running. */
+  value?: number;
+  text: string;
+}
+
+const running = (word: string): ReactElement => (
+  <StateChip tone="info" icon={<LoaderCircle {...icon} />}>
+    {word}
+  </StateChip>
+);
+const failed = (
+  <StateChip tone="error" icon={<TriangleAlert {...icon} />}>
+    failed
+  </StateChip>
+);
+const canceled = (
+  <StateChip tone="neutral" icon={<CircleSlash {...icon} />}>
+    canceled
+  </StateChip>
+);
+
+const useProgress = ({ state, sent, total, jobId, error }: Upload): Progress => {
+  const { data, error: jobError } = useIngestJob(jobId);
+  const status = data?.job.status;
+  const receipt = useReceipt(jobId ?? '', status === 'completed');
+  if (state === 'failed') return { chip: failed, text: describeError(error).message };
+  if (state === 'canceled') return { chip: canceled, text: 'Nothing was stored.' };
+  if (state === 'sending') {
+    const text = `${formatBytes(sent)} of ${formatBytes(total)} sent`;
+    return { chip: running('sending'), value: percent(sent, total), text };
+  }
+  if (jobError !== null) return { chip: failed, text: describeError(jobError).message };
+  if (data === undefined || status === 'queued')
+    return { chip: running('queued'), value: 0, text: 'Received' };
+  const { job, bytesRead, bytesTotal, records } = data;
+  if (status === 'running') {
+    const text = `${formatBytes(bytesRead)} of ${formatBytes(bytesTotal)} read · ${formatNumber(records)} records stored`;
+    return { chip: running('storing'), value: percent(bytesRead, bytesTotal), text };
+  }
+  if (status === 'canceled')
+    return { chip: canceled, text: `${formatNumber(records)} records were stored before.` };
+  if (status === 'failed') {
+    return { chip: failed, text: job.error?.message ?? 'The receipt says why.' };
+  }
+  const left = (receipt.data?.rejected ?? 0) + (receipt.data?.dropped ?? 0);
+  const text = `${formatNumber(receipt.data?.written ?? records)} records stored`;
+  return left > 0
+    ? {
+        chip: (
+          <StateChip tone="warning" icon={<TriangleAlert {...icon} />}>
+            partial
+          </StateChip>
+        ),
+        text: `${text} · ${formatNumber(left)} left out`,
+      }
+    : {
+        chip: (
+          <StateChip tone="success" icon={<Check {...icon} />}>
+            done
+          </StateChip>
+        ),
+        text,
+      };
+};
+
+const UploadRow = ({ upload }: { upload: Upload }): ReactElement => {
+  const { cancelSending, dismiss } = useUploads();
+  const cancelJob = useCancelJob();
+  const { chip, value, text } = useProgress(upload);
+  const { id, jobId, datasetId, datasetName, fileCount } = upload;
+  const isRunning = value !== undefined;
+  return (
+    <Box component="li" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Box
+          sx={{ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+        >
+          <Link to="/datasets/$id" params={{ id: datasetId }}>
+            <bdi>{datasetName}</bdi>
+          </Link>{' '}
+          <Typography variant="caption" component="span" sx={{ color: 'text.secondary' }}>
+            {fileCount === 1 ? '1 file' : `${formatNumber(fileCount)} files`}
+          </Typography>
+        </Box>
+        {chip}
+        {!isRunning && (
+          <IconButton aria-label={`Dismiss the upload to ${datasetName}`} onClick={() => dismiss(id)}>
+            <X size={16} strokeWidth={1.5} aria-hidden />
+          </IconButton>
+        )}
+      </Box>
+      {isRunning && (
+        <LinearProgress
+          variant="determinate"
+          value={value}
+          aria-label={`Upload to ${datasetName}`}
+          sx={{ my: 1 }}
+        />
+      )}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32 }}>
+        <Typography variant="caption" sx={{ flex: 1, color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {text}
+        </Typography>
+        {jobId !== undefined && (
+          <Link to="/imports/$jobId" params={{ jobId }}>
+            Receipt
+          </Link>
+        )}
+        {isRunning && (
+          <Button
+            variant="text"
+            onClick={() => (jobId === undefined ? cancelSending(id) : cancelJob.mutate(jobId))}
+          >
+            Cancel
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+};
+
+/** The uploads of this page, over all its parts, until they are dismissed. */
+export const UploadTray = (): ReactElement | null => {
+  const { all } = useUploads();
+  const [isOpen, setIsOpen] = useState(true);
+  if (all.length === 0) return null;
+  const title = all.length === 1 ? '1 upload' : `${formatNumber(all.length)} uploads`;
+  return (
+    <Box
+      component="section"
+      aria-label="Uploads"
+      sx={{
+        position: 'fixed',
+        zIndex: 3,
+        right: { xs: 8, sm: 16 },
+        left: { xs: 8, sm: 'auto' },
+        bottom: { xs: 56, sm: 16 },
+        width: { sm: 360 },
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        backgroundColor: 'background.paper',
+        boxShadow: 4,
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', pl: 2, pr: 1, minHeight: 40 }}>
+        <Typography sx={{ flex: 1, fontWeight: 500 }}>{title}</Typography>
+        <IconButton
+          aria-label={isOpen ? 'Fold the uploads' : 'Show the uploads'}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? <ChevronDown size={16} aria-hidden /> : <ChevronUp size={16} aria-hidden />}
+        </IconButton>
+      </Box>
+      <Box
+        component="ul"
+        aria-live="polite"
+        hidden={!isOpen}
+        sx={{ listStyle: 'none', m: 0, p: 0, maxHeight: 320, overflow: 'auto' }}
+      >
+        {all.map((upload) => (
+          <UploadRow key={upload.id} upload={upload} />
+        ))}
+      </Box>
+    </Box>
+  );
+};

@@ -1,0 +1,80 @@
+import { useEffect, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { createUploadApi } from '../../api/client.ts';
+import { createXhrFetch } from '../../api/xhr-fetch.ts';
+import { UploadsContext, type Upload, type UploadOrder, type Uploads } from './uploads-context.ts';
+
+const toForm = ({ datasetId, files, fileOptions, label }: UploadOrder): FormData => {
+  const form = new FormData();
+  form.set('datasetId', datasetId);
+  if (label !== undefined) form.set('accessControlLabel', JSON.stringify(label));
+  if (Object.keys(fileOptions).length > 0) form.set('fileOptions', JSON.stringify(fileOptions));
+  for (const file of files) form.append('files', file, file.name);
+  return form;
+};
+
+/**
+ * Keeps the uploads of this page while the person goes on to other pages. It must be mounted anew for another person: its
+ * end aborts what is being sent and forgets the rest.
+ */
+export const UploadsProvider = ({ children }: { children: ReactNode }): ReactElement => {
+  const [all, setAll] = useState<readonly Upload[]>([]);
+  const aborts = useRef(new Map<string, AbortController>());
+  const isSending = all.some(({ state }) => state === 'sending');
+
+  useEffect(() => {
+    const running = aborts.current;
+    return () => {
+      for (const abort of running.values()) abort.abort();
+    };
+  }, []);
+
+  useEffect(() => {
+    if (!isSending) return undefined;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isSending]);
+
+  const uploads = useMemo((): Uploads => {
+    const change = (id: string, part: Partial<Upload>): void =>
+      setAll((present) => present.map((one) => (one.id === id ? { ...one, ...part } : one)));
+
+    const send = async (id: string, order: UploadOrder, signal: AbortSignal): Promise<void> => {
+      const api = createUploadApi(createXhrFetch((sent, total) => change(id, { sent, total })));
+      try {
+        const { jobId } = await api.createUpload({ body: toForm(order) }, { signal });
+        change(id, { state: 'received', jobId });
+      } catch (error) {
+        change(id, signal.aborted ? { state: 'canceled' } : { state: 'failed', error });
+      } finally {
+        aborts.current.delete(id);
+      }
+    };
+
+    return {
+      all: [],
+      start: (order) => {
+        const id = crypto.randomUUID();
+        const abort = new AbortController();
+        aborts.current.set(id, abort);
+        const { datasetId, datasetName, files } = order;
+        const total = files.reduce((sum, { size }) => sum + size, 0);
+        const upload: Upload = {
+          id,
+          datasetId,
+          datasetName,
+          fileCount: files.length,
+          sent: 0,
+          total,
+          state: 'sending',
+        };
+        setAll((present) => [...present, upload]);
+        void send(id, order, abort.signal);
+      },
+      cancelSending: (id) => aborts.current.get(id)?.abort(),
+      dismiss: (id) => setAll((present) => present.filter((one) => one.id !== id)),
+    };
+  }, []);
+
+  return <UploadsContext value={{ ...uploads, all }}>{children}</UploadsContext>;
+};

@@ -1,0 +1,24 @@
+import type { LabelVisibility, UploadPreview } from '@redoubt/contract';
+import { formatNumber } from '@redoubt/ui';
+
+/** What becomes of the first rows, in a sentence. */
+export const describePreview = (
+  { rows, format }: UploadPreview,
+  /** Undefined while the labels are not chosen completely. */
+  visibility: ReadonlyMap<string, LabelVisibility> | undefined,
+): string => {
+  const stored = rows.filter(({ label }) => label !== null);
+  const seen = stored.filter(({ label }) => label !== null && visibility?.get(label)?.isVisible === true);
+  const count = (outcome: string): number => rows.filter((row) => row.outcome === outcome).length;
+  if (visibility === undefined) {
+    return `${format.toUpperCase()}, first ${formatNumber(rows.length)} rows · the label is not complete yet`;
+  }
+  const parts = [
+    `${format.toUpperCase()}, first ${formatNumber(rows.length)} rows`,
+    `${formatNumber(stored.length)} stored`,
+    `you will see ${formatNumber(seen.length)}`,
+    ...(count('dropped') > 0 ? [`${formatNumber(count('dropped'))} left out`] : []),
+    ...(count('rejected') > 0 ? [`${formatNumber(count('rejected'))} rejected`] : []),
+  ];
+  return parts.join(' · ');
+};

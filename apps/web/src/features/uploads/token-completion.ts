@@ -1,0 +1,30 @@
+/** A token in a label that is being typed: where it begins, and its text up to the cursor. */
+export interface TokenAtCursor {
+  readonly start: number;
+  readonly prefix: string;
+}
+
+const unquoted = /^[A-Za-z0-9_\-.:/]+$/;
+
+/** The token before the cursor; empty where a new one may begin. */
+export const tokenAtCursor = (label: string, cursor: number): TokenAtCursor => {
+  const before = label.slice(0, cursor);
+  const start = Math.max(...['&', '|', '(', ')'].map((sign) => before.lastIndexOf(sign))) + 1;
+  return { start, prefix: before.slice(start).replace(/^"/, '') };
+};
+
+/** A token as labels write it: in quotes where it has other characters. */
+export const writeToken = (token: string): string =>
+  unquoted.test(token) ? token : `"${token.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+
+/** The label with the token before the cursor completed, and the new place of the cursor. */
+export const completeToken = (
+  label: string,
+  cursor: number,
+  token: string,
+): { label: string; cursor: number } => {
+  const { start } = tokenAtCursor(label, cursor);
+  const written = writeToken(token);
+  const rest = label.slice(cursor).replace(/^[A-Za-z0-9_\-.:/]*"?/, '');
+  return { label: `${label.slice(0, start)}${written}${rest}`, cursor: start + written.length };
+};

@@ -1,0 +1,93 @@
+import { startBrowser } from '@redoubt/testkit/browser';
+import { startServer, type TestServer } from '@redoubt/server/testing';
+import axe from 'axe-core';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { buildConsole } from '../building/build.ts';
+
+/** A server with the built console, and a browser. */
+export interface ConsoleRig {
+  readonly server: TestServer;
+  /** What browsers complained about: errors, violations of the policy, requests to other hosts. */
+  readonly complaints: string[];
+  openContext(options?: BrowserContextOptions): Promise<BrowserContext>;
+  openPage(context: BrowserContext, path?: string): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export const startConsole = async (): Promise<ConsoleRig> => {
+  const folder = mkdtempSync(join(tmpdir(), 'redoubt-console-'));
+  await buildConsole(join(folder, 'build'));
+  const server = await startServer({ consoleFolder: join(folder, 'build') });
+  const browser: Browser = await startBrowser();
+  const complaints: string[] = [];
+  return {
+    server,
+    complaints,
+    openContext: async (options = {}) => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      context.on('request', (request) => {
+        if (!request.url().startsWith(server.url)) complaints.push(`request to ${request.url()}`);
+      });
+      await context.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', (event) =>
+          console.error(`policy: ${event.effectiveDirective} ${event.blockedURI}`),
+        );
+      });
+      return context;
+    },
+    openPage: async (context, path = '/app/') => {
+      const page = await context.newPage();
+      page.setDefaultTimeout(120_000);
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        // The browser itself reports each response of 400 and more; violations of the policy come from the listener.
+        const isOwn = /^(Failed to load resource|Applying inline style)/.test(message.text());
+        if (message.type() === 'error' && !isOwn) complaints.push(message.text());
+      });
+      await page.goto(`${server.url}${path}`);
+      return page;
+    },
+    close: async () => {
+      await browser.close();
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** The faults that axe finds on a page, a line each. */
+export const accessibilityFaults = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe: run } = window as unknown as { axe: typeof axe };
+    const { violations } = await run.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'],
+    });
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+    );
+  });
+};
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** Signs in on the page of the console that asks for it. */
+export const signIn = async (page: Page, { email, password }: Credentials): Promise<void> => {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  // The button of the account stands on every page of a workspace.
+  await page.locator('header button').waitFor();
+};
+
+export const signOut = async (page: Page): Promise<void> => {
+  await page.locator('header button').click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+};

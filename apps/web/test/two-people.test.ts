@@ -1,0 +1,212 @@
+import { deepEqual, match, ok } from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import {
+  accessibilityFaults,
+  signIn,
+  signOut,
+  startConsole,
+  type ConsoleRig,
+  type Credentials,
+} from './console-rig.ts';
+
+let rig: ConsoleRig;
+before(async () => {
+  rig = await startConsole();
+});
+after(() => rig.close());
+
+const ada: Credentials = { email: 'ada@story.example', password: 'a password of Ada' };
+const ben: Credentials = { email: 'ben@story.example', password: 'a password of Ben' };
+
+const flights = {
+  name: 'flights.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    'flight,altitude,access\nZX100,35000,\nZX200,37000,REGION:EU\nZX300,39000,REGION:EU&CREW\nZX400,1,A&\n',
+  ),
+};
+
+/** Signs up with a new workspace, by clicks that are counted. */
+const signUpByClicks = async (page: Page, { email, password }: Credentials, workspace: string) => {
+  let clicks = 0;
+  const click = async (role: 'button' | 'link' | 'radio', name: string | RegExp): Promise<void> => {
+    clicks += 1;
+    await page.getByRole(role, { name }).click();
+  };
+  await click('button', 'Create one');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Lovelace');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await click('button', 'Create account');
+  await page.getByLabel('Name of a new workspace').fill(workspace);
+  await click('button', 'Create workspace');
+  return { click, count: () => clicks };
+};
+
+const flightsSeen = async (page: Page): Promise<string[]> =>
+  (await page.getByRole('gridcell').allInnerTexts()).filter((text) => text.startsWith('ZX')).toSorted();
+
+const openDataset = async (page: Page, name: string): Promise<void> => {
+  await page.goto(`${rig.server.url}/app/datasets`);
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('heading', { name }).waitFor();
+};
+
+describe('two people, from a file on the desk to different records', () => {
+  let adas: BrowserContext;
+  let page: Page;
+  let link = '';
+
+  before(async () => {
+    adas = await rig.openContext();
+    page = await rig.openPage(adas);
+  });
+  after(() => adas.close());
+
+  test('from an empty server to the records of an own file takes at most twelve clicks', async () => {
+    const { click, count } = await signUpByClicks(page, ada, 'Flight desk');
+    await click('link', 'Import files');
+    await page.getByLabel('Files', { exact: true }).setInputFiles(flights);
+    await page.getByRole('table', { name: 'First rows' }).waitFor();
+    await click('radio', 'From columns of the file');
+    await page.getByText('1 rejected').or(page.getByText('left out')).first().waitFor();
+    await click('button', 'Import 1 file');
+    await page.getByRole('heading', { name: 'flights' }).waitFor();
+    await page.getByText('done').or(page.getByText('partial')).waitFor();
+    await click('link', 'Query in SQL');
+    await page.getByLabel('SQL', { exact: true }).click();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('gridcell').first().waitFor();
+    ok(count() + 1 <= 12, `${String(count() + 1)} clicks`);
+  });
+
+  test('the uploads stay in view on other pages, and the receipt says why rows are left out', async () => {
+    await page.getByRole('region', { name: 'Uploads' }).waitFor();
+    await page.getByRole('link', { name: 'Receipt' }).click();
+    await page.getByRole('heading', { name: 'Import' }).waitFor();
+    await page.getByRole('table', { name: 'Files' }).waitFor();
+    match(await page.getByRole('table', { name: 'Files' }).innerText(), /flights\.csv/);
+  });
+
+  test('Ada invites Ben, who has no account yet', async () => {
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByText('Only you so far').waitFor();
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByLabel('Email').fill(ben.email);
+    await page.getByLabel('Role').selectOption('admin');
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+    link = await page.getByLabel('Link').inputValue();
+    match(link, /\/app\/invite#[\w-]{43}$/);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('table', { name: 'Open invitations' }).getByText(ben.email).waitFor();
+    ok(!(await page.content()).includes(link.split('#')[1] ?? ''), 'the token is shown once');
+  });
+
+  test('Ben accepts by keyboard alone, and each gives the other an attribute', async () => {
+    const bens = await rig.openContext();
+    const theirs = await rig.openPage(bens, new URL(link).pathname + new URL(link).hash);
+    await theirs.getByRole('heading', { name: 'Join Flight desk' }).waitFor();
+    await theirs.getByLabel('First name').waitFor();
+    for (const text of ['Ben', 'Bay', ben.password]) {
+      await theirs.keyboard.type(text);
+      await theirs.keyboard.press('Tab');
+    }
+    await theirs.keyboard.press('Enter');
+    await theirs.getByRole('heading', { name: 'Datasets' }).waitFor();
+    ok(!theirs.url().includes('#'), 'the token has left the address');
+    await theirs.getByRole('link', { name: 'People' }).click();
+    await theirs.getByRole('link', { name: 'Ada Lovelace' }).click();
+    await theirs.getByLabel('Attribute to give').selectOption({ label: 'REGION:EU' });
+    await theirs.getByRole('button', { name: 'Give' }).click();
+    await theirs.getByRole('table', { name: 'Attributes' }).getByText('REGION:EU').first().waitFor();
+
+    await page.goto(`${rig.server.url}/app/attributes`);
+    await page.getByRole('button', { name: 'Give REGION:EU' }).click();
+    await page.getByLabel('To', { exact: true }).selectOption({ label: 'Ben Bay' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Give' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Give CREW' }).click();
+    await page.getByLabel('To', { exact: true }).selectOption({ label: 'Ben Bay' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Give' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+    await openDataset(page, 'flights');
+    await page.getByText('ZX200').first().waitFor();
+    deepEqual(await flightsSeen(page), ['ZX200']);
+    await openDataset(theirs, 'flights');
+    await theirs.getByText('ZX300').first().waitFor();
+    deepEqual(await flightsSeen(theirs), ['ZX200', 'ZX300']);
+    await bens.close();
+  });
+
+  test('Ben after Ada in the same browser: nothing of what only Ben sees is left for Ada', async () => {
+    const context = await rig.openContext();
+    const shared = await rig.openPage(context);
+    await signIn(shared, ben);
+    await openDataset(shared, 'flights');
+    await shared.getByText('ZX300').first().waitFor();
+    await signOut(shared);
+    ok(!(await shared.content()).includes('ZX300'));
+    const kept = await shared.evaluate(async () =>
+      JSON.stringify([localStorage, sessionStorage, await indexedDB.databases(), await caches.keys()]),
+    );
+    ok(!/ZX|flights|Ben/.test(kept), kept);
+    await signIn(shared, ada);
+    await openDataset(shared, 'flights');
+    await shared.getByText('ZX200').first().waitFor();
+    deepEqual(await flightsSeen(shared), ['ZX200']);
+    ok(!(await shared.content()).includes('ZX300'));
+    await context.close();
+  });
+
+  test('a group gets a member and a dataset, and loses both again', async () => {
+    await page.goto(`${rig.server.url}/app/groups`);
+    await page.getByRole('button', { name: 'New group' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Dispatch');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { name: 'Dispatch' }).waitFor();
+    await page.getByLabel('Person or group to add').selectOption({ label: 'Ben Bay' });
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('button', { name: 'Remove Ben Bay' }).waitFor();
+    await page.getByLabel('Dataset to grant').selectOption({ label: 'flights' });
+    await page.getByRole('button', { name: 'Grant' }).click();
+    await page.getByRole('button', { name: 'Withdraw read of flights' }).click();
+    await page.getByText('None. Members may read').waitFor();
+    await page.getByRole('button', { name: 'Remove Ben Bay' }).click();
+    await page.getByRole('button', { name: 'Remove Ben Bay' }).waitFor({ state: 'hidden' });
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`axe finds no fault on the pages of imports and people in the ${scheme} scheme`, async () => {
+      // axe itself sets style attributes.
+      const context = await rig.openContext({ colorScheme: scheme, bypassCSP: true });
+      const invitation = await rig.openPage(context, '/app/invite#unknown');
+      await invitation.getByText('This invitation is not open').waitFor();
+      deepEqual(await accessibilityFaults(invitation), [], 'invitation');
+      const one = await rig.openPage(context);
+      await signIn(one, ada);
+      for (const [path, text] of [
+        ['/app/people', 'Ben Bay'],
+        ['/app/groups', 'Dispatch'],
+        ['/app/attributes', 'REGION:EU'],
+        ['/app/datasets/new', 'Drop files here'],
+      ] as const) {
+        await one.goto(`${rig.server.url}${path}`);
+        await one.getByText(text).first().waitFor();
+        deepEqual(await accessibilityFaults(one), [], path);
+      }
+      await one.getByLabel('Files', { exact: true }).setInputFiles(flights);
+      await one.getByRole('table', { name: 'First rows' }).waitFor();
+      await one.getByRole('radio', { name: 'From columns of the file' }).click();
+      await one.getByText('hidden from you').first().waitFor();
+      deepEqual(await accessibilityFaults(one), [], 'preview');
+      await context.close();
+    });
+  }
+
+  test('no page breaks its policy, fails in a script or sends a request to another host', () => {
+    deepEqual(rig.complaints, []);
+  });
+});
