@@ -214,7 +214,7 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
               }
             >
               {isWhole
-                ? 'Write records with the API, as the tab "Use in code" shows.'
+                ? 'Import files, or write records with the API, as the tab "Use in code" shows.'
                 : [...(q === '' ? [] : [q]), ...filters.map(describeFilter)].join(' · ')}
             </EmptyState>
           )}
