@@ -124,7 +124,7 @@ const consoleRules = [
 const publicDoors = rooms.map((room) => ({
   name: 'no-import-past-the-index-of-a-room',
   comment:
-    'A package is imported by its name: src/index.ts, or for tests testing/index.ts and the requests and the browser of testing/kit.',
+    'A package is imported by its name: src/index.ts, the options of file-formats without its parsers, or for tests testing/index.ts and the requests and the browser of testing/kit.',
   severity: 'error',
   from: { path: `^${room}/` },
   to: {
@@ -132,6 +132,7 @@ const publicDoors = rooms.map((room) => ({
     pathNot: [
       `^${room}/`,
       '^(packages|apps|testing)/[^/]+/(src|testing)/index\\.ts$',
+      '^packages/file-formats/src/options/index\\.ts$',
       '^testing/kit/src/(requests/index|start-browser)\\.ts$',
     ],
   },

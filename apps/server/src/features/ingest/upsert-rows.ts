@@ -1,6 +1,6 @@
 import { joinKey, type KeyedRecord } from '@redoubt/records';
 import type { Reject } from './block-ledger.repository.ts';
-import type { ParsedRow } from './load-file.ts';
+import type { ParsedRow } from './load-request.ts';
 
 /** A row with the values of its key fields. */
 export interface KeyedRow extends ParsedRow {

@@ -1,4 +1,4 @@
-import type { FileReading } from '../file-options.ts';
+import type { FileReading } from '../file-reading.ts';
 
 /**
  * What a parser process writes to its standard output, one message a line. The first character says which:

@@ -1,5 +1,5 @@
 import { FileParseError, openFile, type ByteSource } from '@redoubt/file-formats';
-import { fstatSync, read } from 'node:fs';
+import { fstatSync, read, readSync } from 'node:fs';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -34,6 +34,17 @@ const source: ByteSource = {
       bytesRead = position;
       yield buffer.subarray(0, count);
     }
+  },
+  readAt(offset, length) {
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - offset)));
+    let filled = 0;
+    while (filled < bytes.length) {
+      const count = readSync(descriptor, bytes, filled, bytes.length - filled, offset + filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    bytesRead = Math.min(this.size, bytesRead + filled);
+    return bytes.subarray(0, filled);
   },
 };
 
