@@ -46,7 +46,7 @@ const onlyForReaders = {
   overflow: 'hidden',
   clipPath: 'inset(50%)',
   whiteSpace: 'nowrap',
-};
+} as const;
 
 /** A plot of the rows that are shown, with the same figures as a table for screen readers. */
 export const ResultPlot = ({ result }: { result: SqlResult }): ReactElement => {
