@@ -133,6 +133,30 @@ const writeAndRead = async (
   });
   await desk.success('profileFields', { ...table, body: { fields: ['name'] } });
   await desk.success('listValues', { ...table, body: { field: 'name', limit: 2 } });
+  await desk.success('getDraftKey', by);
+  const { id: saved } = await desk.success('createSavedQuery', {
+    ...by,
+    body: { name: 'Beacons by type', text: 'SELECT type, count(*) FROM "Beacons" GROUP BY type' },
+  });
+  await desk.success('listSavedQueries', by);
+  await desk.success('getSavedQuery', { ...by, ...id(saved) });
+  await desk.success('patchSavedQuery', {
+    ...by,
+    ...id(saved),
+    body: { version: 1, name: 'Beacons of each type' },
+  });
+  await desk.success('deleteSavedQuery', { ...by, ...id(saved) });
+  await desk.success('listQueryHistory', by);
+  await desk.success('deleteQueryHistory', by);
+  const { path } = await desk.success<{ path: string }>('createExport', {
+    ...by,
+    body: {
+      operation: 'query',
+      body: { expression: 'SELECT name FROM "Beacons"', limit: -1 },
+      format: 'csv',
+    },
+  });
+  await desk.success('downloadExport', { ...by, params: { token: path.slice('/exports/'.length) } });
   await desk.success('summarizeSql', { ...by, body: { expression: 'SELECT * FROM dataset', limit: 2 } });
   await desk.success('summarizeLucene', { ...by, body: { expression: 'Cork', limit: 2 } });
   await desk.success('queryDocuments', { ...by, body: { expression: 'SELECT * FROM "Reports"', limit: 2 } });
