@@ -110,7 +110,8 @@ describe('files that are fetched', () => {
         put: async (name, content) => {
           assert.ok(!stored.has(name), 'each worker has an object of its own');
           stored.set(name, '');
-          for await (const chunk of content) stored.set(name, `${stored.get(name)}${Buffer.from(chunk)}`);
+          for await (const chunk of content)
+            stored.set(name, `${stored.get(name)}${Buffer.from(chunk).toString()}`);
         },
       },
       repository: {

@@ -190,37 +190,34 @@ describe('uploads whose bodies arrive slowly', () => {
   });
 });
 
+async function* smallFile(): AsyncGenerator<Multipart> {
+  const content = Readable.from([Buffer.from('n\n1\n')]);
+  yield { type: 'file', fieldname: 'files', filename: 'rows.csv', file: content } as unknown as Multipart;
+}
+
+const outcome = (asked: Promise<unknown>): Promise<string> =>
+  asked.then(
+    () => 'done',
+    (error: Error) => error.message,
+  );
+
 test('a person has two previews parsed at once, and all people together six', async () => {
   const held = Promise.withResolvers<Confinement>();
-  let parsers = 0;
+  const started: string[] = [];
   const { preview } = createPreviewService({
     confinement: () => {
-      parsers++;
+      started.push('parser');
       return held.promise;
     },
   });
   const ask = (accountId: string): Promise<unknown> => {
-    async function* parts(): AsyncGenerator<Multipart> {
-      const content = Readable.from([Buffer.from('n\n1\n')]);
-      yield {
-        type: 'file',
-        fieldname: 'files',
-        filename: 'rows.csv',
-        file: content,
-      } as unknown as Multipart;
-    }
-    return preview({ accountId } as Member, parts(), new AbortController().signal);
+    return preview({ accountId } as Member, smallFile(), new AbortController().signal);
   };
-  const outcome = (started: Promise<unknown>): Promise<string> =>
-    started.then(
-      () => 'done',
-      (error: Error) => error.message,
-    );
   const running = ['a', 'a', 'b', 'b', 'c'].map((person) => outcome(ask(person)));
-  while (parsers < 5) await delay(1);
+  while (started.length < 5) await delay(1);
   assert.match(await outcome(ask('a')), /^You have too many previews running/);
   running.push(outcome(ask('c')));
-  while (parsers < 6) await delay(1);
+  while (started.length < 6) await delay(1);
   assert.match(await outcome(ask('d')), /^Too many files are being previewed/);
   held.resolve(await findConfinement());
   assert.deepEqual(
