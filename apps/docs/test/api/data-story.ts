@@ -1,8 +1,8 @@
-import { multipartBody } from '@redoubt/testkit';
 import type { TestServer } from '@redoubt/server/testing';
 import type { Access } from './access-story.ts';
 import type { CallDesk } from './call-desk.ts';
 import type { Team } from './people-story.ts';
+import { tellOfUploads } from './upload-story.ts';
 
 const id = (value: string) => ({ params: { id: value } });
 
@@ -133,6 +133,30 @@ const writeAndRead = async (
   });
   await desk.success('profileFields', { ...table, body: { fields: ['name'] } });
   await desk.success('listValues', { ...table, body: { field: 'name', limit: 2 } });
+  await desk.success('getDraftKey', by);
+  const { id: saved } = await desk.success('createSavedQuery', {
+    ...by,
+    body: { name: 'Beacons by type', text: 'SELECT type, count(*) FROM "Beacons" GROUP BY type' },
+  });
+  await desk.success('listSavedQueries', by);
+  await desk.success('getSavedQuery', { ...by, ...id(saved) });
+  await desk.success('patchSavedQuery', {
+    ...by,
+    ...id(saved),
+    body: { version: 1, name: 'Beacons of each type' },
+  });
+  await desk.success('deleteSavedQuery', { ...by, ...id(saved) });
+  await desk.success('listQueryHistory', by);
+  await desk.success('deleteQueryHistory', by);
+  const { path } = await desk.success<{ path: string }>('createExport', {
+    ...by,
+    body: {
+      operation: 'query',
+      body: { expression: 'SELECT name FROM "Beacons"', limit: -1 },
+      format: 'csv',
+    },
+  });
+  await desk.success('downloadExport', { ...by, params: { token: path.slice('/exports/'.length) } });
   await desk.success('summarizeSql', { ...by, body: { expression: 'SELECT * FROM dataset', limit: 2 } });
   await desk.success('summarizeLucene', { ...by, body: { expression: 'Cork', limit: 2 } });
   await desk.success('queryDocuments', { ...by, body: { expression: 'SELECT * FROM "Reports"', limit: 2 } });
@@ -284,65 +308,6 @@ const handOver = async (
 };
 
 /** Datasets, records, indexes and jobs. */
-/** Starts the ingest of a file that no server has, so its receipt counts nothing. */
-const ingest = async (desk: CallDesk, { ada }: Team, { beacons: datasetId }: Data): Promise<void> => {
-  const by = { by: { token: ada.token } };
-  const { id: jobId } = await desk.success('startIngest', {
-    ...by,
-    query: { isAsync: 'true' },
-    body: {
-      datasetId,
-      securityLabeled: false,
-      dataSourceParams: {
-        type: 'URL',
-        connectionInfo: { urls: [{ url: 'https://files.harbour.example/beacons.csv' }] },
-      },
-    },
-  });
-  await desk.success('getJobReceipt', { ...by, ...id(jobId) });
-};
-
-/** An upload of which one row is rejected, mended and stored, until it is deleted. */
-const manageUpload = async (
-  desk: CallDesk,
-  server: TestServer,
-  { ada }: Team,
-  { beacons: datasetId }: Data,
-): Promise<void> => {
-  const by = { by: { token: ada.token } };
-  const { body, headers } = multipartBody([
-    { name: 'datasetId', content: datasetId },
-    { name: 'files', fileName: 'lights.csv', content: 'name,height\nNorth light,31\nSouth light\n' },
-  ]);
-  const answer = await fetch(`${server.url}/uploads`, {
-    method: 'POST',
-    headers: { ...headers, authorization: `Bearer ${ada.token}` },
-    body: Uint8Array.from(body),
-  });
-  const { uploadId, jobId } = (await answer.json()) as { uploadId: string; jobId: string };
-  await server.jobsSettled();
-  await desk.success('listUploads', { ...by, query: { datasetId } });
-  const rejected = await desk.call<{ data: { id: string }[] }>('listRejectedRows', {
-    ...by,
-    query: { datasetId, jobId },
-  });
-  await desk.success('listRejectedRows', { ...by, query: { datasetId, jobId } });
-  const found = await desk.call<{ records: { _koverse_record_id: string }[] }>('queryLucene', {
-    ...by,
-    body: { datasetId, expression: 'name:north', includeInternalFields: true },
-  });
-  const recordId = found.records[0]?.['_koverse_record_id'] ?? '';
-  await desk.success('getRecordSource', { ...by, params: { datasetId, recordId } });
-  await desk.success('replayRejectedRows', {
-    ...by,
-    ...id(jobId),
-    body: { rows: [{ id: rejected.data[0]?.id ?? '', text: '{"name":"South light","height":28}' }] },
-  });
-  await server.jobsSettled();
-  await desk.success('deleteUpload', { ...by, ...id(uploadId) });
-  await server.jobsSettled();
-};
-
 export const tellOfData = async (
   desk: CallDesk,
   server: TestServer,
@@ -358,7 +323,6 @@ export const tellOfData = async (
   await shape(desk, team, data);
   await changeRecords(desk, server, team, data);
   await cancel(desk, server, team, data);
-  await ingest(desk, team, data);
-  await manageUpload(desk, server, team, data);
+  await tellOfUploads(desk, server, team, data.beacons);
   await handOver(desk, team, data);
 };
