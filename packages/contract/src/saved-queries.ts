@@ -4,7 +4,7 @@ import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
 /** Characters of the text of a saved query. */
-export const maxSavedQueryLength = 100_000;
+const maxSavedQueryLength = 100_000;
 
 const QueryText = Type.String({ maxLength: maxSavedQueryLength, description: 'The SQL.' });
 const Version = Type.Integer({ minimum: 1, maximum: 2_147_483_646 });

@@ -21,7 +21,7 @@ import type { ResponseBody } from './response-body.ts';
 import type { ResponseFormat } from './response-format.ts';
 import type { SqlQuery, SqlService } from './sql.service.ts';
 
-export interface Download {
+interface Download {
   format: ExportFormat;
   fileName: string;
   body: ResponseBody;

@@ -2,13 +2,13 @@ import { parseLucene } from '@redoubt/query/lucene';
 import { RedoubtError } from '@redoubt/errors';
 
 /** A part of a text, in UTF-16 code units. */
-export interface TextRange {
+interface TextRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** Why a search cannot be parsed: where, and what to write. */
-export interface SearchProblem extends TextRange {
+interface SearchProblem extends TextRange {
   readonly hint: string;
 }
 

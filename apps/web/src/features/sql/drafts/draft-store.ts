@@ -11,7 +11,7 @@ export interface Draft {
 }
 
 /** A draft with the number of times that it was stored. */
-export interface StoredDraft {
+interface StoredDraft {
   readonly draft: Draft;
   readonly revision: number;
 }

@@ -3,7 +3,6 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import Typography from '@mui/material/Typography';
-import { visuallyHidden } from '@mui/utils';
 import { useMemo, useState, type ReactElement } from 'react';
 import type { SqlResult } from '../sql-run.ts';
 import { plotKinds, toPlotData, type PlotKind } from './plot-data.ts';
@@ -39,6 +38,16 @@ const Choice = <T extends string>({ label, value, values, onChange }: ChoiceProp
 
 const named = (names: readonly string[]) => names.map((name) => [name, name] as const);
 
+/** Read by screen readers, and seen by nobody. */
+const onlyForReaders = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const;
+
 /** A plot of the rows that are shown, with the same figures as a table for screen readers. */
 export const ResultPlot = ({ result }: { result: SqlResult }): ReactElement => {
   const columns = Object.keys(result.schema);
@@ -70,7 +79,7 @@ export const ResultPlot = ({ result }: { result: SqlResult }): ReactElement => {
         </Typography>
       </Box>
       <PlotCanvas title={title} kind={kind} data={data} />
-      <Box component="table" sx={visuallyHidden}>
+      <Box component="table" sx={onlyForReaders}>
         <caption>{title}</caption>
         <thead>
           <tr>
