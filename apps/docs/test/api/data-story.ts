@@ -1,6 +1,7 @@
 import type { TestServer } from '@redoubt/server/testing';
 import type { Access } from './access-story.ts';
 import type { CallDesk } from './call-desk.ts';
+import { cancelQuery } from './cancel-story.ts';
 import type { Team } from './people-story.ts';
 import { tellOfUploads } from './upload-story.ts';
 
@@ -240,43 +241,6 @@ const changeRecords = async (
   await server.jobsSettled();
 };
 
-/** A query with so many pairs that it never ends. */
-const endless = (): string => {
-  const tables = Array.from({ length: 12 }, (_, number) => `"Beacons" AS j${number}`).join(', ');
-  return `SELECT count(*) FROM ${tables} WHERE j0.frequency_khz + j11.frequency_khz <> 7`;
-};
-
-/** Cancels a running query. */
-const cancel = async (
-  desk: CallDesk,
-  server: TestServer,
-  { ada, ben }: Team,
-  { beacons: datasetId }: Data,
-): Promise<void> => {
-  const by = { by: { token: ben.token } };
-  const many = Array.from({ length: 60 }, (_, number) => ({ frequency_khz: number }));
-  await desk.call('writeRecords', {
-    by: { token: ada.token },
-    params: { datasetId },
-    query: { isAsync: 'false' },
-    body: many,
-  });
-  const running = fetch(`${server.url}/query`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${ben.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ expression: endless(), searchId: 'beacons-1' }),
-  });
-  // The query can be cancelled once the engine has registered it.
-  const count =
-    "SELECT count() FROM system.processes WHERE position(query, '+') > 0 AND position(query, 'processes') = 0";
-  while (Number(await server.engine.text(count, { lane: 'short' })) === 0) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  await desk.success('cancelQuery', { ...by, params: { searchId: 'beacons-1' } });
-  await (await running).arrayBuffer();
-  await desk.error('cancelQuery', { ...by, params: { searchId: 'beacons-1' } });
-};
-
 /** Transfers, empties and deletes a dataset. */
 const handOver = async (
   desk: CallDesk,
@@ -322,7 +286,7 @@ export const tellOfData = async (
   await desk.error('getDataset', { ...by, ...id('0198a5b2-7c1e-4a31-9d20-5e0f6a1b2c3d') });
   await shape(desk, team, data);
   await changeRecords(desk, server, team, data);
-  await cancel(desk, server, team, data);
+  await cancelQuery(desk, server, team, data);
   await tellOfUploads(desk, server, team, data.beacons);
   await handOver(desk, team, data);
 };
