@@ -70,6 +70,24 @@ const watchStatements = (page: Page): string[] => {
 const endless =
   'SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b WHERE a + b < 0';
 
+/** The drafts of the browser as they are stored. */
+const storedRows = (target: Page): Promise<{ count: number; text: string }> =>
+  target.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const open = indexedDB.open('redoubt-drafts', 1);
+        open.addEventListener('success', () => {
+          const all = open.result.transaction('drafts').objectStore('drafts').getAll();
+          all.addEventListener('success', () => {
+            const rows = all.result as { sealed: ArrayBuffer }[];
+            const text = rows.map(({ sealed }) => new TextDecoder('latin1').decode(sealed)).join('');
+            open.result.close();
+            resolve({ count: rows.length, text: JSON.stringify(rows) + text });
+          });
+        });
+      }),
+  );
+
 describe('the SQL workbench', () => {
   test('only the statement at the cursor is sent and outlined, and a selection instead of it', async () => {
     const { context, page } = await openAs(reader, '/app/sql');
@@ -139,22 +157,6 @@ describe('the SQL workbench', () => {
     const { context, page } = await openAs(reader, '/app/sql');
     await write(page, "SELECT 'a telling text' AS x");
     for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
-    const storedRows = (target: Page): Promise<{ count: number; text: string }> =>
-      target.evaluate(
-        () =>
-          new Promise((resolve) => {
-            const open = indexedDB.open('redoubt-drafts', 1);
-            open.addEventListener('success', () => {
-              const all = open.result.transaction('drafts').objectStore('drafts').getAll();
-              all.addEventListener('success', () => {
-                const rows = all.result as { sealed: ArrayBuffer }[];
-                const text = rows.map(({ sealed }) => new TextDecoder('latin1').decode(sealed)).join('');
-                open.result.close();
-                resolve({ count: rows.length, text: JSON.stringify(rows) + text });
-              });
-            });
-          }),
-      );
     // The tab is stored half a second after the last key; closing the page without its events loses no more than that.
     await page.waitForTimeout(700);
     const { count, text } = await storedRows(page);
