@@ -36,7 +36,7 @@ export interface RecordSource {
 const filePattern = /^[A-Za-z0-9-]{1,64}$/;
 
 /** The columns of a record that comes from no file, in the format TabSeparated. */
-export const noSource = '\t0\t0\t0\t0';
+const noSource = '\t0\t0\t0\t0';
 
 /** The columns of the record at this index, in the format TabSeparated. */
 export function sourceText(source: RecordSource | undefined, index: number): string {

@@ -1,4 +1,10 @@
-import { addMember, sendRequest, createRecordFixture, type RecordFixture } from '@redoubt/testkit';
+import {
+  addMember,
+  createRecordFixture,
+  multipartBody,
+  sendRequest,
+  type RecordFixture,
+} from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import type { Usage } from '@redoubt/contract';
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
@@ -131,6 +137,29 @@ describe('the usage of a workspace', () => {
     server.runtime.clock.set(now);
     ok((await amounts(fixture, '2026-01-02')).storage > 0);
     equal((await usage('?from=2026-01-01&to=2026-01-01')).days[0]?.base, 1);
+  });
+
+  test('files of uploads count as storage until they are deleted', async () => {
+    const datasetId = await fixture.dataset();
+    const size = 3_000_000;
+    const measured = async (): Promise<number> => {
+      await server.db.deleteFrom('usage_days').execute();
+      await server.metering.measure();
+      return (await amounts(fixture)).storage;
+    };
+    const before = await measured();
+    const { body, headers } = multipartBody([
+      { name: 'datasetId', content: datasetId },
+      // A row with too many cells is rejected, so that no record takes the space.
+      { name: 'files', fileName: 'large.csv', content: `n\n1\n2,${'x'.repeat(size)}\n` },
+    ]);
+    const { text } = await fixture.post('/uploads', body, { headers });
+    await server.jobsSettled();
+    ok((await measured()) >= before + size);
+    const { uploadId } = JSON.parse(text) as { uploadId: string };
+    await sendRequest(server, 'DELETE', `/uploads/${uploadId}`, { token: fixture.admin });
+    await server.jobsSettled();
+    ok((await measured()) < before + size);
   });
 
   test('L12: usage is returned in whole minutes and gigabytes, and remainders count later', async () => {

@@ -18,7 +18,7 @@ export interface ReplayRepository {
   rejectsOf(jobId: string, rows: readonly { fileId: string; row: number }[]): Promise<StoredReject[]>;
   /**
    * Notes in a transaction that a job replays these rows.
-   * @returns a row that another job replays, in which case nothing may be stored
+   * @returns a row that another job replays or that is gone, in which case nothing may be stored
    */
   take(trx: Db, rejects: readonly StoredReject[], jobId: string): Promise<StoredReject | undefined>;
 }
@@ -52,7 +52,8 @@ export const createReplayRepository = (db: Db): ReplayRepository => ({
   take: async (trx, wanted, jobId) => {
     for (const [fileId, ofFile] of Map.groupBy(wanted, (reject) => reject.fileId)) {
       for (let at = 0; at < ofFile.length; at += chunkSize) {
-        const rows = ofFile.slice(at, at + chunkSize).map(({ row }) => row);
+        const chunk = ofFile.slice(at, at + chunkSize);
+        const rows = chunk.map(({ row }) => row);
         const taken = await trx
           .updateTable('ingest_rejects')
           .set({ replay_job_id: jobId })
@@ -67,10 +68,10 @@ export const createReplayRepository = (db: Db): ReplayRepository => ({
           .where('ingest_rejects.row_number', 'in', rows)
           .where('ingest_rejects.replay_job_id', '!=', jobId)
           .execute();
-        const [first] = others;
-        // Rows that were removed meanwhile, because they were too old.
-        if (first === undefined) throw new Error('A rejected row is gone that was just there.');
-        return first;
+        const there = new Set(taken.map(({ row_number: row }) => row));
+        // One without a job was removed meanwhile, because it was too old.
+        const gone = chunk.find(({ row }) => !there.has(row));
+        return others[0] ?? gone;
       }
       await trx
         .updateTable('ingest_files')

@@ -169,7 +169,9 @@ export const createReplayService = ({
         const rejects = rows.map(({ reject }) => reject);
         return await startIngestJob(startJob, actor, replay, { replayOf: jobId }, async (trx) => {
           const taken = await repository.take(trx, rejects, replayId);
-          if (taken !== undefined) throw replayedAlready(idOf(taken), taken.replayJobId ?? '');
+          if (taken === undefined) return;
+          if (taken.replayJobId === null) throw notFound('rejected row', idOf(taken));
+          throw replayedAlready(idOf(taken), taken.replayJobId);
         });
       } catch (error) {
         await drops.giveUp(announced);
