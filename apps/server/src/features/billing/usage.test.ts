@@ -49,7 +49,7 @@ describe('the usage of a workspace', () => {
         '?from=2026-01-02&to=2026-01-01',
         /from must be 2026-01-01 or a day before it, got the string "2026-01-02"/,
       ],
-      ['?from=2020-01-01&to=2026-01-01', /at most 366/],
+      ['?from=2020-01-01&to=2026-01-01', /from must be less than 366 days before 2026-01-01/],
       ['?from=yesterday', /from/],
     ] as const) {
       const { status, body } = await sendRequest<{ message: string }>(
