@@ -13,6 +13,7 @@ const shortForms: Readonly<Record<string, readonly string[]>> = {
   // Every run includes the same tests on the embedded engine, and the tests of records on ClickHouse.
   'test:clickhouse': ['apps/server/src/process/clickhouse.test.ts'],
   'test:crash': ['apps/server/src/process/crash.test.ts'],
+  'test:files': ['apps/server/src/process/hostile-files.test.ts'],
   'test:ingest': ['apps/server/src/process/ingest-crash.test.ts'],
   'test:large': ['testing/two-worlds/src/large-values.test.ts'],
   'test:schema': ['apps/server/src/process/api-schema.test.ts'],

@@ -1,4 +1,4 @@
-import { deepEqual, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import {
@@ -159,6 +159,69 @@ describe('two people, from a file on the desk to different records', () => {
     deepEqual(await flightsSeen(shared), ['ZX200']);
     ok(!(await shared.content()).includes('ZX300'));
     await context.close();
+  });
+
+  test('a label is completed and checked while one types it, by keyboard alone', async () => {
+    await page.goto(`${rig.server.url}/app/datasets/new`);
+    await page.getByLabel('Files', { exact: true }).setInputFiles(flights);
+    await page.getByRole('table', { name: 'First rows' }).waitFor();
+    await page.getByRole('radio', { name: 'No label' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.getByText('the label is not complete yet').waitFor();
+    const submit = page.getByRole('button', { name: 'Import 1 file' });
+    equal(await submit.isDisabled(), true);
+    const label = page.getByLabel('Label of all rows');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('reg');
+    await page.getByRole('option', { name: 'REGION:EU' }).waitFor();
+    await page.keyboard.press('Enter');
+    equal(await label.inputValue(), 'REGION:EU');
+    await page.getByText('4 stored · you will see 4').waitFor();
+    await page.keyboard.type('&(');
+    await page.getByText('At character 12: expected an attribute').first().waitFor();
+    equal(await submit.isDisabled(), true);
+    await page.keyboard.type('crew|nobody)');
+    await page.getByText('4 stored · you will see 0').waitFor();
+    ok(!(await page.getByText('you see it').count()));
+    equal(await submit.isDisabled(), false);
+    await page.goto(`${rig.server.url}/app/attributes`);
+    await page.getByText('CREW').first().waitFor();
+    ok(!(await page.content()).includes('NOBODY'), 'a preview creates no attribute');
+  });
+
+  test('files are dropped into a dataset, and an admin sees how many people will see each row', async () => {
+    await openDataset(page, 'flights');
+    await page.getByRole('link', { name: 'Import files' }).click();
+    const files = await page.evaluateHandle((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], 'more.csv', { type: 'text/csv' }));
+      return transfer;
+    }, flights.buffer.toString());
+    await page.getByText('Drop files here').dispatchEvent('drop', { dataTransfer: files });
+    await page.getByRole('table', { name: 'First rows' }).waitFor();
+    await page.getByRole('radio', { name: 'From columns of the file' }).click();
+    await page.getByRole('columnheader', { name: 'Readers' }).waitFor();
+    await page.getByText('hidden from you').first().waitFor();
+    const region = page.getByRole('row').filter({ hasText: 'ZX200' });
+    match((await region.innerText()).replaceAll(/\s+/g, ' '), /you see it 2 REGION:EU/);
+    const crew = page.getByRole('row').filter({ hasText: 'ZX300' });
+    match((await crew.innerText()).replaceAll(/\s+/g, ' '), /hidden from you 1 CREW&REGION:EU/);
+    await page.getByLabel('A row without a valid label').selectOption('ignore');
+    await page.getByText('Everyone who may read the dataset sees rows without a label').waitFor();
+  });
+
+  test('an upload that is canceled while it is sent stores nothing', async () => {
+    await page.route('**/uploads', () => undefined);
+    await page.getByRole('button', { name: 'Import 1 file' }).click();
+    await page.getByText('sending').waitFor();
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('heading', { name: 'People' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Nothing was stored.').waitFor();
+    await page.unroute('**/uploads');
+    await openDataset(page, 'flights');
+    await page.getByText('ZX200').first().waitFor();
+    deepEqual(await flightsSeen(page), ['ZX200']);
   });
 
   test('a group gets a member and a dataset, and loses both again', async () => {

@@ -8,6 +8,8 @@ export interface ByteSource {
   readonly path?: string;
   /** @param from the offset of the first byte to read, otherwise 0 */
   stream(from?: number): AsyncIterable<Uint8Array>;
+  /** Reads bytes anywhere in the file, fewer only at its end. Without it columnar files are held in memory. */
+  readAt?(offset: number, length: number): Uint8Array;
 }
 
 /**
@@ -41,15 +43,6 @@ export interface FileOptions {
   readonly header?: boolean;
   readonly columns?: readonly ColumnOption[];
   readonly limits?: Partial<FileLimits>;
-  /** Opens files of the columnar formats, which this package does not read: their engine is not to be loaded for others. */
-  readonly openColumnar?: (file: ColumnarFile) => Promise<OpenedFile>;
-}
-
-/** A file of a format that an engine reads. */
-export interface ColumnarFile {
-  readonly format: 'parquet' | 'avro' | 'orc' | 'arrow';
-  readonly source: ByteSource;
-  readonly options: FileOptions;
 }
 
 export interface Dialect {

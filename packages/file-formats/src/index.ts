@@ -1,7 +1,6 @@
 export { openFile } from './open-file.ts';
 export type {
   ByteSource,
-  ColumnarFile,
   Column,
   ColumnOption,
   ColumnType,

@@ -1,14 +1,14 @@
 import { openTar } from './archives/open-tar.ts';
 import { openZip } from './archives/open-zip.ts';
+import { openColumnar } from './columnar/open-columnar.ts';
 import { detectBinary } from './detect/detect-binary.ts';
-import type { ByteSource, ColumnarFile, OpenedFile } from './file-format.ts';
+import type { OpenedFile } from './file-format.ts';
 import { FileParseError } from './file-parse-error.ts';
 import { insideOf, type OpenContext } from './open-context.ts';
 import { openTextFile } from './open-text-file.ts';
 import type { DataSource } from './sources/data-source.ts';
 import { createDecompressedSource, type Compression } from './sources/decompressed-source.ts';
 import { readHead } from './sources/read-head.ts';
-import { toSeekable } from './sources/seekable-source.ts';
 import { sampleBytes } from './text/open-text.ts';
 
 /** Opens the bytes of a file, or of a file inside another, by its content. */
@@ -47,30 +47,6 @@ async function openCompressed(
   const inner = insideOf(context, nameInside(fileName));
   const opened = await context.open(createDecompressedSource(source, compression, fileName), inner);
   return { ...opened, containers: [compression, ...opened.containers] };
-}
-
-/** Hands a columnar file to the engine; where it is inside another file, all of it is read first. */
-async function openColumnar(
-  source: DataSource,
-  format: ColumnarFile['format'],
-  { options, limits, newPass }: OpenContext,
-): Promise<OpenedFile> {
-  const { fileName, openColumnar: open } = options;
-  if (open === undefined) {
-    throw new FileParseError(
-      fileName,
-      0,
-      `${format} files are not supported here. Save it as CSV or NDJSON and send that.`,
-    );
-  }
-  const pass = newPass(true);
-  const seekable = await toSeekable(source, pass, limits, fileName);
-  const bytes: ByteSource = {
-    size: seekable.size ?? 0,
-    ...(seekable.path === undefined ? {} : { path: seekable.path }),
-    stream: (from) => seekable.stream(pass, from),
-  };
-  return open({ format, source: bytes, options });
 }
 
 /** The name of a compressed file without the ending of its compression. */

@@ -53,6 +53,8 @@ const createWaitReport = () => {
   };
 };
 
+const numbers = (from: number, count: number): number[] => Array.from({ length: count }, (_, n) => n + from);
+
 describe('a server, parser or object store that is killed while files are stored', () => {
   let dataDir: string;
   let s3: TestS3;
@@ -125,10 +127,15 @@ describe('a server, parser or object store that is killed while files are stored
         await delay(50);
       }
     });
-  const upload = async (datasetId: string): Promise<UploadResult> => {
+  const upload = async (
+    datasetId: string,
+    content = linkedRows,
+    parts: Readonly<Record<string, string>> = {},
+  ): Promise<UploadResult> => {
     const { body, headers } = multipartBody([
       { name: 'datasetId', content: datasetId },
-      { name: 'files', fileName: 'linked.csv', content: linkedRows },
+      ...Object.entries(parts).map(([name, part]) => ({ name, content: part })),
+      { name: 'files', fileName: 'linked.csv', content },
     ]);
     const answer = await fetch(`${server.url}/uploads`, {
       method: 'POST',
@@ -250,6 +257,53 @@ describe('a server, parser or object store that is killed while files are stored
       // A job whose parser was killed stores no further rows until it is retried.
       await Promise.all([changing, endedWhole(made.jobId)]);
       await check(id, made);
+    }
+  });
+
+  /** Kills the server or its parsers at a random moment, twice in every second round. */
+  const killInRound = async (round: number): Promise<void> => {
+    await delay(Math.random() * spanMs);
+    if (round % 3 === 2) await killParsers();
+    else await restart();
+    if (round % 2 === 0) return;
+    await delay((Math.random() * spanMs) / 2);
+    await restart();
+  };
+  const numbersOf = async (datasetId: string): Promise<number[]> =>
+    (await stored(datasetId)).map(({ n }) => n).toSorted((a, b) => a - b);
+
+  test('a file replaces all records at once or none, and upserts each key once, after kills of server and parser at random moments', async () => {
+    const old = numbers(-50, 50);
+    for (let round = 0; round < rounds; round++) {
+      const { id } = await call<Dataset>('POST', '/datasets', {
+        name: `Replaced ${round}`,
+        workspaceId: 'crash',
+      });
+      await call(
+        'POST',
+        `/write/${id}`,
+        old.map((n) => ({ n })),
+      );
+      const replaced = await upload(id, linkedRows, { writeMode: 'replace' });
+      await killInRound(round);
+      const between = await numbersOf(id);
+      deepEqual(between, between.length === old.length ? old : numbers(0, rows));
+      await endedWhole(replaced.jobId);
+      deepEqual(await numbersOf(id), numbers(0, rows));
+      const receipt = await call<JobReceipt>('GET', `/jobs/${replaced.jobId}/receipt`);
+      deepEqual([receipt.received, receipt.written, receipt.replaced], [rows, rows, old.length]);
+
+      const changed = numbers(rows / 2, rows).map((n) => `${n},${n - 1}`);
+      const content = `n,previous\n${changed.join('\n')}\n`;
+      const upserted = await upload(id, content, { writeMode: 'upsert', keyColumns: '["n"]' });
+      await killInRound(round + 1);
+      await endedWhole(upserted.jobId);
+      deepEqual(await numbersOf(id), numbers(0, rows * 1.5));
+      const both = await call<JobReceipt>('GET', `/jobs/${upserted.jobId}/receipt`);
+      deepEqual(
+        [both.received, (both.written ?? 0) + (both.duplicate ?? 0), both.replaced],
+        [rows, rows, rows / 2],
+      );
     }
   });
 });

@@ -76,7 +76,8 @@ function checkOptions(names: readonly string[], options: readonly ColumnOption[]
   }
 }
 
-function distinctNames(header: readonly string[]): string[] {
+/** Names that differ from each other: repeated ones get a number, missing ones their place. */
+export function distinctNames(header: readonly string[]): string[] {
   const taken = new Set(header.filter((text) => text.trim() !== ''));
   const used = new Set<string>();
   const counts = new Map<string, number>();

@@ -17,6 +17,11 @@ const signatures: readonly Signature[] = [
   { bytes: 'PK\x05\x06', format: 'zip' },
   { bytes: 'ustar', offset: 257, format: 'tar' },
   { bytes: 'PAR1', format: 'parquet' },
+  {
+    bytes: 'PARE',
+    format: 'unsupported',
+    message: 'it is an encrypted Parquet file. Write it without encryption and send it again.',
+  },
   { bytes: 'Obj\x01', format: 'avro' },
   { bytes: 'ORC', format: 'orc' },
   { bytes: 'ARROW1', format: 'arrow' },

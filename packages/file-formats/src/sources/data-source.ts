@@ -9,6 +9,8 @@ export interface DataSource {
   readonly isSeekable: boolean;
   readonly path?: string | undefined;
   stream(pass: ReadPass, from?: number): AsyncIterable<Uint8Array>;
+  /** Reads bytes anywhere, fewer only at the end, where this needs no wait. */
+  readonly readAt?: ((offset: number, length: number) => Uint8Array) | undefined;
 }
 
 export function fromByteSource(source: ByteSource): DataSource {
@@ -16,6 +18,7 @@ export function fromByteSource(source: ByteSource): DataSource {
     size: source.size,
     isSeekable: true,
     path: source.path,
+    readAt: source.readAt?.bind(source),
     async *stream(pass, from = 0) {
       for await (const bytes of source.stream(from)) {
         pass.addInput(bytes.length);
@@ -31,4 +34,5 @@ export const fromBytes = (bytes: Uint8Array): DataSource => ({
   async *stream(_pass, from = 0) {
     yield bytes.subarray(from);
   },
+  readAt: (offset, length) => bytes.subarray(offset, offset + length),
 });

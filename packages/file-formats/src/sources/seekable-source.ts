@@ -34,3 +34,23 @@ export const toSeekable = async (
   fileName: string,
 ): Promise<DataSource> =>
   source.isSeekable ? source : fromBytes(await readWhole(source, pass, limits, fileName));
+
+/** A source that any bytes can be read of without waiting: a file on this machine, or a copy in memory. */
+export const toRandomAccess = async (
+  source: DataSource,
+  pass: ReadPass,
+  limits: FileLimits,
+  fileName: string,
+): Promise<RandomAccess> => {
+  const { size, readAt } = source;
+  if (size !== undefined && readAt !== undefined) return { size, readAt };
+  const bytes = await readWhole(source, pass, limits, fileName);
+  return { size: bytes.length, readAt: (offset, length) => bytes.subarray(offset, offset + length) };
+};
+
+export interface RandomAccess {
+  /** In bytes. */
+  readonly size: number;
+  /** Returns fewer bytes only at the end. */
+  readAt(offset: number, length: number): Uint8Array;
+}

@@ -15,16 +15,19 @@ export const recordIdColumn = (file: string, line: number): RedoubtError =>
     `it has the column ${recordIdName}. An ingest adds records and replaces none; remove the column, or replace records with POST /v2/write.`,
   );
 
+/** Formats whose files have the same columns in every row. */
+const columnarFormats: ReadonlySet<string> = new Set(['parquet', 'avro', 'orc', 'arrow']);
+
 /** A table with a header has its columns in every row, so a label column that is not among them is a mistake. */
 export const requireColumns = (
   file: string,
   options: IngestOptions,
-  { columns, dialect }: Extract<ParserItem, { kind: 'opened' }>['opened'],
+  { columns, dialect, format }: Extract<ParserItem, { kind: 'opened' }>['opened'],
 ): void => {
   if (columns === undefined) return;
   const names = new Set(columns.map(({ name }) => name));
   if (names.has(recordIdName)) throw recordIdColumn(file, 0);
-  if (dialect === undefined) return;
+  if (dialect === undefined && !columnarFormats.has(format)) return;
   const keys = options.write?.mode === 'upsert' ? options.write.keys : [];
   const fields = labelFieldsOf(options.securityLabelInfo);
   const missing = [...fields, ...keys].find((field) => !names.has(field));

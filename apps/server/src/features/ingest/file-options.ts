@@ -1,12 +1,10 @@
 import { FileOptions, strictObject, type UploadPreview } from '@redoubt/contract';
 import { expectedMessage, invalidField, securityError, describeValue } from '@redoubt/errors';
-import type { ColumnOption, FileOptions as ReadOptions } from '@redoubt/file-formats';
+import type { ColumnOption } from '@redoubt/file-formats';
 import { findOptionError } from '@redoubt/file-formats/options';
 import { createValidator } from '../../platform/http/validation.ts';
+import type { FileReading } from './file-reading.ts';
 import type { ParserOpened } from './parser/parser-messages.ts';
-
-/** How the files of a job are read, without what was left out. */
-export type FileReading = Omit<ReadOptions, 'fileName' | 'limits' | 'openColumnar'>;
 
 const requireShape = createValidator(strictObject({ fileOptions: FileOptions }), 'body');
 

@@ -12,7 +12,8 @@ import { parseJsonBody } from '../../platform/http/body.ts';
 import { createValidator } from '../../platform/http/validation.ts';
 import { readAddedColumnLabels } from '../records/index.ts';
 import { toWriteOption, type WriteOption } from './write-option.ts';
-import { requireLabelColumns, toFileReading, type FileReading } from './file-options.ts';
+import { requireLabelColumns, toFileReading } from './file-options.ts';
+import type { FileReading } from './file-reading.ts';
 
 /** How the rows of files become records. */
 export interface IngestOptions {

@@ -1,65 +1,19 @@
 import { securityError } from '@redoubt/errors';
-import type { RecordStore } from '@redoubt/records';
-import type { Audit } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
-import type { RunningJob } from '../../platform/jobs/index.ts';
-import type { Runtime } from '../../platform/runtime.ts';
-import type { HeldAttributes } from '../attributes/index.ts';
-import type { DatasetAccess } from '../datasets/index.ts';
-import { listLabelTokens, resolveVisibleLabels, type AfterWrite } from '../records/index.ts';
-import type { Block, BlockLedger, Reject } from './block-ledger.repository.ts';
+import { listLabelTokens, resolveVisibleLabels } from '../records/index.ts';
+import type { Block, Reject } from './block-ledger.repository.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
 import { fileError, recordIdColumn, requireColumns } from './file-columns.ts';
-import type { IngestOptions } from './ingest-options.ts';
-import type { ParserItem } from './parser/start-parser.ts';
+import type { LoadFileDeps, LoadRequest, ParsedRow } from './load-request.ts';
 import { sourceOf } from './row-source.ts';
 import { createUpsertBlock } from './upsert-block.ts';
 import { cutAtRepeatedKeys } from './upsert-rows.ts';
-
-/** A row as the parser gave it. */
-export interface ParsedRow {
-  row: number;
-  line: number;
-  offset: number;
-  json: Buffer;
-}
-
-export interface LoadRequest {
-  job: Pick<RunningJob, 'actor' | 'datasetId' | 'id' | 'signal'>;
-  fileId: string;
-  /** For messages. */
-  fileName: string;
-  options: IngestOptions;
-  /** Tokens that labels of the job name and that its starter does not hold. */
-  foreignTokens: Set<string>;
-  items: AsyncIterable<ParserItem>;
-  /** The first row that is not settled. */
-  nextRow: number;
-  /** Where the rows wait until all of the job are there; null: they are stored at once. */
-  slot: number | null;
-  progress(bytes: number): Promise<void>;
-  /** Told how many records were stored. */
-  stored(records: number): Promise<void>;
-}
 
 interface PreparedBlock {
   /** Stores the block and its rejected rows. Call it once. */
   store(): Promise<void>;
   /** Gives the memory of its rows back. */
   discard(): void;
-}
-
-export interface LoadFileDeps extends Pick<Runtime, 'clock' | 'random'> {
-  access: Pick<DatasetAccess, 'requireCall'>;
-  audit: Pick<Audit, 'tell'>;
-  held: Pick<HeldAttributes, 'ensureTokens' | 'heldTokens'>;
-  ledger: BlockLedger;
-  store: Pick<RecordStore, 'findByKeys' | 'parse' | 'prepareWrite' | 'visibleLabels'>;
-  afterWrite: AfterWrite;
-  /** Attributes that one job may create. */
-  maxAttributes: number;
-  /** Rows of one block. */
-  blockRows: number;
 }
 
 const blockBytes = 8_000_000;
@@ -148,11 +102,12 @@ export const createLoadFile = (deps: LoadFileDeps) => {
       });
       if (prepared.replacing > 0) throw recordIdColumn(fileName, rows[0]?.line ?? 0);
       for (const { index, reason } of prepared.rejects) {
-        const { row = firstRow, line = 0, offset = 0, json } = rows[index] ?? {};
+        const { row = firstRow, line = 0, offset = 0, file, json } = rows[index] ?? {};
         rejects.push({
           row,
           line,
           offset,
+          file,
           reason,
           text: json?.toString('utf8').slice(0, maxRejectText) ?? '',
         });
@@ -199,6 +154,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
   return async (request: LoadRequest): Promise<void> => {
     const { fileName, options, items, progress } = request;
     let row = 0;
+    let file: string | undefined;
     let firstRow = request.nextRow;
     let rows: ParsedRow[] = [];
     let rejects: Reject[] = [];
@@ -224,8 +180,12 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         switch (item.kind) {
           case 'opened': {
             requireColumns(fileName, options, item.opened);
+            await request.opened(item.opened.containers ?? []);
             break;
           }
+          case 'inside':
+            ({ file } = item);
+            break;
           case 'progress':
             await progress(item.bytes);
             break;
@@ -236,13 +196,19 @@ export const createLoadFile = (deps: LoadFileDeps) => {
           case 'row':
             // Settled before, by this job.
             if (row++ < firstRow) break;
-            rows.push({ row: row - 1, line: item.line, offset: item.offset, json: Buffer.from(item.json) });
+            rows.push({
+              row: row - 1,
+              line: item.line,
+              offset: item.offset,
+              file,
+              json: Buffer.from(item.json),
+            });
             bytes += item.json.length;
             break;
           case 'reject': {
             if (row++ < firstRow) break;
             const { line, offset, reason, text } = item;
-            rejects.push({ row: row - 1, line, offset, reason, text: text.slice(0, maxRejectText) });
+            rejects.push({ row: row - 1, line, offset, file, reason, text: text.slice(0, maxRejectText) });
             bytes += text.length;
             break;
           }

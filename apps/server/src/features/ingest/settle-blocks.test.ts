@@ -4,6 +4,12 @@ import { createRecordFixture, multipartBody, type RecordFixture } from '@redoubt
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
+interface StoredRow {
+  _koverse_record_id: string;
+  _koverse_timestamp: string;
+  n: number;
+}
+
 describe('blocks of a process that died before it recorded that they were stored', () => {
   let server: TestServer;
   let desk: RecordFixture;
@@ -14,10 +20,10 @@ describe('blocks of a process that died before it recorded that they were stored
   });
   after(() => server.close());
 
-  const rowsOf = async (datasetId: string): Promise<{ _koverse_record_id: string; n: number }[]> => {
+  const rowsOf = async (datasetId: string): Promise<StoredRow[]> => {
     const body = JSON.stringify({ datasetId, batchSize: -1, includeInternalFields: true });
     const answer = await desk.post('/readInSequence', body);
-    return (JSON.parse(answer.text) as { records: { _koverse_record_id: string; n: number }[] }).records;
+    return (JSON.parse(answer.text) as { records: StoredRow[] }).records;
   };
 
   /** A job as a process leaves it that dies after it announced a block, with the records that the block has stored. */
@@ -111,5 +117,21 @@ describe('blocks of a process that died before it recorded that they were stored
     await retry(jobId);
     const found = (await rowsOf(datasetId)).map(({ n }) => n).toSorted((a, b) => a - b);
     assert.deepEqual(found, [11, 12, 13]);
+  });
+
+  test('a block that only replaces records was stored when its first record has the time of the block', async () => {
+    for (const isStored of [false, true]) {
+      const { datasetId, jobId } = await unsettled(true);
+      const [record] = await rowsOf(datasetId);
+      const time = Date.parse(String(record?.['_koverse_timestamp']));
+      await server.db
+        .updateTable('ingest_blocks')
+        .set({ stored_at: isStored ? time : time + 1 } as object)
+        .where('dataset_id', '=', datasetId)
+        .execute();
+      const receipt = await retry(jobId);
+      assert.deepEqual([receipt.received, receipt.written], [3, 3]);
+      assert.equal((await rowsOf(datasetId)).length, isStored ? 3 : 6);
+    }
   });
 });

@@ -6,7 +6,7 @@ import type { AccessibleDataset } from '../datasets/index.ts';
 import { resolveVisibleLabels } from '../records/index.ts';
 import type { Block, Reject } from './block-ledger.repository.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
-import type { LoadFileDeps, LoadRequest } from './load-file.ts';
+import type { LoadFileDeps, LoadRequest } from './load-request.ts';
 import { sourceOf } from './row-source.ts';
 import { matchRows, rejectOf, type KeyedRows, type MatchedRow } from './upsert-rows.ts';
 
@@ -70,11 +70,19 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
     const { job, fileId, options } = request;
     const { datasetId } = job;
     const { firstRow, nextRow } = keyed;
-    const { actor, accessible } = await enter(request);
-    const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
-    const lookUp = () =>
-      store.findByKeys({ datasetId, visible, fields, keys: keyed.rows.map(({ key }) => key) });
-    const found = await lookUp();
+    /** The records with the keys of the rows, as their writer sees them by now. */
+    const lookUp = async () => {
+      const { actor, accessible } = await enter(request);
+      const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
+      const keys = keyed.rows.map(({ key }) => key);
+      return {
+        actor,
+        accessible,
+        visible,
+        found: await store.findByKeys({ datasetId, visible, fields, keys }),
+      };
+    };
+    const { actor, accessible, visible, found } = await lookUp();
     const { matched, rejects: unclear } = matchRows(keyed.rows, found);
     const { manage } = accessible.permissions;
     const changed = findLabelChanges(matched, options.securityLabelInfo, manage);
@@ -139,7 +147,9 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
         columnVersion: accessible.dataset.column_version,
         isAlone: true,
         onDecided: async (labels) => {
-          if (!sameRecords(found, await lookUp())) throw new ChangedMeanwhile();
+          const now = await lookUp();
+          if (!sameRecords(found, now.found) || now.accessible.permissions.manage !== manage)
+            throw new ChangedMeanwhile();
           const outcome = { dropped, written, replaced: replacing };
           await ledger.begin({ ...block(outcome), seed, probe });
           await audit.tell(actor, {

@@ -1,6 +1,6 @@
 import { joinKey, type KeyedRecord } from '@redoubt/records';
 import type { Reject } from './block-ledger.repository.ts';
-import type { ParsedRow } from './load-file.ts';
+import type { ParsedRow } from './load-request.ts';
 
 /** A row with the values of its key fields. */
 export interface KeyedRow extends ParsedRow {
@@ -22,10 +22,11 @@ const maxKeyLength = 1000;
 const maxRejectText = 10_000;
 const recordIdName = '_koverse_record_id';
 
-export const rejectOf = ({ row, line, offset, json }: ParsedRow, reason: string): Reject => ({
+export const rejectOf = ({ row, line, offset, file, json }: ParsedRow, reason: string): Reject => ({
   row,
   line,
   offset,
+  file,
   reason,
   text: json.toString('utf8').slice(0, maxRejectText),
 });

@@ -1,6 +1,7 @@
 import type { IngestRequest } from '@redoubt/contract';
 import { describeValue, invalidField } from '@redoubt/errors';
-import { changeOf, type FileReading } from './file-options.ts';
+import { changeOf } from './file-options.ts';
+import type { FileReading } from './file-reading.ts';
 
 /** What rows do to records that are there; absent: they are added beside them. */
 export type WriteOption =

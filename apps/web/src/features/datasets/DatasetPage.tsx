@@ -1,12 +1,12 @@
 import { EmptyState, ErrorState, formatNumber } from '@redoubt/ui';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { LinkButton } from '../../parts/LinkButton.tsx';
 import { describeError, isError } from '../../api/client.ts';
 import { CodeTab } from './CodeTab.tsx';
 import { useDataset } from './datasets.ts';
@@ -63,14 +63,14 @@ export const DatasetPage = (): ReactElement => {
           </Typography>
         </Box>
         {may.write && (
-          <Link to="/datasets/$id/import" params={{ id }}>
-            <Button component="span">Import files</Button>
-          </Link>
+          <LinkButton to="/datasets/$id/import" params={{ id }}>
+            Import files
+          </LinkButton>
         )}
         {may.read && (
-          <Link to="/sql" search={{ dataset: id }}>
-            <Button component="span">Query in SQL</Button>
-          </Link>
+          <LinkButton to="/sql" search={{ dataset: id }}>
+            Query in SQL
+          </LinkButton>
         )}
       </Box>
       <Tabs

@@ -10,6 +10,7 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
+import { LinkButton } from '../../parts/LinkButton.tsx';
 import { describeError } from '../../api/client.ts';
 import { useDatasets } from './datasets.ts';
 import { NewDatasetDialog } from './NewDatasetDialog.tsx';
@@ -26,11 +27,9 @@ export const DatasetsPage = (): ReactElement => {
   );
   const newDataset = <Button onClick={() => setIsCreating(true)}>New dataset</Button>;
   const importFiles = (
-    <Link to="/datasets/new">
-      <Button component="span" variant="contained" color="primary">
-        Import files
-      </Button>
-    </Link>
+    <LinkButton to="/datasets/new" variant="contained" color="primary">
+      Import files
+    </LinkButton>
   );
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>

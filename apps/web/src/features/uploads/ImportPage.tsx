@@ -46,7 +46,8 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
     () => [...new Set(preview.data?.rows.flatMap(({ label }) => (label === null ? [] : [label])))],
     [preview.data],
   );
-  const isLabelled = choiceProblem(choice) === undefined;
+  // While a changed choice is being read, the rows are still labelled by the one before.
+  const isLabelled = choiceProblem(choice) === undefined && !preview.isPlaceholderData;
   const visibility = useLabelVisibility(isLabelled ? labels : noTexts, datasetId);
   const title = name ?? nameFrom(files[0]);
 
@@ -176,7 +177,9 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
           {preview.data !== undefined && preview.error === null && (
             <>
               <Typography role="status" sx={{ mb: 1, color: 'text.secondary' }}>
-                {describePreview(preview.data, isLabelled ? visibility : undefined)}
+                {preview.isPlaceholderData
+                  ? 'Reading the first rows…'
+                  : describePreview(preview.data, isLabelled ? visibility : undefined)}
               </Typography>
               {preview.data.error !== null && <InlineError message={preview.data.error} />}
               <PreviewTable preview={preview.data} visibility={isLabelled ? visibility : undefined} />

@@ -21,6 +21,7 @@ import Typography from '@mui/material/Typography';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Check, CircleSlash, Clock, LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { LinkButton } from '../../parts/LinkButton.tsx';
 import { describeError, isError } from '../../api/client.ts';
 import {
   hasEnded,
@@ -181,11 +182,9 @@ export const ReceiptPage = (): ReactElement => {
         actions={
           <>
             {isRunning && <Button onClick={() => cancel.mutate(jobId)}>Cancel</Button>}
-            <Link to="/datasets/$id" params={{ id: job.datasetId }}>
-              <Button component="span" variant="contained" color="primary">
-                Open dataset
-              </Button>
-            </Link>
+            <LinkButton to="/datasets/$id" params={{ id: job.datasetId }} variant="contained" color="primary">
+              Open dataset
+            </LinkButton>
           </>
         }
       />

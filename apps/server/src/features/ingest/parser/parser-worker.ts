@@ -1,5 +1,5 @@
 import { FileParseError, openFile, type ByteSource } from '@redoubt/file-formats';
-import { fstatSync, read } from 'node:fs';
+import { fstatSync, read, readSync } from 'node:fs';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -35,6 +35,17 @@ const source: ByteSource = {
       yield buffer.subarray(0, count);
     }
   },
+  readAt(offset, length) {
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - offset)));
+    let filled = 0;
+    while (filled < bytes.length) {
+      const count = readSync(descriptor, bytes, filled, bytes.length - filled, offset + filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    bytesRead = Math.min(this.size, bytesRead + filled);
+    return bytes.subarray(0, filled);
+  },
 };
 
 let waiting = '';
@@ -52,11 +63,16 @@ const send = async (line: string): Promise<void> => {
 
 const parse = async (): Promise<void> => {
   const file = await openFile(source, { ...task.reading, fileName: `file${task.extension}` });
-  const { format, encoding, dialect, columns, sourceColumns } = file;
-  await send(`O${JSON.stringify({ format, encoding, dialect, columns, sourceColumns })}`);
+  const { format, containers, encoding, dialect, columns, sourceColumns } = file;
+  await send(`O${JSON.stringify({ format, containers, encoding, dialect, columns, sourceColumns })}`);
+  let inside: string | undefined;
   for await (const batch of file.rows()) {
     for (const item of batch) {
       const { line, offset } = item;
+      if (item.file !== inside) {
+        inside = item.file;
+        await send(`I${JSON.stringify(inside ?? null)}`);
+      }
       await send(
         item.kind === 'row'
           ? `R${String(line)},${String(offset)},${item.json}`

@@ -1,0 +1,55 @@
+import { UnsupportedFile } from '../damaged-file.ts';
+import { ValueError } from '../value-json.ts';
+
+/** Seconds that a zone is ahead of UTC at a moment. */
+export type ZoneOffset = (seconds: number) => number;
+
+const sameAsUtc = new Set(['', 'UTC', 'GMT', 'Etc/UTC', 'Etc/GMT', 'Z']);
+/** Offsets change at quarters of an hour at most. */
+const stepSeconds = 900;
+const maxCached = 100_000;
+/** The first year that the names of months and days hold for. */
+const firstSeconds = -62_135_596_800;
+
+/** The offsets of a zone by its name, from the tables of the JavaScript engine. */
+export function zoneOffset(zone: string): ZoneOffset {
+  if (sameAsUtc.has(zone)) return () => 0;
+  const format = formatOf(zone);
+  const known = new Map<number, number>();
+  return (seconds) => {
+    if (seconds < firstSeconds + 86_400) throw new ValueError('a time of it is before the year 1.');
+    const step = Math.floor(seconds / stepSeconds);
+    const cached = known.get(step);
+    if (cached !== undefined) return cached;
+    if (known.size > maxCached) known.clear();
+    const start = step * stepSeconds;
+    const parts = Object.fromEntries(
+      format.formatToParts(start * 1000).map(({ type, value }) => [type, Number(value)]),
+    );
+    const date = new Date(0);
+    date.setUTCFullYear(parts['year'] ?? 0, (parts['month'] ?? 1) - 1, parts['day']);
+    date.setUTCHours(parts['hour'] ?? 0, parts['minute'], parts['second']);
+    const offset = date.getTime() / 1000 - start;
+    known.set(step, offset);
+    return offset;
+  };
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch {
+    throw new UnsupportedFile(
+      `its time zone ${JSON.stringify(zone.slice(0, 40))} is not known. Write it in UTC.`,
+    );
+  }
+}
