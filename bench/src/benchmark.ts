@@ -18,6 +18,7 @@ import { measureChanges } from './parts/changes.ts';
 import { measureHits, reportTogether, type MeasuredQuery } from './parts/hits.ts';
 import { measureHitsReads } from './parts/hits-reads.ts';
 import { measureHiddenColumns } from './parts/hidden-columns.ts';
+import { measureIngest } from './parts/ingest.ts';
 import { measureIndexes } from './parts/indexes.ts';
 import { measureReadAll } from './parts/read-all.ts';
 import { measureSearches } from './parts/searches.ts';
@@ -48,6 +49,10 @@ export async function runBenchmark(options: Options, postgresUrl: string | undef
       console.log('part access');
       if (postgresUrl === undefined) report.note('access: not measured, since there is no PostgreSQL.');
       else await measureAccess(report, postgresUrl, join(folder, 'access'), options.pace);
+    }
+    if (options.parts.has('ingest')) {
+      console.log('part ingest');
+      await measureIngest({ options, report, folder, server }, postgresUrl);
     }
     if (options.parts.has('sql')) {
       console.log('part sql');

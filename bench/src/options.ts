@@ -12,6 +12,7 @@ export const partNames = [
   'summary',
   'change',
   'access',
+  'ingest',
   'sql',
 ] as const;
 export type PartName = (typeof partNames)[number];

@@ -3,7 +3,7 @@ import { declarationOf, functionOf, parameterOf, returnsOf, unwrap } from './dec
 import { bindArguments, createObjectFinder, maxDepth, type Bindings, type Bound } from './find-objects.ts';
 import { combine, hasText, holeOnly, maxVariants, toTemplate, type Template } from './template.ts';
 
-/** A name for a hole: the last name in the expression that says what the value is. */
+/** The name of the placeholder for an expression: the last name in it that describes the value. */
 const nameHole = (node: ts.Expression): string => {
   const inner = unwrap(node);
   if (ts.isIdentifier(inner)) return inner.text;
@@ -25,7 +25,7 @@ const namedPart = ({ expression, arguments: args }: ts.CallExpression): ts.Expre
 
 const isConstant = ({ parts }: Template): boolean => parts.every((part) => typeof part === 'string');
 
-/** Whether the texts say more than a hole: they are few, and none is only a hole. */
+/** Whether the texts are more useful than a placeholder: there are few, and none is only a placeholder. */
 const isTelling = (texts: readonly Template[]): boolean =>
   texts.length > 0 && texts.length <= maxVariants && texts.every((text) => hasText(text) || isConstant(text));
 

@@ -24,6 +24,7 @@ import { wireStorage } from './features/storage/index.ts';
 import { wireSystem } from './features/system/index.ts';
 import { wireTransferRequests } from './features/transfer-requests/index.ts';
 import { wireUsers } from './features/users/index.ts';
+import { wireWorkbench } from './features/workbench/index.ts';
 import { wireWorkspacePermissions } from './features/workspace-permissions/index.ts';
 import { wireWorkspaces } from './features/workspaces/index.ts';
 import { createAuditLog, type AuditLog } from './platform/audit/index.ts';
@@ -198,6 +199,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     allowsPrivate: deps.allowsPrivateSources ?? false,
     limits: deps.ingestLimits,
   });
+  const workbench = wireWorkbench(platform);
   const authentication = wireAuthentication({
     ...platform,
     findOwnProvider: identityProviders.findOwnProvider,
@@ -242,7 +244,9 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
         auditedColumns: datasets.auditedColumns,
         held,
         afterWrite: indexes.afterWrite,
+        runs: workbench.runs,
       }).bindings,
+      ...workbench.bindings,
       ...wireLabelParsers(platform).bindings,
       ...wireLabelVisibility({ ...platform, held, access: datasets.access }).bindings,
       ...indexes.bindings,

@@ -12,7 +12,7 @@ export const builtConsole = join(web, 'build');
 const sources = [
   'index.html',
   '{building,src}/**/*',
-  '../../packages/{ui,api-client,contract,errors,labels,site-files}/src/**/*',
+  '../../packages/{ui,api-client,contract,errors,labels,query,site-files}/src/**/*',
   '../../package-lock.json',
 ];
 

@@ -2,6 +2,7 @@ import { openChdbEngine, type Engine } from '@redoubt/records';
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { convertStatement, insertFileStatement } from './file-statements.ts';
 import { tableName, tableOf } from './table-of.ts';
 
 const insertDatabase = 'bench_inserts';
@@ -114,6 +115,22 @@ export function createChdbOperations() {
       const rows = Number(await text(`SELECT count() FROM ${table}`));
       await command(`DROP TABLE ${table} SYNC`);
       return { milliseconds, rows };
+    },
+    async convertFile(from: string, to: string): Promise<void> {
+      await command(convertStatement(from, to));
+    },
+    /** Inserts the rows of a file into an empty table with the definition of a dataset's. @returns the milliseconds */
+    async insertFile(datasetId: string, path: string, rows: number): Promise<number> {
+      const table = `${insertDatabase}.files`;
+      await command(`CREATE DATABASE IF NOT EXISTS ${insertDatabase}`);
+      await command(`CREATE TABLE ${table} AS ${tableOf(datasetId)}`);
+      const start = performance.now();
+      await command(insertFileStatement(table, path));
+      const milliseconds = performance.now() - start;
+      const stored = Number(await text(`SELECT count() FROM ${table}`));
+      if (stored !== rows) throw new Error(`The engine alone stored ${stored} of ${rows} rows.`);
+      await command(`DROP TABLE ${table} SYNC`);
+      return milliseconds;
     },
     async dropPrepared(): Promise<void> {
       prepared.length = 0;

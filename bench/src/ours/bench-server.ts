@@ -20,6 +20,8 @@ export interface BenchServer {
   readonly dataDir: string;
   readonly pace: Pace;
   pid(): number;
+  /** Its address, and the token of the admin. */
+  address(): { readonly url: string; readonly token: string };
   /** Creates a dataset with a reader of about half of its labels and one of all. */
   createDataset(name: string, labelSet: Pick<LabelSet, 'attributes' | 'held'>): Promise<Dataset>;
   /** Creates another dataset with the same readers. */
@@ -81,6 +83,7 @@ export async function startBenchServer(folder: string, pace: Pace): Promise<Benc
     dataDir,
     pace,
     pid: () => server.pid,
+    address: () => ({ ...address, token }),
     async createDataset(name, labelSet) {
       await ensureAttributes(labelSet.attributes);
       const group = await made<{ id: string }>('/groups', {

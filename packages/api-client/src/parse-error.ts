@@ -1,4 +1,10 @@
-import { errorCatalogue, RedoubtError, type ErrorName, type FieldError } from '@redoubt/errors';
+import {
+  errorCatalogue,
+  RedoubtError,
+  type ErrorName,
+  type ErrorPosition,
+  type FieldError,
+} from '@redoubt/errors';
 
 const isErrorName = (name: unknown): name is ErrorName =>
   typeof name === 'string' && Object.hasOwn(errorCatalogue, name);
@@ -10,6 +16,14 @@ const isFieldError = (value: unknown): value is FieldError =>
   'message' in value &&
   typeof value.field === 'string' &&
   typeof value.message === 'string';
+
+const isPosition = (value: unknown): value is ErrorPosition =>
+  typeof value === 'object' &&
+  value !== null &&
+  'offset' in value &&
+  'length' in value &&
+  Number.isSafeInteger(value.offset) &&
+  Number.isSafeInteger(value.length);
 
 /** The error if there is no response, an incomplete one, or one of another server. */
 export const noResponse = (call: string, reason: string, code = 502): RedoubtError =>
@@ -44,5 +58,7 @@ export const parseError = (call: string, status: number, text: string): RedoubtE
   return new RedoubtError(wire.name, String(wire.message), {
     code: status,
     ...(errors === undefined ? {} : { errors }),
+    ...('position' in wire && isPosition(wire.position) && { position: wire.position }),
+    ...('hint' in wire && typeof wire.hint === 'string' && { hint: wire.hint }),
   });
 };

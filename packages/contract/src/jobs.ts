@@ -155,6 +155,12 @@ export type JobPatch = Static<typeof JobPatch>;
 const datasetQuery = strictObject({
   datasetId: { ...IdParam, description: 'The id of the dataset. Required.' },
 });
+const jobQuery = strictObject({
+  datasetId: Type.Optional({
+    ...IdParam,
+    description: 'The id of the dataset. Required, unless userId is your own id.',
+  }),
+});
 const params = idParams('The id of the job.');
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
 
@@ -164,11 +170,11 @@ export const jobRoutes = {
     path: '/jobs',
     operationId: 'listJobs',
     tag: 'Jobs',
-    summary: 'List the jobs of a dataset',
+    summary: 'List jobs',
     description:
-      'Returns a page of the jobs of one dataset: all of them if you may manage the dataset, otherwise those that you started.',
+      'Returns a page of the jobs of one dataset: all of them if you may manage the dataset, otherwise those that you started. Without a dataset, send your own id as userId: then you get the jobs that you started on any dataset.',
     caller: 'member',
-    query: datasetQuery,
+    query: jobQuery,
     list: {
       entity: Job,
       filters: [

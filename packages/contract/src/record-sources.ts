@@ -10,7 +10,12 @@ export const RecordSource = strictObject(
   {
     recordId: Type.String({ description: 'The id of the record.' }),
     fileId: nullable(Type.String({ description: 'The file; null for a record that comes from no file.' })),
-    fileName: nullable(Type.String({ description: 'The name of the file.' })),
+    fileName: nullable(
+      Type.String({
+        description:
+          'The name of the file. Of a fetched file, others than the person who brought it in see the name that its host sent with it, or a number.',
+      }),
+    ),
     jobId: nullable(Type.String({ description: 'The job that stored the record.' })),
     row: Place('The place of the row in the file, counted from 0'),
     line: Place('The line where the row begins, counted from 1; 0 for formats without lines'),

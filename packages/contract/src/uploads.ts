@@ -68,11 +68,19 @@ const forStarter = 'null for everybody but the person who started the job.';
 export const FileReceipt = strictObject(
   {
     id: Uuid,
-    name: Type.String({ description: 'The name of the file.' }),
+    name: Type.String({
+      description:
+        'The name of the file. Of a fetched file, others than the starter see the name that its host sent with it, or a number.',
+    }),
     status: nullable(Type.String({ description: `The state of its segment; ${forStarter}` })),
     error: nullable(Type.String({ description: `Why it failed; ${forStarter}` })),
     size: nullable(Count(`Bytes; ${forStarter}`)),
     sha256: nullable(Type.String({ description: `SHA-256 of the file, hexadecimal; ${forStarter}` })),
+    containers: nullable(
+      Type.Array(Type.String(), {
+        description: `What the file is wrapped in, outermost first, such as zip or gzip; null before it is read; ${forStarter}`,
+      }),
+    ),
     received: nullable(Count(`Rows read: written + rejected + dropped + duplicate; ${forStarter}`)),
     written: Count('Rows stored as records; for everybody but the starter the records that they see now.'),
     rejected: nullable(Count(`Rows left out because they are at fault; ${forStarter}`)),
@@ -120,6 +128,12 @@ export const RejectedRow = strictObject(
     row: Count('The place of the row in the file, counted from 0.'),
     line: Count('The line where it begins, counted from 1; 0 for formats without lines.'),
     offset: Count('The characters before it.'),
+    file: nullable(
+      Type.String({
+        description:
+          'The path of its file inside an archive, or the sheet of a workbook; null for other files.',
+      }),
+    ),
     reason: Type.String({ description: 'What is wrong with it.' }),
     text: Type.String({ description: 'The row; of a long one its first 10,000 characters.' }),
     replayJobId: nullable(
@@ -172,7 +186,10 @@ export const uploadRoutes = {
       'A page of the rows that ingest jobs of one dataset did not store, with the reason, out of the jobs that the caller started; of one job with jobId. They are kept for 30 days after the job was started, or as long as REJECTED_ROWS_DAYS says.',
     caller: 'member',
     query: strictObject({ datasetId: { ...IdParam, description: 'The dataset. Required.' } }),
-    list: { entity: RejectedRow, filters: ['id', 'jobId', 'fileId', 'row', 'line', 'reason', 'replayJobId'] },
+    list: {
+      entity: RejectedRow,
+      filters: ['id', 'jobId', 'fileId', 'file', 'row', 'line', 'reason', 'replayJobId'],
+    },
     success: { status: 200, description: 'A page of rows.', schema: toPageSchema(RejectedRow) },
     errors: ['AuthError', 'ForbiddenError'],
   }),

@@ -6,7 +6,13 @@ export {
   type Mismatch,
   type UnknownField,
 } from './expected-message.ts';
-export { RedoubtError, type FieldError, type WireError } from './redoubt-error.ts';
+export {
+  RedoubtError,
+  type ErrorDetails,
+  type ErrorPosition,
+  type FieldError,
+  type WireError,
+} from './redoubt-error.ts';
 export {
   badField,
   badRequest,

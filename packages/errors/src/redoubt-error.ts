@@ -6,12 +6,31 @@ export interface FieldError {
   message: string;
 }
 
+/** A part of an expression, in characters (code points). `offset` counts from 0; at the end of the text `length` is 0. */
+export interface ErrorPosition {
+  offset: number;
+  length: number;
+}
+
 /** The body of every error response. */
 export interface WireError {
   name: ErrorName;
   message: string;
   code: number;
   errors?: FieldError[];
+  /** The part of the expression that does not parse. */
+  position?: ErrorPosition;
+  /** What to write instead. It never depends on what the requester cannot see. */
+  hint?: string;
+}
+
+/** What a RedoubtError has besides its name and message. */
+export interface ErrorDetails {
+  code?: number;
+  errors?: FieldError[];
+  retrySeconds?: number;
+  position?: ErrorPosition | undefined;
+  hint?: string | undefined;
 }
 
 /**
@@ -25,21 +44,27 @@ export class RedoubtError extends Error {
   readonly errors: FieldError[] | undefined;
   /** After how many seconds a retry makes sense; sent as the header Retry-After. */
   readonly retrySeconds: number | undefined;
+  readonly position: ErrorPosition | undefined;
+  readonly hint: string | undefined;
 
-  constructor(
-    name: ErrorName,
-    message: string,
-    options: { code?: number; errors?: FieldError[]; retrySeconds?: number } = {},
-  ) {
+  constructor(name: ErrorName, message: string, options: ErrorDetails = {}) {
     super(message);
     this.name = name;
     this.code = options.code ?? errorCatalogue[name][0];
     this.errors = options.errors;
     this.retrySeconds = options.retrySeconds;
+    this.position = options.position;
+    this.hint = options.hint;
   }
 
   toWire(): WireError {
-    const wire: WireError = { name: this.name, message: this.message, code: this.code };
-    return this.errors === undefined ? wire : { ...wire, errors: this.errors };
+    return {
+      name: this.name,
+      message: this.message,
+      code: this.code,
+      ...(this.errors !== undefined && { errors: this.errors }),
+      ...(this.position !== undefined && { position: this.position }),
+      ...(this.hint !== undefined && { hint: this.hint }),
+    };
   }
 }

@@ -6,13 +6,13 @@ const hashes = (texts: Iterable<string>): string[] => [...new Set(texts)].map(ha
 
 const scriptTypes = new Set(['', 'module', 'text/javascript']);
 
-/** What the inline scripts and styles of a page are recognised by in a content security policy. */
+/** The hashes of the inline scripts and styles of a page, for its content security policy. */
 export interface InlineHashes {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
 }
 
-/** Into which list the text of an element belongs. Blocks of data are no scripts, and need no leave. */
+/** The list for the text of an element. Data blocks are not scripts, so the policy need not allow them. */
 const listOf = (name: string, attributes: Record<string, string>): keyof InlineHashes | undefined => {
   if (name === 'style') return 'styles';
   const isCode = scriptTypes.has((attributes['type'] ?? '').toLowerCase());

@@ -1,7 +1,7 @@
 export { formatNumber } from './format-number.ts';
 export { CellText } from './grid/CellText.tsx';
 export { ColumnChart, type ChartBar } from './grid/ColumnChart.tsx';
-export { DataGrid, type GridHandle } from './grid/DataGrid.tsx';
+export { DataGrid, type GridHandle, type RowsInView } from './grid/DataGrid.tsx';
 export { formatValue } from './grid/format-value.ts';
 export {
   defaultColumnWidth,

@@ -53,6 +53,7 @@ import {
   storageProbes,
   summaryProbes,
 } from './probes/records.ts';
+import { workbenchProbes } from './probes/workbench.ts';
 
 /** A valid request for each call of the API. A missing call does not compile. */
 export const probes: Record<OperationId, Probe> = {
@@ -79,6 +80,7 @@ export const probes: Record<OperationId, Probe> = {
   ...documentQueryProbes,
   ...summaryProbes,
   ...datasetRowProbes,
+  ...workbenchProbes,
   ...storageProbes,
   ...uploadProbes,
   ...recordSourceProbes,

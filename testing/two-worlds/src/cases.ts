@@ -30,6 +30,7 @@ import { jobCases, storageCases } from './cases/storage.ts';
 import { summaryCases } from './cases/summaries.ts';
 import { systemCases } from './cases/system.ts';
 import { invitationCases, userCases } from './cases/users.ts';
+import { workbenchCases } from './cases/workbench.ts';
 import { workspaceCases } from './cases/workspaces.ts';
 
 /**
@@ -68,6 +69,7 @@ export const cases: Record<OperationId, Case> = {
   ...jobCases,
   ...summaryCases,
   ...datasetRowCases,
+  ...workbenchCases,
   ...identityProviderCases,
   ...singleSignOnCases,
   ...auditLogCases,

@@ -1,8 +1,9 @@
-import { multipartBody } from '@redoubt/testkit';
 import type { TestServer } from '@redoubt/server/testing';
 import type { Access } from './access-story.ts';
 import type { CallDesk } from './call-desk.ts';
+import { cancelQuery } from './cancel-story.ts';
 import type { Team } from './people-story.ts';
+import { tellOfUploads } from './upload-story.ts';
 
 const id = (value: string) => ({ params: { id: value } });
 
@@ -133,6 +134,30 @@ const writeAndRead = async (
   });
   await desk.success('profileFields', { ...table, body: { fields: ['name'] } });
   await desk.success('listValues', { ...table, body: { field: 'name', limit: 2 } });
+  await desk.success('getDraftKey', by);
+  const { id: saved } = await desk.success('createSavedQuery', {
+    ...by,
+    body: { name: 'Beacons by type', text: 'SELECT type, count(*) FROM "Beacons" GROUP BY type' },
+  });
+  await desk.success('listSavedQueries', by);
+  await desk.success('getSavedQuery', { ...by, ...id(saved) });
+  await desk.success('patchSavedQuery', {
+    ...by,
+    ...id(saved),
+    body: { version: 1, name: 'Beacons of each type' },
+  });
+  await desk.success('deleteSavedQuery', { ...by, ...id(saved) });
+  await desk.success('listQueryHistory', by);
+  await desk.success('deleteQueryHistory', by);
+  const { path } = await desk.success<{ path: string }>('createExport', {
+    ...by,
+    body: {
+      operation: 'query',
+      body: { expression: 'SELECT name FROM "Beacons"', limit: -1 },
+      format: 'csv',
+    },
+  });
+  await desk.success('downloadExport', { ...by, params: { token: path.slice('/exports/'.length) } });
   await desk.success('summarizeSql', { ...by, body: { expression: 'SELECT * FROM dataset', limit: 2 } });
   await desk.success('summarizeLucene', { ...by, body: { expression: 'Cork', limit: 2 } });
   await desk.success('queryDocuments', { ...by, body: { expression: 'SELECT * FROM "Reports"', limit: 2 } });
@@ -216,43 +241,6 @@ const changeRecords = async (
   await server.jobsSettled();
 };
 
-/** A query with so many pairs that it never ends. */
-const endless = (): string => {
-  const tables = Array.from({ length: 12 }, (_, number) => `"Beacons" AS j${number}`).join(', ');
-  return `SELECT count(*) FROM ${tables} WHERE j0.frequency_khz + j11.frequency_khz <> 7`;
-};
-
-/** Cancels a running query. */
-const cancel = async (
-  desk: CallDesk,
-  server: TestServer,
-  { ada, ben }: Team,
-  { beacons: datasetId }: Data,
-): Promise<void> => {
-  const by = { by: { token: ben.token } };
-  const many = Array.from({ length: 60 }, (_, number) => ({ frequency_khz: number }));
-  await desk.call('writeRecords', {
-    by: { token: ada.token },
-    params: { datasetId },
-    query: { isAsync: 'false' },
-    body: many,
-  });
-  const running = fetch(`${server.url}/query`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${ben.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ expression: endless(), searchId: 'beacons-1' }),
-  });
-  // The query can be cancelled once the engine has registered it.
-  const count =
-    "SELECT count() FROM system.processes WHERE position(query, '+') > 0 AND position(query, 'processes') = 0";
-  while (Number(await server.engine.text(count, { lane: 'short' })) === 0) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  await desk.success('cancelQuery', { ...by, params: { searchId: 'beacons-1' } });
-  await (await running).arrayBuffer();
-  await desk.error('cancelQuery', { ...by, params: { searchId: 'beacons-1' } });
-};
-
 /** Transfers, empties and deletes a dataset. */
 const handOver = async (
   desk: CallDesk,
@@ -284,65 +272,6 @@ const handOver = async (
 };
 
 /** Datasets, records, indexes and jobs. */
-/** Starts the ingest of a file that no server has, so its receipt counts nothing. */
-const ingest = async (desk: CallDesk, { ada }: Team, { beacons: datasetId }: Data): Promise<void> => {
-  const by = { by: { token: ada.token } };
-  const { id: jobId } = await desk.success('startIngest', {
-    ...by,
-    query: { isAsync: 'true' },
-    body: {
-      datasetId,
-      securityLabeled: false,
-      dataSourceParams: {
-        type: 'URL',
-        connectionInfo: { urls: [{ url: 'https://files.harbour.example/beacons.csv' }] },
-      },
-    },
-  });
-  await desk.success('getJobReceipt', { ...by, ...id(jobId) });
-};
-
-/** An upload of which one row is rejected, mended and stored, until it is deleted. */
-const manageUpload = async (
-  desk: CallDesk,
-  server: TestServer,
-  { ada }: Team,
-  { beacons: datasetId }: Data,
-): Promise<void> => {
-  const by = { by: { token: ada.token } };
-  const { body, headers } = multipartBody([
-    { name: 'datasetId', content: datasetId },
-    { name: 'files', fileName: 'lights.csv', content: 'name,height\nNorth light,31\nSouth light\n' },
-  ]);
-  const answer = await fetch(`${server.url}/uploads`, {
-    method: 'POST',
-    headers: { ...headers, authorization: `Bearer ${ada.token}` },
-    body: Uint8Array.from(body),
-  });
-  const { uploadId, jobId } = (await answer.json()) as { uploadId: string; jobId: string };
-  await server.jobsSettled();
-  await desk.success('listUploads', { ...by, query: { datasetId } });
-  const rejected = await desk.call<{ data: { id: string }[] }>('listRejectedRows', {
-    ...by,
-    query: { datasetId, jobId },
-  });
-  await desk.success('listRejectedRows', { ...by, query: { datasetId, jobId } });
-  const found = await desk.call<{ records: { _koverse_record_id: string }[] }>('queryLucene', {
-    ...by,
-    body: { datasetId, expression: 'name:north', includeInternalFields: true },
-  });
-  const recordId = found.records[0]?.['_koverse_record_id'] ?? '';
-  await desk.success('getRecordSource', { ...by, params: { datasetId, recordId } });
-  await desk.success('replayRejectedRows', {
-    ...by,
-    ...id(jobId),
-    body: { rows: [{ id: rejected.data[0]?.id ?? '', text: '{"name":"South light","height":28}' }] },
-  });
-  await server.jobsSettled();
-  await desk.success('deleteUpload', { ...by, ...id(uploadId) });
-  await server.jobsSettled();
-};
-
 export const tellOfData = async (
   desk: CallDesk,
   server: TestServer,
@@ -357,8 +286,7 @@ export const tellOfData = async (
   await desk.error('getDataset', { ...by, ...id('0198a5b2-7c1e-4a31-9d20-5e0f6a1b2c3d') });
   await shape(desk, team, data);
   await changeRecords(desk, server, team, data);
-  await cancel(desk, server, team, data);
-  await ingest(desk, team, data);
-  await manageUpload(desk, server, team, data);
+  await cancelQuery(desk, server, team, data);
+  await tellOfUploads(desk, server, team, data.beacons);
   await handOver(desk, team, data);
 };

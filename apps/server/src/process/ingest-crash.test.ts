@@ -53,6 +53,8 @@ const createWaitReport = () => {
   };
 };
 
+const numbers = (from: number, count: number): number[] => Array.from({ length: count }, (_, n) => n + from);
+
 describe('a server, parser or object store that is killed while files are stored', () => {
   let dataDir: string;
   let s3: TestS3;
@@ -269,8 +271,6 @@ describe('a server, parser or object store that is killed while files are stored
   };
   const numbersOf = async (datasetId: string): Promise<number[]> =>
     (await stored(datasetId)).map(({ n }) => n).toSorted((a, b) => a - b);
-  const numbers = (from: number, count: number): number[] =>
-    Array.from({ length: count }, (_, n) => n + from);
 
   test('a file replaces all records at once or none, and upserts each key once, after kills of server and parser at random moments', async () => {
     const old = numbers(-50, 50);

@@ -17,4 +17,10 @@ export const keys = {
   profiles: (id: string, query: object) => ['datasets', id, 'profiles', query] as const,
   values: (id: string, query: object) => ['datasets', id, 'values', query] as const,
   record: (id: string, recordId: string) => ['datasets', id, 'records', recordId] as const,
+  savedQueries: ['saved-queries'] as const,
+  queryHistory: ['query-history'] as const,
+  ownId: ['own-id'] as const,
+  ownJobs: ['own-jobs'] as const,
+  ownJob: (id: string) => ['own-jobs', id] as const,
+  search: (expression: string) => ['search', expression] as const,
 };

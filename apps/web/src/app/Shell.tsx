@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { Outlet } from '@tanstack/react-router';
-import { Database, KeyRound, Terminal, User, Users } from 'lucide-react';
+import { Database, KeyRound, ListChecks, Search, Terminal, User, Users } from 'lucide-react';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { useMe } from '../features/session/session.ts';
 import { UploadsProvider } from '../features/uploads/UploadsProvider.tsx';
@@ -75,7 +75,9 @@ export const Shell = (): ReactElement => {
           }}
         >
           <RailLink to="/datasets" icon={Database} label="Datasets" />
+          <RailLink to="/search" icon={Search} label="Search" />
           <RailLink to="/sql" icon={Terminal} label="SQL" />
+          <RailLink to="/jobs" icon={ListChecks} label="Jobs" />
           <RailLink to="/people" icon={User} label="People" />
           <RailLink to="/groups" icon={Users} label="Groups" />
           <RailLink to="/attributes" icon={KeyRound} label="Attributes" />

@@ -35,14 +35,47 @@ const dataset = createRoute({
   component: lazyRouteComponent(() => import('../features/datasets/DatasetPage.tsx'), 'DatasetPage'),
 });
 
+/** Texts of an address, without those that are empty. */
+const texts = <K extends string>(
+  search: Record<string, unknown>,
+  names: readonly K[],
+): { [P in K]?: string } =>
+  Object.fromEntries(
+    names.map((name) => [name, textOr(search[name], '')]).filter(([, text]) => text !== ''),
+  ) as {
+    [P in K]?: string;
+  };
+
 const sql = createRoute({
   getParentRoute: () => root,
   path: '/sql',
-  validateSearch: (search): { dataset?: string } => {
-    const id = textOr(search['dataset'], '');
-    return id === '' ? {} : { dataset: id };
-  },
+  validateSearch: (search) => texts(search, ['dataset', 'tab', 'run']),
   component: lazyRouteComponent(() => import('../features/sql/SqlPage.tsx'), 'SqlPage'),
+});
+const sqlDrafts = createRoute({ getParentRoute: () => sql, path: '/' });
+const savedQuery = createRoute({ getParentRoute: () => sql, path: '/$queryId' });
+const sqlHistory = createRoute({
+  getParentRoute: () => root,
+  path: '/sql/history',
+  component: lazyRouteComponent(() => import('../features/sql/HistoryPage.tsx'), 'HistoryPage'),
+});
+
+const search = createRoute({
+  getParentRoute: () => root,
+  path: '/search',
+  validateSearch: (sent) => texts(sent, ['q']),
+  component: lazyRouteComponent(() => import('../features/search/SearchPage.tsx'), 'SearchPage'),
+});
+
+const jobs = createRoute({
+  getParentRoute: () => root,
+  path: '/jobs',
+  component: lazyRouteComponent(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage'),
+});
+const job = createRoute({
+  getParentRoute: () => root,
+  path: '/jobs/$id',
+  component: lazyRouteComponent(() => import('../features/jobs/JobPage.tsx'), 'JobPage'),
 });
 
 const importNew = createRoute({
@@ -98,10 +131,14 @@ export const router = createRouter({
     home,
     datasets,
     dataset,
+    search,
+    sql.addChildren([sqlDrafts, savedQuery]),
+    sqlHistory,
+    jobs,
+    job,
     importNew,
     importInto,
     receipt,
-    sql,
     people,
     person,
     groups,

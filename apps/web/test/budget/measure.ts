@@ -16,25 +16,50 @@ export const percentile = (values: readonly number[], share: number): number => 
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 };
 
-/** Milliseconds of each step of scrolling, from the step to the frame after its rows were drawn. */
+/**
+ * Milliseconds of each frame while the grid is scrolled by a step in every frame. The rows of a step are drawn within its
+ * frame, so a frame that takes longer is a step whose rows came late.
+ */
 export const scrollSteps = (page: Page, steps: number, pixels: number): Promise<number[]> =>
   page.evaluate(
-    async ({ count, by }) => {
-      const grid = document.querySelector('[role=grid]');
-      if (grid === null) throw new Error('There is no grid.');
-      const times: number[] = [];
-      for (let step = 0; step < count; step++) {
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-        const start = performance.now();
-        grid.scrollTop += by;
-        // The first frame draws the rows, and the second begins when they are on the screen.
-        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        times.push(performance.now() - start);
-      }
-      return times;
-    },
+    ({ count, by }) =>
+      new Promise<number[]>((resolve, reject) => {
+        const grid = document.querySelector('[role=grid]');
+        if (grid === null) {
+          reject(new Error('There is no grid.'));
+          return;
+        }
+        const times: number[] = [];
+        let last: number | undefined;
+        const step = (now: number): void => {
+          if (last !== undefined) times.push(now - last);
+          last = now;
+          if (times.length === count) {
+            resolve(times);
+            return;
+          }
+          grid.scrollTop += by;
+          requestAnimationFrame(step);
+        };
+        requestAnimationFrame(step);
+      }),
     { count: steps, by: pixels },
   );
+
+/** Runs work and returns the milliseconds that the page's thread was busy with it, without waiting for a processor. */
+export const busyMilliseconds = async (page: Page, work: () => Promise<unknown>): Promise<number> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const taskSeconds = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+  };
+  const before = await taskSeconds();
+  await work();
+  const after = await taskSeconds();
+  await session.detach();
+  return (after - before) * 1000;
+};
 
 /** Bytes of JavaScript objects after a collection. */
 export const heapBytes = async (page: Page): Promise<number> => {

@@ -29,6 +29,7 @@ describe('the records of a dataset', () => {
       await counted(page, count);
       states.push(searchOf(page));
     };
+    await page.getByRole('button', { name: 'flag', exact: true }).click();
     await change(() => page.getByLabel('Only true').click(), '175 matches');
     await change(() => page.locator('.grid-name', { hasText: /^n$/ }).click(), '175 matches');
     await change(async () => {

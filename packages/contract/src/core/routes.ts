@@ -12,7 +12,9 @@ import { datasetPermissionRoutes } from '../dataset-permissions.ts';
 import { datasetRowRoutes } from '../dataset-rows.ts';
 import { datasetRoutes } from '../datasets.ts';
 import { documentQueryRoutes } from '../document-queries.ts';
+import { draftKeyRoutes } from '../draft-keys.ts';
 import { emailAddressRoutes } from '../email-addresses.ts';
+import { exportRoutes } from '../exports.ts';
 import { groupMembershipRoutes } from '../group-memberships.ts';
 import { groupRoutes } from '../groups.ts';
 import { indexRoutes } from '../indexes.ts';
@@ -23,8 +25,10 @@ import { jobRoutes } from '../jobs.ts';
 import { passwordResetRoutes } from '../password-resets.ts';
 import { profilePictureRoutes } from '../profile-pictures.ts';
 import { oauthRoutes } from '../oauth.ts';
+import { queryHistoryRoutes } from '../query-history.ts';
 import { recordSourceRoutes } from '../record-sources.ts';
 import { recordRoutes } from '../records.ts';
+import { savedQueryRoutes } from '../saved-queries.ts';
 import { sessionRoutes } from '../sessions.ts';
 import { singleSignOnRoutes } from '../single-sign-on.ts';
 import { sqlRoutes } from '../sql-query.ts';
@@ -82,6 +86,10 @@ export const routes = {
   ...ingestRoutes,
   ...summaryRoutes,
   ...datasetRowRoutes,
+  ...draftKeyRoutes,
+  ...savedQueryRoutes,
+  ...queryHistoryRoutes,
+  ...exportRoutes,
   ...applicationRoutes,
   ...applicationGrantRoutes,
   ...oauthRoutes,

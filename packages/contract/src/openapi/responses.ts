@@ -35,6 +35,18 @@ const ErrorResponse = strictObject(
         description: 'The wrong fields.',
       }),
     ),
+    position: Type.Optional(
+      strictObject(
+        { offset: Type.Integer({ minimum: 0 }), length: Type.Integer({ minimum: 0 }) },
+        {
+          description:
+            'Errors of SQL and Lucene: the wrong part of the expression, in characters (code points). offset counts from 0; length is 0 at the end of the expression.',
+        },
+      ),
+    ),
+    hint: Type.Optional(
+      Type.String({ description: 'Errors of SQL and Lucene: a sentence that says what to write instead.' }),
+    ),
   },
   { title: 'Error' },
 );

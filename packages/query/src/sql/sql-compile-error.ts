@@ -1,4 +1,4 @@
-import { RedoubtError } from '@redoubt/errors';
+import { RedoubtError, type ErrorDetails } from '@redoubt/errors';
 
 /** An error in a statement. `toSqlError` converts it to the error of the API, with a position in characters. */
 export class SqlCompileError extends Error {
@@ -17,9 +17,12 @@ export class SqlCompileError extends Error {
   }
 }
 
-/** Creates the error for a statement that PostgreSQL rejects as well. The message is a sentence without a full stop. */
-export const invalidSql = (message: string, at: number): SqlCompileError =>
-  new SqlCompileError('invalid', message, at);
+/**
+ * Creates the error for a statement that PostgreSQL rejects as well. The message is a sentence without a full stop.
+ * @param hint a sentence that says what to write instead
+ */
+export const invalidSql = (message: string, at: number, hint?: string): SqlCompileError =>
+  new SqlCompileError('invalid', message, at, hint);
 
 /**
  * Creates the error for a construct that PostgreSQL supports and Redoubt does not.
@@ -31,7 +34,7 @@ export const unsupportedSql = (construct: string, at: number, instead: string): 
 
 /** The error for a statement that PostgreSQL supports and Redoubt does not. Clients see it as a SqlParseError. */
 export class UnsupportedSqlError extends RedoubtError {
-  constructor(message: string) {
-    super('SqlParseError', message);
+  constructor(message: string, details: ErrorDetails = {}) {
+    super('SqlParseError', message, details);
   }
 }

@@ -1,3 +1,4 @@
+import { RedoubtError } from '@redoubt/errors';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileSql } from './compile-statement.ts';
@@ -41,7 +42,10 @@ for (const [statement, message] of Object.entries(unsupported)) {
   test(`the error for unsupported syntax has the position and an alternative: ${statement}`, async () => {
     await assert.rejects(compiled(statement), (error) => {
       assert.ok(error instanceof UnsupportedSqlError);
-      assert.deepEqual(error.toWire(), { name: 'SqlParseError', message, code: 400 });
+      const { position, hint, ...wire } = error.toWire();
+      assert.deepEqual(wire, { name: 'SqlParseError', message, code: 400 });
+      assert.ok(message.includes(` (character ${String((position?.offset ?? -1) + 1)})`));
+      assert.ok(message.endsWith(`. ${hint ?? '?'}`));
       return true;
     });
   });
@@ -52,3 +56,33 @@ test('errors distinguish invalid from unsupported statements', async () => {
     await assert.rejects(compiled(statement), (error) => !(error instanceof UnsupportedSqlError));
   }
 });
+
+const wrongParts: readonly [statement: string, part: string, hint?: RegExp][] = [
+  ['SELECT nope', 'nope', /^Name a column/],
+  ['SELECT "a b".c', '"a b".c', /^Name a column/],
+  ["SELECT '💩', nope", 'nope'],
+  ['SELECT 1 FROM nowhere', 'nowhere'],
+  ['SELECT 1 FRUM a', 'a'],
+  ['SELECT nosuch(1)', 'nosuch'],
+  ['SELECT 1 +', ''],
+  ['SELECT 1; SELECT 2', 'SELECT'],
+  ["SELECT '12'::real", '::', /^Use double precision/],
+];
+
+for (const [statement, part, hint] of wrongParts) {
+  test(`the error of ${statement} marks ${JSON.stringify(part)}`, async () => {
+    await assert.rejects(compiled(statement), (error) => {
+      assert.ok(error instanceof RedoubtError);
+      const { offset = -1, length = -1 } = error.position ?? {};
+      assert.equal(
+        Array.from(statement)
+          .slice(offset, offset + length)
+          .join(''),
+        part,
+      );
+      assert.equal(offset >= 0 && length, Array.from(part).length);
+      if (hint !== undefined) assert.match(error.hint ?? '', hint);
+      return true;
+    });
+  });
+}

@@ -136,7 +136,7 @@ describe('indexes of fields', () => {
     const reading = await t.store.sql({ parsed, find: () => source, limit: 50, offset: 0, now: new Date(0) });
     return `${await textOf(reading.rows)} ${await reading.total()}`;
   };
-  /** What all searches and statements answer. */
+  /** The results of all searches and statements. */
   const answers = async (): Promise<Map<string, string>> => {
     const all = new Map<string, string>();
     for (const expression of searches) all.set(expression, await search(expression));

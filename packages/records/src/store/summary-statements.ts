@@ -13,9 +13,9 @@ export async function queryConcurrently(
   statements: readonly string[],
   run: (sql: string) => Promise<string>,
 ): Promise<Map<number, string[]>> {
-  const answers = await inTurns(joinStatements(statements), run);
+  const responses = await mapConcurrently(joinStatements(statements), run);
   const rows = new Map<number, string[]>();
-  for (const line of answers.flatMap((answer) => answer.split('\n'))) {
+  for (const line of responses.flatMap((response) => response.split('\n'))) {
     const end = line.indexOf('\t');
     if (end === -1) continue;
     const number = Number(line.slice(0, end));
@@ -47,8 +47,8 @@ function joinStatements(statements: readonly string[]): string[] {
   return texts;
 }
 
-/** Runs work on items, a few at a time. The results are in the order of the items, and the first error ends it. */
-async function inTurns<Item, Result>(
+/** Runs work on items, a few at a time. Returns the results in the order of the items. After an error, no further item starts. */
+async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
@@ -60,9 +60,9 @@ async function inTurns<Item, Result>(
         const [index, item] = next;
         results[index] = await work(item);
       }
-    } catch (fault) {
+    } catch (error) {
       queue.length = 0;
-      throw fault;
+      throw error;
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));

@@ -31,7 +31,8 @@ export interface GridHandle {
   focus(): void;
 }
 
-interface RowsInView {
+/** The rows and columns that a grid draws. */
+export interface RowsInView {
   readonly first: number;
   /** One past the last. */
   readonly end: number;

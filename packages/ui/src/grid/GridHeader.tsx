@@ -1,4 +1,5 @@
 import {
+  memo,
   useRef,
   useState,
   type DragEvent,
@@ -142,8 +143,8 @@ interface GridHeaderProps {
   active: number | undefined;
 }
 
-/** The names of the columns, with their sort, menu and edge. */
-export const GridHeader = (props: GridHeaderProps): ReactElement => {
+/** The names of the columns, with their sort, menu and edge. It is drawn again only when one of these changes. */
+export const GridHeader = memo((props: GridHeaderProps): ReactElement => {
   const { pinned, scrolled, pinnedWidth, width, height, actions, gridId, active } = props;
   const cell = (column: PlacedColumn): ReactElement => (
     <HeaderCell
@@ -164,4 +165,5 @@ export const GridHeader = (props: GridHeaderProps): ReactElement => {
       {scrolled.map(cell)}
     </div>
   );
-};
+});
+GridHeader.displayName = 'GridHeader';

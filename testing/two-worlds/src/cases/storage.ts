@@ -181,6 +181,8 @@ export const jobCases: Record<keyof typeof jobRoutes, Case> = {
         await ask(as(person).get(`/jobs?datasetId=${datasetId}&$limit=-1&recordCount[$gte]=0`));
       }
       await ask(as(person).get('/jobs'));
+      for (const { id } of [person, people.reader, people.insider])
+        await ask(as(person).get(`/jobs?userId=${id}&$limit=-1&$sort[createdAt]=1`));
     }
   },
   getJob: async (ask, scenario) => {

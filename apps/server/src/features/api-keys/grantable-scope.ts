@@ -1,4 +1,4 @@
-import { badField, forbidden } from '@redoubt/errors';
+import { badField, describeValue, forbidden, invalidField } from '@redoubt/errors';
 import { LabelSyntaxError, normaliseAttribute } from '@redoubt/labels';
 import { canCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
@@ -39,10 +39,12 @@ export const createGrantableScope = ({
     const found = new Set(groups.map(({ name }) => name));
     const missing = names.find((name) => !found.has(name));
     if (missing !== undefined) {
-      throw badField(
-        'groupNames',
-        `"${missing}" is not a group that you are in. Send groups that you are in; GET /groups lists them.`,
-      );
+      throw invalidField({
+        field: 'groupNames',
+        expected: 'names of groups that you are in',
+        got: describeValue(missing),
+        advice: 'GET /groups lists them.',
+      });
     }
     return groups.map(({ id }) => id);
   },

@@ -6,7 +6,7 @@ import {
   type Usage,
   type UsageDay,
 } from '@redoubt/contract';
-import { badField, describeValue, invalidField } from '@redoubt/errors';
+import { describeValue, invalidField } from '@redoubt/errors';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { dayOf, type Metering } from '../../platform/metering/index.ts';
@@ -56,9 +56,11 @@ export const createUsageService = ({
         ? dayOf(new Date(startOf(to) - (defaultDays - 1) * dayMs))
         : parseDay('from', query.from);
     const count = (startOf(to) - startOf(from)) / dayMs + 1;
-    if (count < 1) throw badField('from', `"${from}" is after "${to}". Send the earlier day as from.`);
+    const wrongFrom = (expected: string, advice: string) =>
+      invalidField({ field: 'from', expected, got: describeValue(from), advice });
+    if (count < 1) throw wrongFrom(`${to} or a day before it`, 'Send the earlier day as from.');
     if (count > maxUsageDays) {
-      throw badField('from', `"${from}" to "${to}" are ${count} days. Ask for at most ${maxUsageDays}.`);
+      throw wrongFrom(`less than ${maxUsageDays} days before ${to}`, 'Request a shorter time.');
     }
     const days = Array.from({ length: count }, (_, index): UsageDay => ({
       day: dayOf(new Date(startOf(from) + index * dayMs)),

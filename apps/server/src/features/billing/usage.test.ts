@@ -45,8 +45,11 @@ describe('the usage of a workspace', () => {
   test('invalid days, days in the wrong order and too many days are rejected by name', async () => {
     for (const [search, said] of [
       ['?from=2026-02-30', /from must be a day of the calendar, got the string "2026-02-30"/],
-      ['?from=2026-01-02&to=2026-01-01', /"2026-01-02" is after "2026-01-01"/],
-      ['?from=2020-01-01&to=2026-01-01', /at most 366/],
+      [
+        '?from=2026-01-02&to=2026-01-01',
+        /from must be 2026-01-01 or a day before it, got the string "2026-01-02"/,
+      ],
+      ['?from=2020-01-01&to=2026-01-01', /from must be less than 366 days before 2026-01-01/],
       ['?from=yesterday', /from/],
     ] as const) {
       const { status, body } = await sendRequest<{ message: string }>(

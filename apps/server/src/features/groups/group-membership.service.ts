@@ -4,7 +4,7 @@ import type {
   GroupMembershipPatch,
   ListQuery,
 } from '@redoubt/contract';
-import { badField, badRequest, conflict, notFound } from '@redoubt/errors';
+import { badRequest, conflict, describeValue, invalidField, notFound } from '@redoubt/errors';
 import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireOwnWorkspace } from '../../platform/auth/guards.ts';
@@ -54,12 +54,16 @@ const memberOf = ({
 const rejectCycle = (childGroupId: string, chain: readonly string[] | undefined): void => {
   if (chain === undefined) return;
   const names = chain.map((name) => `"${name}"`).join(' > ');
-  throw badField(
-    'childGroupId',
-    chain.length === 1
-      ? `"${childGroupId}" is the group ${names} itself, and a group cannot contain itself. Send another group.`
-      : `"${childGroupId}" would make a cycle, because it already contains the group: ${names}. Send another group.`,
-  );
+  const got = describeValue(childGroupId);
+  throw invalidField({
+    field: 'childGroupId',
+    expected: 'a group that does not contain this group',
+    got:
+      chain.length === 1
+        ? `${got}, which is the group ${names} itself`
+        : `${got}, which contains it: ${names}`,
+    advice: 'Send another group.',
+  });
 };
 
 const eventOf = (description: string, row: MembershipRow): AuditEvent => ({

@@ -7,7 +7,7 @@ import type {
   ListQuery,
   OperationId,
 } from '@redoubt/contract';
-import { badField, badRequest, conflict, notFound, RedoubtError } from '@redoubt/errors';
+import { badRequest, conflict, invalidField, notFound, RedoubtError } from '@redoubt/errors';
 import { createHash } from 'node:crypto';
 import type { RecordStore } from '@redoubt/records';
 import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
@@ -236,10 +236,12 @@ export const createIndexService = (deps: IndexServiceDeps): IndexService => {
             : row.id === sent || sameFields(row.fields, fieldsOf(sent)),
         );
         if (found !== undefined) return found;
-        throw badField(
-          `remove.${at}`,
-          `${JSON.stringify(sent)} is not an index of this dataset. GET /indexes lists them.`,
-        );
+        throw invalidField({
+          field: `remove.${at}`,
+          expected: 'an index of this dataset',
+          got: JSON.stringify(sent),
+          advice: 'GET /indexes lists them.',
+        });
       });
       const now = clock.now();
       const named = [...dropped.map(({ fields }) => fields), ...create.map(fieldsOf)];

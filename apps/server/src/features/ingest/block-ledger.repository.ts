@@ -18,6 +18,8 @@ export interface Reject {
   row: number;
   line: number;
   offset: number;
+  /** The path of its file inside an archive, or the sheet of a workbook. */
+  file: string | undefined;
   reason: string;
   text: string;
 }
@@ -83,11 +85,12 @@ const keepRejects = async (trx: Db, { fileId, firstRow, rejects }: Block): Promi
     .where('row_number', '>=', firstRow)
     .execute();
   for (let from = 0; from < rejects.length; from += chunkSize) {
-    const rows = rejects.slice(from, from + chunkSize).map(({ row, line, offset, reason, text }) => ({
+    const rows = rejects.slice(from, from + chunkSize).map(({ row, line, offset, file, reason, text }) => ({
       file_id: fileId,
       row_number: row,
       line,
       byte_offset: offset,
+      inner_file: file === undefined ? null : withoutNul(file),
       reason: withoutNul(reason),
       text: withoutNul(text),
     }));

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { RedoubtError, tooLarge } from '@redoubt/errors';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import {
@@ -8,6 +9,7 @@ import {
 } from '../../platform/outbound/index.ts';
 import { sealedLocation, type SecretBox } from '../../platform/secrets/index.ts';
 import type { IngestFile, IngestRepository } from './ingest.repository.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import { measureBytes } from './measure-bytes.ts';
 import type { ObjectDrops } from './object-drops.ts';
 
@@ -23,6 +25,13 @@ const locationOf = (fileId: string): string => sealedLocation('ingest_files', 's
 
 export const sealSource = (secrets: Pick<SecretBox, 'seal'>, fileId: string, source: SealedSource): string =>
   secrets.seal(JSON.stringify(source), locationOf(fileId));
+
+/** The name of a file from the header Content-Disposition, if it is a plain one, such as `airports 2024.csv`. */
+export const plainFileName = (header: string | undefined): string | undefined => {
+  const name = /;\s*filename=(?:"([^"]*)"|([^\s;"]+))\s*(?:;|$)/i.exec(header ?? '');
+  const plain = name?.[1] ?? name?.[2] ?? '';
+  return /^[A-Za-z0-9][\w ()-]{0,99}(\.[A-Za-z0-9]{1,8}){1,2}$/.test(plain) ? plain : undefined;
+};
 
 const versionLocationOf = (fileId: string): string =>
   sealedLocation('ingest_files', 'sealed_version', fileId);
@@ -56,6 +65,7 @@ export const createFetchSource =
     files,
     repository,
     drops,
+    ids,
     secrets,
     download,
     maxUploadBytes,
@@ -63,6 +73,7 @@ export const createFetchSource =
     files: Pick<ObjectStore, 'put'>;
     repository: Pick<IngestRepository, 'setStored' | 'setUnchanged'>;
     drops: Pick<ObjectDrops, 'announce' | 'giveUp'>;
+    ids: Runtime['ids'];
     secrets: Pick<SecretBox, 'open' | 'seal'>;
     download: OutboundDownload;
     maxUploadBytes: number;
@@ -76,9 +87,14 @@ export const createFetchSource =
     const onVersion = (sent: FileVersion): void => {
       version = sent;
     };
-    const objectName = `fetched/${id}`;
+    // Another worker may fetch the same file: each attempt has an object of its own.
+    const objectName = `fetched/${id}/${ids.uuid()}`;
+    let sentName: string | undefined;
+    const onResponse = (response: IncomingHttpHeaders): void => {
+      sentName = plainFileName(response['content-disposition']);
+    };
     const { chunks, measured } = measureBytes(
-      download({ url, headers, signal, known, onVersion }),
+      download({ url, headers, signal, known, onVersion, onResponse }),
       (_length, size) => {
         if (size > maxUploadBytes)
           throw tooLarge(`${name}: the file is larger than ${maxUploadBytes} bytes.`);
@@ -101,6 +117,7 @@ export const createFetchSource =
       );
     }
     const stored = measured();
-    await repository.setStored(id, { objectName, ...stored }, sealVersion());
+    if (!(await repository.setStored(id, { objectName, ...stored }, sealVersion(), sentName)))
+      await drops.giveUp([objectName]);
     return stored.size;
   };

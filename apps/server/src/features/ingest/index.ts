@@ -7,6 +7,7 @@ import {
 import type { RecordStore } from '@redoubt/records';
 import type { Audit, AuditedChange } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { ReauthenticateActor } from '../../platform/auth/reauthenticate-actor.ts';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import { createValidator } from '../../platform/http/validation.ts';
@@ -49,6 +50,8 @@ export { createBlockLedger } from './block-ledger.repository.ts';
 export interface IngestLimits {
   /** Bytes of the files of one upload, and of one file that is fetched. */
   maxUploadBytes: number;
+  /** Bytes that a person may have stored by uploads that have not named their dataset yet. */
+  maxUnnamedBytes: number;
   /** Attributes that the labels of one job may name and its starter does not hold. */
   maxAttributes: number;
   /** Rows that are stored as one block. */
@@ -59,6 +62,7 @@ export interface IngestLimits {
 
 const defaultIngestLimits: IngestLimits = {
   maxUploadBytes: 50_000_000_000,
+  maxUnnamedBytes: 256 * 1024 * 1024,
   maxAttributes: 1000,
   blockRows: 20_000,
   rejectDays: 30,
@@ -115,6 +119,7 @@ export const wireIngest = ({
   allowsPrivate,
   limits = {},
   drops,
+  reauthenticate,
   uploads,
 }: {
   uploads: UploadFiles;
@@ -133,6 +138,7 @@ export const wireIngest = ({
   allowsPrivate: boolean;
   limits?: Partial<IngestLimits> | undefined;
   drops: ObjectDrops;
+  reauthenticate: ReauthenticateActor;
 }): {
   bindings: RouteBinding[];
   /** To be called once at start, before requests are taken. */
@@ -140,7 +146,10 @@ export const wireIngest = ({
   /** Logs how the processes that parse files are confined on this system. */
   reportConfinement(): Promise<void>;
 } => {
-  const { maxUploadBytes, maxAttributes, blockRows, rejectDays } = { ...defaultIngestLimits, ...limits };
+  const { maxUploadBytes, maxUnnamedBytes, maxAttributes, blockRows, rejectDays } = {
+    ...defaultIngestLimits,
+    ...limits,
+  };
   const { clock, ids, random } = runtime;
   const repository = createIngestRepository(db);
   const rejects = createRejectsRepository(db);
@@ -163,7 +172,7 @@ export const wireIngest = ({
     blockRows,
   });
   const download = createOutboundDownload({ allowsPrivate });
-  const fetchSource = createFetchSource({ files, repository, drops, secrets, download, maxUploadBytes });
+  const fetchSource = createFetchSource({ files, repository, drops, ids, secrets, download, maxUploadBytes });
   const addColumnLabels = createAddColumnLabels({ auditedColumns, held, afterWrite });
   const ingest = createIngestService({
     access,
@@ -189,6 +198,7 @@ export const wireIngest = ({
         await removeOldRejects();
         // Files that replace records may have replaced the last ones of others.
         await uploads.tidy(datasetId);
+        await drops.expire();
       },
       replaceVisible: createReplaceVisible({
         access,
@@ -216,6 +226,8 @@ export const wireIngest = ({
         drops,
         startJob: jobs.startJob,
         maxUploadBytes,
+        maxUnnamedBytes,
+        reauthenticate,
         clock,
         ids,
       }),

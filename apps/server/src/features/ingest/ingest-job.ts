@@ -113,6 +113,7 @@ export const createIngestJob = ({
         foreignTokens,
         items,
         nextRow,
+        opened: (containers) => repository.setContainers(id, containers),
         slot,
         progress: (bytes) => progress.read(id, bytes),
         stored: progress.stored,

@@ -9,6 +9,8 @@ export interface NewFile {
   id: string;
   segmentId: string;
   name: string;
+  /** The name for readers who did not start the job, where it is another. */
+  readerName?: string | undefined;
   /** Of a file that is to be fetched. */
   sealedSource?: string | undefined;
   /** Of a file that is here. */
@@ -36,6 +38,8 @@ export interface IngestFile {
   id: string;
   segmentId: string;
   name: string;
+  /** The name for readers who did not start the job. */
+  readerName: string;
   status: JobStatus;
   error: string | null;
   sealedSource: string | null;
@@ -49,6 +53,8 @@ export interface IngestFile {
   rejected: number;
   dropped: number;
   duplicate: number;
+  /** What it is wrapped in, outermost first, as a JSON array; null until it is opened. */
+  containers: string | null;
   replaced: number;
   replayed: number;
 }
@@ -60,13 +66,25 @@ export interface IngestRepository {
   filesOf(jobId: string): Promise<IngestFile[]>;
   file(id: string): Promise<IngestFile | undefined>;
   setSegment(id: string, state: SegmentState): Promise<void>;
-  /** Notes where a fetched file is. */
-  setStored(fileId: string, stored: StoredObject, sealedVersion: string): Promise<void>;
+  /**
+   * Notes where a fetched file is, and its name for readers if the host gave one.
+   * @returns whether it is the first: another worker may have fetched the file, too
+   */
+  setStored(
+    fileId: string,
+    stored: StoredObject,
+    sealedVersion: string,
+    readerName: string | undefined,
+  ): Promise<boolean>;
+  setContainers(fileId: string, containers: readonly string[]): Promise<void>;
   /** Notes that a file was not fetched, because its host says that it is the same as before. */
   setUnchanged(fileId: string, sealedVersion: string): Promise<void>;
   setBytesRead(fileId: string, bytes: number): Promise<void>;
-  /** The name of a file of a dataset, and the job that stored its rows. */
-  originOf(datasetId: string, fileId: string): Promise<{ name: string; jobId: string } | undefined>;
+  /** The names of a file of a dataset, and the job that stored its rows. */
+  originOf(
+    datasetId: string,
+    fileId: string,
+  ): Promise<{ name: string; readerName: string; jobId: string } | undefined>;
   /** The dataset of an ingest job, and whether its starter has removed the upload. */
   datasetOfJob(
     workspaceUid: string,
@@ -101,12 +119,13 @@ export const storeUpload =
         created_at: createdAt,
       })
       .execute();
-    const rows = files.map(({ id: fileId, segmentId, name, sealedSource, stored }, number) => ({
+    const rows = files.map(({ id: fileId, segmentId, name, readerName, sealedSource, stored }, number) => ({
       id: fileId,
       upload_id: id,
       segment_id: segmentId,
       number,
       name,
+      reader_name: readerName ?? null,
       sealed_source: sealedSource ?? null,
       object_name: stored?.objectName ?? null,
       size: stored?.size ?? null,
@@ -117,10 +136,14 @@ export const storeUpload =
     if (names.length > 0) await trx.deleteFrom('object_drops').where('object_name', 'in', names).execute();
   };
 
+/** The name of a file for readers who did not start its job. */
+export const readerName = sql<string>`coalesce(ingest_files.reader_name, ingest_files.name)`.as('readerName');
+
 const fileColumns = [
   'ingest_files.id',
   'ingest_files.segment_id as segmentId',
   'ingest_files.name',
+  readerName,
   'segments.status',
   'segments.error',
   'ingest_files.sealed_source as sealedSource',
@@ -134,6 +157,7 @@ const fileColumns = [
   'ingest_files.rejected',
   'ingest_files.dropped',
   'ingest_files.duplicate',
+  'ingest_files.containers',
   'ingest_files.replaced',
   'ingest_files.replayed',
 ] as const;
@@ -176,15 +200,33 @@ export const createIngestRepository = (db: Db): IngestRepository => {
         .where('id', '=', id)
         .execute();
     },
-    setStored: (fileId, { objectName, size, sha256 }, sealedVersion) =>
+    setStored: (fileId, { objectName, size, sha256 }, sealedVersion, shownName) =>
       db.transaction().execute(async (trx) => {
-        await trx
+        const first = await trx
           .updateTable('ingest_files')
-          .set({ object_name: objectName, size, sha256, sealed_source: null, sealed_version: sealedVersion })
+          .set({
+            object_name: objectName,
+            size,
+            sha256,
+            sealed_source: null,
+            sealed_version: sealedVersion,
+            ...(shownName === undefined ? {} : { reader_name: shownName }),
+          })
           .where('id', '=', fileId)
-          .execute();
+          .where('object_name', 'is', null)
+          .returning('id')
+          .executeTakeFirst();
+        if (first === undefined) return false;
         await trx.deleteFrom('object_drops').where('object_name', '=', objectName).execute();
+        return true;
       }),
+    setContainers: async (fileId, containers) => {
+      await db
+        .updateTable('ingest_files')
+        .set({ containers: JSON.stringify(containers) })
+        .where('id', '=', fileId)
+        .execute();
+    },
     setUnchanged: async (fileId, sealedVersion) => {
       await db
         .updateTable('ingest_files')
@@ -205,7 +247,7 @@ export const createIngestRepository = (db: Db): IngestRepository => {
         .innerJoin('uploads', 'uploads.id', 'ingest_files.upload_id')
         .where('uploads.dataset_id', '=', datasetId)
         .where('ingest_files.id', '=', fileId)
-        .select(['ingest_files.name', 'uploads.job_id as jobId'])
+        .select(['ingest_files.name', readerName, 'uploads.job_id as jobId'])
         .executeTakeFirst(),
     datasetOfJob: async (workspaceUid, jobId) => {
       const row = await db

@@ -23,8 +23,8 @@ export const createIngestRoutes = (
   bindMember(routes.createUpload, ({ actor, request }) =>
     partsOf(request, partLimits, (parts) => uploads.receive(actor, parts)),
   ),
-  bindMember(routes.previewUpload, ({ request, reply }) =>
-    partsOf(request, partLimits, (parts) => previews.preview(parts, createDisconnectSignal(reply))),
+  bindMember(routes.previewUpload, ({ actor, request, reply }) =>
+    partsOf(request, partLimits, (parts) => previews.preview(actor, parts, createDisconnectSignal(reply))),
   ),
   bindMember(routes.startIngest, ({ actor, body, query }) =>
     ingest.start(actor, body, query.isAsync ?? false),

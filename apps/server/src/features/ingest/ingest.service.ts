@@ -185,7 +185,7 @@ export const createIngestService = ({
         options,
         customMetadata: undefined,
         createdAt: clock.now(),
-        files: urls.map(({ url, headers }) => {
+        files: urls.map(({ url, headers }, index) => {
           const id = ids.uuid();
           const source = { url, headers: headers ?? {} };
           const known = findKnownVersion(secrets, earlier, source);
@@ -193,7 +193,9 @@ export const createIngestService = ({
             ...source,
             ...(known === undefined ? {} : { known }),
           });
-          return { id, segmentId: ids.uuid(), name: nameOf(new URL(url)), sealedSource };
+          // The name is a part of the address, which may be a secret.
+          const readerName = `file ${String(index + 1)}`;
+          return { id, segmentId: ids.uuid(), name: nameOf(new URL(url)), readerName, sealedSource };
         }),
       };
       // Before the records, so that no reader sees the columns unprotected.

@@ -102,11 +102,12 @@ export const createLoadFile = (deps: LoadFileDeps) => {
       });
       if (prepared.replacing > 0) throw recordIdColumn(fileName, rows[0]?.line ?? 0);
       for (const { index, reason } of prepared.rejects) {
-        const { row = firstRow, line = 0, offset = 0, json } = rows[index] ?? {};
+        const { row = firstRow, line = 0, offset = 0, file, json } = rows[index] ?? {};
         rejects.push({
           row,
           line,
           offset,
+          file,
           reason,
           text: json?.toString('utf8').slice(0, maxRejectText) ?? '',
         });
@@ -153,6 +154,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
   return async (request: LoadRequest): Promise<void> => {
     const { fileName, options, items, progress } = request;
     let row = 0;
+    let file: string | undefined;
     let firstRow = request.nextRow;
     let rows: ParsedRow[] = [];
     let rejects: Reject[] = [];
@@ -178,8 +180,12 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         switch (item.kind) {
           case 'opened': {
             requireColumns(fileName, options, item.opened);
+            await request.opened(item.opened.containers ?? []);
             break;
           }
+          case 'inside':
+            ({ file } = item);
+            break;
           case 'progress':
             await progress(item.bytes);
             break;
@@ -190,13 +196,19 @@ export const createLoadFile = (deps: LoadFileDeps) => {
           case 'row':
             // Settled before, by this job.
             if (row++ < firstRow) break;
-            rows.push({ row: row - 1, line: item.line, offset: item.offset, json: Buffer.from(item.json) });
+            rows.push({
+              row: row - 1,
+              line: item.line,
+              offset: item.offset,
+              file,
+              json: Buffer.from(item.json),
+            });
             bytes += item.json.length;
             break;
           case 'reject': {
             if (row++ < firstRow) break;
             const { line, offset, reason, text } = item;
-            rejects.push({ row: row - 1, line, offset, reason, text: text.slice(0, maxRejectText) });
+            rejects.push({ row: row - 1, line, offset, file, reason, text: text.slice(0, maxRejectText) });
             bytes += text.length;
             break;
           }

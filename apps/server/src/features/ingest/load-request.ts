@@ -14,6 +14,8 @@ export interface ParsedRow {
   row: number;
   line: number;
   offset: number;
+  /** The path inside an archive, or the sheet. */
+  file: string | undefined;
   json: Buffer;
 }
 
@@ -28,6 +30,8 @@ export interface LoadRequest {
   items: AsyncIterable<ParserItem>;
   /** The first row that is not settled. */
   nextRow: number;
+  /** Told what the file is wrapped in. */
+  opened(containers: readonly string[]): Promise<void>;
   /** Where the rows wait until all of the job are there; null: they are stored at once. */
   slot: number | null;
   progress(bytes: number): Promise<void>;

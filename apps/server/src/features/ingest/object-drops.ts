@@ -10,6 +10,8 @@ export interface ObjectDrops {
   giveUp(objectNames: readonly string[]): Promise<void>;
   /** Deletes what is to be deleted. A failure is logged, and the file tried again next time. */
   drain(): Promise<void>;
+  /** Deletes what is to be deleted, and files of processes that died while they received them. */
+  expire(): Promise<void>;
   /** For the start of the server: as `drain`, and for files whose receiving was broken off. */
   recover(): Promise<void>;
 }
@@ -40,6 +42,10 @@ export const createObjectDrops = ({
       }
     }
   };
+  const giveUpBefore = async (ms: number): Promise<void> => {
+    await repository.giveUpBefore(new Date(ms));
+    await drain();
+  };
   return {
     announce: (name) => repository.announce(name, clock.now()),
     giveUp: async (names) => {
@@ -47,10 +53,10 @@ export const createObjectDrops = ({
       await drain();
     },
     drain,
+    expire: () => giveUpBefore(clock.now().getTime() - longestReceivingMs),
     recover: async () => {
       const now = clock.now().getTime();
-      await repository.giveUpBefore(new Date(shared ? now - longestReceivingMs : now));
-      await drain();
+      await giveUpBefore(shared ? now - longestReceivingMs : now);
     },
   };
 };

@@ -5,6 +5,7 @@ import { duplicateKey } from '@redoubt/records';
 import type { Multipart } from '@fastify/multipart';
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Member } from '../../platform/auth/actor.ts';
 import { copyToTemporaryFile } from '../../platform/files/index.ts';
 import { optionsAsRead } from './file-options.ts';
 import {
@@ -17,15 +18,14 @@ import {
 import { fileError, requireColumns } from './file-columns.ts';
 import type { Confinement } from './parser/confinement.ts';
 import { parseFile, type ParserItem } from './parser/start-parser.ts';
+import { createPersonShares, type PersonShares } from './person-shares.ts';
 import { receiveParts } from './receive-parts.ts';
 
 export interface PreviewService {
   /** Reads the beginning of the file of a multipart body. Nothing is stored. */
-  preview(parts: AsyncIterable<Multipart>, signal: AbortSignal): Promise<UploadPreview>;
+  preview(actor: Member, parts: AsyncIterable<Multipart>, signal: AbortSignal): Promise<UploadPreview>;
 }
 
-/** Files that are previewed at the same time. */
-const maxPreviews = 4;
 const previewParts = [...optionParts, 'isPartial'] as const;
 
 const noFields: Readonly<Record<string, unknown>> = {};
@@ -110,6 +110,7 @@ const readRows = async (
         // The end of a beginning is no end of a file.
         preview.error = isPartial ? null : fileError(name, item.line, item.text).message;
         break;
+      case 'inside':
       case 'progress':
         break;
     }
@@ -120,58 +121,92 @@ const readRows = async (
   return preview;
 };
 
+/** Previews of one person and of the server: whose files arrive, and whose files are parsed, at the same time. */
+const arriving = { perPerson: 4 };
+const parsing = { perPerson: 2, total: 6 };
+
+const tooManyOf = (exhausted: 'person' | 'server'): Error =>
+  tooMany(
+    exhausted === 'person'
+      ? 'You have too many previews running. Wait until one of them has ended, then send the request again.'
+      : 'Too many files are being previewed. Send the request again in a few seconds.',
+    2,
+  );
+
+/** Does work while a person has a share. @throws ForbiddenError 429 if there is none left */
+const withShare = async <Result>(
+  shares: PersonShares,
+  { accountId }: Member,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const exhausted = shares.take(accountId, 1);
+  if (exhausted !== undefined) throw tooManyOf(exhausted);
+  try {
+    return await work();
+  } finally {
+    shares.giveBack(accountId, 1);
+  }
+};
+
+interface ReceivedFile {
+  name: string;
+  file: Awaited<ReturnType<typeof copyToTemporaryFile>>;
+}
+
+/** Receives the one file of a preview into a temporary file, which is added to the list. */
+const createReceive =
+  (received: ReceivedFile[]) =>
+  async (name: string, content: Readable): Promise<void> => {
+    if (received.length > 0) throw badField('files', 'two files were sent. Send one.');
+    let size = 0;
+    const bounded = async function* (): AsyncGenerator<Uint8Array> {
+      for await (const chunk of content as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        if (size > maxPreviewBytes) {
+          throw tooLarge(
+            `files: the file is larger than ${maxPreviewBytes} bytes. Send its beginning with isPartial.`,
+          );
+        }
+        yield chunk;
+      }
+    };
+    received.push({ name, file: await copyToTemporaryFile(bounded()) });
+  };
+
 export const createPreviewService = ({
   confinement,
 }: {
   confinement: () => Promise<Confinement>;
 }): PreviewService => {
-  let running = 0;
+  const arrivals = createPersonShares(arriving);
+  const parsers = createPersonShares(parsing);
 
-  const previewNow = async (parts: AsyncIterable<Multipart>, signal: AbortSignal): Promise<UploadPreview> => {
-    const received: { name: string; file: Awaited<ReturnType<typeof copyToTemporaryFile>> }[] = [];
-    const receive = async (name: string, content: Readable): Promise<void> => {
-      if (received.length > 0) throw badField('files', 'two files were sent. Send one.');
-      let size = 0;
-      const bounded = async function* (): AsyncGenerator<Uint8Array> {
-        for await (const chunk of content as AsyncIterable<Buffer>) {
-          size += chunk.length;
-          if (size > maxPreviewBytes) {
-            throw tooLarge(
-              `files: the file is larger than ${maxPreviewBytes} bytes. Send its beginning with isPartial.`,
-            );
-          }
-          yield chunk;
-        }
-      };
-      received.push({ name, file: await copyToTemporaryFile(bounded()) });
-    };
+  const previewNow = async (
+    actor: Member,
+    parts: AsyncIterable<Multipart>,
+    signal: AbortSignal,
+  ): Promise<UploadPreview> => {
+    const received: ReceivedFile[] = [];
     try {
       const texts = await receiveParts(parts, previewParts, {
-        beforeFiles: async () => undefined,
-        file: receive,
+        beforeFile: async () => undefined,
+        file: createReceive(received),
       });
       const options = parseOptionParts(texts);
       const isPartial = parseFlag('isPartial', texts.get('isPartial'));
       const [{ name, file } = { name: '', file: undefined }] = received;
       if (file === undefined) throw badField('files', 'no file was sent. Send one.');
       const task = { extension: extname(name).slice(0, 20), reading: options.reading ?? {} };
-      return await readRows(parseFile(await confinement(), file.fd, task, signal), name, options, isPartial);
+      return await withShare(parsers, actor, async () =>
+        readRows(parseFile(await confinement(), file.fd, task, signal), name, options, isPartial),
+      );
     } finally {
       for (const { file } of received) await file.close();
     }
   };
 
   return {
-    preview: async (parts, signal) => {
-      if (running >= maxPreviews) {
-        throw tooMany('Too many files are being previewed. Send the request again in a few seconds.', 2);
-      }
-      running++;
-      try {
-        return await previewNow(parts, signal);
-      } finally {
-        running--;
-      }
-    },
+    // Its file is held until the response, so a person can hold only as many as may arrive at once.
+    preview: (actor, parts, signal) => withShare(arrivals, actor, () => previewNow(actor, parts, signal)),
   };
 };

@@ -39,6 +39,7 @@ const toWholeReceipt = (file: IngestFile): FileReceipt => {
     isUnchanged,
     replayed,
   } = file;
+  const containers = file.containers === null ? null : (JSON.parse(file.containers) as string[]);
   const received = written + rejected + dropped + duplicate;
   return {
     id,
@@ -47,6 +48,7 @@ const toWholeReceipt = (file: IngestFile): FileReceipt => {
     error,
     size,
     sha256,
+    containers,
     received,
     written,
     rejected,
@@ -58,13 +60,14 @@ const toWholeReceipt = (file: IngestFile): FileReceipt => {
   };
 };
 
-const toReadersReceipt = ({ id, name }: IngestFile, written: number): FileReceipt => ({
+const toReadersReceipt = ({ id, readerName }: IngestFile, written: number): FileReceipt => ({
   id,
-  name,
+  name: readerName,
   status: null,
   error: null,
   size: null,
   sha256: null,
+  containers: null,
   received: null,
   written,
   rejected: null,

@@ -31,8 +31,8 @@ export const partLimits = {
 };
 
 export interface PartReceiver<Name extends string> {
-  /** Called with what is known so far, before the first file is received. */
-  beforeFiles(texts: ReadonlyMap<Name, string>): Promise<void>;
+  /** Called with what is known so far, before each file is received. */
+  beforeFile(texts: ReadonlyMap<Name, string>): Promise<void>;
   /** Takes all bytes of a file. */
   file(name: string, content: Readable & { truncated?: boolean }): Promise<void>;
 }
@@ -125,7 +125,7 @@ export const receiveParts = async <Name extends string>(
         if (files === maxIngestFiles)
           throw tooLarge(`files: send up to ${String(maxIngestFiles)} files in one request.`);
         const name = readName(part.filename);
-        if (files === 0) await receiver.beforeFiles(texts);
+        await receiver.beforeFile(texts);
         files++;
         await receiver.file(name, part.file);
       } else {

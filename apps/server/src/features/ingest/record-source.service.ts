@@ -44,7 +44,7 @@ export const createRecordSourceService = ({
     return {
       recordId,
       fileId: place.file,
-      fileName: origin.name,
+      fileName: isUploader ? origin.name : origin.readerName,
       jobId: origin.jobId,
       // Gaps in these numbers count rows that the reader does not see.
       ...(isUploader ? { row, line, offset, batch } : noPlace),

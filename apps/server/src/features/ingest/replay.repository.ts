@@ -1,10 +1,13 @@
 import type { Db } from '../../platform/db/database.ts';
+import { readerName } from './ingest.repository.ts';
 import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 
 /** A rejected row that is kept. */
 export interface StoredReject {
   fileId: string;
   fileName: string;
+  /** Its name for readers who did not start the job. */
+  readerName: string;
   row: number;
   text: string;
   replayJobId: string | null;
@@ -33,6 +36,7 @@ const rejects = (from: Db) =>
     .select([
       'ingest_rejects.file_id as fileId',
       'ingest_files.name as fileName',
+      readerName,
       'ingest_rejects.row_number as row',
       'ingest_rejects.text',
       'ingest_rejects.replay_job_id as replayJobId',

@@ -141,8 +141,9 @@ export const createReplayService = ({
     const lines = rows.map(({ text }) => Buffer.from(`${text}\n`));
     const { chunks, measured } = measureBytes(linesOf(lines), () => undefined);
     await files.put(objectName, chunks);
-    const name = `${rows[0]?.reject.fileName.slice(0, 200) ?? ''} (mended rows).ndjson`;
-    return { id: ids.uuid(), segmentId: ids.uuid(), name, stored: { objectName, ...measured() } };
+    const { fileName = '', readerName = '' } = rows[0]?.reject ?? {};
+    const names = { name: mendedName(fileName), readerName: mendedName(readerName) };
+    return { id: ids.uuid(), segmentId: ids.uuid(), ...names, stored: { objectName, ...measured() } };
   };
 
   return {
@@ -180,6 +181,8 @@ export const createReplayService = ({
     },
   };
 };
+
+const mendedName = (name: string): string => `${name.slice(0, 200)} (mended rows).ndjson`;
 
 const takesLabelsFromFields = ({ securityLabelInfo }: IngestOptions): boolean =>
   labelFieldsOf(securityLabelInfo).length > 0;

@@ -6,6 +6,7 @@ import { readPage, type Page } from '../../platform/db/list.ts';
 import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 import { openStates } from '../../platform/jobs/index.ts';
 import { isStartedBy } from '../jobs/index.ts';
+import { readerName } from './ingest.repository.ts';
 
 export interface UploadRow {
   id: string;
@@ -22,6 +23,8 @@ export interface UploadFileRow {
   id: string;
   uploadId: string;
   name: string;
+  /** The name for readers who did not start its job. */
+  readerName: string;
   size: number | null;
 }
 
@@ -102,7 +105,7 @@ export const createUploadFileRepository = (db: Db): UploadFileRepository => {
       db
         .selectFrom('ingest_files')
         .where('upload_id', 'in', textListSubquery(uploadIds))
-        .select(['id', 'upload_id as uploadId', 'name', 'size'])
+        .select(['id', 'upload_id as uploadId', 'name', readerName, 'size'])
         .orderBy('number')
         .execute(),
     markRemoved: async (actor, id, now) => {

@@ -27,9 +27,9 @@ const present = (
 ): Upload => {
   const shown = files
     .filter((file) => isOwn || counts.has(file.id))
-    .map(({ id: fileId, name, size }) => ({
+    .map(({ id: fileId, name, readerName, size }) => ({
       id: fileId,
-      name,
+      name: isOwn ? name : readerName,
       size: isOwn ? size : null,
       recordCount: counts.get(fileId) ?? 0,
     }));

@@ -1,8 +1,9 @@
 import type { Multipart } from '@fastify/multipart';
 import type { UploadResult } from '@redoubt/contract';
-import { badField, notImplemented, tooLarge } from '@redoubt/errors';
+import { badField, notImplemented, tooLarge, unauthenticated } from '@redoubt/errors';
 import type { Readable } from 'node:stream';
 import type { Member } from '../../platform/auth/actor.ts';
+import type { ReauthenticateActor } from '../../platform/auth/reauthenticate-actor.ts';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
@@ -18,8 +19,10 @@ import {
 import type { NewFile } from './ingest.repository.ts';
 import { measureBytes } from './measure-bytes.ts';
 import type { ObjectDrops } from './object-drops.ts';
+import { createPersonShares } from './person-shares.ts';
 import { receiveParts, uploadTexts } from './receive-parts.ts';
 import { startIngestJob } from './start-ingest-job.ts';
+import { createUnnamedBytes, type UnnamedBytes } from './unnamed-bytes.ts';
 
 export interface UploadService {
   /** Stores the files of a multipart body and starts the job that reads them, once all of it has arrived. */
@@ -34,6 +37,9 @@ export interface UploadServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
   startJob: StartJob;
   /** Bytes of the files of one request. */
   maxUploadBytes: number;
+  /** Bytes that a person may have stored by requests that have not named their dataset yet. */
+  maxUnnamedBytes: number;
+  reauthenticate: ReauthenticateActor;
 }
 
 /** Where a file of an upload is in the object store. Nothing of its name is in it. */
@@ -46,14 +52,19 @@ export const createUploadService = ({
   drops,
   startJob,
   maxUploadBytes,
+  maxUnnamedBytes,
+  reauthenticate,
   clock,
   ids,
 }: UploadServiceDeps): UploadService => {
+  const shares = createPersonShares({ perPerson: maxUnnamedBytes });
+
   const receiveAll = async (
     actor: Member,
     parts: AsyncIterable<Multipart>,
     uploadId: string,
     announced: string[],
+    unnamed: UnnamedBytes,
   ): Promise<UploadResult> => {
     const received: (NewFile & { stored: NonNullable<NewFile['stored']> })[] = [];
     let total = 0;
@@ -63,6 +74,7 @@ export const createUploadService = ({
       await drops.announce(objectName);
       announced.push(objectName);
       const { chunks, measured } = measureBytes(content, (length) => {
+        unnamed.take(length);
         total += length;
         if (total <= maxUploadBytes) return;
         throw tooLarge(
@@ -78,18 +90,28 @@ export const createUploadService = ({
 
     const texts = await receiveParts(parts, uploadTexts, {
       // Refuse people who may not write before a large file is received.
-      beforeFiles: async (known) => {
+      beforeFile: async (known) => {
         const datasetId = known.get('datasetId');
-        if (datasetId !== undefined) await access.requireCall(actor, datasetId, 'createUpload');
+        if (datasetId === undefined || unnamed.isNamed()) return;
+        await access.requireCall(actor, datasetId, 'createUpload');
+        unnamed.release();
       },
       file: store,
     });
     const sentId = texts.get('datasetId');
     if (sentId === undefined)
       throw badField('datasetId', 'it is missing. Send the id of the dataset as a text part.');
-    const { dataset, permissions } = await access.requireCall(actor, sentId, 'createUpload');
+    // The credential or the right may have been revoked while the body arrived.
+    const present = await reauthenticate(actor);
+    if (present === undefined) {
+      throw unauthenticated(
+        'Your sign-in or API key ended while the files arrived, so nothing was stored. Sign in and send them again.',
+      );
+    }
+    const starter = { ...present, origin: actor.origin };
+    const { dataset, permissions } = await access.requireCall(starter, sentId, 'createUpload');
     const options = parseOptionParts(texts, parseWriteParts(texts));
-    if (options.write !== undefined) await access.requireCall(actor, sentId, 'deleteRecords');
+    if (options.write !== undefined) await access.requireCall(starter, sentId, 'deleteRecords');
     const added = parseColumnLabels(texts.get('columnSecurityLabelInfo'), permissions.manage);
     const customMetadata = parseCustomMetadata(texts.get('customMetadata'));
     if (parseFlag('processAsDocument', texts.get('processAsDocument'))) {
@@ -108,8 +130,8 @@ export const createUploadService = ({
       files: received,
     };
     // Before the records, so that no reader sees the columns unprotected.
-    await addColumnLabels(actor, dataset, added);
-    await startIngestJob(startJob, actor, upload, {});
+    await addColumnLabels(starter, dataset, added);
+    await startIngestJob(startJob, starter, upload, {});
     return {
       uploadId,
       jobId,
@@ -120,11 +142,14 @@ export const createUploadService = ({
   return {
     receive: async (actor, parts) => {
       const announced: string[] = [];
+      const unnamed = createUnnamedBytes(shares, actor.accountId, maxUnnamedBytes);
       try {
-        return await receiveAll(actor, parts, ids.uuid(), announced);
+        return await receiveAll(actor, parts, ids.uuid(), announced, unnamed);
       } catch (error) {
         await drops.giveUp(announced);
         throw error;
+      } finally {
+        unnamed.release();
       }
     },
   };

@@ -22,10 +22,11 @@ const maxKeyLength = 1000;
 const maxRejectText = 10_000;
 const recordIdName = '_koverse_record_id';
 
-export const rejectOf = ({ row, line, offset, json }: ParsedRow, reason: string): Reject => ({
+export const rejectOf = ({ row, line, offset, file, json }: ParsedRow, reason: string): Reject => ({
   row,
   line,
   offset,
+  file,
   reason,
   text: json.toString('utf8').slice(0, maxRejectText),
 });

@@ -5,8 +5,8 @@ export type JobSubjects = readonly (readonly string[])[];
 
 /** Decides who may see a job that is about some fields of a dataset. */
 export interface JobVisibility {
-  /** Returns a check whether the actor manages the dataset and may see all of the given fields. */
+  /** Returns a function that tells whether the actor manages the dataset and may see all given fields. */
   visibleFieldsCheck(actor: Member, datasetId: string): Promise<(fields: readonly string[]) => boolean>;
-  /** Returns labels. A reader who may see all fields of one of the subjects satisfies at least one of them. */
+  /** Returns labels such that every reader who may see all fields of one of the subjects satisfies at least one label. */
   audience(datasetId: string, about: JobSubjects): Promise<readonly string[]>;
 }

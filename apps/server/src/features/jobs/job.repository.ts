@@ -28,9 +28,10 @@ export interface JobRepository {
   subjectsOfOthers(actor: Member, selector: JobSelector): Promise<SubjectsText[]>;
   /** Returns the subjects of a job; undefined if it has none. */
   aboutOf(id: string): Promise<JobSubjects | undefined>;
+  /** @param datasetId undefined for the jobs that the actor started on any dataset */
   list(
     actor: Member,
-    datasetId: string,
+    datasetId: string | undefined,
     visibleSubjects: readonly string[],
     list: ListQuery,
   ): Promise<Page<Job>>;
@@ -184,7 +185,11 @@ export const createJobRepository = (db: Db): JobRepository => {
       return row?.about ? (JSON.parse(row.about) as JobSubjects) : undefined;
     },
     list: async (actor, datasetId, visibleSubjects, list) => {
-      const query = selectJobs(actor, visibleSubjects).where('jobs.dataset_id', '=', datasetId);
+      const selected = selectJobs(actor, visibleSubjects);
+      const query =
+        datasetId === undefined
+          ? selected.where(isStartedBy(actor))
+          : selected.where('jobs.dataset_id', '=', datasetId);
       const columns = jobColumns(actor);
       const page = await readPage(query, list, columns, columns.id);
       return { ...page, data: page.data.map(presentJob) };

@@ -1,5 +1,5 @@
 import type { Job, JobCreate, JobPatch, JobType, ListQuery, Segment } from '@redoubt/contract';
-import { badRequest, forbidden, notFound, notImplemented } from '@redoubt/errors';
+import { badRequest, forbidden, invalidField, notFound, notImplemented } from '@redoubt/errors';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Page } from '../../platform/db/list.ts';
@@ -14,7 +14,8 @@ import type { JobVisibility, JobSubjects } from './job-visibility.ts';
 export type StartFromConfig = (actor: Member, datasetId: string, config: unknown) => Promise<Job>;
 
 export interface JobService {
-  list(actor: Member, datasetId: string, list: ListQuery): Promise<Page<Job>>;
+  /** @param datasetId absent for the jobs that the actor started, if the list selects their own `userId` */
+  list(actor: Member, datasetId: string | undefined, list: ListQuery): Promise<Page<Job>>;
   get(actor: Member, id: string): Promise<Job>;
   /** The job as it ended, or as it is after five seconds. */
   ended(actor: Member, id: string): Promise<Job>;
@@ -37,6 +38,20 @@ const pollMilliseconds = 50;
 const maxPolls = 100;
 
 const isOpen = ({ status }: Job): boolean => status === 'queued' || status === 'running';
+
+/** @throws RedoubtError 400 unless the list selects the jobs of the actor */
+const requireOwn = ({ accountId }: Member, { where }: ListQuery): void => {
+  const isOwn = where.some(
+    ({ field, operator, value }) => field === 'userId' && operator === 'eq' && value === accountId,
+  );
+  if (isOwn) return;
+  throw invalidField({
+    field: 'datasetId',
+    expected: 'the id of a dataset',
+    got: 'nothing',
+    advice: 'Send the id of a dataset, or your own id as userId.',
+  });
+};
 
 export const createJobService = ({
   jobs,
@@ -123,8 +138,13 @@ export const createJobService = ({
   };
 
   return {
-    list: async (actor, datasetId, list) =>
-      jobs.list(actor, datasetId, await findVisibleSubjects(actor, { datasetId }), list),
+    list: async (actor, datasetId, list) => {
+      if (datasetId === undefined) {
+        requireOwn(actor, list);
+        return jobs.list(actor, undefined, [], list);
+      }
+      return jobs.list(actor, datasetId, await findVisibleSubjects(actor, { datasetId }), list);
+    },
     get,
     ended,
     create: async (actor, { type, datasetId, config }) => {

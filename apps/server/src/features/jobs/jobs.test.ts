@@ -80,6 +80,24 @@ describe('jobs and their segments', () => {
     assert.ok(String(ended.startedAt) > ended.createdAt && String(ended.endedAt) > String(ended.startedAt));
   });
 
+  test('a person lists their own jobs on all datasets, and those of nobody else', async () => {
+    const own = await fixture.newReader('A');
+    const started: string[] = [];
+    for (const id of [await filled(), await filled()]) {
+      const path = `/storage/datasets/${id}/deleteRecords`;
+      const body = { recordIds: ['none'] };
+      started.push((await fixture.call<Job>(202, 'POST', path, { token: own.token, body })).id);
+    }
+    const mine = await list(`userId=${own.id}&$limit=-1`, own.token);
+    assert.deepEqual(mine.data.map(({ id }) => id).toSorted(), started.toSorted());
+    const other = await fixture.newReader('A');
+    assert.deepEqual((await list(`userId=${other.id}`, other.token)).data, []);
+    const refused = (query: string) =>
+      fixture.call<{ message: string }>(400, 'GET', `/jobs?${query}`, { token: other.token });
+    assert.deepEqual(await refused(`userId=${own.id}`), await refused('userId=unknown'));
+    await refused(`userId[$ne]=${own.id}`);
+  });
+
   test('listing jobs without a datasetId is 400, and the list of an absent or hidden dataset is empty', async () => {
     await fixture.call(400, 'GET', '/jobs', { token: starter.token });
     const id = await filled();

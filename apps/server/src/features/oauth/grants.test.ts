@@ -113,7 +113,7 @@ describe('grants of people to applications', () => {
     await server.jobsSettled();
     const ended = await sendRequest<Job>(server, 'GET', `/jobs/${job.body.id}`, { token: person.token });
     equal(ended.body.status, 'failed');
-    match(String(ended.body.error), /its grant is no longer valid/);
+    match(ended.body.error?.message ?? '', /its grant is no longer valid/);
     const { body: log } = await sendRequest<{ data: { description: string; userId: string }[] }>(
       server,
       'POST',

@@ -270,7 +270,7 @@ describe('labels on columns', () => {
       body: twice,
     });
     assert.equal(patched.status, 400);
-    assert.match(await patched.text(), /"a: the key appears twice\. Send it once\."/);
+    assert.match(await patched.text(), /"a must be sent once, got the key twice\. Remove one of the two\."/);
     assert.deepEqual(await read(id, plain), []);
   });
 

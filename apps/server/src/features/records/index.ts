@@ -13,8 +13,11 @@ import { createRangeService } from './range-read.service.ts';
 import { createReadService } from './read.service.ts';
 import { createRecordRoutes } from './record.routes.ts';
 import { createRunningQueries } from './running-queries.ts';
+import { createExportRepository } from './export.repository.ts';
+import { createExportService } from './export.service.ts';
 import { createProfileCache } from './profile-cache.ts';
 import { createProfileService } from './profile.service.ts';
+import { createRunRecorder, type RecordedRuns } from './run-recorder.ts';
 import { createRowsService } from './rows.service.ts';
 import { createSqlService } from './sql.service.ts';
 import { createSummaryService } from './summary.service.ts';
@@ -25,6 +28,7 @@ export { createDisconnectSignal } from './disconnect-signal.ts';
 export { listLabelTokens } from './label-tokens.ts';
 export { resolveVisibleLabels } from './dataset-reader.ts';
 export { parseSearch } from './read.service.ts';
+export type { RecordedRuns } from './run-recorder.ts';
 export { createDatasetCatalog } from './dataset-catalog.repository.ts';
 
 export type AfterWrite = WriteServiceDeps['afterWrite'];
@@ -41,9 +45,11 @@ export const wireRecords = ({
   afterWrite,
   audit,
   db,
+  runs,
 }: {
   audit: Audit;
   db: Db;
+  runs: RecordedRuns;
   store: RecordStore;
   reauthenticate: ReauthenticateActor;
   runtime: Runtime;
@@ -74,6 +80,8 @@ export const wireRecords = ({
       summaries: createSummaryService(reader),
       documents: createDocumentService({ read, sql }),
       running: createRunningQueries({ db, ids: runtime.ids }),
+      history: createRunRecorder({ runs, clock: runtime.clock }),
+      exports: createExportService({ exports: createExportRepository(db), access, sql, read, runtime }),
     }),
   };
 };

@@ -176,6 +176,17 @@ describe('profiles and values', () => {
       found.values.reduce((sum, { count }) => sum + count, 0),
       100_000,
     );
+    // A client that goes away in the middle ends its own request and nothing else.
+    for (const delay of [5, 100, 300, 500, 700, 900, 1100, 1300, 1500, 1800, 2100]) {
+      const body = JSON.stringify({
+        fields: Array.from({ length: 20 }, () => 'n'),
+        lucene: `n:[0 TO ${String(delay)}]`,
+      });
+      const headers = { authorization: `Bearer ${reader}`, 'content-type': 'application/json' };
+      const signal = AbortSignal.timeout(delay);
+      const sent = fetch(`${server.url}/datasets/${id}/profiles`, { method: 'POST', headers, body, signal });
+      await sent.then((response) => response.text()).catch(() => undefined);
+    }
     const few = await values(id, { field: 'n', filters: [{ field: 'n', operator: 'is', values: ['0'] }] });
     assert.deepEqual([few.isSample, few.records], [false, 33_334]);
   });

@@ -11,7 +11,7 @@ import type { AuditDownload } from './audit-download.ts';
 import { documentRows } from './document-records.ts';
 import { resolveInternalFields, resolveLimit, resolveRowFields } from './request-fields.ts';
 
-type LuceneQuery = BodyOf<typeof routes.queryLucene>;
+export type LuceneQuery = BodyOf<typeof routes.queryLucene>;
 type SchemaQuery = QueryOf<typeof routes.getDatasetSchema>;
 
 export interface ReadService {

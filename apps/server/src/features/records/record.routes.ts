@@ -4,11 +4,13 @@ import { sendNamedQuery, sendRecords, sendCancellable } from './send-records.ts'
 import type { ColumnSecurityService } from './column-security.service.ts';
 import type { DocumentService } from './document.service.ts';
 import type { RangeService } from './range-read.service.ts';
+import { attachmentHeaders, type ExportService } from './export.service.ts';
 import type { ReadService } from './read.service.ts';
 import type { ProfileService } from './profile.service.ts';
 import type { RowsService } from './rows.service.ts';
 import { createDisconnectSignal } from './disconnect-signal.ts';
 import type { RunningQueries } from './running-queries.ts';
+import type { RunRecorder } from './run-recorder.ts';
 import { toSplitsResponse } from './splits-response.ts';
 import type { SqlService } from './sql.service.ts';
 import type { SummaryService } from './summary.service.ts';
@@ -25,6 +27,8 @@ export const createRecordRoutes = ({
   rows,
   profiles,
   running,
+  history,
+  exports,
 }: {
   write: WriteService;
   columns: ColumnSecurityService;
@@ -36,6 +40,8 @@ export const createRecordRoutes = ({
   rows: RowsService;
   profiles: ProfileService;
   running: RunningQueries;
+  history: RunRecorder;
+  exports: ExportService;
 }): RouteBinding[] => [
   bindMember(routes.writeRecords, ({ actor, params, bytes }) =>
     write.write(actor, params.datasetId, bytes, 'array'),
@@ -47,8 +53,10 @@ export const createRecordRoutes = ({
     columns.change(actor, params.datasetId, bytes),
   ),
   bindMember(routes.query, ({ actor, body, query, request, reply }) =>
-    sendNamedQuery(running, { actor, request, reply, searchId: body.searchId }, (options) =>
-      sql.query(actor, { ...query, ...body }, options),
+    history.whileRecorded(actor, request, body.expression, (onComplete) =>
+      sendNamedQuery(running, { actor, request, reply, searchId: body.searchId }, (options) =>
+        sql.query(actor, { ...query, ...body }, { ...options, onComplete }),
+      ),
     ),
   ),
   bindMember(routes.queryLucene, ({ actor, body, query, request, reply }) =>
@@ -109,5 +117,15 @@ export const createRecordRoutes = ({
       await range.splits(actor, params, createDisconnectSignal(reply)),
     ),
   ),
+  bindMember(routes.createExport, ({ actor, body }) => exports.create(actor, body)),
+  bindMember(routes.downloadExport, async ({ actor, params, reply }) => {
+    const { format, fileName, body } = await exports.download(
+      actor,
+      params.token,
+      createDisconnectSignal(reply),
+    );
+    reply.headers(attachmentHeaders(format, fileName));
+    return body;
+  }),
   bindMember(routes.getDatasetSchema, ({ actor, query }) => read.schema(actor, query)),
 ];

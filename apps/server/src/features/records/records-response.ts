@@ -11,6 +11,8 @@ export interface ResponseOptions {
   format: ResponseFormat;
   /** Aborts when the client disconnects or cancels the query. */
   signal: AbortSignal;
+  /** Called with the number of rows when all of a JSON response has been read. */
+  onComplete?: ((rows: number) => void) | undefined;
   /** Returns only records of documents, with the extra fields of document queries. Always in JSON. */
   documents?: boolean;
 }

@@ -6,6 +6,13 @@ import { isSingleProcess, type Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/runtime.ts';
 import { createRunningQueryRepository, type RunningQueryRepository } from './running-queries.repository.ts';
 
+/** Why a query stopped that its requester cancelled. */
+export class QueryCancelledError extends RedoubtError {
+  constructor(searchId: string) {
+    super('QueryError', `The query "${searchId}" was cancelled.`);
+  }
+}
+
 /** Running queries that have a name, in this process and in others on the same database. */
 export interface RunningQueries {
   /**
@@ -67,8 +74,7 @@ export const createRunningQueries = ({ db, ids }: { db: Db; ids: Ids }): Running
       const nameHash = hashOf(actor, searchId);
       const id = ids.uuid();
       const controller = new AbortController();
-      const cancel = (): void =>
-        controller.abort(new RedoubtError('QueryError', `The query "${searchId}" was cancelled.`));
+      const cancel = (): void => controller.abort(new QueryCancelledError(searchId));
       running.set(id, { nameHash, cancel });
       startPolling();
       const end = (): void => {

@@ -21,7 +21,7 @@ import { documentRows } from './document-records.ts';
 import { resolveInternalFields, resolveLimit, resolveRowFields } from './request-fields.ts';
 import { isStillVisible, type VisibilitySnapshot } from './visibility-check.ts';
 
-type SqlQuery = BodyOf<typeof routes.query>;
+export type SqlQuery = BodyOf<typeof routes.query>;
 
 export interface SqlService {
   /** Streams the rows that a statement returns. */
@@ -137,6 +137,7 @@ export const createSqlService = ({
         end: async () => {
           const { rows, lastRecordId } = reading.progress;
           const total = countTotal ? await reading.total() : null;
+          options.onComplete?.(rows);
           return {
             schema: reading.schema,
             lastRecordId: lastRecordId === '' ? undefined : lastRecordId,

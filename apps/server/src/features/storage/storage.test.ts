@@ -308,6 +308,6 @@ describe('deleting, clearing and relabelling records', () => {
     );
     const [, lost] = jobs[0] ?? assert.fail();
     const seen = await fixture.call<Job>(200, 'GET', `/jobs/${lost.id}`, { token: leaving.token });
-    assert.match(String(seen.error), /no dataset with id/);
+    assert.match(seen.error?.message ?? '', /no dataset with id/);
   });
 });

@@ -4,7 +4,7 @@ import type {
   TransferResourceRequestCreate,
   TransferResourceRequestPatch,
 } from '@redoubt/contract';
-import { badField, conflict, describeValue, forbidden, invalidField, notFound } from '@redoubt/errors';
+import { conflict, describeValue, forbidden, invalidField, notFound } from '@redoubt/errors';
 import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
 import { requireCall } from '../../platform/auth/access.ts';
 import type { Member } from '../../platform/auth/actor.ts';
@@ -119,10 +119,12 @@ export const createTransferRequestService = ({
         throw notFound('user', recipientUserId);
       }
       if (dataset.created_by === recipientUserId) {
-        throw badField(
-          'recipientUserId',
-          `"${recipientUserId}" already owns the dataset. Send another user.`,
-        );
+        throw invalidField({
+          field: 'recipientUserId',
+          expected: 'a user who does not own the dataset',
+          got: describeValue(recipientUserId),
+          advice: 'Send another user.',
+        });
       }
       const row = {
         id: ids.uuid(),

@@ -4,7 +4,8 @@ import { errorColumns } from '../jobs/index.ts';
 
 /**
  * The tables of a backup, in an order in which every row comes after the rows that it refers to. Sessions are left out:
- * a restored one could be a session that was revoked after the backup. Pending drops of datasets are left out too.
+ * a restored one could be a session that was revoked after the backup. Pending drops of datasets, and what people ran, are left out
+ * too.
  */
 export const copiedTables = [
   'accounts',
@@ -44,6 +45,7 @@ export const copiedTables = [
   'billing_accounts',
   'identity_providers',
   'account_identities',
+  'saved_queries',
 ] as const satisfies readonly (keyof Database)[];
 
 export const leftOutTables = [
@@ -55,6 +57,8 @@ export const leftOutTables = [
   'pending_drops',
   'object_drops',
   'running_queries',
+  'query_runs',
+  'exports',
   'application_grants',
   'application_codes',
   'application_refresh_tokens',

@@ -2,7 +2,7 @@
 export interface MediaRange {
   /** In lower case, without parameters: `text/html`, `text/*` or any other text that was sent. */
   type: string;
-  /** From 0, not acceptable, to 1; 0 where the header gives anything else. */
+  /** From 0 (not acceptable) to 1. A weight that is not valid counts as 0. */
   weight: number;
 }
 

@@ -1,5 +1,5 @@
 import { truncateForMessage } from '@redoubt/contract';
-import { badField, badRequest, tooLarge } from '@redoubt/errors';
+import { badRequest, invalidField, tooLarge } from '@redoubt/errors';
 import { duplicateKey } from '@redoubt/records';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -66,7 +66,12 @@ export const parseJsonBody = (body: Buffer | undefined): unknown => {
   const { text, value } = readJson(body);
   const duplicate = duplicateKey(text);
   if (duplicate !== undefined)
-    throw badField(truncateForMessage(duplicate), 'the key appears twice. Send it once.');
+    throw invalidField({
+      field: truncateForMessage(duplicate),
+      expected: 'sent once',
+      got: 'the key twice',
+      advice: 'Remove one of the two.',
+    });
   return value;
 };
 

@@ -73,9 +73,11 @@ describe('every call', () => {
       equal(response.status, 400, body);
       deepEqual(await response.json(), {
         name: 'BadRequestError',
-        message: 'token: the key appears twice. Send it once.',
+        message: 'token must be sent once, got the key twice. Remove one of the two.',
         code: 400,
-        errors: [{ field: 'token', message: 'the key appears twice. Send it once.' }],
+        errors: [
+          { field: 'token', message: 'token must be sent once, got the key twice. Remove one of the two.' },
+        ],
       });
     }
     const long = `"${'x'.repeat(1000)}":1`;

@@ -4,15 +4,27 @@ import { OutboundError } from './outbound-error.ts';
 
 type Lookup = NonNullable<RequestOptions['lookup']>;
 
-/** Resolves a name for the connection, and fails unless all of its addresses may be called. */
+/** Failures come at multiples of this time, as the time that a name server takes tells names of private networks, too. */
+const failureStepMs = 1000;
+
+/**
+ * Resolves a name for the connection, and fails unless all of its addresses may be called. A name that cannot be resolved and
+ * one of a private network have the same error: two errors would map that network.
+ */
 export const checkedLookup =
   (mayCall: (address: string) => boolean): Lookup =>
   (name, options, done) => {
+    const startedAt = performance.now();
+    const fail = (): void => {
+      const fault = new OutboundError(
+        `The name ${name} has no address, or has addresses that this server may not call`,
+      );
+      const passed = performance.now() - startedAt;
+      setTimeout(() => done(fault, '', 0), failureStepMs - (passed % failureStepMs));
+    };
     resolveName(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
       const [first] = error === null ? found : [];
-      if (first === undefined) return done(new OutboundError(`The name ${name} cannot be resolved`), '', 0);
-      if (!found.every(({ address }) => mayCall(address)))
-        return done(new OutboundError(`The name ${name} has addresses that this server may not call`), '', 0);
+      if (first === undefined || !found.every(({ address }) => mayCall(address))) return fail();
       return options.all === true ? done(null, found) : done(null, first.address, first.family);
     });
   };

@@ -1,4 +1,9 @@
-import { request as requestPlainly, type IncomingMessage, type RequestOptions } from 'node:http';
+import {
+  request as requestPlainly,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { request as requestSecurely } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
@@ -11,6 +16,8 @@ export interface Download {
   url: string;
   headers: Readonly<Record<string, string>>;
   signal: AbortSignal;
+  /** Called with the headers of the response whose body is returned. */
+  onResponse?: (headers: IncomingHttpHeaders) => void;
   /** The version that is known: the file is wanted only if it is another. */
   known?: FileVersion | undefined;
   /** Told the version of the file before its bytes. */
@@ -177,6 +184,7 @@ export const createOutboundDownload = ({ allowsPrivate }: { allowsPrivate: boole
       response.destroy();
       throw new OutboundError(`${shown(url)} answered ${String(response.statusCode)}`);
     }
+    request.onResponse?.(response.headers);
     request.onVersion?.(versionOf(response));
     try {
       const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';

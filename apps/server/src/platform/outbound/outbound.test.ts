@@ -1,4 +1,4 @@
-import { equal, match, rejects } from 'node:assert/strict';
+import { equal, match, ok, rejects } from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -37,9 +37,9 @@ test('private, loopback, link-local and embedded IPv4 addresses are not public',
 });
 
 /** What becomes of looking for the addresses of this machine. */
-const look = (mayCall: (address: string) => boolean): Promise<string> =>
+const look = (mayCall: (address: string) => boolean, name = 'localhost'): Promise<string> =>
   new Promise((resolve) => {
-    checkedLookup(mayCall)('localhost', { all: true }, (error, found) =>
+    checkedLookup(mayCall)(name, { all: true }, (error, found) =>
       resolve(error === null ? JSON.stringify(found) : `${error.constructor.name}: ${error.message}`),
     );
   });
@@ -47,9 +47,19 @@ const look = (mayCall: (address: string) => boolean): Promise<string> =>
 test('a name is not connected to when it leads to addresses that may not be called', async () => {
   equal(
     await look(isPublicAddress),
-    'OutboundError: The name localhost has addresses that this server may not call',
+    'OutboundError: The name localhost has no address, or has addresses that this server may not call',
   );
   match(await look(() => true), /127\.0\.0\.1|::1/);
+});
+
+test('a name without an address has the same error as one of a private network, after as many whole seconds', async () => {
+  const started = performance.now();
+  const [internal, absent] = await Promise.all([
+    look(isPublicAddress, 'localhost'),
+    look(isPublicAddress, 'nowhere.invalid'),
+  ]);
+  equal(absent.replace('nowhere.invalid', 'localhost'), internal);
+  ok(performance.now() - started >= 990);
 });
 
 test('a URL from a user must begin with https, and no spelling of it may lead into private networks', () => {

@@ -2,113 +2,144 @@ import {
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { PostgreSQL, sql, type SQLNamespace } from '@codemirror/lang-sql';
-import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { Compartment, EditorState, Prec } from '@codemirror/state';
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { keywordCompletionSource, PostgreSQL, sql } from '@codemirror/lang-sql';
+import { bracketMatching, syntaxHighlighting } from '@codemirror/language';
+import { EditorState, Prec, type Extension } from '@codemirror/state';
+import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import Box from '@mui/material/Box';
-import { tags } from '@lezer/highlight';
 import { useEffect, useRef, type ReactElement } from 'react';
+import { completeSql, type SqlSchema } from './editor/complete-sql.ts';
+import { editorLook, editorColors } from './editor/editor-look.ts';
+import { editorMarks, markError } from './editor/editor-marks.ts';
 import type { StatementRange } from './statements.ts';
 
 interface SqlEditorProps {
-  /** The text to begin with; later changes of it are ignored. */
-  initialText: string;
-  /** Names of datasets with their columns, for completion. */
-  schema: SQLNamespace;
+  /** Which text is edited. Each has its own undo, cursor and marks. */
+  id: string;
+  /** The text and cursor to begin with; later changes are taken only if the text differs. */
+  text: string;
+  cursor: StatementRange;
+  /** Datasets with their columns, for completion. */
+  schema: SqlSchema;
+  /** The part that is wrong. */
+  wrong: StatementRange | undefined;
   onChange: (text: string, selection: StatementRange) => void;
   onRun: (text: string, selection: StatementRange) => void;
+  onRunAll: (text: string) => void;
+  onSave: () => void;
 }
 
-const colors = HighlightStyle.define([
-  { tag: tags.keyword, color: 'var(--mui-palette-primary-main)', fontWeight: '500' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--mui-palette-success-main)' },
-  { tag: tags.number, color: 'var(--mui-palette-info-main)' },
-  {
-    tag: [tags.lineComment, tags.blockComment],
-    color: 'var(--mui-palette-text-tertiary)',
-    fontStyle: 'italic',
-  },
-]);
-
-const look = EditorView.theme({
-  '&': { height: '100%', fontSize: '13px', color: 'var(--mui-palette-text-primary)' },
-  '.cm-scroller': { fontFamily: '"Roboto Mono", ui-monospace, monospace', lineHeight: '20px' },
-  '.cm-gutters': {
-    backgroundColor: 'var(--mui-palette-background-sunken)',
-    color: 'var(--mui-palette-text-tertiary)',
-    border: 'none',
-  },
-  '.cm-activeLine': { backgroundColor: 'transparent' },
-  '.cm-cursor': { borderLeftColor: 'var(--mui-palette-text-primary)' },
-  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'var(--mui-palette-background-selected) !important',
-  },
-  '.cm-tooltip': {
-    backgroundColor: 'var(--mui-palette-background-paper)',
-    border: '1px solid var(--mui-palette-divider)',
-    color: 'var(--mui-palette-text-primary)',
-  },
-});
-
-/** An editor for SQL with completion of the person's datasets. Ctrl Enter (Cmd Enter) runs; Tab leaves the editor. */
-export const SqlEditor = ({ initialText, schema, onChange, onRun }: SqlEditorProps): ReactElement => {
+/**
+ * An editor for SQL. Ctrl Enter (Cmd Enter) runs the statement at the cursor, Ctrl Shift Enter the whole text, Ctrl S saves;
+ * Tab leaves the editor.
+ */
+export const SqlEditor = (props: SqlEditorProps): ReactElement => {
+  const { id, text, cursor, wrong } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const language = useRef(new Compartment());
-  const callbacks = useRef({ onChange, onRun });
-  callbacks.current = { onChange, onRun };
-  const begin = useRef(initialText);
+  const states = useRef(new Map<string, EditorState>());
+  const shown = useRef('');
+  const latest = useRef(props);
+  latest.current = props;
 
   useEffect(() => {
     if (host.current === null) return undefined;
-    const run = (editor: EditorView): boolean => {
-      const { from, to } = editor.state.selection.main;
-      callbacks.current.onRun(editor.state.doc.toString(), { from, to });
-      return true;
-    };
     // Only in a shadow root does CodeMirror use style sheets that the content security policy allows.
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
-    const editor = new EditorView({
-      parent: root,
-      root,
-      state: EditorState.create({
-        doc: begin.current,
-        extensions: [
-          Prec.highest(keymap.of([{ key: 'Mod-Enter', run }])),
-          lineNumbers(),
-          history(),
-          drawSelection(),
-          highlightActiveLine(),
-          bracketMatching(),
-          closeBrackets(),
-          autocompletion(),
-          keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
-          language.current.of(sql({ dialect: PostgreSQL })),
-          syntaxHighlighting(colors),
-          look,
-          EditorView.contentAttributes.of({ 'aria-label': 'SQL' }),
-          EditorView.updateListener.of((update) => {
-            if (!update.docChanged && !update.selectionSet) return;
-            const { from, to } = update.state.selection.main;
-            callbacks.current.onChange(update.state.doc.toString(), { from, to });
-          }),
-        ],
-      }),
-    });
+    const editor = new EditorView({ parent: root, root });
     view.current = editor;
-    editor.focus();
-    return () => editor.destroy();
+    const kept = states.current;
+    return () => {
+      editor.destroy();
+      kept.clear();
+      shown.current = '';
+    };
   }, []);
 
   useEffect(() => {
-    view.current?.dispatch({
-      effects: language.current.reconfigure(sql({ dialect: PostgreSQL, schema, upperCaseKeywords: true })),
-    });
-  }, [schema]);
+    const editor = view.current;
+    if (editor === undefined) return;
+    const selectionOf = (state: EditorState): StatementRange => {
+      const { from, to } = state.selection.main;
+      return { from, to };
+    };
+    const commands = [
+      {
+        key: 'Mod-Enter',
+        run: (target: EditorView) => {
+          closeCompletion(target);
+          const { state } = target;
+          latest.current.onRun(state.doc.toString(), selectionOf(state));
+          return true;
+        },
+      },
+      {
+        key: 'Mod-Shift-Enter',
+        run: (target: EditorView) => {
+          closeCompletion(target);
+          const { state } = target;
+          latest.current.onRunAll(state.doc.toString());
+          return true;
+        },
+      },
+      {
+        key: 'Mod-s',
+        run: () => {
+          latest.current.onSave();
+          return true;
+        },
+      },
+    ];
+    const extensions = (): Extension => [
+      Prec.highest(keymap.of(commands)),
+      lineNumbers(),
+      history(),
+      drawSelection(),
+      bracketMatching(),
+      closeBrackets(),
+      autocompletion({
+        override: [completeSql(() => latest.current.schema), keywordCompletionSource(PostgreSQL, true)],
+      }),
+      keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
+      sql({ dialect: PostgreSQL, upperCaseKeywords: true }),
+      syntaxHighlighting(editorColors),
+      editorLook,
+      editorMarks,
+      EditorView.contentAttributes.of({ 'aria-label': 'SQL' }),
+      EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
+        if (docChanged || selectionSet) latest.current.onChange(state.doc.toString(), selectionOf(state));
+      }),
+    ];
+    if (shown.current !== id) {
+      if (shown.current !== '') states.current.set(shown.current, editor.state);
+      const kept = states.current.get(id);
+      const clamp = (at: number): number => Math.min(at, text.length);
+      editor.setState(
+        kept?.doc.toString() === text
+          ? kept
+          : EditorState.create({
+              doc: text,
+              selection: { anchor: clamp(cursor.from), head: clamp(cursor.to) },
+              extensions: extensions(),
+            }),
+      );
+      shown.current = id;
+      editor.focus();
+    } else if (editor.state.doc.toString() !== text) {
+      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
+    }
+  }, [id, text, cursor]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === undefined) return;
+    const isInside = wrong !== undefined && wrong.to <= editor.state.doc.length;
+    editor.dispatch({ effects: markError.of(isInside ? wrong : null) });
+  }, [id, wrong]);
 
   return <Box ref={host} sx={{ height: '100%', overflow: 'hidden' }} />;
 };

@@ -37,7 +37,11 @@ export function compileColumn(reference: ColumnRef, scope: Scope): Expression {
 }
 
 const noColumn = (names: readonly WrittenName[], at: number): Error =>
-  invalidSql(`the column "${printNames(names)}" does not exist`, at);
+  invalidSql(
+    `the column "${printNames(names)}" does not exist`,
+    at,
+    'Name a column that records you can read have. Write a text in single quotes, and a name with capital letters in double quotes.',
+  );
 
 /** A table name as a value means its whole row. */
 const wholeRow = (names: readonly WrittenName[], at: number): Error =>

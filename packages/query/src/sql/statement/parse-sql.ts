@@ -1,6 +1,7 @@
 import { RedoubtError } from '@redoubt/errors';
 import { hasSqlDetails, loadModule, parseSync, type SelectStmt } from 'libpg-query';
 import { invalidSql, UnsupportedSqlError, type SqlCompileError } from '../sql-compile-error.ts';
+import { positionOf } from './sql-position.ts';
 import { sourceNames, type WrittenName } from './names.ts';
 import { requireKnownFields, unwrapNode } from './syntax.ts';
 
@@ -118,24 +119,31 @@ function checkDepth(root: unknown): void {
   }
 }
 
-/** Converts a compile or parser error to the error of the API, with the position in characters from 1. */
+/** Converts a compile or parser error to the error of the API, with its position. */
 export function toSqlError(error: unknown, bytes: Buffer): unknown {
   if (hasSqlDetails(error)) {
     const details = error.sqlDetails;
-    return sqlParseError(
-      `The statement does not parse: ${details?.message ?? 'syntax error'}${positionText((details?.cursorPosition ?? 0) + 1)}.`,
+    const offset = details?.cursorPosition ?? 0;
+    return new RedoubtError(
+      'SqlParseError',
+      `The statement does not parse: ${details?.message ?? 'syntax error'}${positionText(offset)}.`,
+      { position: positionOf(bytes.toString(), offset) },
     );
   }
   if (isSqlCompileError(error)) {
-    const position = positionText(characterAt(bytes, error.at));
+    const offset = charactersBefore(bytes, error.at);
+    const position = positionText(offset);
+    const details = { position: positionOf(bytes.toString(), offset), hint: error.instead };
     if (error.kind === 'unsupported') {
       return new UnsupportedSqlError(
         `SQL: ${error.message} is not supported${position}. ${error.instead ?? ''}`.trimEnd(),
+        details,
       );
     }
     return new RedoubtError(
       error.kind === 'unknown-table' ? 'TableNotFoundError' : 'SqlParseError',
       `SQL: ${error.message}${position}.`,
+      details,
     );
   }
   if (error instanceof RangeError) return sqlParseError('The statement is nested too deeply.');
@@ -146,9 +154,9 @@ const isSqlCompileError = (error: unknown): error is SqlCompileError =>
   error instanceof Error && error.name === 'SqlCompileError';
 
 /** Counts code points, as PostgreSQL does. */
-const characterAt = (bytes: Buffer, at: number): number =>
-  Array.from(bytes.subarray(0, at).toString()).length + 1;
+const charactersBefore = (bytes: Buffer, at: number): number =>
+  Array.from(bytes.subarray(0, at).toString()).length;
 
-const positionText = (character: number): string => ` (character ${String(character)})`;
+const positionText = (offset: number): string => ` (character ${String(offset + 1)})`;
 
 const sqlParseError = (message: string): RedoubtError => new RedoubtError('SqlParseError', message);

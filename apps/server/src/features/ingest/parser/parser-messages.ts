@@ -3,6 +3,7 @@ import type { FileReading } from '../file-reading.ts';
 /**
  * What a parser process writes to its standard output, one message a line. The first character says which:
  * - `O` and JSON: the file is open (`ParserOpened`)
+ * - `I` and JSON: the path inside an archive, or the sheet, of the rows that follow; null for rows in neither
  * - `R<line>,<offset>,<JSON>`: a row
  * - `X` and JSON: a row that is rejected (`ParserReject`)
  * - `P` and a number: bytes of the file that were read
@@ -11,6 +12,7 @@ import type { FileReading } from '../file-reading.ts';
  */
 export interface ParserOpened {
   format: string;
+  containers?: string[];
   encoding?: string;
   dialect?: { delimiter: string; quote: string; header: boolean; newline: string };
   columns?: { name: string; type: string }[];

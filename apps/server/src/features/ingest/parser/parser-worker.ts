@@ -63,11 +63,16 @@ const send = async (line: string): Promise<void> => {
 
 const parse = async (): Promise<void> => {
   const file = await openFile(source, { ...task.reading, fileName: `file${task.extension}` });
-  const { format, encoding, dialect, columns, sourceColumns } = file;
-  await send(`O${JSON.stringify({ format, encoding, dialect, columns, sourceColumns })}`);
+  const { format, containers, encoding, dialect, columns, sourceColumns } = file;
+  await send(`O${JSON.stringify({ format, containers, encoding, dialect, columns, sourceColumns })}`);
+  let inside: string | undefined;
   for await (const batch of file.rows()) {
     for (const item of batch) {
       const { line, offset } = item;
+      if (item.file !== inside) {
+        inside = item.file;
+        await send(`I${JSON.stringify(inside ?? null)}`);
+      }
       await send(
         item.kind === 'row'
           ? `R${String(line)},${String(offset)},${item.json}`

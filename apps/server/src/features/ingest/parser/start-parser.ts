@@ -9,6 +9,7 @@ import { readLines } from './read-lines.ts';
 /** What comes out of a file, in its order. */
 export type ParserItem =
   | { kind: 'opened'; opened: ParserOpened }
+  | { kind: 'inside'; file: string | undefined }
   | { kind: 'row'; line: number; offset: number; json: Buffer }
   | ({ kind: 'reject' } & ParserReject)
   | { kind: 'progress'; bytes: number }
@@ -50,6 +51,8 @@ const stopAbove = async (pid: number, stop: () => void): Promise<void> => {
 type Unchecked<Message> = { [Key in keyof Message]?: unknown };
 
 const comma = 0x2c;
+/** Characters of a path inside an archive that are kept. */
+const maxInnerPath = 1000;
 
 const toItem = (line: Buffer): ParserItem | undefined => {
   const text = (): string => line.toString('utf8', 1);
@@ -73,6 +76,10 @@ const toItem = (line: Buffer): ParserItem | undefined => {
         reason: String(reason),
         text: String(row),
       };
+    }
+    case 'I': {
+      const file: unknown = JSON.parse(text());
+      return { kind: 'inside', file: typeof file === 'string' ? file.slice(0, maxInnerPath) : undefined };
     }
     case 'P':
       return { kind: 'progress', bytes: toCount(text()) };

@@ -20,10 +20,14 @@ import { whatJobsAreAbout } from './0019-what-jobs-are-about.ts';
 import { ingest } from './0020-ingest.ts';
 import { sessionCookies } from './0021-session-cookies.ts';
 import { jobErrors } from './0022-job-errors.ts';
+import { ingestPlaces } from './0023-ingest-places.ts';
 import { writeModes } from './0024-write-modes.ts';
 import { unchangedFiles } from './0025-unchanged-files.ts';
 import { uploadFiles } from './0026-upload-files.ts';
 import { invitedAddresses } from './0028-invited-addresses.ts';
+import { savedQueries } from './0032-saved-queries.ts';
+import { queryHistory } from './0033-query-history.ts';
+import { exportsOfSessions } from './0034-exports.ts';
 
 /** Every migration in order. Never change the name or the effect of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -48,8 +52,12 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-ingest': ingest,
   '0021-session-cookies': sessionCookies,
   '0022-job-errors': jobErrors,
+  '0023-ingest-places': ingestPlaces,
   '0024-write-modes': writeModes,
   '0025-unchanged-files': unchangedFiles,
   '0026-upload-files': uploadFiles,
   '0028-invited-addresses': invitedAddresses,
+  '0032-saved-queries': savedQueries,
+  '0033-query-history': queryHistory,
+  '0034-exports': exportsOfSessions,
 };

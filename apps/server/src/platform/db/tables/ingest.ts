@@ -26,6 +26,8 @@ export interface IngestFileTable {
   /** Its place among the files of the upload, counted from 0. */
   number: Fixed<number>;
   name: Fixed<string>;
+  /** The name for readers who did not start the job; null where it is the same. */
+  reader_name: string | null;
   /** The sealed address and headers from which it is fetched; null for a file that was sent. */
   sealed_source: string | null;
   /** The sealed version of the file that was fetched, as its host calls it, with its address and headers; null where it says none. */
@@ -44,6 +46,8 @@ export interface IngestFileTable {
   rejected: Count;
   dropped: Count;
   duplicate: Count;
+  /** What the file is wrapped in, outermost first, as a JSON array; null until it is opened. */
+  containers: string | null;
   /** Rows that replaced a record, among those written. */
   replaced: Count;
   /** Rejected rows that were mended and sent again. */
@@ -84,6 +88,8 @@ export interface IngestRejectTable {
   row_number: Fixed<number>;
   line: Fixed<number>;
   byte_offset: Fixed<number>;
+  /** The path of the file inside an archive, or the sheet of a workbook. */
+  inner_file: Fixed<string | null>;
   reason: Fixed<string>;
   text: Fixed<string>;
   /** The job that stores the mended row. */

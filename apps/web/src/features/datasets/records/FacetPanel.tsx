@@ -148,14 +148,19 @@ const Facet = ({ selection, field, onChange }: FacetProps): ReactElement => {
 };
 
 const openAtFirst = 2;
-const listable = new Set(['text', 'boolean']);
+/** The values of texts are chosen more often than those of other types. */
+const typeOrder = ['text', 'boolean'];
+/** Five values and a note. */
+const facetHeight = 156;
+
+const orderOf = (type = ''): number => {
+  const at = typeOrder.indexOf(type);
+  return at === -1 ? typeOrder.length : at;
+};
 
 /** Fields whose values can be chosen, texts first. A field is loaded when it is opened. */
 export const FacetPanel = ({ selection, fields, onChange }: FacetPanelProps): ReactElement => {
-  const sorted = [
-    ...fields.filter(({ type }) => listable.has(type ?? '')),
-    ...fields.filter(({ type }) => !listable.has(type ?? '')),
-  ];
+  const sorted = fields.toSorted((a, b) => orderOf(a.type) - orderOf(b.type));
   const [open, setOpen] = useState(() => new Set(sorted.slice(0, openAtFirst).map(({ name }) => name)));
   const [search, setSearch] = useState('');
   const shown = sorted.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())).slice(0, 100);
@@ -205,7 +210,17 @@ export const FacetPanel = ({ selection, fields, onChange }: FacetPanelProps): Re
             <span aria-hidden>{open.has(name) ? '▾ ' : '▸ '}</span>
             <bdi>{name}</bdi>
           </Box>
-          {open.has(name) && <Facet selection={selection} field={name} onChange={onChange} />}
+          {open.has(name) && (
+            // Of the same height before and after its values come, so that nothing moves.
+            <Box
+              sx={{ height: facetHeight, overflow: 'auto' }}
+              tabIndex={0}
+              role="group"
+              aria-label={`Values of ${name}`}
+            >
+              <Facet selection={selection} field={name} onChange={onChange} />
+            </Box>
+          )}
         </Box>
       ))}
     </Box>

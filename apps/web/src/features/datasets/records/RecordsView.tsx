@@ -9,6 +9,7 @@ import {
   type CellRange,
   type GridColumn,
   type GridHandle,
+  type RowsInView,
 } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -37,6 +38,7 @@ import { RecordsToolbar } from './RecordsToolbar.tsx';
 import { useColumnLayout } from './use-column-layout.ts';
 import { useCopy } from './use-copy.ts';
 import { isTyping, useSlashKey } from './use-slash-key.ts';
+import { useGridStart } from './use-grid-start.ts';
 import { useProfiles, useRowPages } from './use-records.ts';
 
 interface RecordsViewProps {
@@ -53,6 +55,8 @@ const chartHeight = 64;
 /** Fields of a row that are requested at once; of more, those in view. */
 const maxFields = 100;
 const characterWidth = 7.5;
+/** Charts and fields follow the columns in view in steps of this many. */
+const columnStep = 10;
 
 /** The records that the person sees: searched, filtered, sorted, and each with all its values beside them. */
 export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): ReactElement => {
@@ -62,7 +66,9 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
   const arrangement = useColumnLayout(dataset);
   const shown = useMemo(() => arrangement.columns.filter(({ isHidden }) => !isHidden), [arrangement.columns]);
   const names = useMemo(() => shown.map(({ name }) => name), [shown]);
-  const [view, setView] = useState({ first: 0, end: 30, firstColumn: 0 });
+  // Not a state: the page would be drawn again at each step of scrolling.
+  const view = useRef({ first: 0, end: 30 });
+  const [firstColumn, setFirstColumn] = useState(0);
   const [range, setRange] = useState<CellRange>({ firstRow: 0, lastRow: 0, firstColumn: 0, lastColumn: 0 });
   const [menu, setMenu] = useState<{ column: ArrangedField; anchor: HTMLElement }>();
   const [filtering, setFiltering] = useState<{ field: string; anchor: HTMLElement }>();
@@ -72,12 +78,20 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
   const grid = useRef<GridHandle>(null);
   const searchRef = useRef<HTMLInputElement>(null);
   const copying = useCopy(pages, names);
-  const profiles = useProfiles(selection, names, view.firstColumn, isWide && state.total !== undefined);
+  const profiles = useProfiles(selection, names, firstColumn, isWide && state.total !== undefined);
 
   const firstField =
-    names.length <= maxFields ? 0 : Math.floor(view.firstColumn / (maxFields / 2)) * (maxFields / 2);
+    names.length <= maxFields ? 0 : Math.floor(firstColumn / (maxFields / 2)) * (maxFields / 2);
   const fields = useMemo(() => names.slice(firstField, firstField + maxFields), [names, firstField]);
-  useEffect(() => pages.want(view.first, view.end, fields), [pages, view.first, view.end, fields]);
+  useEffect(() => pages.want(view.current.first, view.current.end, fields), [pages, fields]);
+  const onView = useCallback(
+    ({ first, end, firstColumn: column }: RowsInView): void => {
+      view.current = { first, end };
+      setFirstColumn(Math.floor(column / columnStep) * columnStep);
+      pages.want(first, end, fields);
+    },
+    [pages, fields],
+  );
 
   const change = (next: Partial<RecordsSearch>): void => {
     const { record: _record, row: _row, ...kept } = { ...search, ...next };
@@ -101,27 +115,12 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
     void open(next, true);
   };
   const closeRecord = (): void => {
-    const { record: _record, row: _row, ...kept } = search;
-    onSearch(kept);
+    change({});
     grid.current?.focus();
   };
 
-  // A link to a record shows its row, once the grid is there.
   const isReady = state.total !== undefined && state.total > 0;
-  const linkedRow = useRef(row);
-  useEffect(() => {
-    if (isReady && linkedRow.current !== undefined) grid.current?.showRow(linkedRow.current);
-    if (isReady) linkedRow.current = undefined;
-  }, [isReady]);
-
-  // Another query begins at its first row.
-  const shownPages = useRef(pages);
-  useEffect(() => {
-    if (isWaiting || shownPages.current === pages) return;
-    shownPages.current = pages;
-    grid.current?.showStart();
-  }, [pages, isWaiting]);
-
+  useGridStart(grid, { pages, isWaiting, isReady, row });
   useSlashKey(searchRef);
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -132,7 +131,8 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
   };
 
   const fit = ({ name, type = '' }: GridColumn): void => {
-    const loaded = Array.from({ length: view.end - view.first }, (_, at) => pages.recordAt(view.first + at));
+    const { first, end } = view.current;
+    const loaded = Array.from({ length: end - first }, (_, at) => pages.recordAt(first + at));
     const lengths = loaded.map((one) => formatValue(one?.cells[name]).length);
     const characters = Math.max(name.length + type.length + 6, ...lengths);
     arrangement.change(name, { width: Math.max(64, Math.min(800, characters * characterWidth + 24)) });
@@ -224,7 +224,7 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
               columns={shown}
               source={state.source}
               onOpenRow={(index) => void open(index, false)}
-              onView={setView}
+              onView={onView}
             />
           )}
           {isReady && !isPhone && (
@@ -236,7 +236,7 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
               headerHeight={isWide ? chartHeight : 32}
               openRow={record === undefined ? undefined : row}
               onOpenRow={(index) => void open(index, record !== undefined)}
-              onView={setView}
+              onView={onView}
               onSelect={setRange}
               onCopy={(cells) => void copying.copy(cells, 'tsv')}
               sortOf={(name) => sort.find(({ field }) => field === name)?.direction}

@@ -1,0 +1,76 @@
+import { multipartBody } from '@redoubt/testkit';
+import type { TestServer } from '@redoubt/server/testing';
+import type { CallDesk } from './call-desk.ts';
+import type { Team } from './people-story.ts';
+
+const id = (value: string) => ({ params: { id: value } });
+
+/** Starts the ingest of a file that no server has, so its receipt counts nothing. */
+const ingest = async (desk: CallDesk, { ada }: Team, datasetId: string): Promise<void> => {
+  const by = { by: { token: ada.token } };
+  const { id: jobId } = await desk.success('startIngest', {
+    ...by,
+    query: { isAsync: 'true' },
+    body: {
+      datasetId,
+      securityLabeled: false,
+      dataSourceParams: {
+        type: 'URL',
+        connectionInfo: { urls: [{ url: 'https://files.harbour.example/beacons.csv' }] },
+      },
+    },
+  });
+  await desk.success('getJobReceipt', { ...by, ...id(jobId) });
+};
+
+/** An upload of which one row is rejected, mended and stored, until it is deleted. */
+const manageUpload = async (
+  desk: CallDesk,
+  server: TestServer,
+  { ada }: Team,
+  datasetId: string,
+): Promise<void> => {
+  const by = { by: { token: ada.token } };
+  const { body, headers } = multipartBody([
+    { name: 'datasetId', content: datasetId },
+    { name: 'files', fileName: 'lights.csv', content: 'name,height\nNorth light,31\nSouth light\n' },
+  ]);
+  const answer = await fetch(`${server.url}/uploads`, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${ada.token}` },
+    body: Uint8Array.from(body),
+  });
+  const { uploadId, jobId } = (await answer.json()) as { uploadId: string; jobId: string };
+  await server.jobsSettled();
+  await desk.success('listUploads', { ...by, query: { datasetId } });
+  const rejected = await desk.call<{ data: { id: string }[] }>('listRejectedRows', {
+    ...by,
+    query: { datasetId, jobId },
+  });
+  await desk.success('listRejectedRows', { ...by, query: { datasetId, jobId } });
+  const found = await desk.call<{ records: { _koverse_record_id: string }[] }>('queryLucene', {
+    ...by,
+    body: { datasetId, expression: 'name:north', includeInternalFields: true },
+  });
+  const recordId = found.records[0]?.['_koverse_record_id'] ?? '';
+  await desk.success('getRecordSource', { ...by, params: { datasetId, recordId } });
+  await desk.success('replayRejectedRows', {
+    ...by,
+    ...id(jobId),
+    body: { rows: [{ id: rejected.data[0]?.id ?? '', text: '{"name":"South light","height":28}' }] },
+  });
+  await server.jobsSettled();
+  await desk.success('deleteUpload', { ...by, ...id(uploadId) });
+  await server.jobsSettled();
+};
+
+/** Files from addresses, and uploads. */
+export const tellOfUploads = async (
+  desk: CallDesk,
+  server: TestServer,
+  team: Team,
+  datasetId: string,
+): Promise<void> => {
+  await ingest(desk, team, datasetId);
+  await manageUpload(desk, server, team, datasetId);
+};

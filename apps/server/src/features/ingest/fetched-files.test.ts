@@ -1,0 +1,174 @@
+import type { Job, JobReceipt, RecordSource, Upload } from '@redoubt/contract';
+import { startServer, type TestServer } from '@redoubt/server/testing';
+import { createRecordFixture, type RecordFixture, type TestPerson } from '@redoubt/testkit';
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { createFetchSource, plainFileName, sealSource } from './fetch-source.ts';
+import type { IngestFile, StoredObject } from './ingest.repository.ts';
+
+describe('files that are fetched', () => {
+  let server: TestServer;
+  let desk: RecordFixture;
+  let starter: TestPerson;
+  let host: Server;
+  let url: string;
+
+  before(async () => {
+    server = await startServer();
+    desk = await createRecordFixture(server);
+    starter = await desk.newReader('A');
+    host = createServer((request, response) => {
+      const name = new URL(request.url ?? '/', 'http://host').searchParams.get('name');
+      if (name !== null) response.setHeader('content-disposition', `attachment; filename="${name}"`);
+      response.end('n,m\n1,2\n3,4\n5,6\n');
+    });
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  });
+  after(async () => {
+    host.close();
+    await server.close();
+  });
+
+  test('readers see the plain name that the host sent, or a number, and never a part of the address', async () => {
+    const datasetId = await desk.dataset();
+    const other = await desk.newReader();
+    const addresses = ['/secret-1.csv', '/secret-2.csv?name=rows.csv', '/secret-3.csv?name=../x'];
+    const job = await desk.call<Job>(202, 'POST', '/ingest', {
+      token: starter.token,
+      body: {
+        datasetId,
+        dataSourceParams: {
+          type: 'URL',
+          connectionInfo: { urls: addresses.map((path) => ({ url: `${url}${path}` })) },
+        },
+      },
+    });
+    await server.jobsSettled();
+    const ended = await desk.call<Job>(200, 'GET', `/jobs/${job.id}`, { token: starter.token });
+    assert.deepEqual([ended.status, ended.error], ['completed', null]);
+    const namesFor = async (token: string): Promise<string[]> => {
+      const receipt = await desk.call<JobReceipt>(200, 'GET', `/jobs/${job.id}/receipt`, { token });
+      return receipt.files.map(({ name }) => name);
+    };
+    assert.deepEqual(await namesFor(starter.token), ['secret-1.csv', 'secret-2.csv', 'secret-3.csv']);
+    const shown = ['file 1', 'rows.csv', 'file 3'];
+    assert.deepEqual(await namesFor(other.token), shown);
+
+    const uploads = await desk.call<{ data: Upload[] }>(200, 'GET', `/uploads?datasetId=${datasetId}`, {
+      token: other.token,
+    });
+    assert.deepEqual(
+      uploads.data.flatMap(({ files }) => files.map(({ name }) => name)),
+      shown,
+    );
+    const read = await desk.post(
+      '/readInSequence',
+      JSON.stringify({ datasetId, batchSize: 100, includeInternalRecordId: true }),
+      { token: other.token },
+    );
+    const { records } = JSON.parse(read.text) as { records: { _koverse_record_id: string }[] };
+    const sources = await Promise.all(
+      records.map(({ _koverse_record_id: id }) =>
+        desk.call<RecordSource>(200, 'GET', `/datasets/${datasetId}/records/${id}/source`, {
+          token: other.token,
+        }),
+      ),
+    );
+    assert.deepEqual(new Set(sources.map(({ fileName }) => fileName)), new Set(shown));
+  });
+
+  test('only plain names of files are taken from a host', () => {
+    for (const [header, name] of [
+      ['attachment; filename="airports 2024.csv"', 'airports 2024.csv'],
+      ['attachment; filename=rows.csv', 'rows.csv'],
+      ['inline; filename=rows.tar.gz; size=3', 'rows.tar.gz'],
+      ['attachment; filename="a/b.csv"', undefined],
+      ['attachment; filename="..\\b.csv"', undefined],
+      ['attachment; filename="https://host/token.csv"', undefined],
+      ['attachment; filename="rows"', undefined],
+      ['attachment; filename=".csv"', undefined],
+      [`attachment; filename="${'a'.repeat(200)}.csv"`, undefined],
+      ["attachment; filename*=UTF-8''rows.csv", undefined],
+      ['attachment', undefined],
+      [undefined, undefined],
+    ] as const)
+      assert.equal(plainFileName(header), name, header);
+  });
+
+  test('two workers that fetch the same file have objects of their own, and only the first one stays', async () => {
+    const stored = new Map<string, string>();
+    const announced = new Set<string>();
+    const kept: StoredObject[] = [];
+    const box = { seal: (text: string) => text, open: (text: string) => text };
+    let number = 0;
+    const both = Promise.withResolvers<undefined>();
+    const fetchSource = createFetchSource({
+      files: {
+        put: async (name, content) => {
+          assert.ok(!stored.has(name), 'each worker has an object of its own');
+          stored.set(name, '');
+          for await (const chunk of content)
+            stored.set(name, `${stored.get(name)}${Buffer.from(chunk).toString()}`);
+        },
+      },
+      repository: {
+        setStored: async (_id, object) => {
+          if (kept.length > 0) return false;
+          kept.push(object);
+          return true;
+        },
+        setUnchanged: async () => undefined,
+      },
+      drops: {
+        announce: async (name) => {
+          assert.ok(!announced.has(name));
+          announced.add(name);
+        },
+        giveUp: async (names) => names.forEach((name) => stored.delete(name)),
+      },
+      ids: { uuid: () => `00000000-0000-4000-8000-${String(number++).padStart(12, '0')}` },
+      secrets: box,
+      download: async function* () {
+        yield Buffer.from('n\n1\n');
+        if (stored.size === 2) both.resolve(undefined);
+        await both.promise;
+      },
+      maxUploadBytes: 1000,
+    });
+    const file = {
+      id: 'f',
+      name: 'rows.csv',
+      sealedSource: sealSource(box, 'f', { url: 'http://host/rows.csv', headers: {} }),
+    } as IngestFile;
+    const { signal } = new AbortController();
+    const sizes = await Promise.all([fetchSource(file, signal), fetchSource(file, signal)]);
+    assert.deepEqual(sizes, [4, 4]);
+    assert.deepEqual([...stored], [[kept[0]?.objectName, 'n\n1\n']]);
+  });
+});
+
+test('addresses of names that do not exist and of private networks fail alike', async () => {
+  const server = await startServer({ allowsPrivateSources: false });
+  try {
+    const desk = await createRecordFixture(server);
+    const datasetId = await desk.dataset();
+    const errorFor = async (host: string): Promise<string> => {
+      const { id } = await desk.call<Job>(202, 'POST', '/ingest', {
+        body: {
+          datasetId,
+          dataSourceParams: { type: 'URL', connectionInfo: { urls: [{ url: `http://${host}/rows.csv` }] } },
+        },
+      });
+      await server.jobsSettled();
+      const { error } = await desk.call<Job>(200, 'GET', `/jobs/${id}`);
+      return JSON.stringify(error).replaceAll(host, 'HOST');
+    };
+    // With its last dot, the name of this machine is resolved like any other.
+    assert.equal(await errorFor('localhost.'), await errorFor('nowhere.invalid'));
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,41 @@
+import type { Member } from '../../platform/auth/actor.ts';
+import type { Db } from '../../platform/db/database.ts';
+
+/** Downloads that are prepared and not fetched yet, each for one session. */
+export interface ExportRepository {
+  /** Stores a download, and deletes those that have expired. */
+  add(
+    actor: Member,
+    download: { tokenHash: string; request: string; expiresAt: Date },
+    now: Date,
+  ): Promise<void>;
+  /** Removes a download of the actor's session, so that nobody can take it again. Undefined if there is none. */
+  take(actor: Member, tokenHash: string, now: Date): Promise<string | undefined>;
+}
+
+export const createExportRepository = (db: Db): ExportRepository => ({
+  add: async ({ sessionId, workspace }, { tokenHash, request, expiresAt }, now) => {
+    await db.deleteFrom('exports').where('expires_at', '<=', now).execute();
+    await db
+      .insertInto('exports')
+      .values({
+        token_hash: tokenHash,
+        session_id: sessionId,
+        workspace_uid: workspace.uniqueId,
+        request,
+        expires_at: expiresAt,
+      })
+      .execute();
+  },
+  take: async ({ sessionId, workspace }, tokenHash, now) => {
+    const row = await db
+      .deleteFrom('exports')
+      .where('token_hash', '=', tokenHash)
+      .where('session_id', '=', sessionId)
+      .where('workspace_uid', '=', workspace.uniqueId)
+      .where('expires_at', '>', now)
+      .returning('request')
+      .executeTakeFirst();
+    return row?.request;
+  },
+});

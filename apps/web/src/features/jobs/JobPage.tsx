@@ -1,0 +1,177 @@
+import type { FileReceipt, Job, Segment } from '@redoubt/contract';
+import { ErrorState, formatNumber } from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Skeleton from '@mui/material/Skeleton';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
+import { describeError, isError } from '../../api/client.ts';
+import { formatDuration, formatTime } from '../../parts/format-time.ts';
+import { durationOf, jobNames } from './job-text.ts';
+import { isOpen, useChangeJob, useJob, useReceipt, useSegments } from './jobs.ts';
+import { StatusChip } from './StatusChip.tsx';
+
+const route = getRouteApi('/jobs/$id');
+const count = (value: number | null): string => (value === null ? '–' : formatNumber(value));
+
+const Figures = ({
+  label,
+  head,
+  children,
+}: {
+  label: string;
+  head: readonly string[];
+  children: ReactNode;
+}) => (
+  <Box sx={{ overflowX: 'auto', mb: 3 }} tabIndex={0} role="region" aria-label={label}>
+    <Typography variant="h2" sx={{ mb: 1 }}>
+      {label}
+    </Typography>
+    <Table size="small">
+      <TableHead>
+        <TableRow>
+          {head.map((name, at) => (
+            <TableCell key={name} align={at === 0 ? 'left' : 'right'}>
+              {name}
+            </TableCell>
+          ))}
+        </TableRow>
+      </TableHead>
+      <TableBody>{children}</TableBody>
+    </Table>
+  </Box>
+);
+
+const Receipt = ({ job }: { job: Job }): ReactElement | null => {
+  const { data, error } = useReceipt(job);
+  if (error !== null && !isError(error, 'NotFoundError')) {
+    return <ErrorState title="The receipt could not be loaded" {...describeError(error)} />;
+  }
+  if (data === undefined || data.files.length === 0) return null;
+  const files: readonly FileReceipt[] = data.files;
+  return (
+    <Figures label="Receipt" head={['File', 'Rows', 'Stored', 'Rejected', 'Dropped', 'Already there']}>
+      {files.map(({ id, name, received, written, rejected, dropped, duplicate }) => (
+        <TableRow key={id}>
+          <TableCell>
+            <bdi>{name}</bdi>
+          </TableCell>
+          <TableCell align="right">{count(received)}</TableCell>
+          <TableCell align="right">{count(written)}</TableCell>
+          <TableCell align="right">{count(rejected)}</TableCell>
+          <TableCell align="right">{count(dropped)}</TableCell>
+          <TableCell align="right">{count(duplicate)}</TableCell>
+        </TableRow>
+      ))}
+    </Figures>
+  );
+};
+
+const Segments = ({ job }: { job: Job }): ReactElement | null => {
+  const { data } = useSegments(job);
+  const segments: readonly Segment[] = data?.data ?? [];
+  if (segments.length === 0) return null;
+  return (
+    <Figures label="Segments" head={['State', 'Stage', 'Bytes read', 'Bytes', 'Records']}>
+      {segments.map((segment) => (
+        <TableRow key={segment.id}>
+          <TableCell>
+            <StatusChip status={segment.status} />
+            {segment.error !== null && (
+              <Typography variant="caption" component="p" sx={{ color: 'error.main' }}>
+                {segment.error.message}
+              </Typography>
+            )}
+          </TableCell>
+          <TableCell align="right">{count(segment.stage)}</TableCell>
+          <TableCell align="right">{count(segment.bytesRead)}</TableCell>
+          <TableCell align="right">{count(segment.bytesTotal)}</TableCell>
+          <TableCell align="right">{count(segment.recordCount)}</TableCell>
+        </TableRow>
+      ))}
+    </Figures>
+  );
+};
+
+const Facts = ({ job }: { job: Job }): ReactElement => {
+  const duration = durationOf(job, new Date());
+  const facts: readonly string[] = [
+    ...(job.stage !== null && job.totalStages !== null
+      ? [`${formatNumber(job.stage)} of ${formatNumber(job.totalStages)} stages done`]
+      : []),
+    ...(job.recordCount === null ? [] : [`${formatNumber(job.recordCount)} records`]),
+    `started ${formatTime(job.createdAt)}`,
+    ...(duration === undefined ? [] : [`ran ${formatDuration(duration)}`]),
+  ];
+  return <Typography sx={{ color: 'text.secondary', mb: 2 }}>{facts.join(' · ')}</Typography>;
+};
+
+/** One job: its stages, progress, receipt and parts, live while it runs. */
+export const JobPage = (): ReactElement => {
+  const { id } = route.useParams();
+  const { data: job, error, refetch } = useJob(id);
+  const change = useChangeJob();
+  if (error !== null && job === undefined) {
+    return (
+      <Box sx={{ p: 3 }}>
+        <ErrorState
+          title={isError(error, 'NotFoundError') ? 'There is no such job' : 'The job could not be loaded'}
+          {...describeError(error)}
+          onRetry={isError(error, 'NotFoundError') ? undefined : () => void refetch()}
+        />
+      </Box>
+    );
+  }
+  if (job === undefined) return <Skeleton variant="rectangular" height={240} sx={{ m: 3 }} />;
+  return (
+    <Box sx={{ p: { xs: 2, md: 3 } }}>
+      <title>{`${jobNames[job.type]} · Jobs · Redoubt`}</title>
+      <Link to="/jobs">All jobs</Link>
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 2, mt: 1 }}>
+        <Typography variant="h1">{jobNames[job.type]}</Typography>
+        <Box role="status">
+          <StatusChip status={job.status} />
+        </Box>
+        <Box sx={{ flex: 1 }} />
+        {isOpen(job) && (
+          <Button disabled={change.isPending} onClick={() => change.mutate({ id, status: 'canceled' })}>
+            Cancel the job
+          </Button>
+        )}
+        {(job.status === 'failed' || job.status === 'canceled') && (
+          <Button
+            variant="contained"
+            color="primary"
+            disabled={change.isPending}
+            onClick={() => change.mutate({ id, status: 'queued' })}
+          >
+            Retry
+          </Button>
+        )}
+      </Box>
+      <Facts job={job} />
+      {isOpen(job) && (
+        <LinearProgress
+          variant={job.progress === null ? 'indeterminate' : 'determinate'}
+          value={job.progress ?? 0}
+          aria-label="Progress of the job"
+          sx={{ mb: 2 }}
+        />
+      )}
+      {change.isError && <ErrorState title="The job was not changed" {...describeError(change.error)} />}
+      {job.error !== null && <ErrorState title="The job failed" message={job.error.message} />}
+      <Receipt job={job} />
+      <Segments job={job} />
+      <Link to="/datasets/$id" params={{ id: job.datasetId }}>
+        Open the dataset
+      </Link>
+    </Box>
+  );
+};

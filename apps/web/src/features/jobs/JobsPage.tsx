@@ -1,0 +1,106 @@
+import type { Dataset, Job } from '@redoubt/contract';
+import { EmptyState, ErrorState, formatNumber } from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import Skeleton from '@mui/material/Skeleton';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { describeError } from '../../api/client.ts';
+import { datasetsQuery } from '../../api/datasets-query.ts';
+import { formatDuration, formatTime } from '../../parts/format-time.ts';
+import { durationOf, jobNames } from './job-text.ts';
+import { useJobs } from './jobs.ts';
+import { StatusChip } from './StatusChip.tsx';
+
+const JobRow = ({ job, dataset }: { job: Job; dataset: string | undefined }): ReactElement => {
+  const duration = durationOf(job, new Date());
+  return (
+    <TableRow hover>
+      <TableCell>
+        <Link to="/jobs/$id" params={{ id: job.id }}>
+          {jobNames[job.type]}
+        </Link>
+      </TableCell>
+      <TableCell>
+        <bdi>{dataset ?? 'a dataset that you no longer see'}</bdi>
+      </TableCell>
+      <TableCell>
+        <StatusChip status={job.status} />
+      </TableCell>
+      <TableCell align="right" sx={{ minWidth: 96 }}>
+        {job.status === 'running' && job.progress !== null ? (
+          <LinearProgress
+            variant="determinate"
+            value={job.progress}
+            aria-label={`Progress of ${jobNames[job.type]}`}
+          />
+        ) : (
+          job.recordCount !== null && formatNumber(job.recordCount)
+        )}
+      </TableCell>
+      <TableCell align="right">{duration === undefined ? '–' : formatDuration(duration)}</TableCell>
+      <TableCell sx={{ whiteSpace: 'nowrap' }}>{formatTime(job.createdAt)}</TableCell>
+    </TableRow>
+  );
+};
+
+/** The jobs that the person started, live. */
+export const JobsPage = (): ReactElement => {
+  const { data, error, refetch } = useJobs();
+  const datasets = useQuery(datasetsQuery);
+  const names = new Map((datasets.data?.data ?? []).map(({ id, name }: Dataset) => [id, name]));
+  const jobs: readonly Job[] = data?.data ?? [];
+  return (
+    <Box sx={{ p: { xs: 2, md: 3 } }}>
+      <title>Jobs · Redoubt</title>
+      <Typography variant="h1">Jobs</Typography>
+      <Typography sx={{ color: 'text.secondary', mb: 2 }}>
+        {data !== undefined &&
+          data.total > jobs.length &&
+          `The newest ${formatNumber(jobs.length)} of ${formatNumber(data.total)}. `}
+        Jobs that you started.
+      </Typography>
+      {error !== null && (
+        <ErrorState
+          title="Your jobs could not be loaded"
+          {...describeError(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && error === null && <Skeleton variant="rectangular" height={240} />}
+      {data !== undefined && jobs.length === 0 && (
+        <EmptyState title="You have started no jobs">
+          Importing files, deleting records, clearing a dataset and building indexes are jobs.
+        </EmptyState>
+      )}
+      {jobs.length > 0 && (
+        <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="Your jobs">
+          <Table size="small">
+            <TableHead>
+              <TableRow>
+                <TableCell>Job</TableCell>
+                <TableCell>Dataset</TableCell>
+                <TableCell>State</TableCell>
+                <TableCell align="right">Records</TableCell>
+                <TableCell align="right">Duration</TableCell>
+                <TableCell>Started</TableCell>
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {jobs.map((job) => (
+                <JobRow key={job.id} job={job} dataset={names.get(job.datasetId)} />
+              ))}
+            </TableBody>
+          </Table>
+        </Box>
+      )}
+    </Box>
+  );
+};

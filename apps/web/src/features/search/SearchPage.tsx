@@ -1,0 +1,108 @@
+import type { Dataset } from '@redoubt/contract';
+import { EmptyState, ErrorState, formatNumber } from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useMemo, useState, type FormEvent, type ReactElement } from 'react';
+import { api, describeError } from '../../api/client.ts';
+import { datasetsQuery } from '../../api/datasets-query.ts';
+import { keys } from '../../api/keys.ts';
+import { findProblem, wordsOf } from './lucene-terms.ts';
+import { LuceneInput, type SearchField } from './LuceneInput.tsx';
+import { SearchExamples } from './SearchExamples.tsx';
+import { SearchResults } from './SearchResults.tsx';
+
+const route = getRouteApi('/search');
+const recordsPerDataset = 5;
+
+const useSearch = (expression: string) =>
+  useQuery({
+    queryKey: keys.search(expression),
+    queryFn: ({ signal }) =>
+      api.summarizeLucene({ body: { expression, limit: recordsPerDataset } }, { signal }),
+    enabled: expression !== '',
+  });
+
+/** The fields of all datasets that the person may read, each once. */
+const fieldsOf = (datasets: readonly Dataset[]): SearchField[] => {
+  const types = new Map<string, string>();
+  for (const { schema, currentUserPermissions } of datasets) {
+    if (!currentUserPermissions.read) continue;
+    for (const [name, { type }] of Object.entries(schema)) types.set(name, type);
+  }
+  return [...types].map(([name, type]) => ({ name, type }));
+};
+
+/** Searches all datasets that the person may read, and shows the first matches of each. */
+export const SearchPage = (): ReactElement => {
+  const { q = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [text, setText] = useState(q);
+  const [isTried, setTried] = useState(false);
+  const datasets = useQuery(datasetsQuery);
+  const fields = useMemo(() => fieldsOf(datasets.data?.data ?? []), [datasets.data]);
+  const problem = useMemo(() => findProblem(text), [text]);
+  const { data, error, isFetching, refetch } = useSearch(q);
+  const words = useMemo(() => wordsOf(q), [q]);
+  useEffect(() => setText(q), [q]);
+
+  const search = (wanted: string): void => {
+    setText(wanted);
+    setTried(true);
+    if (findProblem(wanted) === undefined)
+      void navigate({ search: wanted.trim() === '' ? {} : { q: wanted.trim() } });
+  };
+  const total = data?.reduce((sum, { total: count }) => sum + count, 0) ?? 0;
+  return (
+    <Box sx={{ p: { xs: 2, md: 3 } }}>
+      <title>Search · Redoubt</title>
+      <Typography variant="h1" sx={{ mb: 1 }}>
+        Search
+      </Typography>
+      <Box
+        component="form"
+        role="search"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          search(text);
+        }}
+        sx={{ display: 'flex', gap: 1, maxWidth: 960 }}
+      >
+        <LuceneInput text={text} fields={fields} onChange={setText} onSubmit={search} />
+        <Button type="submit" variant="contained" color="primary">
+          Search
+        </Button>
+      </Box>
+      <Typography
+        variant="caption"
+        component="p"
+        role={isTried && problem !== undefined ? 'alert' : undefined}
+        sx={{ minHeight: 16, mt: 0.5, mb: 2, color: problem === undefined ? 'text.secondary' : 'error.main' }}
+      >
+        {problem === undefined ? 'Lucene, over all datasets that you may read' : problem.hint}
+      </Typography>
+      {error !== null && (
+        <ErrorState title="The search failed" {...describeError(error)} onRetry={() => void refetch()} />
+      )}
+      {q === '' && <SearchExamples fields={fields} onChoose={search} />}
+      {q !== '' && data === undefined && isFetching && <Skeleton variant="rectangular" height={240} />}
+      {data !== undefined && q !== '' && (
+        <>
+          <Typography role="status" sx={{ mb: 2, opacity: isFetching ? 0.6 : 1 }}>
+            {`${formatNumber(total)} ${total === 1 ? 'match' : 'matches'} in ${formatNumber(data.length)} ${data.length === 1 ? 'dataset' : 'datasets'}`}
+          </Typography>
+          {data.length === 0 && (
+            <EmptyState
+              title="No record that you see matches"
+              action={<Button onClick={() => search('')}>Clear the search</Button>}
+            />
+          )}
+          <SearchResults summaries={data} words={words} expression={q} />
+        </>
+      )}
+    </Box>
+  );
+};

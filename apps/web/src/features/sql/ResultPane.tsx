@@ -1,0 +1,131 @@
+import { RedoubtError } from '@redoubt/errors';
+import { DataGrid, EmptyState, ErrorState, formatNumber, toGridColumns } from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense, useMemo, useState, type ReactElement } from 'react';
+import { describeError } from '../../api/client.ts';
+import { ExportMenu } from '../../parts/ExportMenu.tsx';
+import { formatDuration } from '../../parts/format-time.ts';
+import type { RunState, SqlResult } from './sql-run.ts';
+
+const ResultPlot = lazy(async () => ({ default: (await import('./plot/ResultPlot.tsx')).ResultPlot }));
+
+interface ResultPaneProps {
+  name: string;
+  state: RunState;
+  onLoadMore: (count: number) => void;
+}
+
+const countText = ({ records, more }: SqlResult): string => {
+  const rows = `${formatNumber(records.length)} ${records.length === 1 ? 'row' : 'rows'}`;
+  return more ? `${rows} shown · more exist` : rows;
+};
+
+const staleText = ({ at }: SqlResult): string =>
+  ` · result of ${at.toLocaleTimeString()}, before the last run`;
+
+const RunError = ({ error }: { error: unknown }): ReactElement => {
+  const { message, code } = describeError(error);
+  const hint = error instanceof RedoubtError ? error.hint : undefined;
+  const isInMessage = hint === undefined || message.includes(hint);
+  return (
+    <ErrorState
+      title="The statement failed"
+      message={isInMessage ? message : `${message} ${hint}`}
+      code={code}
+    />
+  );
+};
+
+/** What the last run of a tab gave: rows as a grid or a plot, an error, or how to begin. */
+export const ResultPane = ({ name, state, onLoadMore }: ResultPaneProps): ReactElement => {
+  const { result, error, startedAt, isStale = false } = state;
+  const [view, setView] = useState<'plot' | 'rows'>('rows');
+  const columns = useMemo(() => toGridColumns(result?.schema ?? {}), [result?.schema]);
+  if (result === undefined && error === undefined) {
+    return (
+      <EmptyState title={startedAt === undefined ? 'No result yet' : 'Running…'}>
+        {startedAt === undefined &&
+          'Press Ctrl Enter to run the statement at the cursor, or the selected text.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {error !== undefined && (
+        <Box sx={{ px: { xs: 2, md: 3 } }}>
+          <RunError error={error} />
+        </Box>
+      )}
+      {result !== undefined && (
+        <>
+          <Box
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              flexWrap: 'wrap',
+              gap: 1,
+              px: { xs: 2, md: 3 },
+              py: 0.5,
+            }}
+          >
+            <Typography variant="caption" role="status" component="p" sx={{ color: 'text.secondary' }}>
+              {`${countText(result)} · ${formatDuration(result.milliseconds)}`}
+              {isStale && staleText(result)}
+            </Typography>
+            {result.more && !isStale && (
+              <Button
+                size="small"
+                variant="text"
+                disabled={startedAt !== undefined}
+                onClick={() => onLoadMore(result.limit)}
+              >
+                Load {formatNumber(result.limit)} more
+              </Button>
+            )}
+            <Box sx={{ flex: 1 }} />
+            <ToggleButtonGroup
+              exclusive
+              size="small"
+              value={view}
+              aria-label="How to show the result"
+              onChange={(_event, next: 'plot' | 'rows' | null) => setView(next ?? view)}
+            >
+              <ToggleButton value="rows" sx={{ py: 0.25, textTransform: 'none' }}>
+                Rows
+              </ToggleButton>
+              <ToggleButton value="plot" sx={{ py: 0.25, textTransform: 'none' }}>
+                Plot
+              </ToggleButton>
+            </ToggleButtonGroup>
+            <ExportMenu operation="query" body={{ expression: result.text }} fileName={name} />
+          </Box>
+          <Box
+            sx={{
+              flex: 1,
+              minHeight: 0,
+              borderTop: 1,
+              borderColor: 'divider',
+              // Grey, so that nobody takes an old result for that of the last run.
+              ...(isStale && { filter: 'grayscale(1)', backgroundColor: 'background.sunken' }),
+            }}
+          >
+            {result.records.length === 0 && <EmptyState title="The statement gives no rows" />}
+            {result.records.length > 0 && view === 'rows' && (
+              <DataGrid label="Result" columns={columns} rows={result.records} />
+            )}
+            {result.records.length > 0 && view === 'plot' && (
+              <Suspense fallback={<Skeleton variant="rectangular" height={240} sx={{ m: 3 }} />}>
+                <ResultPlot result={result} />
+              </Suspense>
+            )}
+          </Box>
+        </>
+      )}
+    </>
+  );
+};

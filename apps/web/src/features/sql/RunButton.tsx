@@ -1,0 +1,82 @@
+import { formatNumber } from '@redoubt/ui';
+import Button from '@mui/material/Button';
+import ButtonGroup from '@mui/material/ButtonGroup';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { ChevronDown } from 'lucide-react';
+import { useEffect, useState, type ReactElement } from 'react';
+
+const limits = [100, 1000, 10_000];
+
+/** The seconds since a moment of `performance.now`, counted up while somebody waits. */
+const useElapsed = (startedAt: number | undefined): number => {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    if (startedAt === undefined) return undefined;
+    const measure = (): void => setSeconds(Math.floor((performance.now() - startedAt) / 1000));
+    measure();
+    const timer = setInterval(measure, 1000);
+    return () => clearInterval(timer);
+  }, [startedAt]);
+  return seconds;
+};
+
+interface RunButtonProps {
+  limit: number;
+  /** When the running statement began; undefined if none runs. */
+  startedAt: number | undefined;
+  isCanceling: boolean;
+  hasSelection: boolean;
+  onLimit: (limit: number) => void;
+  onRun: () => void;
+  onCancel: () => void;
+}
+
+/** Runs with the limit that it names; while a statement runs it cancels. */
+export const RunButton = (props: RunButtonProps): ReactElement => {
+  const { limit, startedAt, isCanceling, hasSelection, onLimit, onRun, onCancel } = props;
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const elapsed = useElapsed(startedAt);
+  if (startedAt !== undefined) {
+    return (
+      <Button onClick={onCancel} disabled={isCanceling} sx={{ minWidth: 176 }}>
+        {isCanceling ? 'Canceling…' : `Cancel (${String(elapsed)} s)`}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <ButtonGroup variant="contained" color="primary" disableElevation sx={{ minWidth: 176 }}>
+        <Button variant="contained" color="primary" title="Ctrl Enter" sx={{ flex: 1 }} onClick={onRun}>
+          {hasSelection ? 'Run selection' : 'Run'} ({formatNumber(limit)})
+        </Button>
+        <Button
+          variant="contained"
+          color="primary"
+          aria-label="Rows to show at most"
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          sx={{ px: 0.5, minWidth: 32 }}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <ChevronDown size={16} strokeWidth={1.5} aria-hidden />
+        </Button>
+      </ButtonGroup>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {limits.map((value) => (
+          <MenuItem
+            key={value}
+            dense
+            selected={value === limit}
+            onClick={() => {
+              setAnchor(null);
+              onLimit(value);
+            }}
+          >
+            {formatNumber(value)} rows
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+};

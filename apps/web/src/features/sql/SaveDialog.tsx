@@ -1,0 +1,47 @@
+import { InlineError, TextInput } from '@redoubt/ui';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useState, type FormEvent, type ReactElement } from 'react';
+
+interface SaveDialogProps {
+  initialName: string;
+  problem: string | undefined;
+  onSave: (name: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for the name under which a query is saved. */
+export const SaveDialog = ({ initialName, problem, onSave, onClose }: SaveDialogProps): ReactElement => {
+  const [name, setName] = useState(initialName);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (name.trim() !== '') onSave(name.trim());
+  };
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs">
+      <form onSubmit={submit}>
+        <DialogTitle>Save the query</DialogTitle>
+        <DialogContent>
+          {problem !== undefined && <InlineError message={problem} />}
+          <TextInput
+            label="Name of the query"
+            hint="Only you see your saved queries."
+            value={name}
+            autoFocus
+            inputProps={{ maxLength: 200 }}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>Do not save</Button>
+          <Button type="submit" variant="contained" color="primary" disabled={name.trim() === ''}>
+            Save query
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};

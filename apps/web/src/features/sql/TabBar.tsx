@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import { Plus, X } from 'lucide-react';
+import type { KeyboardEvent, ReactElement } from 'react';
+import { isChanged } from './drafts/draft-state.ts';
+import type { Draft } from './drafts/draft-store.ts';
+
+interface TabBarProps {
+  tabs: readonly Draft[];
+  activeId: string | undefined;
+  onSelect: (id: string) => void;
+  onClose: (id: string) => void;
+  onNew: () => void;
+}
+
+/** The open texts. Arrow keys move between them, Delete closes one. */
+export const TabBar = ({ tabs, activeId, onSelect, onClose, onNew }: TabBarProps): ReactElement => {
+  const onKeyDown = (event: KeyboardEvent, at: number): void => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    const next = tabs[(at + step + tabs.length) % tabs.length];
+    if (step !== 0 && next !== undefined) {
+      onSelect(next.id);
+      document.getElementById(`tab-${next.id}`)?.focus();
+    }
+    const current = tabs[at];
+    if (event.key === 'Delete' && current !== undefined) onClose(current.id);
+  };
+  return (
+    <Box
+      sx={{ display: 'flex', alignItems: 'stretch', borderBottom: 1, borderColor: 'divider', minWidth: 0 }}
+    >
+      <Box role="tablist" aria-label="Open queries" sx={{ display: 'flex', overflowX: 'auto', minWidth: 0 }}>
+        {tabs.map((tab, at) => (
+          <Box
+            key={tab.id}
+            id={`tab-${tab.id}`}
+            role="tab"
+            aria-selected={tab.id === activeId}
+            tabIndex={tab.id === activeId ? 0 : -1}
+            onClick={() => onSelect(tab.id)}
+            onKeyDown={(event) => onKeyDown(event, at)}
+            sx={{
+              px: 1.5,
+              height: 36,
+              lineHeight: '36px',
+              fontSize: 13,
+              whiteSpace: 'nowrap',
+              cursor: 'pointer',
+              color: tab.id === activeId ? 'text.primary' : 'text.secondary',
+              fontWeight: tab.id === activeId ? 500 : 400,
+              borderBottom: 2,
+              borderColor: tab.id === activeId ? 'text.primary' : 'transparent',
+            }}
+          >
+            <bdi>{tab.name}</bdi>
+            {isChanged(tab) && <span title="Not saved"> •</span>}
+          </Box>
+        ))}
+      </Box>
+      {activeId !== undefined && (
+        <IconButton
+          size="small"
+          aria-label="Close this query"
+          title="Close (Delete)"
+          onClick={() => onClose(activeId)}
+        >
+          <X size={16} strokeWidth={1.5} aria-hidden />
+        </IconButton>
+      )}
+      <IconButton size="small" aria-label="New query" title="New query" onClick={onNew}>
+        <Plus size={16} strokeWidth={1.5} aria-hidden />
+      </IconButton>
+    </Box>
+  );
+};

@@ -1,0 +1,129 @@
+/** Unsaved SQL of one tab. */
+export interface Draft {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+  readonly cursor: { readonly from: number; readonly to: number };
+  /** Where the tab stands among the others. */
+  readonly order: number;
+  /** The saved query that it changes, as it was when the draft began. */
+  readonly saved?: { readonly id: string; readonly version: number; readonly text: string } | undefined;
+}
+
+/** A draft with the number of times that it was stored. */
+interface StoredDraft {
+  readonly draft: Draft;
+  readonly revision: number;
+}
+
+/** The drafts of one person in this browser. Everything but ids is encrypted. */
+export interface DraftStore {
+  list(): Promise<StoredDraft[]>;
+  /**
+   * Stores a draft over the revision that this page knows; 0 for a new one.
+   * @returns the new revision, or undefined if another window has stored the draft since
+   */
+  put(draft: Draft, revision: number): Promise<number | undefined>;
+  remove(id: string): Promise<void>;
+  close(): void;
+}
+
+interface Row {
+  id: string;
+  owner: string;
+  revision: number;
+  nonce: Uint8Array<ArrayBuffer>;
+  sealed: ArrayBuffer;
+}
+
+const nonceBytes = 12;
+const table = 'drafts';
+
+const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () =>
+      reject(request.error ?? new Error('The browser stores nothing.')),
+    );
+  });
+
+const openDatabase = (): Promise<IDBDatabase> => {
+  const request = indexedDB.open('redoubt-drafts', 1);
+  request.addEventListener('upgradeneeded', () => request.result.createObjectStore(table, { keyPath: 'id' }));
+  return settled(request);
+};
+
+const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+    character.charCodeAt(0),
+  );
+
+/** Tells the rows of one person from those of others, without telling who they are. */
+const ownerOf = async (key: Uint8Array<ArrayBuffer>): Promise<string> => {
+  const digest = await crypto.subtle.digest(
+    'SHA-256',
+    new Uint8Array([...new TextEncoder().encode('owner'), ...key]),
+  );
+  return Array.from(new Uint8Array(digest).slice(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+};
+
+const toRow = async (key: CryptoKey, owner: string, { draft, revision }: StoredDraft): Promise<Row> => {
+  const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes));
+  const plain = new TextEncoder().encode(JSON.stringify(draft));
+  const additionalData = new TextEncoder().encode(draft.id);
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce, additionalData }, key, plain);
+  return { id: draft.id, owner, revision, nonce, sealed };
+};
+
+/** Undefined for a row that this key does not open. */
+const fromRow = async (
+  key: CryptoKey,
+  { id, nonce, sealed, revision }: Row,
+): Promise<StoredDraft | undefined> => {
+  try {
+    const additionalData = new TextEncoder().encode(id);
+    const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce, additionalData }, key, sealed);
+    return { draft: JSON.parse(new TextDecoder().decode(plain)) as Draft, revision };
+  } catch {
+    return undefined;
+  }
+};
+
+/** @param secret from `GET /me/draft-key`; it is kept in memory alone */
+export const openDraftStore = async (secret: string): Promise<DraftStore> => {
+  const bytes = fromBase64Url(secret);
+  const [key, owner, database] = await Promise.all([
+    crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']),
+    ownerOf(bytes),
+    openDatabase(),
+  ]);
+  bytes.fill(0);
+  const rows = (mode: IDBTransactionMode): IDBObjectStore =>
+    database.transaction(table, mode).objectStore(table);
+  return {
+    list: async () => {
+      const all = (await settled(rows('readonly').getAll())) as Row[];
+      const opened = await Promise.all(
+        all.filter((row) => row.owner === owner).map((row) => fromRow(key, row)),
+      );
+      return opened
+        .filter((stored) => stored !== undefined)
+        .toSorted((a, b) => a.draft.order - b.draft.order);
+    },
+    put: async (draft, revision) => {
+      const next = revision + 1;
+      const row = await toRow(key, owner, { draft, revision: next });
+      const store = rows('readwrite');
+      const existing = (await settled(store.get(draft.id))) as Row | undefined;
+      if ((existing?.revision ?? 0) !== revision) return undefined;
+      await settled(store.put(row));
+      return next;
+    },
+    remove: async (id) => {
+      await settled(rows('readwrite').delete(id));
+    },
+    close: () => database.close(),
+  };
+};

@@ -1,0 +1,69 @@
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import { splitStatements } from '../statements.ts';
+import { sqlFunctions } from './sql-functions.ts';
+
+/** Columns by dataset, each with its type. */
+export type SqlSchema = ReadonlyMap<string, Readonly<Record<string, { type: string }>>>;
+
+/** A name as it stands in a statement: in double quotes, unless it is a plain name in small letters. */
+export const quoteName = (name: string): string =>
+  /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+
+const functions: readonly Completion[] = sqlFunctions.map((name) => ({
+  label: name,
+  apply: `${name}(`,
+  type: 'function',
+  boost: -1,
+}));
+
+const statementAt = (text: string, at: number): string => {
+  const found = splitStatements(text).find(({ from, to }) => from <= at && at <= to);
+  return found === undefined ? '' : text.slice(found.from, found.to);
+};
+
+/** The datasets that a statement names after FROM and JOIN. */
+export const datasetsIn = (statement: string, schema: SqlSchema): string[] => {
+  const names = [
+    ...statement.matchAll(/\b(?:from|join|,)\s*(?:"((?:[^"]|"")+)"|([\p{L}_][\p{L}\p{N}_]*))/giu),
+  ];
+  return names.flatMap(([, quoted, plain]) => {
+    const name = quoted?.replaceAll('""', '"') ?? plain ?? '';
+    return [...schema.keys()].filter(
+      (one) => one === name || (plain !== undefined && one.toLowerCase() === name.toLowerCase()),
+    );
+  });
+};
+
+const columnsOf = (dataset: string, schema: SqlSchema): Completion[] =>
+  Object.entries(schema.get(dataset) ?? {}).map(([name, { type }]) => ({
+    label: name,
+    apply: quoteName(name),
+    detail: type,
+    type: 'property',
+    boost: 2,
+  }));
+
+/** Completes datasets, the columns of those that the statement names, and documented functions. */
+export const completeSql =
+  (schema: () => SqlSchema) =>
+  (context: CompletionContext): CompletionResult | null => {
+    const word = context.matchBefore(/"[^"\n]*|[\p{L}_][\p{L}\p{N}_.]*/u);
+    if (word === null && !context.explicit) return null;
+    const statement = statementAt(context.state.doc.toString(), context.pos);
+    const known = schema();
+    const named = datasetsIn(statement, known);
+    const datasets = [...known.keys()].map((name): Completion => ({
+      label: name,
+      apply: quoteName(name),
+      detail: 'dataset',
+      type: 'class',
+      boost: 1,
+    }));
+    const options = [...new Set(named)].flatMap((dataset) => columnsOf(dataset, known));
+    return {
+      from: word?.from ?? context.pos,
+      options: [...options, ...datasets, ...functions],
+      // A quoted name is compared without its quote.
+      ...(word?.text.startsWith('"') === true && { filter: false }),
+    };
+  };

@@ -1,0 +1,23 @@
+import { RedoubtError } from '@redoubt/errors';
+import type { StatementRange } from '../statements.ts';
+
+/** The index in UTF-16 code units of a number of characters (code points). */
+const indexOfCharacter = (text: string, characters: number): number => {
+  let at = 0;
+  for (let count = 0; count < characters && at < text.length; count += 1)
+    at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return at;
+};
+
+/**
+ * The part of a text that an error is about. At the end of the text it is the last character.
+ * @param sent what the server parsed
+ * @param start where that begins in the text of the editor
+ */
+export const placeOfError = (error: unknown, sent: string, start: number): StatementRange | undefined => {
+  if (!(error instanceof RedoubtError) || error.position === undefined) return undefined;
+  const { offset, length } = error.position;
+  const from = indexOfCharacter(sent, offset);
+  if (length === 0) return { from: start + Math.max(0, sent.length - 1), to: start + sent.length };
+  return { from: start + from, to: start + from + indexOfCharacter(sent.slice(from), length) };
+};

@@ -1,0 +1,73 @@
+import type { ExportCreate, ExportFormat } from '@redoubt/contract';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import ListItemText from '@mui/material/ListItemText';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Snackbar from '@mui/material/Snackbar';
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import { api, describeError } from '../api/client.ts';
+
+const formats: readonly (readonly [format: ExportFormat, name: string, note: string])[] = [
+  ['csv', 'CSV', 'Every value exactly as it is'],
+  ['spreadsheet', 'CSV for spreadsheets', 'Texts that would run as formulas begin with an apostrophe'],
+  ['lines', 'JSON lines', 'One JSON object on each line'],
+  ['parquet', 'Parquet', 'Typed columns'],
+];
+
+/** Lets the browser store a file of this server, without leaving the page. */
+const download = (path: string): void => {
+  const link = document.createElement('a');
+  link.href = path;
+  link.download = '';
+  link.click();
+};
+
+type ExportMenuProps = Pick<ExportCreate, 'body' | 'operation'> & { fileName: string };
+
+/** Downloads all rows of a query in a format that the person chooses. */
+export const ExportMenu = ({ operation, body, fileName }: ExportMenuProps): ReactElement => {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const prepare = useMutation({
+    mutationFn: (format: ExportFormat) =>
+      api.createExport({
+        body: { operation, body: { ...body, limit: -1 }, format, fileName: fileName.slice(0, 100) },
+      }),
+    onSuccess: ({ path }) => download(path),
+  });
+  return (
+    <>
+      <Button
+        size="small"
+        startIcon={<Download size={16} strokeWidth={1.5} aria-hidden />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        disabled={prepare.isPending}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        Export all
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {formats.map(([format, name, note]) => (
+          <MenuItem
+            key={format}
+            dense
+            onClick={() => {
+              setAnchor(null);
+              prepare.mutate(format);
+            }}
+          >
+            <ListItemText primary={name} secondary={note} />
+          </MenuItem>
+        ))}
+      </Menu>
+      <Snackbar open={prepare.isError} autoHideDuration={10_000} onClose={() => prepare.reset()}>
+        <Alert severity="error" variant="outlined" sx={{ backgroundColor: 'background.paper' }}>
+          The export could not be prepared: {prepare.isError && describeError(prepare.error).message}
+        </Alert>
+      </Snackbar>
+    </>
+  );
+};

@@ -1,0 +1,117 @@
+import {
+  routes,
+  type draftKeyRoutes,
+  type exportRoutes,
+  type queryHistoryRoutes,
+  type savedQueryRoutes,
+} from '@redoubt/contract';
+import { as, bodyOf, done, type Ask, type Person, type Request } from '@redoubt/testkit/requests';
+import { listBriefRequests, requests, type Case } from '../case.ts';
+import type { Scenario } from '../scenario.ts';
+
+type Operation =
+  | keyof typeof draftKeyRoutes
+  | keyof typeof exportRoutes
+  | keyof typeof queryHistoryRoutes
+  | keyof typeof savedQueryRoutes;
+
+/** SQL as the console sends it: the server keeps it for its person. */
+const fromConsole = (person: Person, expression: string): Request => ({
+  ...as(person).post('/query', { expression, limit: -1 }),
+  headers: { 'x-redoubt-session': 'of-a-browser' },
+});
+
+const statements = ({ datasets, hidden }: Scenario): string[] => [
+  `SELECT * FROM "${datasets.shared}"`,
+  `SELECT name, secret FROM "${datasets.shared}"`,
+  `SELECT count(*), max(n) FROM "${datasets.shared}" GROUP BY flag`,
+  `SELECT hush, nowhere FROM "${datasets.shared}"`,
+  `SELECT nowhere FROM "${datasets.shared}"`,
+  `SELECT hush FROM "${datasets.shared}"`,
+  `SELECT 1 FROM "${hidden.dataset}"`,
+  'SELECT 1 FROM nowhere',
+  'SELEC 1',
+];
+
+const history = (person: Person): Request => as(person).get('/query-history?$limit=-1&$sort[startedAt]=1');
+
+const readers = ({ people }: Scenario): Person[] => [people.reader, people.admin];
+
+const exported = async (ask: Ask, person: Person, body: object): Promise<void> => {
+  const { path } = bodyOf(await ask(as(person).post('/exports', body))) as { path?: string };
+  if (path === undefined) return;
+  await ask(as(person).get(path));
+  await ask(as(person).get(path));
+};
+
+const kept = { name: 'Mine', text: 'SELECT 1' };
+
+const eachSaved =
+  (more: (person: Person, id: string) => Request): Case =>
+  async (ask, { people: { reader, admin, insider }, hidden }) => {
+    const { id } = await done<{ id: string }>(ask, as(reader).post('/saved-queries', kept));
+    for (const person of [admin, insider, reader])
+      for (const one of [hidden.dataset, 'unknown', id]) await ask(more(person, one));
+    await ask(as(reader).get('/saved-queries?$limit=-1'));
+  };
+
+/** What people keep of their work with SQL, and files of their rows. */
+export const workbenchCases: Record<Operation, Case> = {
+  getDraftKey: requests(({ people }) =>
+    [people.reader, people.admin].map((person) => as(person).get('/me/draft-key')),
+  ),
+  listSavedQueries: async (ask, { people }) => {
+    await ask(as(people.reader).post('/saved-queries', kept));
+    for (const person of [people.reader, people.admin])
+      for (const request of listBriefRequests(routes.listSavedQueries, person, { name: ['Mine', 'Other'] }))
+        await ask(request);
+  },
+  createSavedQuery: requests((scenario) => [
+    ...statements(scenario).map((text) =>
+      as(scenario.people.reader).post('/saved-queries', { name: 'Mine', text }),
+    ),
+    as(scenario.people.reader).get('/saved-queries?$limit=-1'),
+  ]),
+  getSavedQuery: eachSaved((person, id) => as(person).get(`/saved-queries/${id}`)),
+  patchSavedQuery: eachSaved((person, id) =>
+    as(person).patch(`/saved-queries/${id}`, { version: 1, text: 'SELECT 2' }),
+  ),
+  deleteSavedQuery: eachSaved((person, id) => as(person).remove(`/saved-queries/${id}`)),
+  listQueryHistory: async (ask, scenario) => {
+    for (const person of readers(scenario)) {
+      for (const statement of statements(scenario)) await ask(fromConsole(person, statement));
+      await ask(history(person));
+    }
+    const aims = { status: ['failed'], rows: [0, 1] };
+    for (const request of listBriefRequests(routes.listQueryHistory, scenario.people.reader, aims))
+      await ask(request);
+  },
+  deleteQueryHistory: async (ask, scenario) => {
+    const { reader, admin } = scenario.people;
+    await ask(fromConsole(reader, 'SELECT 1'));
+    for (const person of [admin, reader]) await ask(as(person).remove('/query-history'));
+    await ask(history(reader));
+  },
+  createExport: async (ask, scenario) => {
+    const { people, datasets, hidden } = scenario;
+    // Admins manage the hidden dataset.
+    for (const person of [people.reader, people.loner]) {
+      for (const datasetId of [datasets.shared, hidden.dataset, hidden.foreignDataset, 'nowhere'])
+        await exported(ask, person, {
+          operation: 'queryLucene',
+          body: { datasetId, expression: 'NOT zebra', limit: -1 },
+          format: 'csv',
+        });
+    }
+  },
+  downloadExport: async (ask, scenario) => {
+    const { reader, admin } = scenario.people;
+    for (const format of ['csv', 'spreadsheet', 'lines'])
+      for (const expression of statements(scenario))
+        await exported(ask, reader, { operation: 'query', body: { expression, limit: -1 }, format });
+    const body = { operation: 'query', body: { expression: 'SELECT 1' }, format: 'csv' };
+    const { path } = await done<{ path: string }>(ask, as(reader).post('/exports', body));
+    for (const person of [admin, reader])
+      for (const one of [path, '/exports/unknown']) await ask(as(person).get(one));
+  },
+};
