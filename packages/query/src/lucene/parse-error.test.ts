@@ -11,8 +11,8 @@ const wrongParts: readonly [expression: string, part: string, hint: RegExp][] = 
   ['priority:[5 TO', '', /./],
 ];
 
-for (const [expression, part, hint] of wrongParts) {
-  test(`the error of the search ${expression} marks ${JSON.stringify(part)}`, () => {
+test('errors of Lucene mark the wrong part and have a hint', () => {
+  for (const [expression, part, hint] of wrongParts) {
     assert.throws(
       () => parseLucene(expression),
       (error) => {
@@ -25,5 +25,5 @@ for (const [expression, part, hint] of wrongParts) {
         return true;
       },
     );
-  });
-}
+  }
+});

@@ -69,8 +69,8 @@ const wrongParts: readonly [statement: string, part: string, hint?: RegExp][] = 
   ["SELECT '12'::real", '::', /^Use double precision/],
 ];
 
-for (const [statement, part, hint] of wrongParts) {
-  test(`the error of ${statement} marks ${JSON.stringify(part)}`, async () => {
+test('errors of SQL mark the wrong part, and some have a hint', async () => {
+  for (const [statement, part, hint] of wrongParts) {
     await assert.rejects(compiled(statement), (error) => {
       assert.ok(error instanceof RedoubtError);
       const { offset = -1, length = -1 } = error.position ?? {};
@@ -84,5 +84,5 @@ for (const [statement, part, hint] of wrongParts) {
       if (hint !== undefined) assert.match(error.hint ?? '', hint);
       return true;
     });
-  });
-}
+  }
+});

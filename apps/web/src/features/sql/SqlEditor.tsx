@@ -43,6 +43,8 @@ export const SqlEditor = (props: SqlEditorProps): ReactElement => {
   const view = useRef<EditorView>(undefined);
   const states = useRef(new Map<string, EditorState>());
   const shown = useRef('');
+  /** Texts that the editor reported and that have not come back as `text`. */
+  const reported = useRef<string[]>([]);
   const latest = useRef(props);
   latest.current = props;
 
@@ -111,7 +113,10 @@ export const SqlEditor = (props: SqlEditorProps): ReactElement => {
       editorMarks,
       EditorView.contentAttributes.of({ 'aria-label': 'SQL' }),
       EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
-        if (docChanged || selectionSet) latest.current.onChange(state.doc.toString(), selectionOf(state));
+        if (!docChanged && !selectionSet) return;
+        const now = state.doc.toString();
+        if (reported.current.at(-1) !== now) reported.current.push(now);
+        latest.current.onChange(now, selectionOf(state));
       }),
     ];
     if (shown.current !== id) {
@@ -128,8 +133,15 @@ export const SqlEditor = (props: SqlEditorProps): ReactElement => {
             }),
       );
       shown.current = id;
+      reported.current = [];
       editor.focus();
-    } else if (editor.state.doc.toString() !== text) {
+      return;
+    }
+    const place = reported.current.indexOf(text);
+    // While somebody types, the page is behind the editor: what comes back late must not overwrite the newer text.
+    if (place !== -1) reported.current.splice(0, place + 1);
+    else if (editor.state.doc.toString() !== text) {
+      reported.current = [];
       editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
     }
   }, [id, text, cursor]);
