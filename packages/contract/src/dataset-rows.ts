@@ -13,7 +13,7 @@ export const maxListedValues = 20;
 /** Profiles and values cover at most this many visible records. */
 export const profiledRecords = 100_000;
 /** Views of more records than this are not kept. */
-export const maxViewRecords = 2_000_000;
+export const maxViewRecords = 1_000_000;
 /** How long a view is kept after its last use. */
 export const viewMinutes = 5;
 

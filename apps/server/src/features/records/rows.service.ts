@@ -60,6 +60,7 @@ export const createRowsService = (deps: RowsServiceDeps): RowsService => {
     const { lucene, filters = [], sort = [], offset = 0, limit } = request;
     const person = actor.accountId;
     const wanted = {
+      person,
       owner: ownerOf(actor),
       datasetId,
       query: JSON.stringify([lucene, filters, sort]),
