@@ -9,11 +9,9 @@ const statusesOf = (name: ErrorName): string => errorCatalogue[name].join(', ');
 const exampleText = (name: ErrorName, { status, command, message, ...more }: ErrorExample): string =>
   [
     ['```bash status=' + status, command, '```'].join('\n'),
-    [
-      '```json answer',
-      JSON.stringify({ name, message, code: status, ...more }, undefined, 2),
-      '```',
-    ].join('\n'),
+    ['```json answer', JSON.stringify({ name, message, code: status, ...more }, undefined, 2), '```'].join(
+      '\n',
+    ),
   ].join('\n\n');
 
 const entry = (name: ErrorName): string => {
