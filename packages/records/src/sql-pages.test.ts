@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findNamed, parseSql } from '@redoubt/query';
 import { openTestStore, textOf, type TestStore } from '../testing/test-store.ts';
 
@@ -94,4 +95,25 @@ test('distinct rows behind an offset are all there, however many blocks they fil
     );
     assert.equal(await total(), count - 2 + offset, statement);
   }
+});
+
+test('a statement that is aborted before its rows are read leaves no unhandled rejection', async () => {
+  const id = await house.dataset();
+  await house.write(id, [{ n: 1 }]);
+  const visible = await house.visible(id);
+  const source = { id, name: 'ds', visible, fields: await house.store.fields(id, visible) };
+  const client = new AbortController();
+  const { rows } = await house.store.sql({
+    parsed: await parseSql('SELECT count(*) AS c FROM generate_series(1, 2000000) AS n'),
+    find: (name) => findNamed([source], (known) => known.name, name),
+    limit: 10,
+    offset: 0,
+    countTotal: false,
+    now: new Date('2024-05-06T07:08:09.123Z'),
+    signal: client.signal,
+  });
+  client.abort();
+  // The server writes to its audit log meanwhile.
+  await sleep(500);
+  await assert.rejects(textOf(rows));
 });

@@ -234,3 +234,27 @@ test('records are found by their keys: hidden records, hidden fields, objects an
   assert.deepEqual(await found(['part'], ['{"inside":"z"}'], ['{}']), {});
   assert.deepEqual(await found(['absent'], ['x']), {});
 });
+
+test('of a key that many records have, the first two are found at once', async () => {
+  const id = await t.dataset();
+  const many = Array.from({ length: 30_000 }, (_, n) => ({ k: 'x', m: 'y', n }));
+  await t.write(id, JSON.stringify([...many, { k: 'z', m: 'y' }]));
+  const request = { datasetId: id, visible: await t.visible(id), fields: ['k', 'm'] };
+  const keys = [
+    ['x', 'y'],
+    ['z', 'y'],
+  ];
+  const found = await t.store.findByKeys({ ...request, keys });
+  assert.deepEqual(
+    [...found].map(([key, records]) => [key, records.length]),
+    [
+      ['["x","y"]', 2],
+      ['["z","y"]', 1],
+    ],
+  );
+  const [first, second] = found.get('["x","y"]') ?? [];
+  assert.ok((first?.recordId ?? '') < (second?.recordId ?? ''));
+  assert.deepEqual(await t.store.findByKeys({ ...request, keys }), found);
+  const signal = AbortSignal.abort(new Error('gone'));
+  await assert.rejects(t.store.findByKeys({ ...request, keys, signal }));
+});

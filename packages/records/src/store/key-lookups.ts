@@ -4,7 +4,6 @@ import {
   compileLabelPredicate,
   kindBit,
   kinds,
-  querySettings,
   quoteString,
   recordColumns,
   selectVisiblePaths,
@@ -13,6 +12,8 @@ import {
 import type { Engine } from '../engine/engine.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import { qualifyTable, tableName } from './record-table.ts';
+import { statementOptions } from './statement-options.ts';
+import type { StoreLimits } from './store-limits.ts';
 
 const { recordId, labelId, ingestedAt, raw } = recordColumns;
 
@@ -23,6 +24,7 @@ export interface KeyLookup {
   fields: readonly string[];
   /** The values of these fields, for each key that is looked for: texts themselves, other values as their JSON. */
   keys: readonly (readonly string[])[];
+  signal?: AbortSignal | undefined;
 }
 
 /** A visible record with one of the keys. */
@@ -38,15 +40,33 @@ export interface KeyedRecord {
 const maxKeys = 10_000;
 /** Characters of the keys of one statement. */
 const maxKeyCharacters = 400_000;
+/** Records of a key that are returned: enough to tell that there are several. */
+const maxRecordsOfKey = 2;
 
 /** The key as one text. */
 export const joinKey = (values: readonly string[]): string => JSON.stringify(values);
 
 /** Finds visible records by the values of fields. Hidden records and hidden fields are as absent. */
 export const createKeyLookups =
-  ({ engine, database, cache }: { engine: Pick<Engine, 'text'>; database: string; cache: CatalogCache }) =>
-  /** @returns the records with each key, by the key as `joinKey` makes it, in the order of their ids */
-  async ({ datasetId, visible, fields, keys }: KeyLookup): Promise<ReadonlyMap<string, KeyedRecord[]>> => {
+  ({
+    engine,
+    database,
+    cache,
+    limits,
+  }: {
+    engine: Pick<Engine, 'text'>;
+    database: string;
+    cache: CatalogCache;
+    limits: StoreLimits;
+  }) =>
+  /** @returns the first two records with each key, by the key as `joinKey` makes it, in the order of their ids */
+  async ({
+    datasetId,
+    visible,
+    fields,
+    keys,
+    signal,
+  }: KeyLookup): Promise<ReadonlyMap<string, KeyedRecord[]>> => {
     const found = new Map<string, KeyedRecord[]>();
     const paths = selectVisiblePaths(await cache.pathEntries(datasetId), visible);
     const entries = fields.map((path) => ({
@@ -67,14 +87,17 @@ export const createKeyLookups =
     for (const portion of portionsOf(keys)) {
       const wanted = portion.map((key) => `(${key.map(quoteString).join(', ')})`).join(', ');
       const text = await engine.text(
-        `SELECT ${recordId}, ${labelId}, toUnixTimestamp64Milli(${ingestedAt}), ${columns.map((column) => `hex(ifNull(${column}, ''))`).join(', ')} FROM ${qualifyTable(database, tableName(datasetId))} WHERE ${[compileLabelPredicate(visible), `(${values}) IN (${wanted})`, ...conditions].join(' AND ')} ORDER BY ${recordId}`,
-        { lane: 'short', settings: querySettings },
+        `SELECT ${recordId}, ${labelId}, toUnixTimestamp64Milli(${ingestedAt}), ${columns.map((column) => `hex(ifNull(${column}, ''))`).join(', ')} FROM ${qualifyTable(database, tableName(datasetId))} WHERE ${[compileLabelPredicate(visible), `(${values}) IN (${wanted})`, ...conditions].join(' AND ')} ORDER BY ${recordId} LIMIT ${maxRecordsOfKey} BY ${values}`,
+        // A dataset of any size is searched, so this may take as long as a long response.
+        statementOptions(limits, 'streamSeconds', 'short', { signal }),
       );
       for (const line of text.split('\n').filter((row) => row !== '')) {
         const [id = '', label = '', time = '', ...key] = line.split('\t');
         const name = joinKey(key.map((hex) => Buffer.from(hex, 'hex').toString('utf8')));
         const record = { recordId: id, label: labels[Number(label)]?.expression ?? '', time: Number(time) };
-        found.set(name, [...(found.get(name) ?? []), record]);
+        const others = found.get(name);
+        if (others === undefined) found.set(name, [record]);
+        else others.push(record);
       }
     }
     return found;

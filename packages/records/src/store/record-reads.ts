@@ -265,6 +265,8 @@ export function createRecordReads({
       const [first] = compiled.datasets;
       const count = async (): Promise<number> => Number(await engine.text(compiled.count, options(0, asker)));
       const whole = startWhole(compiled.rows, { ...asker, limit, isTable });
+      // The caller has other work before it reads the rows; an error until then must not become an unhandled rejection.
+      whole?.catch(() => undefined);
       // If the rows end before the limit, their number is the total, and the statement need not run again.
       const beforehand = (countTotal ? whole : undefined)?.then(async (answer) => {
         const rows = lineCount(answer);

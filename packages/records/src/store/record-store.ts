@@ -118,7 +118,7 @@ export interface RecordStore
   fields(datasetId: string, visible: VisibleLabels): Promise<SqlField[]>;
   /** Settles the blocks of a dataset (see `settleBlocks`) while nothing else changes it. */
   settleBlocks(datasetId: string): Promise<void>;
-  /** Finds visible records by the values of fields. */
+  /** Finds visible records by the values of fields, two of each key at most. */
   findByKeys: ReturnType<typeof createKeyLookups>;
   /** Finds the records of a body; large bodies are parsed on another thread. */
   parse(bytes: Uint8Array, shape: WriteBodyFormat): Promise<ParsedWrite>;
@@ -288,7 +288,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
         if (replacing.isUnfinished(datasetId)) counters.forget(datasetId);
         await replacing.between(datasetId, async () => undefined);
       }),
-    findByKeys: createKeyLookups({ engine, database, cache }),
+    findByKeys: createKeyLookups({ engine, database, cache, limits }),
     parse: intake.parse,
     async close() {
       await copies.close();

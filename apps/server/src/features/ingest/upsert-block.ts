@@ -79,7 +79,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
         actor,
         accessible,
         visible,
-        found: await store.findByKeys({ datasetId, visible, fields, keys }),
+        found: await store.findByKeys({ datasetId, visible, fields, keys, signal: job.signal }),
       };
     };
     const { actor, accessible, visible, found } = await lookUp();
@@ -106,10 +106,9 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
         throw new Error('A parser process wrote rows that are no JSON objects.');
       const seed = random.bytes(seedBytes);
       // Later than what is replaced: by its time it is found out whether the block was stored.
-      const time = Math.max(
-        clock.now().getTime(),
-        ...[...found.values()].flat().map((record) => record.time + 1),
-      );
+      let time = clock.now().getTime();
+      for (const records of found.values())
+        for (const record of records) time = Math.max(time, record.time + 1);
       const prepared = await store.prepareWrite({
         datasetId,
         parsed,

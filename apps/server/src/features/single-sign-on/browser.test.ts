@@ -229,6 +229,8 @@ describe('single sign-on in a browser', () => {
     for (const returnTo of [
       'https://evil.example.org/',
       '//evil.example.org/',
+      '/.//evil.example.org/a',
+      '/x/..//evil.example.org/',
       '/\\evil.example.org',
       '\\\\evil.example.org',
       '/\t/evil.example.org',

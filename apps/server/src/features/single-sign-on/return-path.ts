@@ -23,7 +23,9 @@ export const readReturnPath = (sent: string | undefined, publicUrl: string): str
   // These paths redirect elsewhere, and the browser would keep the fragment with the code.
   const path = decodePath(target?.pathname ?? '');
   const redirectsOn = path === undefined || /^\/(sso|oauth2)\b/i.test(path);
-  if (!isPath || redirectsOn || target?.origin !== origin) {
+  // Dot segments can leave a path that names another host, such as that of "/.//host/".
+  const namesHost = target?.pathname.startsWith('//') === true;
+  if (!isPath || redirectsOn || namesHost || target?.origin !== origin) {
     throw invalidField({
       field: 'returnTo',
       expected: 'a path of this server',

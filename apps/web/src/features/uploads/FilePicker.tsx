@@ -70,8 +70,8 @@ export const FilePicker = ({ files, shown, onAdd, onRemove, onShow }: FilePicker
       </Box>
       {files.length === 0 && (
         <Typography variant="caption" component="p" sx={{ mt: 1, color: 'text.secondary' }}>
-          CSV, TSV, JSON, NDJSON, XML, Parquet, ORC, Avro, Arrow, also compressed or in archives. Up to 100
-          files.
+          CSV, TSV, Excel, JSON, NDJSON, GeoJSON, XML, YAML, Parquet, ORC, Avro, Arrow, also compressed or in
+          archives. Up to 100 files.
         </Typography>
       )}
       <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, mt: files.length > 0 ? 1 : 0 }}>
