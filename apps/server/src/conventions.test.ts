@@ -24,14 +24,15 @@ interface ErrorBody {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Every list, with a path that it answers: some need a dataset. */
+/** Every list, with a path that it answers: some need a dataset, and jobs a dataset or a person. */
 const lists = allRoutes
   .filter(({ list }) => list !== undefined)
   .map((route) => ({
     ...route,
-    path: route.query?.required?.includes('datasetId')
-      ? `${route.path}?datasetId=no-such-dataset`
-      : route.path,
+    path:
+      route.query?.required?.includes('datasetId') || route.path === '/jobs'
+        ? `${route.path}?datasetId=no-such-dataset`
+        : route.path,
   }));
 /** Appends a query string to a path. */
 const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;

@@ -115,6 +115,8 @@ describe('every route', () => {
       'getHealth',
       'getOAuthMetadata',
       'getOpenApi',
+      'joinWorkspace',
+      'lookAtInvitation',
       'receiveBillingEvent',
       'requestPasswordReset',
       'revokeOAuthToken',

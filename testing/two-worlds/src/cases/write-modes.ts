@@ -9,7 +9,7 @@ import { schema, search, sequence } from './reading.ts';
 const hiddenRecords = [
   '{"id":1,"name":"zebra","label":"SECRET"}',
   '{"id":2,"name":"zebra","label":"SECRET"}',
-  '{"id":2,"name":"zebra","label":"GAMMA"}',
+  '{"id":2,"name":"zebra","label":"GAMMA&SECRET"}',
   '{"id":"2","name":"one","label":"ALPHA&SECRET"}',
   '{"id":5,"name":"five","label":"H5"}',
   '{"id":{"a":1},"name":["x"],"label":"SECRET"}',
@@ -48,7 +48,7 @@ export const compareWriteModes = async (
   await make('/dataset-permissions', { action: 'read', datasetId, groupId: groups.writers });
 
   const hideRecords = async (step: string): Promise<void> => {
-    await hide(`write modes ${step}`, (send) => write(send, admin, datasetId, hiddenRecords));
+    await hide(`write modes ${step}`, (send) => write(send, people.insider, datasetId, hiddenRecords));
   };
   const look = async (person: Person): Promise<unknown> => {
     await ask(search(person, datasetId, 'id:2 OR zebra', { limit: -1, includeInternalFields: true }));
