@@ -182,7 +182,7 @@ describe('rows of a table', () => {
     );
     await write(
       id,
-      Array.from({ length: 400 }, () => named),
+      Array.from({ length: 250 }, () => named),
     );
     const { message } = await fixture.call<{ message: string }>(413, 'POST', `/datasets/${id}/rows`, {
       token: reader,
