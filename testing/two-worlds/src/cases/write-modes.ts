@@ -43,9 +43,9 @@ export const compareWriteModes = async (
   };
   const workspaceId = people.workspace.id;
   const datasetId = await make('/datasets', { name: 'Write modes', workspaceId });
-  for (const action of ['read', 'write'])
-    await make('/dataset-permissions', { action, datasetId, groupId: groups.readers });
-  await make('/dataset-permissions', { action: 'read', datasetId, groupId: groups.writers });
+  for (const groupId of [groups.readers, groups.writers])
+    for (const action of ['read', 'write'])
+      await make('/dataset-permissions', { action, datasetId, groupId });
 
   const hideRecords = async (step: string): Promise<void> => {
     await hide(`write modes ${step}`, (send) => write(send, people.insider, datasetId, hiddenRecords));
