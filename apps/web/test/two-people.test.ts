@@ -65,7 +65,7 @@ describe('two people, from a file on the desk to different records', () => {
   });
   after(() => adas.close());
 
-  test('from an empty server to the records of an own file takes at most twelve clicks', async () => {
+  test('from an empty server to an answer about an own file takes at most twelve clicks', async () => {
     const { click, count } = await signUpByClicks(page, ada, 'Flight desk');
     await click('link', 'Import files');
     await page.getByLabel('Files', { exact: true }).setInputFiles(flights);
@@ -78,7 +78,8 @@ describe('two people, from a file on the desk to different records', () => {
     await click('link', 'Query in SQL');
     await page.getByLabel('SQL', { exact: true }).click();
     await page.keyboard.press('Control+Enter');
-    await page.getByRole('gridcell').first().waitFor();
+    // Nobody holds an attribute yet, so the answer has no rows, for Ada neither.
+    await page.getByText('The statement gives no rows').waitFor();
     ok(count() + 1 <= 12, `${String(count() + 1)} clicks`);
   });
 
