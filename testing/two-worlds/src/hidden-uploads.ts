@@ -30,7 +30,7 @@ export const uploadMixed = async (
   isSecond: boolean,
 ): Promise<{ jobId: string; uploadId: string }> => {
   // The hidden rows come last: the id of a row depends on its place in the block.
-  const hidden = isSecond ? 'mixed three,SECRET\nmixed four,GAMMA\nmixed five,A&\n' : '';
+  const hidden = isSecond ? 'mixed three,SECRET\nmixed four,GAMMA&SECRET\nmixed five,A&\n' : '';
   const { jobId, uploadId } = await done<{ jobId: string; uploadId: string }>(
     send,
     uploadRequest(insider, datasets.shared, {
