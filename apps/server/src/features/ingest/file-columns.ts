@@ -1,17 +1,13 @@
 import { RedoubtError } from '@redoubt/errors';
 import type { RequiredColumn } from '@redoubt/file-formats';
 import { extname } from 'node:path';
-import { withoutNul } from '../../platform/db/without-nul.ts';
 import { labelFieldsOf, type IngestOptions } from './ingest-options.ts';
 import type { ParserTask } from './parser/parser-messages.ts';
 import type { ParserItem } from './parser/start-parser.ts';
 
 /** An error in a file. @param line 0 for the file as a whole */
 export const fileError = (file: string, line: number, text: string): RedoubtError =>
-  new RedoubtError(
-    'FileParseError',
-    `${file}${line > 0 ? `, line ${String(line)}` : ''}: ${withoutNul(text)}`,
-  );
+  new RedoubtError('FileParseError', `${file}${line > 0 ? `, line ${String(line)}` : ''}: ${text}`);
 
 const recordIdName = '_koverse_record_id';
 
