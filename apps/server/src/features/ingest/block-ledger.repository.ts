@@ -1,5 +1,6 @@
 import type { StoredProbe, StoredProbes } from '@redoubt/records';
 import type { Db } from '../../platform/db/database.ts';
+import { withoutNul } from '../../platform/db/without-nul.ts';
 import { settleReplacements } from './replacement.repository.ts';
 
 /** What a block of rows comes to once it is stored. */
@@ -51,9 +52,6 @@ export interface BlockLedger {
 
 /** Rows of one statement. */
 const chunkSize = 1000;
-
-/** PostgreSQL keeps no NUL in texts. */
-const withoutNul = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
 const apply = async (
   trx: Db,

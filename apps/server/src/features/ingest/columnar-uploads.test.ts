@@ -109,6 +109,22 @@ describe('uploads of columnar files', { skip }, () => {
     assert.equal(errors[2], 'none');
   });
 
+  test('NUL in a name of a hostile file fails its segment like any other fault', async () => {
+    const schema = JSON.stringify({ type: 'record', name: 'r', fields: [{ name: 'a', type: 'no\0type' }] });
+    const long = Buffer.from([((schema.length * 2) & 0x7f) | 0x80, (schema.length * 2) >> 7]);
+    const hostile = Buffer.concat([
+      Buffer.from('Obj\u0001\u0002'),
+      Buffer.from([22]),
+      Buffer.from('avro.schema'),
+      long,
+      Buffer.from(schema),
+      Buffer.alloc(17),
+    ]);
+    const { datasetId, job } = await upload([file('nul.avro', hostile)]);
+    assert.equal(job.error?.name, 'FileParseError');
+    assert.match((await segmentErrors(datasetId, job.id))[0] ?? '', /there is no type no\uFFFDtype/);
+  });
+
   test('a file without the column of labels is refused whole', async () => {
     const label = {
       name: 'accessControlLabel',

@@ -1,5 +1,6 @@
 import { securityError } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
+import { withoutNul } from '../../platform/db/without-nul.ts';
 import { listLabelTokens, resolveVisibleLabels } from '../records/index.ts';
 import type { Block, Reject } from './block-ledger.repository.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
@@ -192,7 +193,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
           case 'fault':
             await flush();
             await stored;
-            throw fileError(fileName, item.line, item.text);
+            throw fileError(fileName, item.line, withoutNul(item.text));
           case 'row':
             // Settled before, by this job.
             if (row++ < firstRow) break;

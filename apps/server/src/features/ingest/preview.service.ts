@@ -5,6 +5,7 @@ import { duplicateKey } from '@redoubt/records';
 import type { Multipart } from '@fastify/multipart';
 import type { Readable } from 'node:stream';
 import type { Member } from '../../platform/auth/actor.ts';
+import { withoutNul } from '../../platform/db/without-nul.ts';
 import { copyToTemporaryFile } from '../../platform/files/index.ts';
 import { optionsAsRead } from './file-options.ts';
 import {
@@ -105,9 +106,9 @@ const readRows = async (
         preview.rows.push(rejected(item.line, item.reason, item.text));
         break;
       case 'fault':
-        if (preview.format === '') throw fileError(name, item.line, item.text);
+        if (preview.format === '') throw fileError(name, item.line, withoutNul(item.text));
         // The end of a beginning is no end of a file.
-        preview.error = isPartial ? null : fileError(name, item.line, item.text).message;
+        preview.error = isPartial ? null : fileError(name, item.line, withoutNul(item.text)).message;
         break;
       case 'inside':
       case 'progress':

@@ -1,6 +1,7 @@
 import type { JobError, JobStatus, JobType } from '@redoubt/contract';
 import type { Member } from '../auth/actor.ts';
 import type { JobRow } from '../db/schema.ts';
+import { withoutNul } from '../db/without-nul.ts';
 
 /** The statuses of jobs that have not ended. */
 export const openStates = ['queued', 'running'] as const satisfies readonly JobStatus[];
@@ -10,7 +11,7 @@ export type EndedStatus = Extract<JobStatus, 'completed' | 'canceled' | 'failed'
 export const errorColumns = (
   error: JobError | null,
 ): { error: string | null; error_name: string | null; error_code: number | null } => ({
-  error: error?.message ?? null,
+  error: error === null ? null : withoutNul(error.message),
   error_name: error?.name ?? null,
   error_code: error?.code ?? null,
 });
