@@ -107,6 +107,36 @@ describe('the console', () => {
     await context.close();
   });
 
+  test('a session that is over ends the page, whichever call finds out', async () => {
+    const context = await openContext();
+    const page = await openPage(context);
+    await signIn(page, reader);
+    await page.goto(`${server.url}/app/datasets/${dataset}`);
+    await page.getByRole('gridcell', { name: 'for Europe alone' }).waitFor();
+    await context.clearCookies();
+    await page.getByLabel('Search in Lucene').fill('Europe');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    equal(page.url(), `${server.url}/app/`);
+    ok(!(await page.content()).includes('Europe'));
+    await context.close();
+  });
+
+  test('a page that the browser kept for its Back button is loaded again', async () => {
+    const context = await openContext();
+    const page = await openPage(context);
+    await signIn(page, reader);
+    await page.goto(`${server.url}/app/datasets/${dataset}`);
+    const secret = page.getByRole('gridcell', { name: 'for Europe alone' });
+    await secret.waitFor();
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+    await secret.waitFor({ state: 'hidden' });
+    await context.clearCookies();
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await context.close();
+  });
+
   test('a search in Lucene is in the address, and an error of its grammar is shown', async () => {
     const context = await openContext();
     const page = await openPage(context);

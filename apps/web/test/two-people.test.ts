@@ -146,14 +146,29 @@ describe('two people, from a file on the desk to different records', () => {
     const shared = await rig.openPage(context);
     await signIn(shared, ben);
     await openDataset(shared, 'flights');
-    await shared.getByText('ZX300').first().waitFor();
+    const filters = JSON.stringify([{ field: 'flight', operator: 'is', values: ['ZX300'] }]);
+    const secretUrl = `${shared.url()}?q=CREW&filters=${encodeURIComponent(filters)}`;
+    await shared.goto(secretUrl);
+    await shared.getByRole('button', { name: 'Remove the filter on flight' }).waitFor();
+    const second = await rig.openPage(context, secretUrl.slice(rig.server.url.length));
+    await second.getByRole('button', { name: 'Remove the filter on flight' }).waitFor();
     await signOut(shared);
-    ok(!(await shared.content()).includes('ZX300'));
+    await second.getByRole('heading', { name: 'Sign in' }).waitFor();
+    for (const left of [shared, second]) {
+      equal(new URL(left.url()).pathname + new URL(left.url()).search, '/app/');
+      ok(!/ZX|flights|Ben|CREW/.test(await left.content()));
+    }
     const kept = await shared.evaluate(async () =>
       JSON.stringify([localStorage, sessionStorage, await indexedDB.databases(), await caches.keys()]),
     );
     ok(!/ZX|flights|Ben/.test(kept), kept);
+    // A page that was left before, and is loaded again.
+    await shared.goto(secretUrl);
+    await shared.getByRole('heading', { name: 'Sign in' }).waitFor();
     await signIn(shared, ada);
+    await shared.getByRole('gridcell').first().waitFor();
+    ok(!/ZX300|CREW/.test(shared.url() + (await shared.content())), shared.url());
+    await second.getByText('Ada Lovelace').waitFor();
     await openDataset(shared, 'flights');
     await shared.getByText('ZX200').first().waitFor();
     deepEqual(await flightsSeen(shared), ['ZX200']);

@@ -6,12 +6,14 @@ import { DataRecord } from './records.ts';
 export const maxRowsPerPage = 500;
 /** Characters of a value in a cell. */
 export const maxCellCharacters = 500;
+/** Bytes of the cells of a page. */
+export const maxPageBytes = 8_000_000;
 export const maxProfiledFields = 20;
 export const maxListedValues = 20;
 /** Profiles and values cover at most this many visible records. */
 export const profiledRecords = 100_000;
 /** Views of more records than this are not kept. */
-export const maxViewRecords = 2_000_000;
+export const maxViewRecords = 1_000_000;
 /** How long a view is kept after its last use. */
 export const viewMinutes = 5;
 
@@ -116,7 +118,7 @@ export const RowsPage = strictObject(
             id: Type.String({ description: 'The id of the record.' }),
             cells: DataRecord,
             cut: Type.Array(Type.String(), {
-              description: `The fields whose value is longer than ${String(maxCellCharacters)} characters; the cell is its beginning.`,
+              description: `The fields whose value is longer than ${String(maxCellCharacters)} characters; the cell is its beginning. When the cells of a page have ${String(maxPageBytes)} bytes together, further values are null and named here, too.`,
             }),
           },
           { title: 'Row' },

@@ -7,7 +7,7 @@ export const exportSeconds = 60;
 
 export const ExportFormat = Type.Enum(['csv', 'spreadsheet', 'lines', 'parquet', 'arrow'], {
   description:
-    'csv keeps every value exactly. spreadsheet is CSV whose texts that a spreadsheet would run as formulas (beginning with = + - @, a tab or a return) begin with an apostrophe. lines has a JSON object on each line.',
+    'csv keeps every value exactly. spreadsheet is CSV whose texts that a spreadsheet would run as formulas (beginning with = + - @, a tab or a return) begin with an apostrophe; inside a text, one comes before = + - @ after a semicolon, tab or line break, because there a spreadsheet may begin another cell. lines has a JSON object on each line.',
 });
 export type ExportFormat = Static<typeof ExportFormat>;
 

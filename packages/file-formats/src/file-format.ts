@@ -28,6 +28,14 @@ export interface ColumnOption {
   readonly skip?: boolean;
 }
 
+/** A column that each table has to have. */
+export interface RequiredColumn {
+  /** The name that it is stored under. */
+  readonly name: string;
+  /** What names it, for the message. */
+  readonly namedBy: string;
+}
+
 export interface FileOptions {
   /** The name of the file, for its format and for messages. */
   readonly fileName: string;
@@ -42,6 +50,8 @@ export interface FileOptions {
   /** Whether the first row names the columns, otherwise detected. */
   readonly header?: boolean;
   readonly columns?: readonly ColumnOption[];
+  /** A table without one of these is refused. Formats whose rows have keys of their own are not looked at. */
+  readonly requiredColumns?: readonly RequiredColumn[];
   readonly limits?: Partial<FileLimits>;
 }
 

@@ -8,6 +8,7 @@ export type {
   FileOptions,
   OpenedFile,
   RejectedRow,
+  RequiredColumn,
   Row,
   RowBatch,
   RowPosition,

@@ -18,11 +18,11 @@ const operations = new Map(
   apiSections({}).flatMap((section) => section.operations.map((one) => [one.id, one])),
 );
 
-/** Calls that change nothing or can be repeated. A sign-in by a provider cannot: its code can be used only once. */
+/** Calls that change nothing or can be repeated. A sign-in by a provider and a prepared download work once. */
 const canRunAgain = (id: OperationId): boolean => {
   const { method, runsQuery } = routes[id] as RouteDescriptor;
   const isRead = method === 'GET' || runsQuery === true || id === 'writeRecordsV2' || id === 'authenticate';
-  return isRead && id !== 'finishSingleSignOn';
+  return isRead && id !== 'finishSingleSignOn' && id !== 'downloadExport';
 };
 
 const shell = (command: string, token: string | undefined, cwd: string): Promise<string> =>

@@ -65,7 +65,7 @@ describe('secrets at rest', () => {
   const mailed = async (page: string, count: number): Promise<string[]> => {
     for (;;) {
       const found = post.mails.flatMap(({ text }) => [
-        ...text.matchAll(new RegExp(`/${page}/([\\w-]+)`, 'g')),
+        ...text.matchAll(new RegExp(`/${page}[/#]([\\w-]+)`, 'g')),
       ]);
       if (found.length >= count) return found.map(([, token]) => keep(`a link to ${page}`, token));
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -7,6 +7,9 @@ export interface ErrorExample {
   readonly message: string;
   /** The property `errors` of the response. */
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
+  /** The properties `position` and `hint` of the response. */
+  readonly position?: { readonly offset: number; readonly length: number };
+  readonly hint?: string;
 }
 
 export interface ErrorGuide {
@@ -97,6 +100,8 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
           `-d '{"datasetId":"'$DATASET'","expression":"name:(london"}'`,
         ),
         message: 'At character 6, found "(london": expected a closing ) for this group.',
+        position: { offset: 5, length: 1 },
+        hint: 'Expected a closing ) for this group.',
       },
     ],
   },
@@ -175,6 +180,8 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
         status: 400,
         command: call('/query', bearer, json, body('{"expression":"SELECT colour FROM navaids"}')),
         message: 'SQL: the column "colour" does not exist (character 8).',
+        position: { offset: 7, length: 6 },
+        hint: 'Name a column that records you can read have. Write a text in single quotes, and a name with capital letters in double quotes.',
       },
       {
         status: 400,
@@ -186,6 +193,8 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
         ),
         message:
           'SQL: WITH with RECURSIVE is not supported (character 1). Join the dataset to itself once for each level, or use generate_series for a series.',
+        position: { offset: 0, length: 4 },
+        hint: 'Join the dataset to itself once for each level, or use generate_series for a series.',
       },
     ],
   },
@@ -197,6 +206,7 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
         status: 404,
         command: call('/query', bearer, json, body('{"expression":"SELECT * FROM airports"}')),
         message: 'SQL: there is no dataset "airports" that you may read (character 15).',
+        position: { offset: 14, length: 8 },
       },
     ],
   },

@@ -6,14 +6,12 @@ const firstSentence = (text: string): string => /^.+?[.](?=\s|$)/.exec(text)?.[0
 
 const statusesOf = (name: ErrorName): string => errorCatalogue[name].join(', ');
 
-const exampleText = (name: ErrorName, { status, command, message, errors }: ErrorExample): string =>
+const exampleText = (name: ErrorName, { status, command, message, ...more }: ErrorExample): string =>
   [
     ['```bash status=' + status, command, '```'].join('\n'),
-    [
-      '```json answer',
-      JSON.stringify({ name, message, code: status, ...(errors && { errors }) }, undefined, 2),
-      '```',
-    ].join('\n'),
+    ['```json answer', JSON.stringify({ name, message, code: status, ...more }, undefined, 2), '```'].join(
+      '\n',
+    ),
   ].join('\n\n');
 
 const entry = (name: ErrorName): string => {

@@ -1,22 +1,26 @@
 import { createApiClient } from '@redoubt/api-client';
 import { RedoubtError } from '@redoubt/errors';
+import { currentSession, endSession } from './page-session.ts';
 
-/** The session that this page names in each call. It lives in memory: after a reload `/me` tells it again. */
-let sessionId: string | undefined;
-
-export const setSessionId = (id: string | undefined): void => {
-  sessionId = id;
-};
+/** A fetch that ends the page when the server no longer knows its session, whichever call finds out. */
+const endingPage =
+  (send: typeof globalThis.fetch): typeof globalThis.fetch =>
+  async (url, init) => {
+    const named = new Headers(init?.headers).get('x-redoubt-session');
+    const response = await send(url, init);
+    if (response.status === 401 && named !== null && named === currentSession()) endSession();
+    return response;
+  };
 
 /**
  * Sends files as the person who is signed in, and tells how many bytes are sent.
  * @param send a fetch that reports progress
  */
 export const createUploadApi = (send: typeof globalThis.fetch) =>
-  createApiClient({ baseUrl: '', sessionId: () => sessionId, fetch: send });
+  createApiClient({ baseUrl: '', sessionId: currentSession, fetch: endingPage(send) });
 
 /** Calls the server of this page as the person who is signed in. */
-export const api = createApiClient({ baseUrl: '', sessionId: () => sessionId });
+export const api = createUploadApi((url, init) => fetch(url, init));
 
 /** Calls that open a session: the server answers them with a cookie instead of a token. */
 export const signInApi = createApiClient({ baseUrl: '', sessionId: 'new' });

@@ -7,11 +7,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { describeError, isError } from '../api/client.ts';
-import { keys } from '../api/keys.ts';
 import { isInvitationPage } from '../features/session/invitation.ts';
 import { InvitationPage } from '../features/session/InvitationPage.tsx';
 import { SignInPage } from '../features/session/SignInPage.tsx';
-import { showPerson, useMe } from '../features/session/session.ts';
+import { useMe } from '../features/session/session.ts';
 import { WorkspacePage } from '../features/session/WorkspacePage.tsx';
 import { router } from './router.tsx';
 
@@ -22,14 +21,6 @@ const client = new QueryClient({
   defaultOptions: {
     queries: { retry: (count, error) => isError(error, 'HttpClientError') && count < 2, staleTime: 10_000 },
   },
-});
-
-// A session that has ended shows the sign-in page, whichever call finds out.
-client.getQueryCache().subscribe(({ type, query }) => {
-  const error: unknown = query.state.error;
-  if (type === 'updated' && query.queryKey[0] !== keys.me[0] && isError(error, 'AuthError')) {
-    showPerson(client, null);
-  }
 });
 
 /** The page for who is here: nobody, a person without a workspace, or a member of one. */

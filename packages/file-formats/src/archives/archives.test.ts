@@ -66,6 +66,30 @@ for (const [format, make] of [
     assert.match(rejects[1]!.reason, /cannot be read from here on: invalid JSON: .*the text ends/);
   });
 
+  test(`${format}: a table inside without a required column is a reject, wherever it is`, async () => {
+    const { rows, rejects } = await readFile(
+      await make([
+        { path: 'none.csv', content: 'n,labell\n1,A\n' },
+        { path: 'ok.csv', content: 'n,label\n2,A\n' },
+        { path: 'late.csv', content: 'n,labell\n3,A\n' },
+        { path: 'own.json', content: '[{"n":4}]' },
+      ]),
+      { fileName, requiredColumns: [{ name: 'label', namedBy: 'securityLabelInfo.fields' }] },
+    );
+    assert.deepEqual(
+      rows.map(({ file, json }) => [file, json]),
+      [
+        ['ok.csv', '{"n":2,"label":"A"}'],
+        ['own.json', '{"n":4}'],
+      ],
+    );
+    assert.deepEqual(
+      rejects.map(({ file }) => file),
+      ['none.csv', 'late.csv'],
+    );
+    assert.match(rejects[1]!.reason, /it has no column "label", which securityLabelInfo\.fields names/);
+  });
+
   test(`${format}: large files inside are read in a stream`, async () => {
     const content = `id,text\n${Array.from({ length: 60_000 }, (_, n) => `${String(n)},row ${String(n)}\n`).join('')}`;
     const { rows, rejects, error } = await readFile(

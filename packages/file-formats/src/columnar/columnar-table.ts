@@ -63,7 +63,7 @@ export function openTable(
     );
   }
   const names = table.columns.map(({ name }) => name);
-  const chosen = chooseColumns(names, options.columns ?? [], fileName, 0);
+  const chosen = chooseColumns(names, options, 0);
   const isRead = chosen.map(({ isSkipped }) => !isSkipped);
   const keys = chosen.map(({ name }) => `${quoteText(name)}:`);
   const maxLength = Math.max(freeLength, size * limits.maxExpansion);

@@ -1,4 +1,4 @@
-import type { Column, ColumnOption, ColumnType } from '../file-format.ts';
+import type { Column, ColumnOption, ColumnType, FileOptions, RequiredColumn } from '../file-format.ts';
 import { FileParseError } from '../file-parse-error.ts';
 import { excerpt } from '../rows/excerpt.ts';
 
@@ -16,12 +16,14 @@ export interface ChosenColumn {
 /**
  * Names and types of a table's columns. Columns without a name in the file are called by their number, and repeated names
  * get a number, so that each cell has a key of its own.
+ * @param sheet the name of the sheet, for the message
+ * @throws FileParseError when the columns cannot be stored, or a required one is missing
  */
 export function chooseColumns(
   header: readonly string[],
-  options: readonly ColumnOption[],
-  fileName: string,
+  { fileName, columns: options = [], requiredColumns = [] }: FileOptions,
   line: number,
+  sheet?: string,
 ): ChosenColumn[] {
   const names = distinctNames(header);
   checkOptions(names, options, fileName);
@@ -44,6 +46,7 @@ export function chooseColumns(
       `two columns would be stored as ${excerpt(twice)}. Give each column another name in "columns".`,
     );
   }
+  requireColumns(stored, requiredColumns, fileName, sheet);
   return chosen;
 }
 
@@ -64,14 +67,32 @@ function refuseRecordIds(names: readonly string[], fileName: string, line: numbe
   );
 }
 
+/** @throws FileParseError when a column is missing: a misspelt name would leave rows without their label */
+function requireColumns(
+  names: readonly string[],
+  required: readonly RequiredColumn[],
+  fileName: string,
+  sheet: string | undefined,
+): void {
+  const missing = required.find(({ name }) => !names.includes(name));
+  if (missing === undefined) return;
+  throw new FileParseError(
+    fileName,
+    0,
+    `${sheet === undefined ? 'it' : `the sheet ${excerpt(sheet)}`} has no column ${excerpt(missing.name)}, which ${missing.namedBy} names. Its columns are ${listed(names)}.`,
+  );
+}
+
+const listed = (names: readonly string[]): string =>
+  `${names.slice(0, 20).map(excerpt).join(', ')}${names.length > 20 ? ', …' : ''}`;
+
 function checkOptions(names: readonly string[], options: readonly ColumnOption[], fileName: string): void {
   const unknown = options.find(({ name }) => !names.includes(name));
   if (unknown !== undefined) {
-    const some = names.slice(0, 20).map(excerpt).join(', ');
     throw new FileParseError(
       fileName,
       0,
-      `"columns" names ${excerpt(unknown.name)}, which is no column of the file. It has ${some}${names.length > 20 ? ', …' : ''}.`,
+      `"columns" names ${excerpt(unknown.name)}, which is no column of the file. It has ${listed(names)}.`,
     );
   }
 }

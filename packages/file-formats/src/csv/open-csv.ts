@@ -66,5 +66,5 @@ function columnsOf(
     );
   }
   const header = dialect.header ? first : first.map((_, index) => `column_${String(index + 1)}`);
-  return chooseColumns(header, options.columns ?? [], fileName, skip + 1);
+  return chooseColumns(header, options, skip + 1);
 }

@@ -113,3 +113,25 @@ test('a workbook that is damaged is an error', async () => {
   const broken = await makeZip([{ path: 'xl/workbook.xml', content: '<workbook' }]);
   await assert.rejects(readFile(broken, options), /the workbook cannot be read/);
 });
+
+const required = { ...options, requiredColumns: [{ name: 'label', namedBy: 'securityLabelInfo.fields' }] };
+const table = (name: string): string =>
+  `<row r="1">${text('A1', 'n')}${text('B1', name)}</row><row r="2">${number('A2', '1')}${text('B2', 'A')}</row>`;
+
+test('a workbook without a required column is refused, whether it is misspelt, unnamed or missing in one sheet', async () => {
+  await assert.rejects(
+    readFile(await makeWorkbook({ S: table('labell') }), required),
+    /the sheet "S" has no column "label", which securityLabelInfo\.fields names\. Its columns are "n", "labell"\./,
+  );
+  const unnamed = `<row r="1">${number('A1', '1')}</row><row r="2">${number('A2', '2')}</row>`;
+  await assert.rejects(
+    readFile(await makeWorkbook({ S: unnamed }), required),
+    /the sheet "S" has no column "label", .* Its columns are "column_1"\./,
+  );
+  await assert.rejects(
+    readFile(await makeWorkbook({ S: table('label'), Other: table('Label') }), required),
+    /the sheet "Other" has no column "label"/,
+  );
+  const { json, rejects } = await readFile(await makeWorkbook({ S: table('label') }), required);
+  assert.deepEqual([json, rejects], [['{"n":1,"label":"A"}'], []]);
+});

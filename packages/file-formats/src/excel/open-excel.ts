@@ -110,7 +110,7 @@ function toSheet(
     name,
     start,
     header,
-    columns: chooseColumns(names, options.columns ?? [], fileName, start + 1),
+    columns: chooseColumns(names, options, start + 1, name),
     cells,
   };
 }

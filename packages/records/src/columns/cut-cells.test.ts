@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutCells } from './cut-cells.ts';
 
-const cut = (record: string, fields: string[] | undefined, max: number) =>
-  cutCells(Buffer.from(record), fields === undefined ? undefined : new Set(fields), max);
+const cut = (record: string, fields: string[] | undefined, max: number, maxBytes?: number) =>
+  cutCells(Buffer.from(record), fields === undefined ? undefined : new Set(fields), max, maxBytes);
 
 test('cells keep the exact text of their values, and only those of the chosen fields', () => {
   const record =
@@ -27,4 +27,14 @@ test('a value that is too long is cut to the beginning of its text, and its fiel
 
 test('a field whose key is written with escapes is found by its name', () => {
   assert.deepEqual(cut('{"\\u0061":1,"b":2}', ['a'], 10), { cells: '{"\\u0061":1}', cut: [] });
+});
+
+test('values that do not fit into the bytes of all cells are null, and their fields are named', () => {
+  const record = '{"a":"éé","b":"long enough","c":12,"d":"é","e":null,"f":false}';
+  assert.deepEqual(cut(record, undefined, 100, 26), {
+    cells: '{"a":"éé","b":null,"c":12,"d":"é","e":null,"f":null}',
+    cut: ['b', 'f'],
+  });
+  assert.deepEqual(cut('{"a":"é","b":1}', undefined, 100, -5), { cells: '{"a":"é","b":1}', cut: [] });
+  assert.deepEqual(cut('{"a":"abc","b":1}', undefined, 100, -5), { cells: '{"a":null,"b":1}', cut: ['a'] });
 });

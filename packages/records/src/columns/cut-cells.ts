@@ -3,12 +3,14 @@ import { skipString, skipValue, type ByteCursor } from './byte-cursor.ts';
 const comma = 0x2c;
 const closeBrace = 0x7d;
 const quote = 0x22;
+/** Stands for a value that does not fit. Shorter values are kept. */
+const nothing = 'null';
 
 /** A record as cells of a table. */
 export interface CutCells {
   /** A JSON object of the chosen fields that the record has. Values that were not cut have their exact text. */
   cells: string;
-  /** The fields whose value was cut. It is then a text: the beginning of the text, or of the JSON of another value. */
+  /** The fields whose value was cut. It is then a text, the beginning of the text or of the JSON of another value; or null. */
   cut: string[];
 }
 
@@ -23,15 +25,18 @@ function beginningOf(value: string, isText: boolean, maxCharacters: number): str
  * @param record JSON without white space between tokens
  * @param fields the fields to take; all if undefined
  * @param maxCharacters the longest text of a value, as JSON
+ * @param maxBytes what the cells may take together; a value that no longer fits becomes null, and its field is named
  */
 export function cutCells(
   record: Buffer,
   fields: ReadonlySet<string> | undefined,
   maxCharacters: number,
+  maxBytes = Infinity,
 ): CutCells {
   const cursor: ByteCursor = { bytes: record, at: 1, hasEscapes: false };
   const members: string[] = [];
   const cut: string[] = [];
+  let bytes = 0;
   while (record[cursor.at] !== closeBrace) {
     const keyFrom = cursor.at;
     skipString(cursor);
@@ -43,8 +48,13 @@ export function cutCells(
       const value = record.toString('utf8', from, cursor.at);
       const isText = record[from] === quote;
       const isCut = value.length > maxCharacters + (isText ? 2 : 0);
-      if (isCut) cut.push(key);
-      members.push(`${keyText}:${isCut ? JSON.stringify(beginningOf(value, isText, maxCharacters)) : value}`);
+      const shown = isCut ? JSON.stringify(beginningOf(value, isText, maxCharacters)) : value;
+      const whole = `${keyText}:${shown}`;
+      const isLost = shown.length > nothing.length && bytes + Buffer.byteLength(whole) + 1 > maxBytes;
+      const member = isLost ? `${keyText}:${nothing}` : whole;
+      bytes += Buffer.byteLength(member) + 1;
+      if (isCut || isLost) cut.push(key);
+      members.push(member);
     }
     if (record[cursor.at] === comma) cursor.at++;
   }

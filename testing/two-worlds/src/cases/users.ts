@@ -69,14 +69,14 @@ export const invitationCases: Record<keyof typeof invitationRoutes, Case> = {
   ]),
   // Whoever holds the token of an invitation may know what it is for.
   lookAtInvitation: async (ask, { people: { outsider } }) => {
-    const { token } = bodyOf(await ask(as(outsider).post('/invitations', { email: 'new@example.org' }))) as {
+    const { token } = bodyOf(await ask(as(outsider).post('/invitations', { email: 'look@example.org' }))) as {
       token: string;
     };
     for (const one of ['unknown', token])
       await ask({ method: 'POST', path: '/invitations/look', body: { token: one } });
   },
   joinWorkspace: async (ask, { people: { outsider } }) => {
-    const { token } = bodyOf(await ask(as(outsider).post('/invitations', { email: 'new@example.org' }))) as {
+    const { token } = bodyOf(await ask(as(outsider).post('/invitations', { email: 'join@example.org' }))) as {
       token: string;
     };
     for (const one of ['unknown', token, token])

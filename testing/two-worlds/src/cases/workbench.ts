@@ -35,7 +35,8 @@ const statements = ({ datasets, hidden }: Scenario): string[] => [
 
 const history = (person: Person): Request => as(person).get('/query-history?$limit=-1&$sort[startedAt]=1');
 
-const readers = ({ people }: Scenario): Person[] => [people.reader, people.admin];
+/** Without the admin, who manages the hidden dataset. */
+const readers = ({ people }: Scenario): Person[] => [people.reader, people.loner];
 
 const exported = async (ask: Ask, person: Person, body: object): Promise<void> => {
   const { path } = bodyOf(await ask(as(person).post('/exports', body))) as { path?: string };

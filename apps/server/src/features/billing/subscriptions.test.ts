@@ -406,10 +406,12 @@ describe('with Stripe as the payment host', () => {
     deepEqual(open.toSorted(), [
       'authenticate',
       'cancelQuery',
+      'createExport',
       'createWorkspace',
       'deleteApplicationGrant',
       'deleteSession',
       'deleteWorkspace',
+      'getLabelVisibility',
       'openBillingPortal',
       'previewUpload',
       'queryAuditLog',
@@ -433,7 +435,7 @@ describe('with Stripe as the payment host', () => {
     await tell('customer.subscription.updated', subscription);
     letGo();
     await server.jobsSettled();
-    const { body } = await sendRequest<{ status: string; error: string }>(
+    const { body } = await sendRequest<{ status: string; error: { message: string } }>(
       server,
       'GET',
       `/jobs/${job.body.id}`,
@@ -442,7 +444,7 @@ describe('with Stripe as the payment host', () => {
       },
     );
     equal(body.status, 'failed');
-    match(body.error, /so the workspace is read-only/);
+    match(body.error.message, /so the workspace is read-only/);
   });
 
   test('actions on a subscription and its changes are in the audit log', async () => {

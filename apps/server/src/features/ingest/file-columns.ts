@@ -1,5 +1,8 @@
-import { badRequest, RedoubtError } from '@redoubt/errors';
+import { RedoubtError } from '@redoubt/errors';
+import type { RequiredColumn } from '@redoubt/file-formats';
+import { extname } from 'node:path';
 import { labelFieldsOf, type IngestOptions } from './ingest-options.ts';
+import type { ParserTask } from './parser/parser-messages.ts';
 import type { ParserItem } from './parser/start-parser.ts';
 
 /** An error in a file. @param line 0 for the file as a whole */
@@ -15,25 +18,23 @@ export const recordIdColumn = (file: string, line: number): RedoubtError =>
     `it has the column ${recordIdName}. An ingest adds records and replaces none; remove the column, or replace records with POST /v2/write.`,
   );
 
-/** Formats whose files have the same columns in every row. */
-const columnarFormats: ReadonlySet<string> = new Set(['parquet', 'avro', 'orc', 'arrow']);
+/** Columns that say who sees a row, or which record it replaces: a table without one of them is refused. */
+const requiredColumnsOf = ({ securityLabelInfo, write }: IngestOptions): RequiredColumn[] => [
+  ...labelFieldsOf(securityLabelInfo).map((name) => ({ name, namedBy: 'securityLabelInfo.fields' })),
+  ...(write?.mode === 'upsert' ? write.keys : []).map((name) => ({ name, namedBy: 'keyColumns' })),
+];
 
-/** A table with a header has its columns in every row, so a label column that is not among them is a mistake. */
-export const requireColumns = (
+/** What a parser process is told about a file. */
+export const parserTask = (fileName: string, options: IngestOptions): ParserTask => ({
+  extension: extname(fileName).slice(0, 20),
+  reading: options.reading ?? {},
+  requiredColumns: requiredColumnsOf(options),
+});
+
+/** @throws RedoubtError when rows of the file would replace records */
+export const refuseRecordIds = (
   file: string,
-  options: IngestOptions,
-  { columns, dialect, format }: Extract<ParserItem, { kind: 'opened' }>['opened'],
+  { columns = [] }: Extract<ParserItem, { kind: 'opened' }>['opened'],
 ): void => {
-  if (columns === undefined) return;
-  const names = new Set(columns.map(({ name }) => name));
-  if (names.has(recordIdName)) throw recordIdColumn(file, 0);
-  if (dialect === undefined && !columnarFormats.has(format)) return;
-  const keys = options.write?.mode === 'upsert' ? options.write.keys : [];
-  const fields = labelFieldsOf(options.securityLabelInfo);
-  const missing = [...fields, ...keys].find((field) => !names.has(field));
-  if (missing === undefined) return;
-  const shown = [...names].slice(0, 20).map((name) => JSON.stringify(name));
-  throw badRequest(
-    `${file}: it has no column ${JSON.stringify(missing)}, which ${fields.includes(missing) ? 'securityLabelInfo.fields names' : 'keyColumns names'}. Its columns are ${shown.join(', ')}${names.size > shown.length ? ', …' : ''}.`,
-  );
+  if (columns.some(({ name }) => name === recordIdName)) throw recordIdColumn(file, 0);
 };

@@ -1,8 +1,8 @@
 import { badRequest, RedoubtError } from '@redoubt/errors';
 import type { RecordStore } from '@redoubt/records';
-import { extname } from 'node:path';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { JobKind, RunningJob } from '../../platform/jobs/index.ts';
+import { parserTask } from './file-columns.ts';
 import type { FetchSource } from './fetch-source.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import type { IngestFile, IngestRepository } from './ingest.repository.ts';
@@ -99,12 +99,7 @@ export const createIngestJob = ({
     const opened = await files.open(objectName);
     try {
       const { size } = await opened.stat();
-      const items = parseFile(
-        await confinement(),
-        opened.fd,
-        { extension: extname(name).slice(0, 20), reading: options.reading ?? {} },
-        job.signal,
-      );
+      const items = parseFile(await confinement(), opened.fd, parserTask(name, options), job.signal);
       await loadFile({
         job,
         fileId: id,

@@ -3,7 +3,7 @@ import type { Member } from '../../platform/auth/actor.ts';
 import { listLabelTokens, resolveVisibleLabels } from '../records/index.ts';
 import type { Block, Reject } from './block-ledger.repository.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
-import { fileError, recordIdColumn, requireColumns } from './file-columns.ts';
+import { fileError, recordIdColumn, refuseRecordIds } from './file-columns.ts';
 import type { LoadFileDeps, LoadRequest, ParsedRow } from './load-request.ts';
 import { requireIngest } from './require-ingest.ts';
 import { sourceOf } from './row-source.ts';
@@ -153,7 +153,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
 
   /** @throws RedoubtError for what keeps the rest of the file from being read; the rows before it are stored */
   return async (request: LoadRequest): Promise<void> => {
-    const { fileName, options, items, progress } = request;
+    const { fileName, items, progress } = request;
     let row = 0;
     let file: string | undefined;
     let firstRow = request.nextRow;
@@ -180,7 +180,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
       for await (const item of items) {
         switch (item.kind) {
           case 'opened': {
-            requireColumns(fileName, options, item.opened);
+            refuseRecordIds(fileName, item.opened);
             await request.opened(item.opened.containers ?? []);
             break;
           }

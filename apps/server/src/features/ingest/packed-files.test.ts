@@ -78,4 +78,18 @@ describe('rejected rows of archives', () => {
       [['all.tar.gz', null]],
     );
   });
+
+  test('a table of an archive without the column of labels is refused, wherever it is', async () => {
+    const datasetId = await desk.dataset();
+    const zip = await makeZip([
+      { path: 'a.csv', content: 'n,label\n1,A\n' },
+      { path: 'b.csv', content: 'n,labell\n2,A\n' },
+    ]);
+    const { jobId, receipt } = await uploads.upload(datasetId, { 'all.zip': zip }, { accessControlLabel });
+    assert.deepEqual([receipt.written, receipt.rejected], [1, 1]);
+    const path = `/rejected-rows?datasetId=${datasetId}&jobId=${jobId}`;
+    const { data } = await desk.call<{ data: RejectedRow[] }>(200, 'GET', path);
+    assert.equal(data[0]?.file, 'b.csv');
+    assert.match(data[0]?.reason ?? '', /it has no column "label", which securityLabelInfo\.fields names/);
+  });
 });

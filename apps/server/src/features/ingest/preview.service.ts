@@ -3,7 +3,6 @@ import { badField, tooLarge, tooMany } from '@redoubt/errors';
 import { createRecordLabeller, type RecordLabeller } from '@redoubt/labels';
 import { duplicateKey } from '@redoubt/records';
 import type { Multipart } from '@fastify/multipart';
-import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Member } from '../../platform/auth/actor.ts';
 import { copyToTemporaryFile } from '../../platform/files/index.ts';
@@ -15,7 +14,7 @@ import {
   parseOptionParts,
   type IngestOptions,
 } from './ingest-options.ts';
-import { fileError, requireColumns } from './file-columns.ts';
+import { fileError, parserTask, refuseRecordIds } from './file-columns.ts';
 import type { Confinement } from './parser/confinement.ts';
 import { parseFile, type ParserItem } from './parser/start-parser.ts';
 import { createPersonShares, type PersonShares } from './person-shares.ts';
@@ -90,7 +89,7 @@ const readRows = async (
     switch (item.kind) {
       case 'opened': {
         const { format, encoding, dialect, columns, sourceColumns } = item.opened;
-        requireColumns(name, options, item.opened);
+        refuseRecordIds(name, item.opened);
         preview.format = format;
         preview.encoding = encoding ?? null;
         preview.dialect = dialect ?? null;
@@ -196,7 +195,7 @@ export const createPreviewService = ({
       const isPartial = parseFlag('isPartial', texts.get('isPartial'));
       const [{ name, file } = { name: '', file: undefined }] = received;
       if (file === undefined) throw badField('files', 'no file was sent. Send one.');
-      const task = { extension: extname(name).slice(0, 20), reading: options.reading ?? {} };
+      const task = parserTask(name, options);
       return await withShare(parsers, actor, async () =>
         readRows(parseFile(await confinement(), file.fd, task, signal), name, options, isPartial),
       );

@@ -134,6 +134,7 @@ describe('uploads', () => {
         replayed: 0,
         replaced: 0,
         isUnchanged: false,
+        containers: [],
       },
     ]);
     const partial = await receiptOf(made.jobId, other.token);

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 
 /** Downloads that are prepared and not fetched yet, each for one session. */
 export interface ExportRepository {
-  /** Stores a download, and deletes those that have expired. */
+  /** Stores a download. Deletes those that have expired, and the oldest of the session beyond the most that it may have. */
   add(
     actor: Member,
     download: { tokenHash: string; request: string; expiresAt: Date },
@@ -13,9 +13,24 @@ export interface ExportRepository {
   take(actor: Member, tokenHash: string, now: Date): Promise<string | undefined>;
 }
 
+/** Downloads that a session may have prepared and not fetched. */
+const maxOfSession = 10;
+
 export const createExportRepository = (db: Db): ExportRepository => ({
   add: async ({ sessionId, workspace }, { tokenHash, request, expiresAt }, now) => {
     await db.deleteFrom('exports').where('expires_at', '<=', now).execute();
+    const newest = db
+      .selectFrom('exports')
+      .select('token_hash')
+      .where('session_id', '=', sessionId)
+      .orderBy('expires_at', 'desc')
+      .orderBy('token_hash')
+      .limit(maxOfSession - 1);
+    await db
+      .deleteFrom('exports')
+      .where('session_id', '=', sessionId)
+      .where('token_hash', 'not in', newest)
+      .execute();
     await db
       .insertInto('exports')
       .values({

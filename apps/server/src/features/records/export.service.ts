@@ -6,7 +6,7 @@ import {
   type ExportCreate,
   type ExportFormat,
 } from '@redoubt/contract';
-import { notFound } from '@redoubt/errors';
+import { describeValue, invalidField, notFound } from '@redoubt/errors';
 import { decodeClientExpression, parseSql } from '@redoubt/query';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -76,6 +76,22 @@ export const attachmentHeaders = (format: ExportFormat, fileName: string): Recor
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const tokenBytes = 32;
+/** Bytes of the text of a request, which stays in the database until the file is fetched. */
+const maxRequestBytes = 300_000;
+
+/** @throws RedoubtError 400 for a request that is too long to be stored */
+const serializeRequest = (wanted: ExportCreate): string => {
+  const request = JSON.stringify(wanted);
+  const bytes = Buffer.byteLength(request);
+  if (bytes > maxRequestBytes)
+    throw invalidField({
+      field: 'body',
+      expected: `at most ${String(maxRequestBytes)} bytes of JSON with the rest of the request`,
+      got: describeValue(bytes),
+      advice: 'Send a shorter query, or call it directly with the header Accept.',
+    });
+  return request;
+};
 
 export const createExportService = ({
   exports,
@@ -103,11 +119,12 @@ export const createExportService = ({
 
   return {
     create: async (actor, wanted) => {
+      const request = serializeRequest(wanted);
       await check(actor, wanted);
       const token = random.bytes(tokenBytes).toString('base64url');
       const now = clock.now();
       const expiresAt = new Date(now.getTime() + exportSeconds * 1000);
-      await exports.add(actor, { tokenHash: hashOf(token), request: JSON.stringify(wanted), expiresAt }, now);
+      await exports.add(actor, { tokenHash: hashOf(token), request, expiresAt }, now);
       return { path: `/exports/${token}`, expiresAt: expiresAt.toISOString() };
     },
 

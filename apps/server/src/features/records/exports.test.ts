@@ -139,6 +139,32 @@ describe('exports', () => {
     }
   });
 
+  test('a session has at most ten prepared files, and another one replaces the oldest', async () => {
+    const browser = await openBrowser(reader);
+    const other = await openBrowser(reader);
+    const untouched = bodyOf(201, await prepare(other, statement('csv'))).path;
+    const paths: string[] = [];
+    for (let n = 0; n < 12; n++) {
+      server.runtime.clock.advance(1);
+      paths.push(bodyOf(201, await prepare(browser, statement('csv'))).path);
+    }
+    const statuses: number[] = [];
+    for (const path of paths) statuses.push((await download(path, { cookie: browser.cookie })).status);
+    assert.deepEqual(statuses, [404, 404, ...Array.from({ length: 10 }, () => 200)]);
+    assert.equal((await download(untouched, { cookie: other.cookie })).status, 200);
+  });
+
+  test('a request of more than 300 KB is not stored, and the field is named', async () => {
+    const browser = await openBrowser(reader);
+    const [fits, tooLong] = [140_000, 160_000].map((length) =>
+      statement('csv', `SELECT 1 AS n -- ${'é'.repeat(length)}`),
+    );
+    assert.equal((await prepare(browser, fits ?? {})).status, 201);
+    const { status, body } = await prepare(browser, tooLong ?? {});
+    assert.equal(status, 400);
+    assert.match(JSON.stringify(body), /body must be at most 300000 bytes/);
+  });
+
   test('a file whose source ends early never looks whole', async () => {
     const browser = await openBrowser(reader);
     const long = statement('csv', "SELECT n, repeat('x', 1000) AS x FROM generate_series(1, 200000) AS n");

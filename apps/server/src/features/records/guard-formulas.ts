@@ -3,20 +3,28 @@ const carriageReturn = 13;
 
 /** What a spreadsheet takes for the beginning of a formula. */
 const formulaStarts: ReadonlySet<number> = new Set(Buffer.from('=+-@\t\r'));
+/** What begins another cell where a spreadsheet separates cells by semicolons or tabs, and so does not see quotes around a value. */
+const breaks: ReadonlySet<number> = new Set(Buffer.from(';\t\r\n'));
+/** What begins a formula in such a cell. */
+const signs: ReadonlySet<number> = new Set(Buffer.from('=+-@'));
 
 /**
- * Creates a function that puts an apostrophe before each text of a CSV file that a spreadsheet would run as a formula. It
- * takes the chunks of one file in their order. Only quoted values are texts: the engine writes numbers without quotes.
+ * Creates a function that puts an apostrophe before each text of a CSV file that a spreadsheet would run as a formula, also
+ * inside a value where the spreadsheet may see the beginning of another cell. It takes the chunks of one file in their order.
+ * Only quoted values are texts: the engine writes numbers without quotes.
  */
 export const guardFormulas = (): ((chunk: Uint8Array) => Buffer) => {
   let isQuoted = false;
   let isAtStart = true;
   /** The last byte was a quote inside a quoted value: its end, or half of an escaped quote. */
   let isAfterQuote = false;
+  /** The last bytes inside a quoted value were a break, or a break and quotes. */
+  let isAfterBreak = false;
   return (chunk) => {
     const guarded: number[] = [];
     for (const byte of chunk) {
-      if (isQuoted && isAtStart && formulaStarts.has(byte)) guarded.push(apostrophe ?? 0);
+      const isFormula = isAtStart ? formulaStarts.has(byte) : isAfterBreak && signs.has(byte);
+      if (isQuoted && isFormula) guarded.push(apostrophe ?? 0);
       guarded.push(byte);
       if (isQuoted) {
         const isEscape = isAfterQuote && byte === quote;
@@ -24,8 +32,10 @@ export const guardFormulas = (): ((chunk: Uint8Array) => Buffer) => {
           isQuoted = false;
           isAtStart = byte === comma || byte === newline;
           isAfterQuote = false;
+          isAfterBreak = false;
           continue;
         }
+        isAfterBreak = breaks.has(byte) || (isAfterBreak && byte === quote);
         isAfterQuote = byte === quote && !isEscape;
         isAtStart = false;
         continue;

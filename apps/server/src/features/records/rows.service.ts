@@ -1,5 +1,5 @@
-import { maxCellCharacters, maxViewRecords, type RowsRequest } from '@redoubt/contract';
-import { describeValue, invalidField } from '@redoubt/errors';
+import { maxCellCharacters, maxPageBytes, maxViewRecords, type RowsRequest } from '@redoubt/contract';
+import { describeValue, invalidField, tooLarge } from '@redoubt/errors';
 import { parseSql, sqlLimits, type LuceneNode, type ParsedSql } from '@redoubt/query';
 import { cutCells, packedIdBytes, unpackIds, type RecordStore } from '@redoubt/records';
 import { serializeCredentialScope, type Member } from '../../platform/auth/actor.ts';
@@ -60,6 +60,7 @@ export const createRowsService = (deps: RowsServiceDeps): RowsService => {
     const { lucene, filters = [], sort = [], offset = 0, limit } = request;
     const person = actor.accountId;
     const wanted = {
+      person,
       owner: ownerOf(actor),
       datasetId,
       query: JSON.stringify([lucene, filters, sort]),
@@ -105,9 +106,14 @@ export const createRowsService = (deps: RowsServiceDeps): RowsService => {
       const chosen = request.fields === undefined ? undefined : new Set(request.fields);
       const rows = new Map<string, string>();
       const found = store.lookUp({ datasetId, visible, ids: page.ids, person: actor.accountId, signal });
+      let bytes = 0;
       for await (const { id, record } of found) {
-        const { cells, cut } = cutCells(record, chosen, maxCellCharacters);
-        rows.set(id, `{"id":"${id}","cells":${cells},"cut":${JSON.stringify(cut)}}`);
+        const { cells, cut } = cutCells(record, chosen, maxCellCharacters, maxPageBytes - bytes);
+        const row = `{"id":"${id}","cells":${cells},"cut":${JSON.stringify(cut)}}`;
+        rows.set(id, row);
+        bytes += Buffer.byteLength(row);
+        // Names of fields can be long, too.
+        if (bytes > 2 * maxPageBytes) throw tooManyNames();
       }
       return collectResponseBody(
         whileAllowed(printPage(page, rows), scope.isAllowed, clock, scope.since),
@@ -116,6 +122,11 @@ export const createRowsService = (deps: RowsServiceDeps): RowsService => {
     },
   };
 };
+
+const tooManyNames = (): Error =>
+  tooLarge(
+    `The names of the fields of these rows have more than ${String(maxPageBytes)} bytes together. Ask for fewer rows, or name fewer fields in fields.`,
+  );
 
 async function* printPage(
   { ids, total, view, isStale }: PageOfIds,

@@ -149,6 +149,49 @@ describe('rows of a table', () => {
     assert.equal(row?.cells['list'], `[${'1,'.repeat(250)}`.slice(0, 500));
   });
 
+  test('the cells of a page have at most 8 MB, and values beyond are null and named', async () => {
+    const id = await fixture.dataset();
+    const fields = Array.from({ length: 100 }, (_, n) => `f${String(n)}`);
+    const record = Object.fromEntries(fields.map((field) => [field, 'é'.repeat(500)]));
+    await write(
+      id,
+      Array.from({ length: 100 }, (_, n) => ({ ...record, n })),
+    );
+    const { rows } = await read(id, { limit: 100 });
+    const lost = rows.flatMap((row) => fields.filter((field) => row?.cells[field] === null));
+    assert.ok(lost.length > 1000 && lost.length < 3000, String(lost.length));
+    assert.deepEqual(
+      lost,
+      rows.flatMap((row) => row?.cut ?? []),
+    );
+    assert.deepEqual(
+      column({ rows } as RowsPage, 'n').filter((n) => typeof n !== 'number'),
+      [],
+    );
+    const few = await read(id, { limit: 100, fields: ['f0', 'f99'] });
+    assert.deepEqual(
+      few.rows.flatMap((row) => row?.cut),
+      [],
+    );
+  });
+
+  test('a page whose names of fields alone are too long is refused with advice', async () => {
+    const id = await fixture.dataset();
+    const named = Object.fromEntries(
+      Array.from({ length: 60 }, (_, n) => [`${'x'.repeat(900)}${String(n)}`, 'abcdef']),
+    );
+    await write(
+      id,
+      Array.from({ length: 250 }, () => named),
+    );
+    const { message } = await fixture.call<{ message: string }>(413, 'POST', `/datasets/${id}/rows`, {
+      token: reader,
+      body: { limit: 500 },
+    });
+    assert.match(message, /Ask for fewer rows, or name fewer fields/);
+    assert.equal((await read(id, { limit: 50 })).rows.length, 50);
+  });
+
   test('a view keeps its order while others write, and only changes that the reader sees make it stale', async () => {
     const id = await fixture.dataset(['read', 'write']);
     await write(id, [

@@ -1,9 +1,12 @@
-import { viewMinutes } from '@redoubt/contract';
+import { maxViewRecords, viewMinutes } from '@redoubt/contract';
 import { includesVisibility, type VisibleLabels } from '@redoubt/labels';
+import { packedIdBytes } from '@redoubt/records';
 import type { Clock, Random } from '../../platform/runtime.ts';
 
 /** The order of the records of a table on a screen, as it was when the table was opened. */
 export interface View {
+  /** The account whose views share a limit. */
+  person: string;
   /** The session or key that made it. */
   owner: string;
   datasetId: string;
@@ -20,21 +23,24 @@ export interface View {
 export interface ViewStore {
   /** Finds a view of this owner, dataset and query, all of which its reader may still see. */
   find(id: string, wanted: Pick<View, 'datasetId' | 'owner' | 'query' | 'visible'>): View | undefined;
-  /** Keeps a view and returns its id, which cannot be guessed. */
-  keep(view: View): string;
+  /** Keeps a view and returns its id, which cannot be guessed; null if it is larger than all views of a person may be. */
+  keep(view: View): string | null;
 }
 
-/** The bytes of all views of a server. */
-const maxBytes = 128 * 1024 * 1024;
 /** The views of one session or key; another one replaces the oldest. */
 const maxViewsOfOwner = 4;
 /** A view costs this much beyond its ids. */
 const bytesOfView = 4096;
+/** The bytes of all views of one person: one view of the most records always fits. */
+const maxBytesOfPerson = maxViewRecords * packedIdBytes + bytesOfView;
 const idBytes = 18;
+
+const sizeOf = ({ ids }: View): number => ids.length + bytesOfView;
 
 /**
  * Keeps views in memory. A view is only an order of ids: records are read, with the rights of that moment, for each page.
- * Its size counts visible records only, so which views are dropped discloses nothing else.
+ * A view is dropped only for other views of the same person. There is no limit for all people together: it would show each of
+ * them how much the others read, whose views depend on records that this person may not see.
  */
 export const createViewStore = ({ clock, random }: { clock: Clock; random: Random }): ViewStore => {
   /** In the order of their last use, the latest last. */
@@ -50,14 +56,15 @@ export const createViewStore = ({ clock, random }: { clock: Clock; random: Rando
     for (const [id, { usedAt }] of views) if (usedAt < oldest) views.delete(id);
   };
 
-  /** Drops the views that were not used for the longest time, until the others are within the limits. */
-  const dropSurplus = (owner: string): void => {
+  /** Drops the views of a person that were not used for the longest time, until the others are within the limits. */
+  const dropSurplus = ({ person, owner }: View): void => {
     let bytes = 0;
     let own = 0;
     for (const [id, view] of [...views].toReversed()) {
-      bytes += view.ids.length + bytesOfView;
+      if (view.person !== person) continue;
+      bytes += sizeOf(view);
       if (view.owner === owner) own++;
-      if (bytes > maxBytes || (view.owner === owner && own > maxViewsOfOwner)) views.delete(id);
+      if (bytes > maxBytesOfPerson || (view.owner === owner && own > maxViewsOfOwner)) views.delete(id);
     }
   };
 
@@ -76,9 +83,10 @@ export const createViewStore = ({ clock, random }: { clock: Clock; random: Rando
     },
     keep: (view) => {
       dropExpired();
+      if (sizeOf(view) > maxBytesOfPerson) return null;
       const id = random.bytes(idBytes).toString('base64url');
       use(id, view);
-      dropSurplus(view.owner);
+      dropSurplus(view);
       return id;
     },
   };

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, signInApi } from '../../api/client.ts';
+import { invitationPath } from '../../api/page-session.ts';
 import { startAfresh } from './session.ts';
 
-const path = '/app/invite';
-
 /** Whether the address of the page is that of an invitation. */
-export const isInvitationPage = (): boolean => location.pathname === path;
+export const isInvitationPage = (): boolean => location.pathname === invitationPath;
 
 export const invitationToken = (): string => location.hash.slice(1);
 

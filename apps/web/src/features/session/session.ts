@@ -1,7 +1,15 @@
 import type { Me } from '@redoubt/contract';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { api, isError, setSessionId, signInApi } from '../../api/client.ts';
+import { api, isError, signInApi } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
+import {
+  currentSession,
+  endPage,
+  endSession,
+  invitationPath,
+  setSessionId,
+  tellOtherPages,
+} from '../../api/page-session.ts';
 
 export interface SignIn {
   email: string;
@@ -13,22 +21,37 @@ export interface SignUp extends SignIn {
   lastName: string;
 }
 
+/** The person whom this page has shown. */
+let shownPerson: string | undefined;
+
+/** The address may be that of another person's page: what they filtered or searched for is not shown to the next. */
+const shortenAddress = (): void => {
+  if (location.pathname !== invitationPath) history.replaceState(history.state, '', location.pathname);
+};
+
 /** Who is signed in; null when nobody is. */
 const fetchMe = async (): Promise<Me | null> => {
   try {
     const me = await api.getMe();
+    if (shownPerson !== undefined && shownPerson !== me.email) {
+      endPage();
+      return null;
+    }
+    shownPerson = me.email;
     setSessionId(me.sessionId ?? undefined);
     return me;
   } catch (error) {
-    if (isError(error, 'AuthError')) return null;
-    throw error;
+    if (!isError(error, 'AuthError')) throw error;
+    if (shownPerson === undefined) shortenAddress();
+    else endPage();
+    return null;
   }
 };
 
 export const useMe = () => useQuery({ queryKey: keys.me, queryFn: fetchMe, staleTime: Infinity });
 
 /** Forgets everything that the last person or workspace saw; the page then shows the person who is here now. */
-export const showPerson = (client: QueryClient, me: Me | null): void => {
+const showPerson = (client: QueryClient, me: Me | null): void => {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });
   client.getMutationCache().clear();
   client.setQueryData(keys.me, me);
@@ -36,6 +59,7 @@ export const showPerson = (client: QueryClient, me: Me | null): void => {
 
 /** Shows the person who is here now, after the session has changed. */
 export const startAfresh = async (client: QueryClient): Promise<void> => {
+  tellOtherPages(currentSession());
   setSessionId(undefined);
   showPerson(client, await fetchMe());
 };
@@ -59,9 +83,8 @@ export const useSignUp = () => {
   });
 };
 
-export const useSignOut = () => {
-  const client = useQueryClient();
-  return useMutation({
+export const useSignOut = () =>
+  useMutation({
     mutationFn: async (sessionId: string) => {
       try {
         await api.deleteSession({ params: { id: sessionId } });
@@ -70,9 +93,8 @@ export const useSignOut = () => {
         if (!isError(error, 'AuthError')) throw error;
       }
     },
-    onSuccess: () => startAfresh(client),
+    onSuccess: endSession,
   });
-};
 
 export const useWorkspaces = () =>
   useQuery({

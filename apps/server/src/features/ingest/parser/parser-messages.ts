@@ -1,3 +1,4 @@
+import type { RequiredColumn } from '@redoubt/file-formats';
 import type { FileReading } from '../file-reading.ts';
 
 /**
@@ -37,4 +38,6 @@ export interface ParserTask {
   extension: string;
   /** What the request says about reading files. */
   reading: FileReading;
+  /** Columns that each table has to have. */
+  requiredColumns: readonly RequiredColumn[];
 }

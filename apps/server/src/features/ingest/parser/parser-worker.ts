@@ -62,7 +62,11 @@ const send = async (line: string): Promise<void> => {
 };
 
 const parse = async (): Promise<void> => {
-  const file = await openFile(source, { ...task.reading, fileName: `file${task.extension}` });
+  const file = await openFile(source, {
+    ...task.reading,
+    requiredColumns: task.requiredColumns,
+    fileName: `file${task.extension}`,
+  });
   const { format, containers, encoding, dialect, columns, sourceColumns } = file;
   await send(`O${JSON.stringify({ format, containers, encoding, dialect, columns, sourceColumns })}`);
   let inside: string | undefined;

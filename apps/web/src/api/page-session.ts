@@ -1,0 +1,47 @@
+/** The session that this page names in each call. It lives in memory: after a reload `/me` tells it again. */
+let sessionId: string | undefined;
+
+export const currentSession = (): string | undefined => sessionId;
+
+export const setSessionId = (id: string | undefined): void => {
+  sessionId = id;
+};
+
+export const invitationPath = '/app/invite';
+
+let empty = (): void => undefined;
+let isEnded = false;
+
+/** Sets what takes everything off the page before it ends. */
+export const onPageEnd = (listener: () => void): void => {
+  empty = listener;
+};
+
+/**
+ * Takes everything off the page and loads the console anew, without the address: it holds values that only the person who
+ * was here may see.
+ */
+export const endPage = (): void => {
+  if (isEnded) return;
+  isEnded = true;
+  empty();
+  // The address of an invitation is for the person who accepts it.
+  if (location.pathname === invitationPath) location.reload();
+  else location.replace('/app/');
+};
+
+const pages = new BroadcastChannel('redoubt-session');
+
+pages.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (sessionId === undefined) location.reload();
+  else if (data === sessionId || data === null) endPage();
+});
+
+/** Tells the other pages of this browser that a session has changed; without one, that somebody has signed in. */
+export const tellOtherPages = (changed: string | undefined): void => pages.postMessage(changed ?? null);
+
+/** Ends this page and the others of its session, which is over. */
+export const endSession = (): void => {
+  tellOtherPages(sessionId);
+  endPage();
+};
