@@ -70,7 +70,8 @@ export function createDatasetReplacements(deps: DatasetReplacementsDeps): Datase
         counters.forget(datasetId);
       }
     });
-    await copies.removeOutdated(datasetId);
+    // The change is made by now, so it succeeds even if this fails.
+    await copies.removeOutdated(datasetId).catch(() => undefined);
     return result;
   }
 

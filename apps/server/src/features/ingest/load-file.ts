@@ -6,6 +6,7 @@ import type { Block, Reject } from './block-ledger.repository.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
 import { fileError, recordIdColumn, refuseRecordIds } from './file-columns.ts';
 import type { LoadFileDeps, LoadRequest, ParsedRow } from './load-request.ts';
+import { requireIngest } from './require-ingest.ts';
 import { sourceOf } from './row-source.ts';
 import { createUpsertBlock } from './upsert-block.ts';
 import { cutAtRepeatedKeys } from './upsert-rows.ts';
@@ -44,10 +45,10 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     await held.ensureTokens(actor, tokens);
   };
 
-  const enter = async ({ job: { datasetId, signal, actor: authenticate } }: LoadRequest) => {
+  const enter = async ({ job: { datasetId, signal, actor: authenticate }, options }: LoadRequest) => {
     signal.throwIfAborted();
     const actor = await authenticate();
-    return { actor, accessible: await access.requireCall(actor, datasetId, 'createUpload') };
+    return { actor, accessible: await requireIngest(access, actor, datasetId, options) };
   };
 
   const upsertBlock = createUpsertBlock({ ...deps, enter, requireTokens });

@@ -3,7 +3,7 @@ import type { RecordStore } from '@redoubt/records';
 import type { Audit } from '../../platform/audit/index.ts';
 import type { RunningJob } from '../../platform/jobs/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
-import type { DatasetAccess } from '../datasets/index.ts';
+import type { AccessibleDataset, DatasetAccess } from '../datasets/index.ts';
 import { resolveVisibleLabels, type AfterWrite } from '../records/index.ts';
 import type { IngestRepository } from './ingest.repository.ts';
 import type { Replacement, ReplacementRepository } from './replacement.repository.ts';
@@ -62,6 +62,7 @@ export const createReplaceVisible = (deps: ReplaceVisibleDeps): ReplaceVisible =
           'No row of the files could be stored, so no record was replaced. Look at the rejected rows, or delete the records with POST /storage/records.',
         );
       }
+      let target: AccessibleDataset['dataset'] | undefined;
       const isWhole = await store.replaceVisible({
         datasetId,
         slot,
@@ -77,7 +78,8 @@ export const createReplaceVisible = (deps: ReplaceVisibleDeps): ReplaceVisible =
           return { visible, columnVersion: accessible.dataset.column_version };
         },
         decided: async (gone, come) => {
-          const { actor } = await enter(job);
+          const { actor, accessible } = await enter(job);
+          target = accessible.dataset;
           await replacements.switching(id, sum(gone));
           const details = { jobId: id };
           const event = { type: 'WriteRecords', datasetId, details } as const;
@@ -89,13 +91,13 @@ export const createReplaceVisible = (deps: ReplaceVisibleDeps): ReplaceVisible =
         },
         stored: () => replacements.done(id),
       });
-      if (!isWhole) {
+      if (!isWhole || target === undefined) {
         throw badRequest(
           'The dataset was cleared while the files were read, so no record was replaced. Retry the job.',
         );
       }
-      const { accessible } = await enter(job);
-      await afterWrite(accessible.dataset, false);
+      // The rights count until the records are replaced, and not afterwards.
+      await afterWrite(target, false);
     },
 
     ended: async ({ id, datasetId }) => {

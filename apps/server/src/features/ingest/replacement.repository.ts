@@ -18,7 +18,7 @@ export interface Replacement {
 
 export interface ReplacementRepository {
   of(jobId: string): Promise<Replacement | undefined>;
-  /** Takes a slot for an attempt of a job, unless it has one. */
+  /** Takes a slot for an attempt of a job, unless it has one or an attempt was done. */
   begin(job: {
     id: string;
     datasetId: string;
@@ -68,8 +68,9 @@ export const createReplacementRepository = (db: Db): ReplacementRepository => {
         // One transaction at a time takes slots of a dataset.
         await trx.selectFrom('datasets').where('id', '=', datasetId).select('id').forUpdate().execute();
         const own = await find(trx, id);
+        // What was made is not made again, by no attempt.
+        if (own?.state === 'done') return own;
         if (own?.changeId === changeId && own.slot !== null) return own;
-        if (own?.changeId === changeId && own.state === 'done') return own;
         await trx.deleteFrom('ingest_replacements').where('job_id', '=', id).execute();
         // A job that ended without giving its slot back needs it no more.
         await trx

@@ -13,6 +13,7 @@ import { maxRejectText } from './load-file.ts';
 import { measureBytes } from './measure-bytes.ts';
 import type { ObjectDrops } from './object-drops.ts';
 import type { StoredReject, ReplayRepository } from './replay.repository.ts';
+import { requireIngest } from './require-ingest.ts';
 import { startIngestJob } from './start-ingest-job.ts';
 
 export interface ReplayService {
@@ -150,7 +151,8 @@ export const createReplayService = ({
     replay: async (actor, jobId, body) => {
       const upload = await ingest.uploadOf(jobId);
       if (upload === undefined || !(await hasStarted(actor, jobId))) throw notFound('job', jobId);
-      await access.requireCall(actor, upload.datasetId, 'createUpload');
+      const options = replayOptions(upload.options);
+      await requireIngest(access, actor, upload.datasetId, options);
       const rows = await mendedRows(jobId, body, upload.options);
       const announced: string[] = [];
       try {
@@ -162,7 +164,7 @@ export const createReplayService = ({
           id: uploadId,
           datasetId: upload.datasetId,
           jobId: replayId,
-          options: replayOptions(upload.options),
+          options,
           customMetadata: undefined,
           createdAt: clock.now(),
           files: newFiles,

@@ -1,0 +1,18 @@
+import type { Member } from '../../platform/auth/actor.ts';
+import type { AccessibleDataset, DatasetAccess } from '../datasets/index.ts';
+import type { IngestOptions } from './ingest-options.ts';
+
+/**
+ * Requires the right to store rows with these options: to change records that are there takes read and write, since without
+ * read none of them would be found and all rows would be added.
+ * @throws NotFoundError 404, ForbiddenError 403
+ */
+export const requireIngest = async (
+  access: Pick<DatasetAccess, 'requireCall'>,
+  actor: Member,
+  datasetId: string,
+  { write }: Pick<IngestOptions, 'write'>,
+): Promise<AccessibleDataset> => {
+  const accessible = await access.requireCall(actor, datasetId, 'createUpload');
+  return write === undefined ? accessible : access.requireCall(actor, datasetId, 'deleteRecords');
+};
