@@ -68,6 +68,9 @@ const labelRow = (labeller: RecordLabeller, readsFields: boolean, line: number, 
   }
 };
 
+/** Bytes of the rows of a preview. */
+const maxShownBytes = 4_000_000;
+
 const readRows = async (
   items: AsyncIterable<ParserItem>,
   name: string,
@@ -86,7 +89,14 @@ const readRows = async (
     rows: [],
     error: null,
   };
+  let bytes = 0;
   for await (const item of items) {
+    if (item.kind === 'row') bytes += item.json.length;
+    if (item.kind === 'reject') bytes += item.text.length;
+    if (bytes > maxShownBytes) {
+      preview.error = `${name}: its first rows have more than ${String(maxShownBytes)} bytes, so the preview ends here. An upload stores all rows.`;
+      return preview;
+    }
     switch (item.kind) {
       case 'opened': {
         const { format, encoding, dialect, columns, sourceColumns } = item.opened;

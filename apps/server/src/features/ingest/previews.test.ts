@@ -94,6 +94,13 @@ describe('previews of uploads', () => {
     assert.match(cut.error ?? '', /cut\.json, line 3/);
   });
 
+  test('a preview of long rows ends after four megabytes and says so', async () => {
+    const long = 'x'.repeat(1_500_000);
+    const { rows, error } = await preview(200, `n\n${`${long}\n`.repeat(5)}`);
+    assert.equal(rows.length, 2);
+    assert.match(error ?? '', /^rows\.csv: its first rows have more than 4000000 bytes/);
+  });
+
   test('a preview rejects what an upload rejects', async () => {
     await preview(400, 'n,lable\n1,A\n', [labels(labelField)]);
     await preview(400, 'n,_koverse_record_id\n1,x\n');
