@@ -34,7 +34,7 @@ export const uploadMixed = async (
   const { jobId, uploadId } = await done<{ jobId: string; uploadId: string }>(
     send,
     uploadRequest(insider, datasets.shared, {
-      'mixed.csv': `note,label\nmixed one,\nmixed two,ALPHA\n${hidden}`,
+      'mixed.csv': `note,label\nmixed one,ALPHA\nmixed two,ALPHA\n${hidden}`,
     }),
   );
   return { jobId, uploadId };
