@@ -1,4 +1,3 @@
-import type { TestPerson } from '@redoubt/testkit';
 import { startBrowser } from '@redoubt/testkit/browser';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import axe from 'axe-core';
@@ -71,12 +70,24 @@ export const openConsole = async (): Promise<ConsoleFixture> => {
   };
 };
 
-export const signIn = async (page: Page, { email, password }: TestPerson): Promise<void> => {
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** Signs in on the page of the console that asks for it. */
+export const signIn = async (page: Page, { email, password }: Credentials): Promise<void> => {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   // The button of the account stands on every page of a workspace.
   await page.locator('header button').waitFor();
+};
+
+export const signOut = async (page: Page): Promise<void> => {
+  await page.locator('header button').click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 };
 
 /** The faults that axe finds on a page, a line each. axe sets style attributes: open the page with `bypassCSP`. */

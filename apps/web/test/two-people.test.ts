@@ -5,14 +5,14 @@ import {
   accessibilityFaults,
   signIn,
   signOut,
-  startConsole,
-  type ConsoleRig,
+  openConsole,
+  type ConsoleFixture,
   type Credentials,
-} from './console-rig.ts';
+} from './console-fixture.ts';
 
-let rig: ConsoleRig;
+let rig: ConsoleFixture;
 before(async () => {
-  rig = await startConsole();
+  rig = await openConsole();
 });
 after(() => rig.close());
 

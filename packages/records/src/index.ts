@@ -15,6 +15,7 @@ export {
   maxRecords,
   type IntakeLimits,
 } from './intake/intake-limits.ts';
+export { randomBytesPerId } from './intake/record-ids.ts';
 export type { WriteBodyFormat } from './intake/parse-write-body.ts';
 export type { TableFormat } from './formats/table-format.ts';
 export type { KnownPath } from './intake/path-registry.ts';

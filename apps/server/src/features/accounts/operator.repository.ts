@@ -1,3 +1,4 @@
+import { insertAccount } from '../../platform/auth/account.repository.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
@@ -18,19 +19,16 @@ export const createOperatorRepository = (db: Db) => ({
 
   /** Creates an account without a password: nobody can sign in until a link has set one. */
   createAccount: async ({ id, email, now }: { id: string; email: string; now: Date }): Promise<void> => {
-    await db
-      .insertInto('accounts')
-      .values({
-        id,
-        email,
-        first_name: email.split('@')[0] ?? email,
-        last_name: 'Admin',
-        password_hash: null,
-        verified: false,
-        created_at: now,
-        updated_at: now,
-      })
-      .execute();
+    await insertAccount(db, {
+      id,
+      email,
+      firstName: email.split('@')[0] ?? email,
+      lastName: 'Admin',
+      passwordHash: null,
+      passwordChosenIn: null,
+      verified: false,
+      now,
+    });
   },
 
   /** Returns at most two workspace slugs: enough to know whether there is exactly one workspace. */

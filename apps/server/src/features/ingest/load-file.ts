@@ -2,7 +2,8 @@ import { securityError } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
 import { withoutNul } from '../../platform/db/without-nul.ts';
 import { listLabelTokens, resolveVisibleLabels } from '../records/index.ts';
-import type { Block, Reject } from './block-ledger.repository.ts';
+import type { Reject } from './block-ledger.repository.ts';
+import { blockOf, maxRejectText, parseRows, rejectOf } from './block-rows.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
 import { fileError, recordIdColumn, refuseRecordIds } from './file-columns.ts';
 import type { LoadFileDeps, LoadRequest, ParsedRow } from './load-request.ts';
@@ -19,10 +20,6 @@ interface PreparedBlock {
 }
 
 const blockBytes = 8_000_000;
-/** Bytes of random numbers of one record id. */
-const idBytes = 10;
-/** Characters of a rejected row that are kept. */
-export const maxRejectText = 10_000;
 
 /** Reads what a parser gives of a file, and stores its rows in blocks. */
 export const createLoadFile = (deps: LoadFileDeps) => {
@@ -71,25 +68,13 @@ export const createLoadFile = (deps: LoadFileDeps) => {
       };
       return { store, discard: () => undefined };
     }
-    const block = (more: Partial<Block['outcome']>): Block => ({
-      fileId,
-      datasetId,
-      firstRow,
-      rejects: rejects.toSorted((a, b) => a.row - b.row),
-      outcome: { nextRow, written: 0, rejected: rejects.length, dropped: 0, ...more },
-    });
+    const place = { fileId, datasetId, firstRow, nextRow };
     const { actor, accessible } = await enter(request);
-    if (rows.length === 0) return { store: () => ledger.pass(block({})), discard: () => undefined };
+    if (rows.length === 0)
+      return { store: () => ledger.pass(blockOf(place, rejects)), discard: () => undefined };
     const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
-    const body = Buffer.concat([
-      Buffer.from('['),
-      ...rows.flatMap(({ json }, index) => (index === 0 ? [json] : [comma, json])),
-      Buffer.from(']'),
-    ]);
-    const parsed = await store.parse(body, 'array');
+    const parsed = await parseRows(store, rows);
     try {
-      if (parsed.count !== rows.length)
-        throw new Error('A parser process wrote rows that are no JSON objects.');
       const seed = random.bytes(seedBytes);
       const prepared = await store.prepareWrite({
         datasetId,
@@ -98,33 +83,30 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         visible,
         block: {
           time: clock.now().getTime(),
-          random: expandSeed(seed, rows.length * idBytes),
+          random: expandSeed(seed, rows.length),
           source: sourceOf(fileId, firstRow, rows),
         },
       });
       if (prepared.replacing > 0) throw recordIdColumn(fileName, rows[0]?.line ?? 0);
       for (const { index, reason } of prepared.rejects) {
-        const { row = firstRow, line = 0, offset = 0, file, json } = rows[index] ?? {};
-        rejects.push({
-          row,
-          line,
-          offset,
-          file,
-          reason,
-          text: json?.toString('utf8').slice(0, maxRejectText) ?? '',
-        });
+        const row = rows[index];
+        if (row !== undefined) rejects.push(rejectOf(row, reason));
       }
       const { dropped, added: written, firstId } = prepared;
       const storeRows = async (): Promise<void> => {
         // The rights may be gone since the block was prepared.
         const { actor: writer, accessible: target } = await enter(request);
         if (firstId === undefined) {
-          await ledger.pass(block({ dropped }));
+          await ledger.pass(blockOf(place, rejects, { dropped }));
           return;
         }
         await requireTokens(writer, request, prepared.labels);
         const onDecided = async (labels: ReadonlyMap<string, number>): Promise<void> => {
-          await ledger.begin({ ...block({ dropped, written }), seed, probe: { recordId: firstId } });
+          await ledger.begin({
+            ...blockOf(place, rejects, { dropped, written }),
+            seed,
+            probe: { recordId: firstId },
+          });
           // Records that replace others are told of when they do.
           if (slot !== null) return;
           await audit.tell(writer, {
@@ -238,5 +220,3 @@ const storeAfter = async (before: Promise<void>, prepared: Promise<PreparedBlock
 };
 
 export type LoadFile = ReturnType<typeof createLoadFile>;
-
-const comma = Buffer.from(',');

@@ -24,39 +24,23 @@ export interface ReceiptServiceDeps {
 }
 
 const toWholeReceipt = (file: IngestFile): FileReceipt => {
-  const {
-    id,
-    name,
-    status,
-    error,
-    size,
-    sha256,
-    written,
-    rejected,
-    dropped,
-    duplicate,
-    replaced,
-    isUnchanged,
-    replayed,
-  } = file;
-  const containers = file.containers === null ? null : (JSON.parse(file.containers) as string[]);
-  const received = written + rejected + dropped + duplicate;
+  const { written, rejected, dropped, duplicate } = file;
   return {
-    id,
-    name,
-    status,
-    error,
-    size,
-    sha256,
-    containers,
-    received,
+    id: file.id,
+    name: file.name,
+    status: file.status,
+    error: file.error,
+    size: file.size,
+    sha256: file.sha256,
+    containers: file.containers === null ? null : (JSON.parse(file.containers) as string[]),
+    received: written + rejected + dropped + duplicate,
     written,
     rejected,
     dropped,
     duplicate,
-    replaced,
-    isUnchanged,
-    replayed,
+    replaced: file.replaced,
+    isUnchanged: file.isUnchanged,
+    replayed: file.replayed,
   };
 };
 

@@ -4,31 +4,23 @@ import type { KeyedRecord, RecordStore } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { AccessibleDataset } from '../datasets/index.ts';
 import { resolveVisibleLabels } from '../records/index.ts';
-import type { Block, Reject } from './block-ledger.repository.ts';
+import type { Reject } from './block-ledger.repository.ts';
+import { blockOf, parseRows, rejectOf } from './block-rows.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
 import type { LoadFileDeps, LoadRequest } from './load-request.ts';
 import { sourceOf } from './row-source.ts';
-import { matchRows, rejectOf, type KeyedRows, type MatchedRow } from './upsert-rows.ts';
+import { matchRows, type KeyedRows, type MatchedRow } from './upsert-rows.ts';
 
 /** Somebody changed a record of the block after it was looked up. */
 class ChangedMeanwhile extends Error {}
 
 const maxAttempts = 20;
-/** Bytes of random numbers of one record id. */
-const idBytes = 10;
 
 export interface UpsertBlockDeps extends LoadFileDeps {
   store: LoadFileDeps['store'] & Pick<RecordStore, 'findByKeys'>;
   enter(request: LoadRequest): Promise<{ actor: Member; accessible: AccessibleDataset }>;
   requireTokens(actor: Member, request: LoadRequest, labels: readonly string[]): Promise<void>;
 }
-
-const toBody = (rows: readonly MatchedRow[]): Buffer =>
-  Buffer.concat([
-    Buffer.from('['),
-    ...rows.flatMap(({ json }, index) => (index === 0 ? [json] : [Buffer.from(','), json])),
-    Buffer.from(']'),
-  ]);
 
 const sameRecords = (
   before: ReadonlyMap<string, readonly KeyedRecord[]>,
@@ -89,21 +81,13 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
     const refused = new Set(changed.map(({ row }) => row));
     const rows = matched.filter(({ row }) => !refused.has(row.row));
     const rejects = [...keyed.rejects, ...unclear, ...changed];
-    const block = (more: Partial<Block['outcome']>): Block => ({
-      fileId,
-      datasetId,
-      firstRow,
-      rejects: rejects.toSorted((a, b) => a.row - b.row),
-      outcome: { nextRow, written: 0, rejected: rejects.length, dropped: 0, ...more },
-    });
+    const place = { fileId, datasetId, firstRow, nextRow };
     if (rows.length === 0) {
-      await ledger.pass(block({}));
+      await ledger.pass(blockOf(place, rejects));
       return;
     }
-    const parsed = await store.parse(toBody(rows), 'array');
+    const parsed = await parseRows(store, rows);
     try {
-      if (parsed.count !== rows.length)
-        throw new Error('A parser process wrote rows that are no JSON objects.');
       const seed = random.bytes(seedBytes);
       // Later than what is replaced: by its time it is found out whether the block was stored.
       let time = clock.now().getTime();
@@ -116,7 +100,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
         visible,
         block: {
           time,
-          random: expandSeed(seed, rows.length * idBytes),
+          random: expandSeed(seed, rows.length),
           source: sourceOf(
             fileId,
             firstRow,
@@ -136,7 +120,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
             : { recordId: firstReplaced, time }
           : { recordId: firstId };
       if (probe === undefined) {
-        await ledger.pass(block({ dropped }));
+        await ledger.pass(blockOf(place, rejects, { dropped }));
         return;
       }
       await requireTokens(actor, request, prepared.labels);
@@ -150,7 +134,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
           if (!sameRecords(found, now.found) || now.accessible.permissions.manage !== manage)
             throw new ChangedMeanwhile();
           const outcome = { dropped, written, replaced: replacing };
-          await ledger.begin({ ...block(outcome), seed, probe });
+          await ledger.begin({ ...blockOf(place, rejects, outcome), seed, probe });
           await audit.tell(actor, {
             type: 'WriteRecords',
             description: 'ingests records',

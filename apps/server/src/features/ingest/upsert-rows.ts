@@ -1,5 +1,6 @@
 import { joinKey, type KeyedRecord } from '@redoubt/records';
 import type { Reject } from './block-ledger.repository.ts';
+import { rejectOf } from './block-rows.ts';
 import type { ParsedRow } from './load-request.ts';
 
 /** A row with the values of its key fields. */
@@ -19,17 +20,7 @@ export interface KeyedRows {
 
 /** Characters of one value of a key. */
 const maxKeyLength = 1000;
-const maxRejectText = 10_000;
 const recordIdName = '_koverse_record_id';
-
-export const rejectOf = ({ row, line, offset, file, json }: ParsedRow, reason: string): Reject => ({
-  row,
-  line,
-  offset,
-  file,
-  reason,
-  text: json.toString('utf8').slice(0, maxRejectText),
-});
 
 type ParseWithSource = (
   text: string,

@@ -3,13 +3,13 @@ import { conflict } from '@redoubt/errors';
 import type { Audit } from '../../platform/audit/index.ts';
 import type { RequestOrigin } from '../../platform/auth/actor.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
+import { insertAccount } from '../../platform/auth/account.repository.ts';
 import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
 import type { MailQueue } from '../../platform/mail/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Subscriptions } from '../../platform/subscriptions/index.ts';
 import { eventOf, hashOf, invalidTokenError } from './invitation-rules.ts';
 import { createInvitationRepository } from './invitation.repository.ts';
-import { createInvitedAccount } from './invited-account.repository.ts';
 
 export type Join = (input: InvitationJoin, origin: RequestOrigin) => Promise<Invitation>;
 
@@ -42,7 +42,7 @@ export const createJoin =
         if (open === undefined) throw invalidTokenError();
         const { id, email, role, workspaceUid, workspaceId, createdBy, createdAt, expiresAt } = open;
         await deps.subscriptions.requireOpenIn(trx, workspaceUid);
-        await createInvitedAccount(trx, {
+        await insertAccount(trx, {
           id: accountId,
           email,
           firstName,

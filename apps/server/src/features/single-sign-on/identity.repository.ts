@@ -1,3 +1,4 @@
+import { insertAccount } from '../../platform/auth/account.repository.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Provider } from './provider.ts';
@@ -79,19 +80,16 @@ export const createIdentityRepository = (db: Db) => ({
     { identityId, accountId, now }: { identityId: string; accountId: string; now: Date },
   ): Promise<void> =>
     db.transaction().execute(async (trx) => {
-      await trx
-        .insertInto('accounts')
-        .values({
-          id: accountId,
-          email,
-          first_name: firstName,
-          last_name: lastName,
-          password_hash: null,
-          verified: true,
-          created_at: now,
-          updated_at: now,
-        })
-        .execute();
+      await insertAccount(trx, {
+        id: accountId,
+        email,
+        firstName,
+        lastName,
+        passwordHash: null,
+        passwordChosenIn: null,
+        verified: true,
+        now,
+      });
       if (at === undefined) return;
       await trx
         .insertInto('account_identities')

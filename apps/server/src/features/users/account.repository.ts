@@ -15,32 +15,6 @@ export const createAccountRepository = (db: Db) => ({
     return row?.password_hash ?? null;
   },
 
-  create: async (account: {
-    id: string;
-    email: string;
-    firstName: string;
-    lastName: string;
-    passwordHash: string;
-    /** The workspace in which another person chose the password; null if the person chose it themselves. */
-    passwordChosenIn: string | null;
-    now: Date;
-  }): Promise<void> => {
-    await db
-      .insertInto('accounts')
-      .values({
-        id: account.id,
-        email: account.email,
-        first_name: account.firstName,
-        last_name: account.lastName,
-        password_hash: account.passwordHash,
-        password_chosen_in: account.passwordChosenIn,
-        verified: false,
-        created_at: account.now,
-        updated_at: account.now,
-      })
-      .execute();
-  },
-
   /** Changes the defined properties. Without any, the account and its `updatedAt` stay as they are. */
   update: async (
     id: string,

@@ -5,6 +5,7 @@ import type { Member, RequestOrigin, Person } from '../../platform/auth/actor.ts
 import { requireCall, requireRoleAtMostOwn } from '../../platform/auth/access.ts';
 import { requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import type { Passwords } from '../../platform/auth/passwords.ts';
+import { insertAccount } from '../../platform/auth/account.repository.ts';
 import type { SignUp } from '../../platform/config/index.ts';
 import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
 import type { MailQueue } from '../../platform/mail/index.ts';
@@ -73,13 +74,14 @@ export const createUserCreation = (deps: UserCreationDeps) => {
         details: { userId: id },
       };
       await audit.change(authorOf(id, email), created, async (trx) => {
-        await createAccountRepository(trx).create({
+        await insertAccount(trx, {
           id,
           email,
           firstName,
           lastName,
           passwordHash,
           passwordChosenIn,
+          verified: false,
           now,
         });
         await join(trx, id, now);

@@ -3,6 +3,7 @@ import type { AuditedChange } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { withoutNul } from '../../platform/db/without-nul.ts';
 import type { RecordedRuns } from '../records/index.ts';
 import type { QueryHistoryRepository } from './query-history.repository.ts';
 
@@ -37,8 +38,7 @@ export const createQueryHistoryService = ({
         actor,
         {
           id: ids.uuid(),
-          // PostgreSQL stores neither NUL nor half of a surrogate pair.
-          text: text.slice(0, queryHistoryLimits.text).toWellFormed().replaceAll('\0', '\u{fffd}'),
+          text: withoutNul(text.slice(0, queryHistoryLimits.text)),
           isCut: text.length > queryHistoryLimits.text,
           ...run,
         },

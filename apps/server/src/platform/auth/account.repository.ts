@@ -1,14 +1,18 @@
-import type { Db } from '../../platform/db/database.ts';
+import type { Db } from '../db/database.ts';
 
-/** Creates the account of an invited address. The address must be in lower case. */
-export const createInvitedAccount = async (
+/**
+ * Creates an account. The address must be in lower case.
+ * @throws a unique violation if the address is taken
+ */
+export const insertAccount = async (
   db: Db,
   account: {
     id: string;
     email: string;
     firstName: string;
     lastName: string;
-    passwordHash: string;
+    /** null: nobody can sign in with a password. */
+    passwordHash: string | null;
     /** The workspace in which another person may have chosen the password; null if only the owner of the address can have. */
     passwordChosenIn: string | null;
     verified: boolean;
