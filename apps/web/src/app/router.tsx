@@ -18,8 +18,6 @@ const home = createRoute({
   beforeLoad: () => redirect({ to: '/datasets', throw: true }),
 });
 
-const datasets = createRoute({ getParentRoute: () => root, path: '/datasets', component: DatasetsPage });
-
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 
 export const datasetTabs = ['records', 'fields', 'code', 'settings'] as const;
@@ -45,6 +43,13 @@ const texts = <K extends string>(
   ) as {
     [P in K]?: string;
   };
+
+const datasets = createRoute({
+  getParentRoute: () => root,
+  path: '/datasets',
+  validateSearch: (search) => texts(search, ['filter']),
+  component: DatasetsPage,
+});
 
 const sql = createRoute({
   getParentRoute: () => root,
@@ -126,6 +131,15 @@ const attributes = createRoute({
   component: lazyRouteComponent(() => import('../features/people/AttributesPage.tsx'), 'AttributesPage'),
 });
 
+const preferences = createRoute({
+  getParentRoute: () => root,
+  path: '/preferences',
+  component: lazyRouteComponent(
+    () => import('../features/preferences/PreferencesPage.tsx'),
+    'PreferencesPage',
+  ),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -144,6 +158,7 @@ export const router = createRouter({
     groups,
     group,
     attributes,
+    preferences,
   ]),
   basepath: '/app',
   defaultPreload: 'intent',

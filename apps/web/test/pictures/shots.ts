@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import type { FilledWorkspace } from './fill-workspace.ts';
 
 /** A page or a state of one, as it is photographed. */
@@ -115,8 +115,14 @@ export const chiefShots = (place: FilledWorkspace): readonly Shot[] => [
   { name: 'group', as: 'ada', path: `/app/groups/${place.group}`, act: text('von Hohenstein') },
 ];
 
-const broken = (path: string) => (page: Page) =>
-  page.route(path, (route) =>
+/** Handles calls of the API, not the page itself. */
+const calls = (path: string, handle: (route: Route) => Promise<unknown> | undefined) => (page: Page) =>
+  page.route(path, async (route) => {
+    if (route.request().resourceType() === 'document') await route.continue();
+    else await handle(route);
+  });
+const broken = (path: string) =>
+  calls(path, (route) =>
     route.fulfill({
       status: 500,
       contentType: 'application/json',
@@ -127,7 +133,7 @@ const broken = (path: string) => (page: Page) =>
       }),
     }),
   );
-const slow = (path: string) => (page: Page) => page.route(path, () => undefined);
+const slow = (path: string) => calls(path, () => undefined);
 const still = (page: Page) => page.waitForTimeout(800);
 
 /** All other pages. */

@@ -1,19 +1,18 @@
 import type { Dataset, Job } from '@redoubt/contract';
-import { EmptyState, ErrorState, formatNumber } from '@redoubt/ui';
+import { EmptyState, ErrorState, formatNumber, PageHeader, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
-import Skeleton from '@mui/material/Skeleton';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
 import { datasetsQuery } from '../../api/datasets-query.ts';
+import { LinkButton } from '../../parts/LinkButton.tsx';
 import { formatDuration, formatTime } from '../../parts/format-time.ts';
 import { durationOf, jobNames } from './job-text.ts';
 import { useJobs } from './jobs.ts';
@@ -60,13 +59,20 @@ export const JobsPage = (): ReactElement => {
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
       <title>Jobs · Redoubt</title>
-      <Typography variant="h1">Jobs</Typography>
-      <Typography sx={{ color: 'text.secondary', mb: 2 }}>
-        {data !== undefined &&
-          data.total > jobs.length &&
-          `The newest ${formatNumber(jobs.length)} of ${formatNumber(data.total)}. `}
-        Jobs that you started.
-      </Typography>
+      <PageHeader
+        title="Jobs"
+        facts={
+          data !== undefined &&
+          (data.total > jobs.length
+            ? `The newest ${formatNumber(jobs.length)} of ${formatNumber(data.total)} that you started`
+            : `${formatNumber(jobs.length)} that you started`)
+        }
+        actions={
+          <LinkButton to="/datasets/new" variant="contained" color="primary">
+            Import files
+          </LinkButton>
+        }
+      />
       {error !== null && (
         <ErrorState
           title="Your jobs could not be loaded"
@@ -74,7 +80,9 @@ export const JobsPage = (): ReactElement => {
           onRetry={() => void refetch()}
         />
       )}
-      {data === undefined && error === null && <Skeleton variant="rectangular" height={240} />}
+      {data === undefined && error === null && (
+        <TableSkeleton label="Loading your jobs" columns={[3, 3, 2, 1, 1, 3]} />
+      )}
       {data !== undefined && jobs.length === 0 && (
         <EmptyState title="You have started no jobs">
           Importing files, deleting records, clearing a dataset and building indexes are jobs.

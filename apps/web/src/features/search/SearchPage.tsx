@@ -1,8 +1,7 @@
 import type { Dataset } from '@redoubt/contract';
-import { EmptyState, ErrorState, formatNumber } from '@redoubt/ui';
+import { EmptyState, ErrorState, formatNumber, PageHeader, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -59,9 +58,7 @@ export const SearchPage = (): ReactElement => {
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
       <title>Search · Redoubt</title>
-      <Typography variant="h1" sx={{ mb: 1 }}>
-        Search
-      </Typography>
+      <PageHeader title="Search" facts="Records of all datasets that you may read" />
       <Box
         component="form"
         role="search"
@@ -82,13 +79,13 @@ export const SearchPage = (): ReactElement => {
         role={isTried && problem !== undefined ? 'alert' : undefined}
         sx={{ minHeight: 16, mt: 0.5, mb: 2, color: problem === undefined ? 'text.secondary' : 'error.main' }}
       >
-        {problem === undefined ? 'Lucene, over all datasets that you may read' : problem.hint}
+        {problem === undefined ? 'Lucene: words, field:value, ranges and AND, OR, NOT' : problem.hint}
       </Typography>
       {error !== null && (
         <ErrorState title="The search failed" {...describeError(error)} onRetry={() => void refetch()} />
       )}
       {q === '' && <SearchExamples fields={fields} onChoose={search} />}
-      {q !== '' && data === undefined && isFetching && <Skeleton variant="rectangular" height={240} />}
+      {q !== '' && data === undefined && isFetching && <TableSkeleton label="Searching" columns={[1, 4]} />}
       {data !== undefined && q !== '' && (
         <>
           <Typography role="status" sx={{ mb: 2, opacity: isFetching ? 0.6 : 1 }}>

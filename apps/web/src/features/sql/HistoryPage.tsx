@@ -1,12 +1,11 @@
 import type { QueryRun } from '@redoubt/contract';
-import { EmptyState, ErrorState, formatNumber } from '@redoubt/ui';
+import { EmptyState, ErrorState, formatNumber, PageHeader, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import Skeleton from '@mui/material/Skeleton';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -16,6 +15,7 @@ import Typography from '@mui/material/Typography';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
+import { LinkButton } from '../../parts/LinkButton.tsx';
 import { formatDuration, formatTime } from '../../parts/format-time.ts';
 import { useClearHistory, useQueryHistory } from './query-history.ts';
 
@@ -68,17 +68,18 @@ export const HistoryPage = (): ReactElement => {
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
       <title>History · SQL · Redoubt</title>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mb: 1 }}>
-        <Typography variant="h1" sx={{ flex: 1 }}>
-          History
-        </Typography>
-        <Link to="/sql">Back to SQL</Link>
-        {runs.length > 0 && <Button onClick={() => setAsking(true)}>Delete the history</Button>}
-      </Box>
-      <Typography sx={{ color: 'text.secondary', mb: 2 }}>
-        {total > 0 && `${formatNumber(total)} runs. `}
-        Your last 1,000 runs of the last 30 days. Only you see them.
-      </Typography>
+      <PageHeader
+        title="SQL history"
+        facts={`${total > 0 ? `${formatNumber(total)} runs. ` : ''}Your last 1,000 runs of the last 30 days. Only you see them.`}
+        actions={
+          <>
+            {runs.length > 0 && <Button onClick={() => setAsking(true)}>Delete the history</Button>}
+            <LinkButton to="/sql" variant="contained" color="primary">
+              Open SQL
+            </LinkButton>
+          </>
+        }
+      />
       {error !== null && (
         <ErrorState
           title="Your history could not be loaded"
@@ -86,7 +87,9 @@ export const HistoryPage = (): ReactElement => {
           onRetry={() => void refetch()}
         />
       )}
-      {data === undefined && error === null && <Skeleton variant="rectangular" height={240} />}
+      {data === undefined && error === null && (
+        <TableSkeleton label="Loading your history" columns={[6, 1, 1, 1, 2, 1]} />
+      )}
       {data !== undefined && runs.length === 0 && (
         <EmptyState title="You have run nothing yet">
           What you run in the <Link to="/sql">SQL workbench</Link> appears here.

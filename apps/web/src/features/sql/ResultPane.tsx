@@ -1,15 +1,14 @@
 import { RedoubtError } from '@redoubt/errors';
-import { DataGrid, EmptyState, ErrorState, formatNumber, toGridColumns } from '@redoubt/ui';
+import { DataGrid, EmptyState, ErrorState, formatNumber, TableSkeleton, toGridColumns } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useMemo, useState, type ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
 import { ExportMenu } from '../../parts/ExportMenu.tsx';
-import { formatDuration } from '../../parts/format-time.ts';
+import { formatDuration, formatTime } from '../../parts/format-time.ts';
 import type { RunState, SqlResult } from './sql-run.ts';
 
 const ResultPlot = lazy(async () => ({ default: (await import('./plot/ResultPlot.tsx')).ResultPlot }));
@@ -25,8 +24,7 @@ const countText = ({ records, more }: SqlResult): string => {
   return more ? `${rows} shown · more exist` : rows;
 };
 
-const staleText = ({ at }: SqlResult): string =>
-  ` · result of ${at.toLocaleTimeString()}, before the last run`;
+const staleText = ({ at }: SqlResult): string => ` · result of ${formatTime(at)}, before the last run`;
 
 const RunError = ({ error }: { error: unknown }): ReactElement => {
   const { message, code } = describeError(error);
@@ -119,7 +117,7 @@ export const ResultPane = ({ name, state, onLoadMore }: ResultPaneProps): ReactE
               <DataGrid label="Result" columns={columns} rows={result.records} />
             )}
             {result.records.length > 0 && view === 'plot' && (
-              <Suspense fallback={<Skeleton variant="rectangular" height={240} sx={{ m: 3 }} />}>
+              <Suspense fallback={<TableSkeleton label="Drawing the plot" />}>
                 <ResultPlot result={result} />
               </Suspense>
             )}

@@ -1,9 +1,10 @@
-import { ErrorState } from '@redoubt/ui';
+import { ErrorState, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactElement } from 'react';
-import { describeError } from '../../api/client.ts';
+import { describeError, isError } from '../../api/client.ts';
+import { AbsentPage } from '../../parts/AbsentPage.tsx';
+import { LinkButton } from '../../parts/LinkButton.tsx';
 import { useTabs } from './drafts/use-tabs.ts';
 import type { SqlSchema } from './editor/complete-sql.ts';
 import { useSqlDatasets } from './sql-datasets.ts';
@@ -52,13 +53,17 @@ export const SqlPage = (): ReactElement => {
     );
   }
   if (missing !== undefined) {
-    return (
-      <Box sx={{ p: 3 }}>
+    return isError(missing, 'NotFoundError') ? (
+      <AbsentPage title="There is no such saved query" hint="It was deleted, or it belongs to somebody else.">
+        <LinkButton to="/sql">Open SQL</LinkButton>
+      </AbsentPage>
+    ) : (
+      <Box sx={{ p: { xs: 2, md: 3 } }}>
         <title>SQL · Redoubt</title>
-        <ErrorState title="There is no such saved query" {...describeError(missing)} />
+        <ErrorState title="The saved query could not be loaded" {...describeError(missing)} />
       </Box>
     );
   }
-  if (tabs.active === undefined) return <Skeleton variant="rectangular" height={320} sx={{ m: 3 }} />;
+  if (tabs.active === undefined) return <TableSkeleton label="Opening the workbench" hasTitle rows={14} />;
   return <Workbench tabs={tabs} active={tabs.active} schema={schema} />;
 };

@@ -5,7 +5,9 @@ import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
+import { Play, Plus, Save } from 'lucide-react';
 import { useRef, useState, type ReactElement } from 'react';
+import { usePageActions } from '../../actions/page-actions.ts';
 import { describeError, isError } from '../../api/client.ts';
 import { describeState, isChanged } from './drafts/draft-state.ts';
 import type { Draft } from './drafts/draft-store.ts';
@@ -91,6 +93,24 @@ export const Workbench = ({ tabs, active, schema }: WorkbenchProps): ReactElemen
       cursor: { from: at, to: at },
     });
   };
+  usePageActions([
+    {
+      id: 'sql.run',
+      title: 'Run the statement at the cursor',
+      keys: 'Mod+Enter',
+      icon: Play,
+      run: () => runAt(active.text, active.cursor),
+    },
+    {
+      id: 'sql.run-all',
+      title: 'Run all statements',
+      keys: 'Mod+Shift+Enter',
+      icon: Play,
+      run: () => void runAll(active.text),
+    },
+    { id: 'sql.tab', title: 'New tab', keys: 'c', icon: Plus, run: () => tabs.open('') },
+    { id: 'sql.save', title: 'Save the query', keys: 'Mod+s', icon: Save, run: saveActive },
+  ]);
   const isConflict = save.isError && isError(save.error, 'BadRequestError') && active.saved !== undefined;
 
   return (

@@ -6,6 +6,7 @@ import {
   EmptyState,
   ErrorState,
   formatValue,
+  TableSkeleton,
   type CellRange,
   type GridColumn,
   type GridHandle,
@@ -13,7 +14,6 @@ import {
 } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import Snackbar from '@mui/material/Snackbar';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import {
@@ -202,7 +202,7 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
         )}
         <Box sx={{ flex: 1, minWidth: 0, overflow: isPhone ? 'auto' : undefined }}>
           {state.total === undefined && isWaiting && (
-            <Skeleton variant="rectangular" height="100%" aria-label="Loading records" />
+            <TableSkeleton label="Loading records" columns={[2, 2, 1, 1, 2]} rows={24} />
           )}
           {isEmpty && (
             <EmptyState

@@ -1,0 +1,73 @@
+import { useSyncExternalStore } from 'react';
+
+const firstPause = 1000;
+const longestPause = 10_000;
+/** Statuses of a proxy in front of a server that does not answer. */
+const gatewayStatuses = new Set([502, 503, 504]);
+
+const listeners = new Set<() => void>();
+const returns = new Set<() => void>();
+let isLost = false;
+let checking: Promise<void> | undefined;
+let timer: number | undefined;
+
+const setLost = (next: boolean): void => {
+  if (next === isLost) return;
+  isLost = next;
+  for (const listener of listeners) listener();
+  if (!next) for (const listener of returns) listener();
+};
+
+const isReady = async (): Promise<boolean> => {
+  try {
+    return (await fetch('/health', { cache: 'no-store', credentials: 'omit' })).ok;
+  } catch {
+    return false;
+  }
+};
+
+/** Asks the server whether it is ready; while it is not, again and again, in longer and longer pauses. */
+const check = (pause = firstPause): Promise<void> => {
+  clearTimeout(timer);
+  checking ??= isReady().then((ready) => {
+    checking = undefined;
+    setLost(!ready);
+    if (!ready) timer = window.setTimeout(() => void check(Math.min(longestPause, pause * 2)), pause);
+  });
+  return checking;
+};
+
+/** Looks at once whether the server can be reached again. */
+export const checkConnection = (): Promise<void> => check();
+
+/** A fetch that notices when the server cannot be reached. One call that fails is not enough: the server is asked. */
+export const watchConnection =
+  (send: typeof globalThis.fetch): typeof globalThis.fetch =>
+  async (url, init) => {
+    try {
+      const response = await send(url, init);
+      if (isLost || gatewayStatuses.has(response.status)) void check();
+      return response;
+    } catch (error) {
+      if (init?.signal?.aborted !== true) void check();
+      throw error;
+    }
+  };
+
+addEventListener('offline', () => void check());
+addEventListener('online', () => void check());
+
+export const isConnectionLost = (): boolean => isLost;
+
+/** Calls a function whenever the server can be reached again. */
+export const onReconnect = (listener: () => void): (() => void) => {
+  returns.add(listener);
+  return () => void returns.delete(listener);
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const useConnectionLost = (): boolean => useSyncExternalStore(subscribe, isConnectionLost);
