@@ -179,6 +179,7 @@ export const wireIngest = ({
     addColumnLabels,
     hasStarted: jobs.hasStarted,
     files: repository,
+    replacements,
     secrets,
     startJob: jobs.startJob,
     ended: jobs.ended,

@@ -130,7 +130,8 @@ export const createIngestJob = ({
     try {
       await repository.setSegment(file.segmentId, { status: 'running', stage: 0, worker: job.worker });
       if (file.objectName === null) {
-        const size = await fetchSource(file, job.signal);
+        // A process may have died after it found out that the file has not changed.
+        const size = file.isUnchanged ? undefined : await fetchSource(file, job.signal);
         if (size === undefined) {
           await repository.setSegment(file.segmentId, { status: 'completed', stage: stages.stored });
           return undefined;
