@@ -10,7 +10,7 @@ export {
   minColumnWidth,
   toGridColumns,
   type GridColumn,
-} from './grid/grid-columns.ts';
+} from './columns/index.ts';
 export { countCells, type CellRange } from './grid/grid-keys.ts';
 export { RowHeight } from './grid/row-height.ts';
 export type { GridCells, GridRowData, GridSource } from './grid/grid-rows.ts';
