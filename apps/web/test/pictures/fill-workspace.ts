@@ -26,12 +26,22 @@ const regions = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'];
 const people = [
   ['Ada', 'Kowalczyk', 'admin', ['EU', 'AF']],
   ['Benjamín', 'Ferreira da Conceição', 'member', ['SA', 'NA']],
-  ['陽子', '佐藤', 'member', ['AS']],
+  ['Ольга', 'Соколова', 'member', ['AS']],
   ['Χρήστος', 'Παπαδόπουλος', 'member', ['EU']],
   ['Maximiliane-Charlotte', 'von Hohenstein-Wittelsbach', 'member', ['EU', 'AS']],
   ['فاطمة', 'الزهراء', 'member', ['AF', 'AS']],
   ['Noah', 'Ng', 'member', []],
   ['Ingrid', 'Þórsdóttir', 'admin', ['EU', 'NA']],
+  ['Łukasz', 'Wójcik', 'member', ['EU']],
+  ['Amara', 'Okafor', 'member', ['AF', 'EU']],
+  ['Đặng', 'Thị Hồng Nhung', 'member', ['AS', 'OC']],
+  ['Søren', 'Ågård', 'member', ['EU']],
+  ['Camila', 'Núñez', 'member', ['SA']],
+  ['Zoë', 'Vandenberghe', 'member', ['EU', 'NA', 'SA']],
+  ['Rahul', 'Krishnamurthy', 'member', ['AS']],
+  ['Emily', 'O’Donoghue', 'member', ['NA']],
+  ['Mehmet', 'Yıldırım', 'member', ['EU', 'AS']],
+  ['Aroha', 'Te Whata', 'member', ['OC']],
 ] as const;
 
 const emailOf = (firstName: string, at: number): string =>
@@ -40,7 +50,7 @@ const emailOf = (firstName: string, at: number): string =>
 const texts = [
   'Runway 09/27 closed for resurfacing',
   'Piste 04 gauche fermée pour travaux jusqu’au lever du jour',
-  '滑走路16Lは工事のため閉鎖',
+  'Schulungsflüge über der Kontrollzone, Flugplatzverkehrsanweisung beachten',
   'Бортовая связь на частоте 121,5 МГц ограничена',
   'إغلاق المدرج الشمالي حتى إشعار آخر',
   '',
@@ -59,6 +69,36 @@ const noticeOf = (n: number): Record<string, unknown> => ({
   tags: n % 4 === 0 ? ['runway', 'works'] : [],
   [demoLabelField]: n % 9 === 0 ? 'REGION:EU' : n % 11 === 0 ? 'REGION:AS&REGION:EU' : '',
 });
+
+const otherDatasets = [
+  ['Airspace restrictions', 'Danger, restricted and prohibited areas'],
+  ['Bird strikes', 'Reports of collisions with wildlife since 2019'],
+  ['Flugverlaufsdaten Langen', ''],
+  ['Obstacles above 100 m', 'Cranes, masts and wind turbines'],
+  ['Parking positions', ''],
+  ['Règlements de circulation', 'Textes en vigueur'],
+  ['Runway friction measurements', ''],
+  ['Slot requests 2026', 'Requests of carriers for summer and winter'],
+  ['Weather observations', 'METAR and SPECI, hourly'],
+  ['Wetterbeobachtungen der Flughäfen im Rhein-Main-Gebiet, stündlich', ''],
+  ['Полёты над Арктикой', ''],
+] as const;
+
+/** Uploads a file of some rows; the rows of every fourth one have no column with the label, and one is no JSON. */
+const upload = async (url: string, token: string, datasetId: string, n: number): Promise<void> => {
+  const rows = Array.from({ length: 20 + n * 13 }, (_, at) => JSON.stringify(noticeOf(at)));
+  const text = n === 5 ? '{"number": "A1' : rows.join('\n');
+  const form = new FormData();
+  form.set('datasetId', datasetId);
+  form.set('files', new File([text], `notices-${String(n + 1)}.ndjson`));
+  const response = await fetch(`${url}/uploads`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  if (!response.ok)
+    throw new Error(`The upload must succeed, got ${String(response.status)}: ${await response.text()}`);
+};
 
 const createAccount = async (url: string, firstName: string, lastName: string, email: string) => {
   await createApiClient({ baseUrl: url }).createUser({ body: { email, firstName, lastName, password } });
@@ -116,7 +156,13 @@ export const fillWorkspace = async (url: string): Promise<FilledWorkspace> => {
     }
   }
   const groups: string[] = [];
-  for (const name of ['Readers', 'Tower Frankfurt', 'Navigation data editors', '航空情報']) {
+  for (const name of [
+    'Readers',
+    'Tower Frankfurt',
+    'Navigation data editors',
+    'Flugsicherungsdatenqualitätsmanagement',
+    'Auditors',
+  ]) {
     groups.push((await founder.createGroup({ body: { name, workspaceId } })).id);
   }
   const [readers = '', tower = ''] = groups;
@@ -148,8 +194,9 @@ export const fillWorkspace = async (url: string): Promise<FilledWorkspace> => {
     readers,
     Array.from({ length: 900 }, (_, n) => noticeOf(n)),
   );
-  for (const name of ['Wetterbeobachtungen 2026', '空域制限', 'Bird strikes']) {
-    await loadDataset(founder, { name, description: '' }, readers, []);
+  for (const [at, [name, description]] of otherDatasets.entries()) {
+    const rows = Array.from({ length: 12 + at * 37 }, (_, n) => noticeOf(n + at * 100));
+    await loadDataset(founder, { name, description }, readers, at % 5 === 4 ? [] : rows);
   }
   await founder.createInvitation({ body: { email: 'new.colleague@air-traffic.example', role: 'member' } });
 
@@ -164,6 +211,7 @@ export const fillWorkspace = async (url: string): Promise<FilledWorkspace> => {
       text: 'SELECT type, count(*) AS beacons, avg(elevation_ft) AS elevation\nFROM navaids\nGROUP BY type\nORDER BY beacons DESC',
     },
   });
+  for (let n = 0; n < 14; n++) await upload(url, accessToken, notices, n);
   await asAda.createSavedQuery({
     body: { name: 'Highest VOR', text: 'SELECT name, elevation_ft FROM navaids ORDER BY elevation_ft DESC' },
   });

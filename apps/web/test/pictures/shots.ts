@@ -27,7 +27,7 @@ const flights = {
           ['EGLL', 'OMDB', 'YSSY'][n % 3],
           n % 8 === 0 ? '' : String(29_000 + n * 250),
           String(n % 5 === 0),
-          n % 6 === 0 ? '"Diverted, fuel low"' : '東京発',
+          n % 6 === 0 ? '"Diverted, fuel low"' : 'Umgeleitet wegen Gewitter über dem Zielflughafen',
           n === 12 ? 'REGION:&' : ['', 'REGION:EU', 'REGION:AS&REGION:EU', 'REGION:AF'][n % 4],
         ].join(','),
       ),
@@ -63,6 +63,12 @@ const runSql = async (page: Page): Promise<void> => {
   await cell(page);
 };
 
+const statement = `-- Highest beacons of each country
+SELECT iso_country, name, type, elevation_ft, frequency_khz,
+       rank() OVER (PARTITION BY iso_country ORDER BY elevation_ft DESC) AS place
+FROM navaids
+WHERE elevation_ft IS NOT NULL
+ORDER BY iso_country, place`;
 const sort = encodeURIComponent(JSON.stringify([{ field: 'ident', direction: 'ascending' }]));
 const filters = encodeURIComponent(JSON.stringify([{ field: 'type', operator: 'is', values: ['VOR-DME'] }]));
 
@@ -81,6 +87,7 @@ export const chiefShots = (place: FilledWorkspace): readonly Shot[] => [
         .getByText(/match(es)?$/)
         .first()
         .waitFor();
+      await page.waitForLoadState('networkidle');
     },
   },
   {
@@ -107,8 +114,14 @@ export const chiefShots = (place: FilledWorkspace): readonly Shot[] => [
   {
     name: 'sql',
     as: 'ada',
-    path: `/app/sql?dataset=${place.navaids}`,
-    act: runSql,
+    path: '/app/sql',
+    act: async (page) => {
+      await page.getByLabel('SQL', { exact: true }).click();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.insertText(statement);
+      await page.keyboard.press('Control+Home');
+      await runSql(page);
+    },
   },
   { name: 'jobs', as: 'ada', path: '/app/jobs', act: text('Completed') },
   { name: 'people', as: 'ada', path: '/app/people', act: text('von Hohenstein') },
@@ -127,7 +140,7 @@ const broken = (path: string) =>
       status: 500,
       contentType: 'application/json',
       body: JSON.stringify({
-        name: 'InternalError',
+        name: 'InternalServerError',
         code: 500,
         message: 'The server met an error. Request 7f3a.',
       }),
@@ -234,5 +247,45 @@ export const stateShots = (place: FilledWorkspace): readonly Shot[] => {
     { name: 'attributes, empty', as: 'guest', path: '/app/attributes', act: still },
     { name: 'receipt, absent', as, path: `/app/imports/${unknown}`, act: still },
     { name: 'no such page', as, path: '/app/nowhere', act: still },
+    {
+      name: 'palette',
+      as,
+      path: '/app/datasets',
+      act: async (page) => {
+        await page.getByRole('link', { name: 'navaids' }).waitFor();
+        await page.keyboard.press('Control+k');
+        await page.getByRole('option').first().waitFor();
+      },
+    },
+    {
+      name: 'shortcuts',
+      as,
+      path: '/app/datasets',
+      act: async (page) => {
+        await page.getByRole('link', { name: 'navaids' }).waitFor();
+        await page.keyboard.press('?');
+        await page.getByRole('dialog').waitFor();
+      },
+    },
+    { name: 'preferences', as, path: '/app/preferences', act: still },
+    {
+      name: 'account menu',
+      as,
+      path: '/app/datasets',
+      act: async (page) => {
+        await page.getByRole('link', { name: 'navaids' }).waitFor();
+        await page.getByRole('button', { name: 'Ada Kowalczyk' }).click();
+      },
+    },
+    {
+      name: 'offline',
+      as,
+      path: '/app/datasets',
+      act: async (page) => {
+        await page.getByRole('link', { name: 'navaids' }).waitFor();
+        await page.context().setOffline(true);
+        await page.getByText('cannot be reached').waitFor();
+      },
+    },
   ];
 };

@@ -8,6 +8,9 @@ import { chiefShots, importFlights, otherShots, stateShots, type Shot } from './
 const schemes = ['light', 'dark'] as const;
 const widths = [390, 1440] as const;
 
+/** Pictures on a sheet at most. */
+const sheetSize = 8;
+
 type Scheme = (typeof schemes)[number];
 type Width = (typeof widths)[number];
 
@@ -75,7 +78,7 @@ const makeSheet = async (
   width: Width,
 ): Promise<void> => {
   const page = await context.newPage();
-  const size = width < 600 ? 260 : 720;
+  const size = width < 600 ? 340 : 720;
   await page.setViewportSize({ width: 1500, height: 900 });
   const figures = shown.map(({ name, file }) => {
     const data = readFileSync(file).toString('base64');
@@ -122,6 +125,7 @@ export const takePictures = async (options: PictureOptions): Promise<string[]> =
           }
           await settle(opened);
           await opened.screenshot({ path: file });
+          await opened.context().setOffline(false);
           await opened.close();
         };
         for (const shot of chiefShots(place)) {
@@ -140,10 +144,11 @@ export const takePictures = async (options: PictureOptions): Promise<string[]> =
             await take(shot, file);
             shown.push({ name: shot.name, file });
           }
-          if (shown.length === 0) continue;
-          const path = join(folder, `sheet-${name}-${suffix}.png`);
-          await makeSheet(context, shown, path, width);
-          taken.push(path);
+          for (let from = 0; from < shown.length; from += sheetSize) {
+            const path = join(folder, `sheet-${name}-${String(from / sheetSize + 1)}-${suffix}.png`);
+            await makeSheet(context, shown.slice(from, from + sheetSize), path, width);
+            taken.push(path);
+          }
         }
         await context.close();
         await screen.close();
