@@ -65,6 +65,26 @@ export const onReconnect = (listener: () => void): (() => void) => {
   return () => void returns.delete(listener);
 };
 
+/**
+ * Loads a part of the console. While the server cannot be reached it waits, so that nobody loses the page for a part of the
+ * next one.
+ */
+export const loadPart = async <T>(load: () => Promise<T>): Promise<T> => {
+  try {
+    return await load();
+  } catch (error) {
+    await check();
+    if (!isLost) throw error;
+    await new Promise<void>((resolve) => {
+      const stop = onReconnect(() => {
+        stop();
+        resolve();
+      });
+    });
+    return loadPart(load);
+  }
+};
+
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -15,6 +15,7 @@ import { SignInPage } from '../features/session/SignInPage.tsx';
 import { useMe } from '../features/session/session.ts';
 import { WorkspacePage } from '../features/session/WorkspacePage.tsx';
 import { usePreferences, type Density } from '../preferences/preferences.ts';
+import { shellText } from '../text/shell.ts';
 import { OfflineBar } from './OfflineBar.tsx';
 import { router } from './router.tsx';
 
@@ -50,11 +51,7 @@ const Entry = (): ReactElement | null => {
   const { data: me, error, refetch } = useMe();
   if (error !== null) {
     return (
-      <ErrorState
-        title="The console could not start"
-        {...describeError(error)}
-        onRetry={() => void refetch()}
-      />
+      <ErrorState title={shellText.startFailed} {...describeError(error)} onRetry={() => void refetch()} />
     );
   }
   if (me === undefined) return null;

@@ -58,7 +58,7 @@ export const Shell = (): ReactElement => {
               textOverflow: 'ellipsis',
               whiteSpace: 'nowrap',
               minWidth: { xs: 0, md: 120 },
-              flex: { xs: 1, md: 'none' },
+              flex: { xs: '1 1 0', md: 'none' },
             }}
           >
             <bdi>{workspace?.name ?? me?.workspaceId}</bdi>

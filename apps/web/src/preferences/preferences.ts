@@ -18,7 +18,7 @@ const usual: Preferences = { density: 'normal', zone: '', hasSingleKeys: true };
 
 export const isZone = (zone: string): boolean => {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

@@ -1,6 +1,8 @@
 /** The texts of the frame: navigation, palette, shortcuts, account menu and the bar for lost connections. */
 export const shellText = {
   navigation: 'Main',
+  startFailed: 'The console could not start',
+  loadingPage: 'Loading the page',
   more: 'More',
   groups: { data: 'Data', work: 'Work', access: 'Access' },
   pages: {
@@ -36,7 +38,7 @@ export const shellText = {
   shortcuts: {
     title: 'Keyboard shortcuts',
     show: 'Show keyboard shortcuts',
-    then: 'then',
+    thenPress: 'then',
     close: 'Close',
     note: 'Shortcuts without Ctrl do nothing while you type. You can turn them off in the preferences.',
     off: 'Shortcuts without Ctrl are turned off in the preferences.',

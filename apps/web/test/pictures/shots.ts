@@ -58,7 +58,7 @@ export const importFlights = async (page: Page): Promise<string> => {
 };
 
 const runSql = async (page: Page): Promise<void> => {
-  await page.getByLabel('SQL', { exact: true }).click();
+  await page.getByLabel('SQL', { exact: true }).focus();
   await page.keyboard.press('Control+Enter');
   await cell(page);
 };

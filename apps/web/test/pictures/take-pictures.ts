@@ -20,6 +20,8 @@ export interface PictureOptions {
   only?: string | undefined;
   schemes?: readonly Scheme[];
   widths?: readonly Width[];
+  /** The most rows of a dataset. */
+  maxRows?: number;
   onProgress: (message: string) => void;
 }
 
@@ -99,7 +101,7 @@ export const takePictures = async (options: PictureOptions): Promise<string[]> =
   const house = await openConsole();
   const taken: string[] = [];
   try {
-    const place = await fillWorkspace(house.server.url);
+    const place = await fillWorkspace(house.server.url, options.maxRows ?? Number.POSITIVE_INFINITY);
     onProgress('the workspace is filled');
     const first = openScreen(house, place, 'light', 1440);
     const page = await first.open({
@@ -158,7 +160,7 @@ export const takePictures = async (options: PictureOptions): Promise<string[]> =
     for (const complaint of house.complaints) onProgress(complaint);
     return taken;
   } finally {
-    if (process.env['KEEP'] === undefined) rmSync(parts, { recursive: true, force: true });
+    rmSync(parts, { recursive: true, force: true });
     await house.close();
   }
 };

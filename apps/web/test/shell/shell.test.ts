@@ -85,7 +85,7 @@ describe('the command palette and the shortcuts', () => {
   test('what cannot be found is searched for in the records', async () => {
     const { context, page } = await openAs(reader, '/app/datasets');
     await page.getByRole('button', { name: 'Search or run' }).click();
-    await page.keyboard.type('alpha');
+    await palette(page).fill('alpha');
     await page.getByText('Nothing matches.').waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('1 match in 1 dataset').waitFor();
@@ -159,7 +159,7 @@ describe('a server that cannot be reached', () => {
     await context.setOffline(true);
     await page.getByText('The server cannot be reached.').waitFor();
     await page.getByRole('link', { name: 'People' }).click();
-    await page.getByRole('status', { name: 'Loading the people' }).waitFor();
+    await page.getByRole('status', { name: 'Loading the page' }).waitFor();
     equal(await page.getByRole('alert').count(), 0);
     await context.setOffline(false);
     await page.getByRole('table', { name: 'People' }).waitFor();

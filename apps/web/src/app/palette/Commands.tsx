@@ -6,6 +6,7 @@ import { Search } from 'lucide-react';
 import { lazy, Suspense, useCallback, useRef, useState, type ReactElement } from 'react';
 import type { Action } from '../../actions/action.ts';
 import { currentPageActions } from '../../actions/page-actions.ts';
+import { loadPart } from '../../api/connection.ts';
 import { shellText } from '../../text/shell.ts';
 import { AccountMenu } from '../AccountMenu.tsx';
 import { Keys } from './Keys.tsx';
@@ -13,9 +14,11 @@ import { useAccountActions, useGoActions } from './use-console-actions.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const CommandPalette = lazy(async () => ({
-  default: (await import('./CommandPalette.tsx')).CommandPalette,
+  default: (await loadPart(() => import('./CommandPalette.tsx'))).CommandPalette,
 }));
-const ShortcutList = lazy(async () => ({ default: (await import('./ShortcutList.tsx')).ShortcutList }));
+const ShortcutList = lazy(async () => ({
+  default: (await loadPart(() => import('./ShortcutList.tsx'))).ShortcutList,
+}));
 
 const maxRecent = 5;
 
@@ -75,7 +78,7 @@ export const Commands = ({ me }: { me: Me }): ReactElement => {
           <Keys keys="Mod+k" />
         </Box>
       </Button>
-      <Box sx={{ flex: 1 }} />
+      <Box sx={{ flex: 1, display: { xs: 'none', md: 'block' } }} />
       <AccountMenu me={me} actions={account} />
       <Suspense>
         {overlay?.kind === 'palette' && (

@@ -10,7 +10,7 @@ export const Keys = ({ keys }: { keys: string }): ReactElement => (
       <Fragment key={`${String(at)} ${key}`}>
         {at > 0 && !keys.startsWith('Mod+') && (
           <Box component="span" sx={{ fontSize: 12, color: 'text.secondary' }}>
-            {shellText.shortcuts.then}
+            {shellText.shortcuts.thenPress}
           </Box>
         )}
         <Box

@@ -18,6 +18,7 @@ import { formatDuration, formatTime } from '../../parts/format-time.ts';
 import { durationOf, jobNames } from './job-text.ts';
 import { isOpen, useChangeJob, useJob, useReceipt, useSegments } from './jobs.ts';
 import { StatusChip } from './StatusChip.tsx';
+import { jobsText as texts } from '../../text/jobs.ts';
 
 const route = getRouteApi('/jobs/$id');
 const count = (value: number | null): string => (value === null ? '–' : formatNumber(value));
@@ -53,12 +54,12 @@ const Figures = ({
 const Receipt = ({ job }: { job: Job }): ReactElement | null => {
   const { data, error } = useReceipt(job);
   if (error !== null && !isError(error, 'NotFoundError')) {
-    return <ErrorState title="The receipt could not be loaded" {...describeError(error)} />;
+    return <ErrorState title={texts.receiptFailed} {...describeError(error)} />;
   }
   if (data === undefined || data.files.length === 0) return null;
   const files: readonly FileReceipt[] = data.files;
   return (
-    <Figures label="Receipt" head={['File', 'Rows', 'Stored', 'Rejected', 'Dropped', 'Already there']}>
+    <Figures label={texts.receipt} head={['File', 'Rows', 'Stored', 'Rejected', 'Dropped', 'Already there']}>
       {files.map(({ id, name, received, written, rejected, dropped, duplicate }) => (
         <TableRow key={id}>
           <TableCell>
@@ -80,7 +81,7 @@ const Segments = ({ job }: { job: Job }): ReactElement | null => {
   const segments: readonly Segment[] = data?.data ?? [];
   if (segments.length === 0) return null;
   return (
-    <Figures label="Segments" head={['State', 'Stage', 'Bytes read', 'Bytes', 'Records']}>
+    <Figures label={texts.segments} head={['State', 'Stage', 'Bytes read', 'Bytes', 'Records']}>
       {segments.map((segment) => (
         <TableRow key={segment.id}>
           <TableCell>
@@ -113,7 +114,7 @@ const Facts = ({ job }: { job: Job }): ReactElement => {
   ];
   return (
     <>
-      <Link to="/jobs">All jobs</Link> · {facts.join(' · ')}
+      <Link to="/jobs">{texts.allJobs}</Link> · {facts.join(' · ')}
     </>
   );
 };
@@ -125,23 +126,19 @@ export const JobPage = (): ReactElement => {
   const change = useChangeJob();
   if (error !== null && job === undefined && isError(error, 'NotFoundError')) {
     return (
-      <AbsentPage title="There is no such job" hint="It was deleted, or you may not see it.">
-        <LinkButton to="/jobs">Open your jobs</LinkButton>
+      <AbsentPage title={texts.absent} hint={texts.absentHint}>
+        <LinkButton to="/jobs">{texts.openJobs}</LinkButton>
       </AbsentPage>
     );
   }
   if (error !== null && job === undefined) {
     return (
       <Box sx={{ p: { xs: 2, md: 3 } }}>
-        <ErrorState
-          title="The job could not be loaded"
-          {...describeError(error)}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title={texts.jobFailed} {...describeError(error)} onRetry={() => void refetch()} />
       </Box>
     );
   }
-  if (job === undefined) return <TableSkeleton label="Loading the job" hasTitle />;
+  if (job === undefined) return <TableSkeleton label={texts.loadingJob} hasTitle />;
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
       <title>{`${jobNames[job.type]} · Jobs · Redoubt`}</title>
@@ -159,11 +156,11 @@ export const JobPage = (): ReactElement => {
           <>
             {isOpen(job) && (
               <Button disabled={change.isPending} onClick={() => change.mutate({ id, status: 'canceled' })}>
-                Cancel the job
+                {texts.cancelJob}
               </Button>
             )}
             <LinkButton to="/datasets/$id" params={{ id: job.datasetId }}>
-              Open the dataset
+              {texts.openDataset}
             </LinkButton>
             {(job.status === 'failed' || job.status === 'canceled') && (
               <Button
@@ -172,7 +169,7 @@ export const JobPage = (): ReactElement => {
                 disabled={change.isPending}
                 onClick={() => change.mutate({ id, status: 'queued' })}
               >
-                Retry
+                {texts.retry}
               </Button>
             )}
           </>
@@ -182,12 +179,12 @@ export const JobPage = (): ReactElement => {
         <LinearProgress
           variant={job.progress === null ? 'indeterminate' : 'determinate'}
           value={job.progress ?? 0}
-          aria-label="Progress of the job"
+          aria-label={texts.progress}
           sx={{ mb: 2 }}
         />
       )}
-      {change.isError && <ErrorState title="The job was not changed" {...describeError(change.error)} />}
-      {job.error !== null && <ErrorState title="The job failed" message={job.error.message} />}
+      {change.isError && <ErrorState title={texts.notChanged} {...describeError(change.error)} />}
+      {job.error !== null && <ErrorState title={texts.ended} message={job.error.message} />}
       <Receipt job={job} />
       <Segments job={job} />
     </Box>

@@ -7,6 +7,7 @@ import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
@@ -17,6 +18,9 @@ import { formatDuration, formatTime } from '../../parts/format-time.ts';
 import { durationOf, jobNames } from './job-text.ts';
 import { useJobs } from './jobs.ts';
 import { StatusChip } from './StatusChip.tsx';
+import { jobsText as texts } from '../../text/jobs.ts';
+
+const wideOnly = { display: { xs: 'none', md: 'table-cell' } } as const;
 
 const JobRow = ({ job, dataset }: { job: Job; dataset: string | undefined }): ReactElement => {
   const duration = durationOf(job, new Date());
@@ -26,9 +30,16 @@ const JobRow = ({ job, dataset }: { job: Job; dataset: string | undefined }): Re
         <Link to="/jobs/$id" params={{ id: job.id }}>
           {jobNames[job.type]}
         </Link>
+        <Typography
+          variant="caption"
+          component="p"
+          sx={{ display: { md: 'none' }, color: 'text.secondary', overflowWrap: 'anywhere' }}
+        >
+          <bdi>{dataset ?? texts.hiddenDataset}</bdi>
+        </Typography>
       </TableCell>
-      <TableCell>
-        <bdi>{dataset ?? 'a dataset that you no longer see'}</bdi>
+      <TableCell sx={wideOnly}>
+        <bdi>{dataset ?? texts.hiddenDataset}</bdi>
       </TableCell>
       <TableCell>
         <StatusChip status={job.status} />
@@ -44,8 +55,10 @@ const JobRow = ({ job, dataset }: { job: Job; dataset: string | undefined }): Re
           job.recordCount !== null && formatNumber(job.recordCount)
         )}
       </TableCell>
-      <TableCell align="right">{duration === undefined ? '–' : formatDuration(duration)}</TableCell>
-      <TableCell sx={{ whiteSpace: 'nowrap' }}>{formatTime(job.createdAt)}</TableCell>
+      <TableCell align="right" sx={wideOnly}>
+        {duration === undefined ? '–' : formatDuration(duration)}
+      </TableCell>
+      <TableCell sx={{ ...wideOnly, whiteSpace: 'nowrap' }}>{formatTime(job.createdAt)}</TableCell>
     </TableRow>
   );
 };
@@ -58,9 +71,9 @@ export const JobsPage = (): ReactElement => {
   const jobs: readonly Job[] = data?.data ?? [];
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
-      <title>Jobs · Redoubt</title>
+      <title>{texts.pageTitle}</title>
       <PageHeader
-        title="Jobs"
+        title={texts.jobs}
         facts={
           data !== undefined &&
           (data.total > jobs.length
@@ -69,36 +82,32 @@ export const JobsPage = (): ReactElement => {
         }
         actions={
           <LinkButton to="/datasets/new" variant="contained" color="primary">
-            Import files
+            {texts.importFiles}
           </LinkButton>
         }
       />
       {error !== null && (
-        <ErrorState
-          title="Your jobs could not be loaded"
-          {...describeError(error)}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title={texts.jobsFailed} {...describeError(error)} onRetry={() => void refetch()} />
       )}
       {data === undefined && error === null && (
-        <TableSkeleton label="Loading your jobs" columns={[3, 3, 2, 1, 1, 3]} />
+        <TableSkeleton label={texts.loadingJobs} columns={[3, 3, 2, 1, 1, 3]} />
       )}
       {data !== undefined && jobs.length === 0 && (
-        <EmptyState title="You have started no jobs">
-          Importing files, deleting records, clearing a dataset and building indexes are jobs.
-        </EmptyState>
+        <EmptyState title={texts.none}>{texts.noneHint}</EmptyState>
       )}
       {jobs.length > 0 && (
-        <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="Your jobs">
+        <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={texts.ownJobs}>
           <Table size="small">
             <TableHead>
               <TableRow>
-                <TableCell>Job</TableCell>
-                <TableCell>Dataset</TableCell>
-                <TableCell>State</TableCell>
-                <TableCell align="right">Records</TableCell>
-                <TableCell align="right">Duration</TableCell>
-                <TableCell>Started</TableCell>
+                <TableCell>{texts.job}</TableCell>
+                <TableCell sx={wideOnly}>{texts.dataset}</TableCell>
+                <TableCell>{texts.state}</TableCell>
+                <TableCell align="right">{texts.records}</TableCell>
+                <TableCell align="right" sx={wideOnly}>
+                  {texts.duration}
+                </TableCell>
+                <TableCell sx={wideOnly}>{texts.started}</TableCell>
               </TableRow>
             </TableHead>
             <TableBody>

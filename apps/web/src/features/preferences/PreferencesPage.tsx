@@ -6,8 +6,18 @@ import { useColorScheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useMemo, type ReactElement } from 'react';
 import { formatTime } from '../../parts/format-time.ts';
-import { changePreferences, densities, usePreferences } from '../../preferences/preferences.ts';
+import { changePreferences, densities, isZone, usePreferences } from '../../preferences/preferences.ts';
 import { preferencesText as texts } from '../../text/preferences.ts';
+
+/** Names that browsers accept, but list under older ones. */
+const newerNames = ['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Yangon', 'Asia/Ho_Chi_Minh', 'Europe/Kyiv'];
+
+const listZones = (): readonly string[] => [
+  'UTC',
+  ...[...new Set([...Intl.supportedValuesOf('timeZone'), ...newerNames.filter(isZone)])]
+    .filter((zone) => zone !== 'UTC')
+    .toSorted(),
+];
 
 const schemes = ['system', 'light', 'dark'] as const;
 
@@ -19,7 +29,7 @@ export const PreferencesPage = (): ReactElement => {
     const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     return [
       { value: '', text: texts.zoneOfBrowser(own) },
-      ...['UTC', ...Intl.supportedValuesOf('timeZone').filter((one) => one !== 'UTC')].map((one) => ({
+      ...listZones().map((one) => ({
         value: one,
         text: one.replaceAll('_', ' '),
       })),

@@ -10,6 +10,7 @@ import { describeError } from '../../api/client.ts';
 import { ExportMenu } from '../../parts/ExportMenu.tsx';
 import { formatDuration, formatTime } from '../../parts/format-time.ts';
 import type { RunState, SqlResult } from './sql-run.ts';
+import { sqlText as texts } from '../../text/sql.ts';
 
 const ResultPlot = lazy(async () => ({ default: (await import('./plot/ResultPlot.tsx')).ResultPlot }));
 
@@ -32,7 +33,7 @@ const RunError = ({ error }: { error: unknown }): ReactElement => {
   const isInMessage = hint === undefined || message.includes(hint);
   return (
     <ErrorState
-      title="The statement failed"
+      title={texts.statementFailed}
       message={isInMessage ? message : `${message} ${hint}`}
       code={code}
     />
@@ -82,7 +83,7 @@ export const ResultPane = ({ name, state, onLoadMore }: ResultPaneProps): ReactE
                 disabled={startedAt !== undefined}
                 onClick={() => onLoadMore(result.limit)}
               >
-                Load {formatNumber(result.limit)} more
+                {texts.loadMore(result.limit)}
               </Button>
             )}
             <Box sx={{ flex: 1 }} />
@@ -90,14 +91,14 @@ export const ResultPane = ({ name, state, onLoadMore }: ResultPaneProps): ReactE
               exclusive
               size="small"
               value={view}
-              aria-label="How to show the result"
+              aria-label={texts.viewLabel}
               onChange={(_event, next: 'plot' | 'rows' | null) => setView(next ?? view)}
             >
               <ToggleButton value="rows" sx={{ py: 0.25, textTransform: 'none' }}>
-                Rows
+                {texts.rows}
               </ToggleButton>
               <ToggleButton value="plot" sx={{ py: 0.25, textTransform: 'none' }}>
-                Plot
+                {texts.plot}
               </ToggleButton>
             </ToggleButtonGroup>
             <ExportMenu operation="query" body={{ expression: result.text }} fileName={name} />
@@ -112,12 +113,12 @@ export const ResultPane = ({ name, state, onLoadMore }: ResultPaneProps): ReactE
               ...(isStale && { filter: 'grayscale(1)', backgroundColor: 'background.sunken' }),
             }}
           >
-            {result.records.length === 0 && <EmptyState title="The statement gives no rows" />}
+            {result.records.length === 0 && <EmptyState title={texts.noRows} />}
             {result.records.length > 0 && view === 'rows' && (
-              <DataGrid label="Result" columns={columns} rows={result.records} />
+              <DataGrid label={texts.result} columns={columns} rows={result.records} />
             )}
             {result.records.length > 0 && view === 'plot' && (
-              <Suspense fallback={<TableSkeleton label="Drawing the plot" />}>
+              <Suspense fallback={<TableSkeleton label={texts.drawingPlot} />}>
                 <ResultPlot result={result} />
               </Suspense>
             )}

@@ -11,6 +11,7 @@ import { useSqlDatasets } from './sql-datasets.ts';
 import { queryOf } from './sql-text.ts';
 import { useOpenFromAddress } from './use-open-from-address.ts';
 import { Workbench } from './Workbench.tsx';
+import { sqlText as texts } from '../../text/sql.ts';
 
 /** Write SQL over the datasets that the person may read, run it, and read the rows. */
 export const SqlPage = (): ReactElement => {
@@ -45,7 +46,7 @@ export const SqlPage = (): ReactElement => {
     return (
       <Box sx={{ p: 3 }}>
         <ErrorState
-          title="Your datasets could not be loaded"
+          title={texts.datasetsFailed}
           {...describeError(datasets.error)}
           onRetry={() => void datasets.refetch()}
         />
@@ -54,16 +55,16 @@ export const SqlPage = (): ReactElement => {
   }
   if (missing !== undefined) {
     return isError(missing, 'NotFoundError') ? (
-      <AbsentPage title="There is no such saved query" hint="It was deleted, or it belongs to somebody else.">
-        <LinkButton to="/sql">Open SQL</LinkButton>
+      <AbsentPage title={texts.absent} hint={texts.absentHint}>
+        <LinkButton to="/sql">{texts.openSql}</LinkButton>
       </AbsentPage>
     ) : (
       <Box sx={{ p: { xs: 2, md: 3 } }}>
-        <title>SQL · Redoubt</title>
-        <ErrorState title="The saved query could not be loaded" {...describeError(missing)} />
+        <title>{texts.pageTitle}</title>
+        <ErrorState title={texts.savedQueryFailed} {...describeError(missing)} />
       </Box>
     );
   }
-  if (tabs.active === undefined) return <TableSkeleton label="Opening the workbench" hasTitle rows={14} />;
+  if (tabs.active === undefined) return <TableSkeleton label={texts.openingWorkbench} hasTitle rows={14} />;
   return <Workbench tabs={tabs} active={tabs.active} schema={schema} />;
 };
