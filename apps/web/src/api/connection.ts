@@ -26,14 +26,17 @@ const isReady = async (): Promise<boolean> => {
   }
 };
 
+const look = async (pause: number): Promise<void> => {
+  const ready = await isReady();
+  checking = undefined;
+  setLost(!ready);
+  if (!ready) timer = window.setTimeout(() => void check(Math.min(longestPause, pause * 2)), pause);
+};
+
 /** Asks the server whether it is ready; while it is not, again and again, in longer and longer pauses. */
 const check = (pause = firstPause): Promise<void> => {
   clearTimeout(timer);
-  checking ??= isReady().then((ready) => {
-    checking = undefined;
-    setLost(!ready);
-    if (!ready) timer = window.setTimeout(() => void check(Math.min(longestPause, pause * 2)), pause);
-  });
+  checking ??= look(pause);
   return checking;
 };
 

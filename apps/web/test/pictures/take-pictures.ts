@@ -18,6 +18,8 @@ export interface PictureOptions {
   folder: string;
   /** Only pages whose name contains this. */
   only?: string | undefined;
+  /** Whether only the chief pages are photographed. */
+  isChiefAlone?: boolean;
   schemes?: readonly Scheme[];
   widths?: readonly Width[];
   /** The most rows of a dataset. */
@@ -136,7 +138,10 @@ export const takePictures = async (options: PictureOptions): Promise<string[]> =
           await take(shot, file);
           taken.push(file);
         }
-        const sheets = { pages: otherShots(place, receipt), states: stateShots(place) };
+        const sheets =
+          options.isChiefAlone === true
+            ? {}
+            : { pages: otherShots(place, receipt), states: stateShots(place) };
         const context = await house.openContext();
         for (const [name, shots] of Object.entries(sheets)) {
           const shown: { name: string; file: string }[] = [];
