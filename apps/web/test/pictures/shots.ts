@@ -188,7 +188,7 @@ export const otherShots = (place: FilledWorkspace, receipt: string): readonly Sh
       as,
       path: '/app/jobs',
       act: async (page) => {
-        await page.getByRole('link', { name: 'Import files' }).first().click();
+        await page.getByRole('cell').getByRole('link', { name: 'Import files' }).first().click();
         await page.getByText('Receipt').first().waitFor();
       },
     },
