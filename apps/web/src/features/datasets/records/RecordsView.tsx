@@ -119,7 +119,7 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
     grid.current?.focus();
   };
 
-  const isReady = state.total !== undefined && state.total > 0;
+  const isReady = arrangement.isLoaded && state.total !== undefined && state.total > 0;
   useGridStart(grid, { pages, isWaiting, isReady, row });
   useSlashKey(searchRef);
 
@@ -201,7 +201,7 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
           <FacetPanel selection={selection} fields={arrangement.columns} onChange={setFilters} />
         )}
         <Box sx={{ flex: 1, minWidth: 0, overflow: isPhone ? 'auto' : undefined }}>
-          {state.total === undefined && isWaiting && (
+          {((state.total === undefined && isWaiting) || !arrangement.isLoaded) && (
             <Skeleton variant="rectangular" height="100%" aria-label="Loading records" />
           )}
           {isEmpty && (
