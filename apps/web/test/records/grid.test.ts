@@ -66,6 +66,10 @@ describe('the grid of records', () => {
       await page.getByRole('menu').waitFor({ state: 'detached' });
     };
     await menu('n', 'Pin to the left');
+    // The key of the marks is requested for the first change alone; from then on each is stored at once.
+    await page.waitForFunction(() =>
+      Object.keys(localStorage).some((key) => key.startsWith('redoubt-layout-')),
+    );
     await menu('label', 'Hide');
     await menu('long', 'Move left');
     const edge = await page.locator('[data-resize="n"]').boundingBox();

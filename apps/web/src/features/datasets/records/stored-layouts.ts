@@ -8,18 +8,6 @@ const prefix = 'redoubt-layout-';
 /** Of an earlier version, whose marks could be guessed. */
 const oldPrefix = 'redoubt-columns-';
 
-const storageKey = async (mark: Mark, datasetId: string): Promise<string> =>
-  `${prefix}${await mark(JSON.stringify(['dataset', datasetId]))}`;
-
-const marksOf = async (
-  mark: Mark,
-  datasetId: string,
-  names: readonly string[],
-): Promise<(readonly [name: string, mark: string])[]> =>
-  Promise.all(
-    names.map(async (name) => [name, await mark(JSON.stringify(['column', datasetId, name]))] as const),
-  );
-
 /** Whether this browser holds a layout of any dataset and person. */
 export const hasStoredLayouts = (): boolean => {
   const all = Object.keys(localStorage);
@@ -27,32 +15,31 @@ export const hasStoredLayouts = (): boolean => {
   return all.some((key) => key.startsWith(prefix));
 };
 
+/** The layout of one dataset in the storage of this browser, where nobody else can tell the dataset and its columns. */
+export interface StoredLayout {
+  read(): ColumnLayout;
+  /** Stores a layout at once, so that a reload right after it finds it. */
+  write(layout: ColumnLayout): void;
+}
+
 /** @param names all columns of the dataset */
-export const readLayout = async (
+export const openStoredLayout = async (
   mark: Mark,
   datasetId: string,
   names: readonly string[],
-): Promise<ColumnLayout> => {
-  const stored = localStorage.getItem(await storageKey(mark, datasetId));
-  if (stored === null) return { columns: [] };
-  const marks = await marksOf(mark, datasetId, names);
-  return renameColumns(parseLayout(stored, limits), new Map(marks.map(([name, own]) => [own, name])));
-};
-
-/** @param isLatest whether the layout has not changed again meanwhile */
-export const writeLayout = async (
-  mark: Mark,
-  datasetId: string,
-  layout: ColumnLayout,
-  isLatest: () => boolean,
-): Promise<void> => {
-  const key = await storageKey(mark, datasetId);
-  const names = layout.columns.flatMap(({ name, before }) => [
-    name,
-    ...(typeof before === 'string' ? [before] : []),
-  ]);
-  const marked = renameColumns(layout, new Map(await marksOf(mark, datasetId, names)));
-  if (!isLatest()) return;
-  if (marked.columns.length === 0) localStorage.removeItem(key);
-  else localStorage.setItem(key, printLayout(marked));
+): Promise<StoredLayout> => {
+  const key = `${prefix}${await mark(JSON.stringify(['dataset', datasetId]))}`;
+  const marks = await Promise.all(
+    names.map(async (name) => [name, await mark(JSON.stringify(['column', datasetId, name]))] as const),
+  );
+  const markOf = new Map(marks);
+  const nameOf = new Map(marks.map(([name, own]) => [own, name]));
+  return {
+    read: () => renameColumns(parseLayout(localStorage.getItem(key), limits), nameOf),
+    write: (layout) => {
+      const marked = renameColumns(layout, markOf);
+      if (marked.columns.length === 0) localStorage.removeItem(key);
+      else localStorage.setItem(key, printLayout(marked));
+    },
+  };
 };

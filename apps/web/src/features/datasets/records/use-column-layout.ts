@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { arrangeColumns, layoutOf, type ArrangedField, type ColumnLayout } from './column-layout.ts';
 import { marksQuery } from './column-marks.ts';
-import { hasStoredLayouts, readLayout, writeLayout } from './stored-layouts.ts';
+import { hasStoredLayouts, openStoredLayout, type StoredLayout } from './stored-layouts.ts';
 
 export interface ColumnArrangement {
   columns: readonly ArrangedField[];
@@ -25,36 +25,50 @@ const noLayout: ColumnLayout = { columns: [] };
 export const useColumnLayout = ({ id, schema: fields }: Dataset): ColumnArrangement => {
   const client = useQueryClient();
   const schema = useMemo(() => toGridColumns(fields), [fields]);
-  const latest = useRef<ColumnLayout>(undefined);
   const [layout, setLayout] = useState(() => (hasStoredLayouts() ? undefined : noLayout));
   const columns = useMemo(() => arrangeColumns(schema, layout ?? noLayout), [schema, layout]);
   const isLoaded = layout !== undefined;
+  const latest = useRef<ColumnLayout>(noLayout);
+  const stored = useRef<StoredLayout>(undefined);
+
+  const openStored = useCallback(async (): Promise<StoredLayout> => {
+    const mark = await client.fetchQuery(marksQuery);
+    const names = schema.map(({ name }) => name);
+    return openStoredLayout(mark, id, names);
+  }, [client, id, schema]);
+
+  // Columns may have been added meanwhile.
+  useEffect(() => {
+    stored.current = undefined;
+  }, [openStored]);
 
   useEffect(() => {
     if (isLoaded) return undefined;
     let isGone = false;
     const load = async (): Promise<ColumnLayout> => {
-      const mark = await client.fetchQuery(marksQuery);
-      const names = schema.map(({ name }) => name);
-      return readLayout(mark, id, names);
+      const opened = await openStored();
+      if (!isGone) stored.current = opened;
+      return opened.read();
     };
     void load()
       .catch(() => noLayout)
-      .then((stored) => (isGone ? undefined : setLayout((changed) => changed ?? stored)));
+      .then((found) => (isGone ? undefined : setLayout((changed) => changed ?? found)));
     return () => {
       isGone = true;
     };
-  }, [client, id, schema, isLoaded]);
+  }, [openStored, isLoaded]);
 
   const store = useCallback(
     (next: ColumnLayout): void => {
       latest.current = next;
       setLayout(next);
-      const write = async (): Promise<void> =>
-        writeLayout(await client.fetchQuery(marksQuery), id, next, () => latest.current === next);
+      const write = async (): Promise<void> => {
+        stored.current ??= await openStored();
+        stored.current.write(latest.current);
+      };
       write().catch(() => undefined);
     },
-    [client, id],
+    [openStored],
   );
   return {
     columns,
