@@ -7,7 +7,7 @@ import { fromBase64Url } from '../../../parts/base64.ts';
 export type Mark = (text: string) => Promise<string>;
 
 /** @param secret from `GET /me/draft-key`; it is kept in memory alone */
-export const openMarks = async (secret: string): Promise<Mark> => {
+const openMarks = async (secret: string): Promise<Mark> => {
   const bytes = fromBase64Url(secret);
   const root = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey']);
   bytes.fill(0);

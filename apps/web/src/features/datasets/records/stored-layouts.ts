@@ -1,4 +1,4 @@
-import { maxColumnWidth, minColumnWidth } from '@redoubt/ui';
+import { maxColumnWidth, minColumnWidth } from '@redoubt/ui/columns';
 import { parseLayout, printLayout, renameColumns, type ColumnLayout } from './column-layout.ts';
 import type { Mark } from './column-marks.ts';
 
