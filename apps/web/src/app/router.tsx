@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { TableSkeleton } from '@redoubt/ui';
 import { loadPart } from '../api/connection.ts';
+import { createOwnHistory } from '../api/own-history.ts';
 import { DatasetsPage } from '../features/datasets/DatasetsPage.tsx';
 import { parseRecordsSearch, type RecordsSearch } from '../features/datasets/records/records-search.ts';
 import { shellText } from '../text/shell.ts';
@@ -193,6 +194,7 @@ export const router = createRouter({
     attributes,
     preferences,
   ]),
+  history: createOwnHistory(),
   basepath: '/app',
   defaultPreload: 'intent',
   defaultPendingComponent: () => <TableSkeleton label={shellText.loadingPage} hasTitle />,
