@@ -52,10 +52,11 @@ interface SentFile {
   rows(): number;
 }
 
+const part = (name: string, content: string): string =>
+  `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`;
+
 /** A multipart body with a CSV file, whose rows are made while it is sent. */
 const uploadOf = (datasetId: string, size: number): SentFile => {
-  const part = (name: string, content: string): string =>
-    `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`;
   const label = {
     securityLabeled: true,
     securityLabelInfo: {
