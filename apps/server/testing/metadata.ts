@@ -39,8 +39,8 @@ export const acquireTestDatabase = async (): Promise<TestDatabase> => {
   };
 };
 
-const house = join(import.meta.dirname, '../../..');
-const migrations = join(house, 'apps/server/src/platform/db/migrations');
+const fixture = join(import.meta.dirname, '../../..');
+const migrations = join(fixture, 'apps/server/src/platform/db/migrations');
 
 /** Names the schema that the migrations make: another name after any change to them. */
 const schemaName = (): string => {
@@ -51,7 +51,7 @@ const schemaName = (): string => {
 
 /** A migrated PGlite folder to copy: making one takes seconds, copying it a fraction. */
 const templateFolder = async (): Promise<string> => {
-  const cache = join(house, 'node_modules/.cache/redoubt');
+  const cache = join(fixture, 'node_modules/.cache/redoubt');
   const template = join(cache, `pglite-${schemaName()}`);
   if (existsSync(template)) return template;
   mkdirSync(cache, { recursive: true });

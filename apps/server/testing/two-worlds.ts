@@ -29,11 +29,11 @@ const unrelatedHeaders = new Set(['date', 'connection', 'keep-alive']);
 const sendTo = (server: TestServer): Send => {
   const send = createSender(server);
   return async (request) => {
-    const answer = await send(request);
+    const response = await send(request);
     // Jobs and mail read the clock: the next request comes when they are done.
     await server.jobsSettled();
     await server.mailSettled();
-    return { ...answer, headers: answer.headers.filter(([name]) => !unrelatedHeaders.has(name)) };
+    return { ...response, headers: response.headers.filter(([name]) => !unrelatedHeaders.has(name)) };
   };
 };
 

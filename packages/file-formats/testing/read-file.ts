@@ -39,8 +39,8 @@ export async function readFile(
   let error: unknown;
   try {
     for await (const batch of opened.rows()) for (const row of batch) all.push(row);
-  } catch (fault) {
-    error = fault;
+  } catch (cause) {
+    error = cause;
   }
   const rows = all.filter((row) => row.kind === 'row');
   const rejects = all.filter((row) => row.kind === 'reject');

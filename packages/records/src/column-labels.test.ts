@@ -80,7 +80,7 @@ const file = async (
 };
 
 const outcome = async (work: () => Promise<unknown>): Promise<unknown> =>
-  work().catch((fault: unknown) => String(fault));
+  work().catch((error: unknown) => String(error));
 
 test('a record comes without the columns whose labels its reader does not satisfy, as far as they are in it', async () => {
   const id = await labelled();

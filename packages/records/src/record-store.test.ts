@@ -20,10 +20,10 @@ const labelled = {
 
 const fails =
   (code: number, pattern: RegExp) =>
-  (fault: unknown): boolean => {
-    assert.ok(fault instanceof RedoubtError, String(fault));
-    assert.equal(fault.code, code);
-    assert.match(fault.message, pattern);
+  (error: unknown): boolean => {
+    assert.ok(error instanceof RedoubtError, String(error));
+    assert.equal(error.code, code);
+    assert.match(error.message, pattern);
     return true;
   };
 
@@ -320,11 +320,11 @@ test('a cached schema follows later writes, for each reader', async () => {
 });
 
 test('a new dataset counts zero records, and then what is written', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const watched = await t.reopen({
     ...t.engine,
     text: (sql, options) => {
-      asked.push(sql);
+      requested.push(sql);
       return t.engine.text(sql, options);
     },
   });
@@ -338,7 +338,7 @@ test('a new dataset counts zero records, and then what is written', async () => 
   assert.deepEqual(await seen(watched), [1, ['a']]);
   assert.deepEqual(await seen(watched, 'S'), [2, ['a', 'b', 'label']]);
   assert.deepEqual(
-    asked.filter((sql) => sql.includes(tableName(id))),
+    requested.filter((sql) => sql.includes(tableName(id))),
     [],
   );
   const reopened = await t.reopen();
@@ -399,7 +399,7 @@ test('replacing a hidden record fails like replacing an absent one, and stores n
   const all = await t.records(id, 'A', 'B');
   const idOf = (n: number): unknown => all.find((record) => record.n === n)?.['_koverse_record_id'];
   const absent = '0196aaaa-0000-7000-8000-000000000000';
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   for (const target of [idOf(2), absent]) {
     await t
       .write(id, [{ _koverse_record_id: idOf(1), n: 10 }, { n: 3 }, { _koverse_record_id: target, n: 11 }], {
@@ -407,11 +407,11 @@ test('replacing a hidden record fails like replacing an absent one, and stores n
       })
       .then(
         () => assert.fail('it was stored'),
-        (fault: unknown) => faults.push(fault),
+        (error: unknown) => errors.push(error),
       );
   }
-  for (const fault of faults) fails(404, /does not exist/)(fault);
-  assert.equal((faults[0] as Error).message, (faults[1] as Error).message);
+  for (const error of errors) fails(404, /does not exist/)(error);
+  assert.equal((errors[0] as Error).message, (errors[1] as Error).message);
   assert.deepEqual(inOrder((await t.records(id, 'A', 'B')).map(({ n }) => n)), [1, 2]);
 });
 

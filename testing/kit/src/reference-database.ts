@@ -9,7 +9,7 @@ export type ReferenceResult =
 /** A PostgreSQL database to compare answers with. */
 export interface ReferenceDatabase {
   /** Runs one statement. */
-  ask(statement: string, values?: readonly (string | null)[]): Promise<ReferenceResult>;
+  query(statement: string, values?: readonly (string | null)[]): Promise<ReferenceResult>;
   remove(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export const createReferenceDatabase = async (): Promise<ReferenceDatabase | und
   await client.connect();
   await client.query(`set time zone 'UTC'; set statement_timeout = '20s'`);
   return {
-    ask: async (text, values = []) => {
+    query: async (text, values = []) => {
       try {
         const { fields, rows } = await client.query<(string | null)[]>({
           text,

@@ -25,26 +25,27 @@ const limitMessage = /reached a limit of this server on time, memory or rows/;
  * Stores the data of a soak.
  * @returns the work that is done on it
  */
-export const prepareSoak = async (desk: RecordFixture, size: SoakSize): Promise<SoakWork> => {
-  const token = await desk.reader('A', 'B');
+export const prepareSoak = async (fixture: RecordFixture, size: SoakSize): Promise<SoakWork> => {
+  const token = await fixture.reader('A', 'B');
   const actions = ['read', 'write', 'manage'] as const;
-  const [small, large] = [await desk.dataset(actions), await desk.dataset(actions)];
+  const [small, large] = [await fixture.dataset(actions), await fixture.dataset(actions)];
 
   const write = async (datasetId: string, records: readonly unknown[]): Promise<void> => {
-    bodyOf(200, await desk.write(datasetId, records, { labelInfo: labelField, token }));
+    bodyOf(200, await fixture.write(datasetId, records, { labelInfo: labelField, token }));
   };
   const post = async (path: string, body: unknown): Promise<string> => {
-    const answer = await desk.post(path, JSON.stringify(body), { token });
+    const response = await fixture.post(path, JSON.stringify(body), { token });
     // A budget that is taken is told with these words, and is no fault of the server.
-    if (answer.status === 400 && limitMessage.test(answer.text)) return '{"records":[]}';
-    if (answer.status !== 200) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
-    return answer.text;
+    if (response.status === 400 && limitMessage.test(response.text)) return '{"records":[]}';
+    if (response.status !== 200)
+      throw new Error(`POST ${path} answered ${response.status}: ${response.text}`);
+    return response.text;
   };
   const finish = async (path: string, body: unknown, method: 'POST' | 'PATCH' = 'POST'): Promise<void> => {
-    let job = await desk.call<Job>(202, method, path, { token, body });
+    let job = await fixture.call<Job>(202, method, path, { token, body });
     while (job.status === 'queued' || job.status === 'running') {
       await sleep(jobPollMs);
-      job = await desk.call<Job>(200, 'GET', `/jobs/${job.id}`, { token });
+      job = await fixture.call<Job>(200, 'GET', `/jobs/${job.id}`, { token });
     }
     if (job.status !== 'completed')
       throw new Error(`The job of ${path} is ${job.status}: ${String(job.error?.message)}`);
@@ -120,7 +121,7 @@ export const prepareSoak = async (desk: RecordFixture, size: SoakSize): Promise<
       await sql(`SELECT batch, length(text) AS n ${fromLarge} ORDER BY n DESC`);
     },
     'make, fill, clear and drop a dataset': async () => {
-      const id = await desk.dataset(actions);
+      const id = await fixture.dataset(actions);
       await write(
         id,
         Array.from({ length: smallBatch }, (_, index) => smallRecord('once', index)),
@@ -128,7 +129,7 @@ export const prepareSoak = async (desk: RecordFixture, size: SoakSize): Promise<
       await write(id, [nextLarge()]);
       await search(id, `note:${anyWord()}`, 10);
       await finish(`/storage/datasets/${id}/clear`, undefined);
-      await desk.call(200, 'DELETE', `/datasets/${id}`);
+      await fixture.call(200, 'DELETE', `/datasets/${id}`);
     },
   };
 };

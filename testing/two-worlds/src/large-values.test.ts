@@ -76,9 +76,9 @@ describe('two worlds with large values', () => {
 
   /** Sends a request to both worlds. The response may be an error, but not a server error. */
   const same = async (name: string, request: Request): Promise<Answer> => {
-    const answer = await worlds.same(name, request);
-    ok(answer.status < 500, `${name}: ${answer.status} ${answer.body.slice(0, 300)}`);
-    return answer;
+    const response = await worlds.same(name, request);
+    ok(response.status < 500, `${name}: ${response.status} ${response.body.slice(0, 300)}`);
+    return response;
   };
 
   const readAll = async (name: string, id: string): Promise<void> => {

@@ -132,11 +132,11 @@ describe('made-up records, labels and searches', () => {
   ) => {
     for (const [index, expression] of randomExpressions(searchesOfRound, seed).entries()) {
       const step = `${name}, search ${index}: ${expression}`;
-      const answer = await same(step, search(reader, datasetId, expression, { limit: -1 }));
+      const response = await same(step, search(reader, datasetId, expression, { limit: -1 }));
       const expected = expectedOf(expression, seen);
-      equal(answer.status, expected === undefined ? 400 : 200, `${step}: ${answer.body}`);
+      equal(response.status, expected === undefined ? 400 : 200, `${step}: ${response.body}`);
       if (expected === undefined) continue;
-      const { records, total } = batchOf(answer);
+      const { records, total } = batchOf(response);
       deepEqual(sorted(records.map(numberOf)), sorted(expected), step);
       equal(total, expected.length, step);
       await same(`${step}, a page`, search(reader, datasetId, expression, { limit: 3, offset: 2 }));
@@ -166,7 +166,7 @@ describe('made-up records, labels and searches', () => {
   });
 
   test('statements, reads and splits of a dataset with hidden records are answered as without them, headers included', async () => {
-    let answered = 0;
+    let succeeded = 0;
     for (let seed = firstSeed; seed < firstSeed + rounds; seed += 1) {
       const name = `statements of seed ${seed}`;
       const place = (seed + 1) % readers.length;
@@ -183,10 +183,10 @@ describe('made-up records, labels and searches', () => {
         const step = `${name}, request ${index}: ${JSON.stringify(request.body)}`;
         const { status, body } = await same(step, request);
         equal(status < 500, true, `${step}: ${body}`);
-        if (status === 200) answered += 1;
+        if (status === 200) succeeded += 1;
       }
     }
-    equal(answered > 22 * rounds, true, `${answered} requests were answered`);
+    equal(succeeded > 22 * rounds, true, `${succeeded} requests were answered`);
   });
 
   test('visible and hidden records of one batch are told apart as well, for every reader', async () => {

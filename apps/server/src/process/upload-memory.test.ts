@@ -68,7 +68,7 @@ test('the memory of the server does not grow with the size of an upload', async 
   let peak = 0;
   const send = async (megabytes: number): Promise<void> => {
     peak = 0;
-    const answer = await fetch(`${server.url}/uploads`, {
+    const response = await fetch(`${server.url}/uploads`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=b' },
       body: uploadOf(made.body.id, megabytes, () => {
@@ -76,7 +76,7 @@ test('the memory of the server does not grow with the size of an upload', async 
       }),
       duplex: 'half',
     });
-    equal(answer.status, 201, await answer.text());
+    equal(response.status, 201, await response.text());
   };
   // What the first upload loads stays.
   await send(30);

@@ -59,8 +59,8 @@ export async function openArchive(
           ...(columns === undefined ? {} : { columns }),
           ...(sourceColumns === undefined ? {} : { sourceColumns }),
         };
-      } catch (fault) {
-        if (!isFaultOfOneFile(fault)) throw fault;
+      } catch (error) {
+        if (!isErrorOfOneFile(error)) throw error;
       }
     }
     return {};
@@ -78,8 +78,8 @@ export async function openArchive(
   return { ...first, format, containers: [], rows };
 }
 
-const isFaultOfOneFile = (fault: unknown): fault is FileParseError =>
-  fault instanceof FileParseError && !(fault instanceof ExpansionError);
+const isErrorOfOneFile = (error: unknown): error is FileParseError =>
+  error instanceof FileParseError && !(error instanceof ExpansionError);
 
 async function* rowsOf(
   { path, source, problem }: ArchiveFile,
@@ -100,8 +100,8 @@ async function* rowsOf(
     for await (const batch of opened.rows()) {
       yield batch.map((row) => ({ ...row, file: row.file === undefined ? path : `${path}/${row.file}` }));
     }
-  } catch (fault) {
-    if (!isFaultOfOneFile(fault)) throw fault;
-    yield rejectFile(fault.line, fault.text);
+  } catch (error) {
+    if (!isErrorOfOneFile(error)) throw error;
+    yield rejectFile(error.line, error.text);
   }
 }

@@ -29,8 +29,8 @@ export async function openZip(source: DataSource, context: OpenContext): Promise
       for await (const entry of zip.eachEntry()) {
         if (!entry.fileName.endsWith('/')) yield fileOf(zip, entry, fileName);
       }
-    } catch (fault) {
-      throw toFileError(fault, fileName);
+    } catch (error) {
+      throw toFileError(error, fileName);
     }
   }
 
@@ -114,8 +114,8 @@ function fileOf(zip: ZipFile, entry: Entry, fileName: string): ArchiveFile {
             checksum = crc32(chunk, checksum);
             yield chunk;
           }
-        } catch (fault) {
-          throw toFileError(fault, fileName);
+        } catch (error) {
+          throw toFileError(error, fileName);
         }
         if (checksum !== entry.crc32) throw damaged(fileName, 'a checksum differs');
       },
@@ -135,8 +135,8 @@ const damaged = (fileName: string, detail: string): FileParseError =>
   new FileParseError(fileName, 0, `the zip archive is damaged or cut off (${detail}). Send the file again.`);
 
 /** Errors of the library say what is wrong with the archive; errors of reading are none of these. */
-function toFileError(fault: unknown, fileName: string): unknown {
-  if (fault instanceof FileParseError || !(fault instanceof Error)) return fault;
-  const code = 'code' in fault ? String(fault.code) : 'Z_';
-  return code.startsWith('Z_') || code.startsWith('ERR_') ? damaged(fileName, fault.message) : fault;
+function toFileError(error: unknown, fileName: string): unknown {
+  if (error instanceof FileParseError || !(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : 'Z_';
+  return code.startsWith('Z_') || code.startsWith('ERR_') ? damaged(fileName, error.message) : error;
 }

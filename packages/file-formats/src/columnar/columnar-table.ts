@@ -70,19 +70,21 @@ export function openTable(
 
   function rowOf(offset: number, { values, problem }: TableRow): Row | RejectedRow {
     const parts: string[] = [];
-    let fault = problem;
+    let message = problem;
     for (const [index, column] of chosen.entries()) {
       if (column.isSkipped) continue;
       const json = values[index] ?? 'null';
       const typed = column.type === undefined ? json : typedValue(json, column.type);
-      fault ??= faultOf(column, json, typed, limits.maxCellLength);
+      message ??= toError(column, json, typed, limits.maxCellLength);
       parts.push(`${keys[index] ?? ''}${typed ?? json}`);
     }
     const json = `{${parts.join(',')}}`;
     if (json.length > limits.maxRowLength) {
-      fault ??= `it has ${String(json.length)} characters; a record may have up to ${String(limits.maxRowLength)}.`;
+      message ??= `it has ${String(json.length)} characters; a record may have up to ${String(limits.maxRowLength)}.`;
     }
-    return fault === undefined ? { kind: 'row', line: 0, offset, json } : rejectRow(0, offset, fault, json);
+    return message === undefined
+      ? { kind: 'row', line: 0, offset, json }
+      : rejectRow(0, offset, message, json);
   }
 
   async function* rows(): AsyncGenerator<RowBatch> {
@@ -94,7 +96,7 @@ export function openTable(
       const batch: (Row | RejectedRow)[] = [];
       let length = 0;
       let isDone = false;
-      let fault: unknown;
+      let cause: unknown;
       try {
         while (batch.length < batchRows && length < batchLength) {
           const next = iterator.next();
@@ -106,10 +108,10 @@ export function openTable(
           batch.push(rowOf(offset++, next.value));
         }
       } catch (error) {
-        fault = toFileError(error, fileName, format);
+        cause = toFileError(error, fileName, format);
       }
       if (batch.length > 0) yield counter.count(batch);
-      if (fault !== undefined) throw fault;
+      if (cause !== undefined) throw cause;
       if (isDone) return;
       total += length;
       if (total > maxLength) {
@@ -131,7 +133,7 @@ export function openTable(
   };
 }
 
-function faultOf(
+function toError(
   { name, type }: ChosenColumn,
   json: string,
   typed: string | undefined,

@@ -7,10 +7,10 @@ export class DamagedFile extends Error {}
 export class UnsupportedFile extends Error {}
 
 /** Readers of hostile bytes fail in many ways; all of them say that the file cannot be read. */
-export function toFileError(fault: unknown, fileName: string, format: string): unknown {
-  if (fault instanceof FileParseError || !(fault instanceof Error)) return fault;
-  if (fault instanceof UnsupportedFile) return new FileParseError(fileName, 0, fault.message);
-  const reason = fault.message.slice(0, 200).toWellFormed();
+export function toFileError(error: unknown, fileName: string, format: string): unknown {
+  if (error instanceof FileParseError || !(error instanceof Error)) return error;
+  if (error instanceof UnsupportedFile) return new FileParseError(fileName, 0, error.message);
+  const reason = error.message.slice(0, 200).toWellFormed();
   return new FileParseError(
     fileName,
     0,

@@ -29,7 +29,7 @@ export async function openColumnar(
   const open = await readers[format]();
   try {
     return openTable(format, file.size, open(file, limits), context);
-  } catch (fault) {
-    throw toFileError(fault, fileName, format);
+  } catch (error) {
+    throw toFileError(error, fileName, format);
   }
 }

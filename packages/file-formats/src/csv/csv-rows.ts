@@ -73,9 +73,9 @@ export function createRowBuilder({ sample, columns, types, limits, fileName, tex
     if (problem !== undefined) return rejectRow(line, offset, problem, placed.text());
     try {
       return { kind: 'row', line, offset, json: jsonOf(record.cells, record.quoted) };
-    } catch (fault) {
-      if (fault instanceof CellError) return rejectRow(line, offset, fault.message, placed.text());
-      throw fault;
+    } catch (error) {
+      if (error instanceof CellError) return rejectRow(line, offset, error.message, placed.text());
+      throw error;
     }
   }
 

@@ -48,8 +48,8 @@ function detectJson(
     return behind?.[1] !== undefined && behind[2] !== undefined && !/[\r\n]/.test(sample.slice(start, end))
       ? 'ndjson'
       : 'json';
-  } catch (fault) {
-    if (!(fault instanceof JsonSyntaxError)) throw fault;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
     if (isNamedJson) return 'json';
     // A table may begin with a bracket, too.
     return named === undefined ? 'json' : undefined;

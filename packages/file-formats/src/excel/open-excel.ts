@@ -74,8 +74,8 @@ async function readSheets(
       parseNumber: (text: string) => new NumberText(text),
     });
     return sheets as unknown as { sheet: string; data: ExcelCell[][] }[];
-  } catch (fault) {
-    const reason = fault instanceof Error ? fault.message : String(fault);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
     throw new FileParseError(
       fileName,
       0,

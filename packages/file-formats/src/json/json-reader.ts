@@ -99,9 +99,9 @@ export function createJsonReader({ maxLength, wantedKey, listKey, onValue }: Jso
   function scan(): boolean {
     try {
       return scanner.scan(buffer, at, isLast);
-    } catch (fault) {
-      if (fault instanceof JsonSyntaxError) fail(fault.at, `invalid JSON: ${fault.message}`);
-      throw fault;
+    } catch (error) {
+      if (error instanceof JsonSyntaxError) fail(error.at, `invalid JSON: ${error.message}`);
+      throw error;
     }
   }
 

@@ -240,9 +240,9 @@ export function createJsonScanner(wantedKey: string): JsonScanner {
       try {
         scanAll();
         return true;
-      } catch (fault) {
-        if (fault === textEnded) return false;
-        throw fault;
+      } catch (error) {
+        if (error === textEnded) return false;
+        throw error;
       }
     },
   };

@@ -54,7 +54,7 @@ for (const [compression, compress, ending] of [
     const { error } = await readFile(bomb, { fileName, limits: { maxExpansion: 100 } });
     assert.match(String(error), /grows to more than 100 times its size/);
     const large = await readFile(compress(content), { fileName, limits: { maxExpandedBytes: 1000 } }).catch(
-      (fault: unknown) => ({ error: fault }),
+      (cause: unknown) => ({ error: cause }),
     );
     assert.match(String(large.error), /more than 1000 bytes after decompression/);
   });

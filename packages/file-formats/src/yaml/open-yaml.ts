@@ -46,9 +46,9 @@ export function openYaml(text: TextSource, options: FileOptions, limits: FileLim
       if (!isMap(node)) return rejectRow(line, offset, 'a record must be a map.', own);
       try {
         return recordRow({ line, offset, ...print(node), text: own }, change, fileName);
-      } catch (fault) {
-        if (fault instanceof YamlValueError) return rejectRow(line, offset, fault.message, own);
-        throw fault;
+      } catch (error) {
+        if (error instanceof YamlValueError) return rejectRow(line, offset, error.message, own);
+        throw error;
       }
     }
 

@@ -341,9 +341,9 @@ describe('no record gets the empty label by accident', () => {
         const fields =
           typeof info.fields === 'string' ? info.fields.split(',').filter(Boolean) : (info.fields ?? []);
         const fromFields = !info.parserClassName?.startsWith('apply');
-        const asked =
+        const isUnlabelledByPolicy =
           fromFields && info.labelHandlingPolicy === 'ignore' && fields.length > 0 && hasNone(record, fields);
-        assert.equal(outcome.label === '', asked);
+        assert.equal(outcome.label === '', isUnlabelledByPolicy);
       }),
       { numRuns: 5_000 },
     );

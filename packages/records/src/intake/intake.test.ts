@@ -41,10 +41,10 @@ const refused = (
 ): void => {
   assert.throws(
     () => prepare(text, shape),
-    (fault: unknown) => {
-      assert.ok(fault instanceof RedoubtError, String(fault));
-      assert.equal(fault.code, code);
-      assert.match(fault.message, pattern);
+    (error: unknown) => {
+      assert.ok(error instanceof RedoubtError, String(error));
+      assert.equal(error.code, code);
+      assert.match(error.message, pattern);
       return true;
     },
   );
@@ -119,10 +119,10 @@ test('sizes are bounded: of a record, of a path, and the number of paths', () =>
   const tooMuch = (text: string, code: number, pattern: RegExp): void => {
     assert.throws(
       () => prepare(text, 'array', { limits }),
-      (fault: unknown) => {
-        assert.ok(fault instanceof RedoubtError);
-        assert.equal(fault.code, code);
-        assert.match(fault.message, pattern);
+      (error: unknown) => {
+        assert.ok(error instanceof RedoubtError);
+        assert.equal(error.code, code);
+        assert.match(error.message, pattern);
         return true;
       },
     );
@@ -273,10 +273,10 @@ test('large bodies are read by another thread with the same result and the same 
   there.release();
   const bad = `[${'{"a":"0123456789"},'.repeat(10_000)}{"a":}]`;
   const parsed = await intake.parse(Buffer.from(bad), 'array');
-  await assert.rejects(parsed.prepare(options(10_001)), (fault: unknown) => {
-    assert.ok(fault instanceof RedoubtError);
+  await assert.rejects(parsed.prepare(options(10_001)), (error: unknown) => {
+    assert.ok(error instanceof RedoubtError);
     assert.deepEqual(
-      [fault.name, fault.code, fault.errors?.[0]?.field],
+      [error.name, error.code, error.errors?.[0]?.field],
       ['BadRequestError', 400, 'records.10000'],
     );
     return true;

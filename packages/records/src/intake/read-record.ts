@@ -36,9 +36,9 @@ export function readRecord(
     const again = stripped === undefined ? first : reader.read(kept);
     if (again !== undefined) readWithoutDuplicates(reader, kept);
     return { recordId: recordIdOf(stripped?.recordId, index), reread: first };
-  } catch (fault) {
-    if (fault instanceof JsonSyntaxError) throw recordError(index, fault.message);
-    throw fault;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw recordError(index, error.message);
+    throw error;
   }
 }
 
@@ -55,9 +55,9 @@ function validJson(text: string): string {
   try {
     JSON.parse(text);
     return text;
-  } catch (fault) {
+  } catch (error) {
     throw new JsonSyntaxError(
-      `invalid JSON: ${fault instanceof Error ? fault.message : 'it cannot be read'}.`,
+      `invalid JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`,
     );
   }
 }

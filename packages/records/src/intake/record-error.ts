@@ -20,10 +20,10 @@ export const excerpt = (text: string): string => {
 };
 
 /** What is wrong with the record of this index, without its place in the write; undefined for errors about anything else. */
-export const rejectReason = (fault: unknown, index: number): string | undefined => {
-  if (!(fault instanceof RedoubtError)) return undefined;
+export const rejectReason = (error: unknown, index: number): string | undefined => {
+  if (!(error instanceof RedoubtError)) return undefined;
   const path = `records.${String(index)}`;
-  const [first] = fault.errors ?? [];
+  const [first] = error.errors ?? [];
   if (first?.field === path) return first.message;
   if (first?.field.startsWith(`${path}.`) !== true) return undefined;
   return `${first.field.slice(path.length + 1)}: ${first.message}`;

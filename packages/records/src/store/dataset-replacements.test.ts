@@ -174,8 +174,8 @@ test('a replacement is there whole or not at all, wherever the process was kille
           steps >= point ? Promise.reject(new Killed()) : t.engine.text(sql, options),
       };
       const dying = await t.reopen(engine);
-      await replace(dying.store, id, 3).catch((fault: unknown) =>
-        assert.ok(fault instanceof Killed, String(fault)),
+      await replace(dying.store, id, 3).catch((error: unknown) =>
+        assert.ok(error instanceof Killed, String(error)),
       );
       if (steps < point) isDone = true;
       await t.reopen();

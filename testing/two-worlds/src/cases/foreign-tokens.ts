@@ -3,12 +3,12 @@ import { as, done, type Ask } from '@redoubt/testkit/requests';
 
 /** Runs `work` while writes create no attributes in the workspace. */
 export const withoutNewAttributes = async (
-  ask: Ask,
+  send: Ask,
   { people: { admin, workspace } }: Scenario,
   work: () => Promise<void>,
 ): Promise<void> => {
   const set = (createAttributesOnWrite: boolean) =>
-    done(ask, as(admin).patch(`/workspaces/${workspace.id}`, { createAttributesOnWrite }));
+    done(send, as(admin).patch(`/workspaces/${workspace.id}`, { createAttributesOnWrite }));
   await set(false);
   await work();
   await set(true);

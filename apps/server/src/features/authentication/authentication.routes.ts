@@ -3,7 +3,7 @@ import { badRequest } from '@redoubt/errors';
 import { tokenFrom } from '../../platform/auth/authenticate.ts';
 import { bindPerson, bindPublic, type RouteBinding } from '../../platform/http/binding.ts';
 import { requestOrigin } from '../../platform/http/origin.ts';
-import { asksForCookie, requireCookieName, setSessionCookie } from '../../platform/http/session-cookie.ts';
+import { wantsCookie, requireCookieName, setSessionCookie } from '../../platform/http/session-cookie.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import type { AuthenticationService } from './authentication.service.ts';
 import { headerJson } from './header-json.ts';
@@ -24,7 +24,7 @@ export const createAuthenticationRoutes = (service: AuthenticationService): Rout
   bindPublic(routes.authenticate, async ({ body, query, request, reply }) => {
     const caller = { headers: request.headers, peer: request.socket.remoteAddress };
     const signIn = () => service.authenticate(body, query, clientAddress(request), caller, request.id);
-    if (!asksForCookie(request)) return signIn();
+    if (!wantsCookie(request)) return signIn();
     requireOwnSignIn(body, query);
     const name = requireCookieName(request);
     const { result, cookie } = await service.moveToCookie(await signIn());

@@ -11,7 +11,7 @@ export interface GroupSubject {
 }
 
 /** The subject of the actor's group permissions. The scope of a key limits the groups of its owner. */
-export const groupSubjectOf = ({ workspace, accountId, narrowing }: Member): GroupSubject => ({
+export const groupSubjectOf = ({ workspace, accountId, scope: narrowing }: Member): GroupSubject => ({
   workspaceUid: workspace.uniqueId,
   accountId,
   groupIds: narrowing?.groupIds,

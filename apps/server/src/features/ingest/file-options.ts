@@ -61,8 +61,8 @@ export const optionsAsRead = (
   reading: FileReading,
   { format, encoding, dialect }: ParserOpened,
 ): UploadPreview['fileOptions'] => {
-  const { columns: asked, ...given } = reading;
-  const columns = asked === undefined ? {} : { columns: [...asked] };
+  const { columns: requestedColumns, ...given } = reading;
+  const columns = requestedColumns === undefined ? {} : { columns: [...requestedColumns] };
   // What is found out of one file of an archive does not hold for the others.
   if (archives.has(format)) return { ...given, ...columns };
   return {

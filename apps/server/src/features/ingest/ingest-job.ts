@@ -16,9 +16,9 @@ const stages = { fetched: 1, stored: 2 } as const;
 const progressMs = 500;
 
 /** Errors that are about one file: the others are stored all the same. */
-const isAboutFile = (fault: unknown): fault is RedoubtError =>
-  fault instanceof RedoubtError &&
-  ['FileParseError', 'HttpClientError', 'SecurityError', 'BadRequestError'].includes(fault.name);
+const isAboutFile = (error: unknown): error is RedoubtError =>
+  error instanceof RedoubtError &&
+  ['FileParseError', 'HttpClientError', 'SecurityError', 'BadRequestError'].includes(error.name);
 
 const sum = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((total, count) => total + count, 0);
@@ -143,11 +143,11 @@ export const createIngestJob = ({
       await load(job, options, settled, foreignTokens, progress, slot);
       await repository.setSegment(file.segmentId, { status: 'completed', stage: stages.stored });
       return undefined;
-    } catch (fault) {
-      if (job.signal.aborted || !isAboutFile(fault)) throw fault;
-      const { name, message, code } = fault;
+    } catch (error) {
+      if (job.signal.aborted || !isAboutFile(error)) throw error;
+      const { name, message, code } = error;
       await repository.setSegment(file.segmentId, { status: 'failed', error: { name, message, code } });
-      return fault;
+      return error;
     }
   };
 

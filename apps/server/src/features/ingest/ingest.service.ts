@@ -122,8 +122,8 @@ const readConnection = (
     );
   }
   for (const [index, { url, headers }] of urls.entries()) {
-    const fault = findOutboundUrlError(url, allowsPrivate, true);
-    if (fault !== undefined) throw badField(field(index, 'url'), `the address ${fault}.`);
+    const problem = findOutboundUrlError(url, allowsPrivate, true);
+    if (problem !== undefined) throw badField(field(index, 'url'), `the address ${problem}.`);
     requireHeaders(headers ?? {}, index);
   }
   return connection;

@@ -109,7 +109,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
           });
           // Records that replace others are told of when they do.
           if (slot !== null) return;
-          await audit.tell(writer, {
+          await audit.log(writer, {
             type: 'WriteRecords',
             description: 'ingests records',
             datasetId,
@@ -128,9 +128,9 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         if (slot === null) await afterWrite(target.dataset, false);
       };
       return { store: storeRows, discard: () => parsed.release() };
-    } catch (fault) {
+    } catch (error) {
       parsed.release();
-      throw fault;
+      throw error;
     }
   };
 

@@ -41,7 +41,7 @@ export interface LoadRequest {
 
 export interface LoadFileDeps extends Pick<Runtime, 'clock' | 'random'> {
   access: Pick<DatasetAccess, 'requireCall'>;
-  audit: Pick<Audit, 'tell'>;
+  audit: Pick<Audit, 'log'>;
   held: Pick<HeldAttributes, 'ensureTokens' | 'heldTokens'>;
   ledger: BlockLedger;
   store: Pick<RecordStore, 'findByKeys' | 'parse' | 'prepareWrite' | 'visibleLabels'>;

@@ -20,7 +20,7 @@ export interface ReplaceVisible {
 
 export interface ReplaceVisibleDeps {
   access: Pick<DatasetAccess, 'requireCall'>;
-  audit: Pick<Audit, 'tell'>;
+  audit: Pick<Audit, 'log'>;
   held: Pick<HeldAttributes, 'heldTokens'>;
   store: Pick<RecordStore, 'removeStaged' | 'replaceVisible' | 'settleBlocks' | 'visibleLabels'>;
   afterWrite: AfterWrite;
@@ -85,9 +85,9 @@ export const createReplaceVisible = (deps: ReplaceVisibleDeps): ReplaceVisible =
           const event = { type: 'WriteRecords', datasetId, details } as const;
           if (gone.size > 0) {
             const description = 'deletes records that an ingest replaces';
-            await audit.tell(actor, { ...event, description, labels: gone });
+            await audit.log(actor, { ...event, description, labels: gone });
           }
-          await audit.tell(actor, { ...event, description: 'ingests records', labels: come });
+          await audit.log(actor, { ...event, description: 'ingests records', labels: come });
         },
         stored: () => replacements.done(id),
       });

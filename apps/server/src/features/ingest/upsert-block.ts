@@ -135,7 +135,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
             throw new ChangedMeanwhile();
           const outcome = { dropped, written, replaced: replacing };
           await ledger.begin({ ...blockOf(place, rejects, outcome), seed, probe });
-          await audit.tell(actor, {
+          await audit.log(actor, {
             type: 'WriteRecords',
             description: 'ingests records',
             datasetId,
@@ -157,11 +157,11 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
       try {
         await storeOnce(request, keyed, fields);
         return;
-      } catch (fault) {
+      } catch (error) {
         const isOutdated =
-          fault instanceof ChangedMeanwhile ||
-          (fault instanceof RedoubtError && fault.name === 'NotFoundError');
-        if (!isOutdated || attempt === maxAttempts) throw fault;
+          error instanceof ChangedMeanwhile ||
+          (error instanceof RedoubtError && error.name === 'NotFoundError');
+        if (!isOutdated || attempt === maxAttempts) throw error;
       }
     }
   };

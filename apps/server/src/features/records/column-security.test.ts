@@ -238,12 +238,12 @@ describe('labels on columns', () => {
       '{"_koverse_x":{"label":"A"}}',
       '{"a":{"label":"A","securityLabel":"A"}}',
     ]) {
-      const answer = bodyOf(
+      const result = bodyOf(
         400,
         await fixture.post(`/v2/write/${id}`, `{"records":[{"a":1}],"columnSecurityLabelInfo":${sent}}`),
       );
-      assert.equal(answer.name, 'SecurityError', sent);
-      assert.match(answer.message, /^columnSecurityLabelInfo/);
+      assert.equal(result.name, 'SecurityError', sent);
+      assert.match(result.message, /^columnSecurityLabelInfo/);
       const response = await fetch(`${server.url}/write/schema/${id}`, {
         method: 'PATCH',
         headers: { authorization: `Bearer ${fixture.admin}`, 'content-type': 'application/json' },

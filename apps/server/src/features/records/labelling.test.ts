@@ -49,11 +49,11 @@ describe('labelling records', () => {
     const id = empty;
     const list = typeof records === 'string' ? records : JSON.stringify(records);
     const info = typeof labelInfo === 'string' ? labelInfo : JSON.stringify(labelInfo);
-    const answer = await fixture.post(`/v2/write/${id}`, `{"records":${list},"securityLabelInfo":${info}}`);
-    const fault = bodyOf(400, answer);
+    const response = await fixture.post(`/v2/write/${id}`, `{"records":${list},"securityLabelInfo":${info}}`);
+    const error = bodyOf(400, response);
     assert.equal(await count(id), 0, 'something was stored');
     assert.deepEqual(await seen(id, 'A', 'B'), []);
-    return fault;
+    return error;
   };
 
   const absentOrEmpty = [{ n: 1 }, { n: 2, label: null }, { n: 3, label: '' }];

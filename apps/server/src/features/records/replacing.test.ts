@@ -124,10 +124,10 @@ describe('replacing records', () => {
   test('replacing needs read as well as write', async () => {
     const { id, ids } = await datasetWith([''], ['write']);
     const token = await fixture.reader();
-    const answer = bodyOf(403, await fixture.write(id, [replacement(ids[0], { n: 5 })], { token }));
-    assert.match(answer.message, /needs read as well as write/);
+    const response = bodyOf(403, await fixture.write(id, [replacement(ids[0], { n: 5 })], { token }));
+    assert.match(response.message, /needs read as well as write/);
     const absent = await fixture.write(id, [replacement(absentId, { n: 5 })], { token });
-    assert.deepEqual(bodyOf(403, absent), answer);
+    assert.deepEqual(bodyOf(403, absent), response);
     bodyOf(200, await fixture.write(id, [{ n: 6 }], { token }));
     const readOnly = await datasetWith([''], ['read']);
     bodyOf(403, await fixture.write(readOnly.id, [replacement(readOnly.ids[0], { n: 5 })], { token }));
@@ -142,17 +142,17 @@ describe('replacing records', () => {
     const elsewhere = await datasetWith(['']);
     const token = await fixture.reader('B');
     const before = await kept(id);
-    const answers = [];
+    const responses = [];
     for (const target of [ids[0], absentId, elsewhere.ids[0]]) {
       const records = [{ n: 'new' }, replacement(ids[1], { n: 'seen' }), replacement(target, { n: 'other' })];
-      answers.push(await fixture.write(id, records, { token }));
+      responses.push(await fixture.write(id, records, { token }));
       assert.deepEqual(await kept(id), before);
       const recordCount = (await fixture.call<Dataset>(200, 'GET', `/datasets/${id}`, { token })).recordCount;
       assert.equal(recordCount, 1);
     }
-    const [hidden, ...absent] = answers;
+    const [hidden, ...absent] = responses;
     assert.equal(bodyOf(404, hidden!).name, 'NotFoundError');
-    for (const answer of absent) assert.equal(answer.text, hidden?.text);
+    for (const response of absent) assert.equal(response.text, hidden?.text);
     bodyOf(200, await fixture.write(id, [replacement(ids[1], { n: 'seen' })], { token }));
   });
 

@@ -52,9 +52,9 @@ describe('writing records', () => {
 
   test('a write of a bare array returns 200 with workspace, dataset, partitions and the counts', async () => {
     const id = await fixture.dataset();
-    const answer = await fixture.post(`/write/${id}?isAsync=false`, '[{"a":1},{"a":2}]');
-    assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
-    assert.deepEqual(bodyOf(200, answer), {
+    const response = await fixture.post(`/write/${id}?isAsync=false`, '[{"a":1},{"a":2}]');
+    assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8');
+    assert.deepEqual(bodyOf(200, response), {
       workspace: fixture.workspace.id,
       datasetId: id,
       partitions: [0],
@@ -74,8 +74,8 @@ describe('writing records', () => {
       recordsDropped: 0,
     };
     for (const rest of ['', ',"securityLabelInfo":null', ',"columnSecurityLabelInfo":null']) {
-      const answer = await fixture.post(`/v2/write/${id}?isAsync=true`, `{"records":[{"a":1}]${rest}}`);
-      assert.deepEqual(bodyOf(200, answer), expected);
+      const response = await fixture.post(`/v2/write/${id}?isAsync=true`, `{"records":[{"a":1}]${rest}}`);
+      assert.deepEqual(bodyOf(200, response), expected);
     }
     assert.equal(await count(id), 3);
   });
@@ -191,18 +191,18 @@ describe('writing records', () => {
       ['{"a":1} {"b":2}', /expected "," or "]" after this record/],
       ['{"a":"1', /the body ends inside this record/],
     ];
-    for (const [record, fault] of cases) {
-      const answer = bodyOf(400, await fixture.post(`/write/${id}`, `[{"a":0},${record}]`));
-      assert.equal(answer.name, 'BadRequestError');
-      assert.match(answer.message, /^records\.1: /, record);
-      assert.match(answer.message, fault);
-      assert.equal(answer.errors[0]?.field, 'records.1');
+    for (const [record, error] of cases) {
+      const response = bodyOf(400, await fixture.post(`/write/${id}`, `[{"a":0},${record}]`));
+      assert.equal(response.name, 'BadRequestError');
+      assert.match(response.message, /^records\.1: /, record);
+      assert.match(response.message, error);
+      assert.equal(response.errors[0]?.field, 'records.1');
       const v2 = bodyOf(400, await fixture.post(`/v2/write/${id}`, `{"records":[{"a":0},${record}]}`));
       assert.match(v2.message, /^records\.1: /, record);
     }
     for (const unended of ['[{"a":0},{"a":1]', '[{"a":0},{"a":1}', '[{"a":0},{"a":[1}]']) {
-      const answer = await fixture.post(`/write/${id}`, unended);
-      assert.match(bodyOf(400, answer).message, /ends after record 1: expected "," or "\]"/);
+      const response = await fixture.post(`/write/${id}`, unended);
+      assert.match(bodyOf(400, response).message, /ends after record 1: expected "," or "\]"/);
     }
     assert.equal(await count(id), 0);
   });

@@ -47,7 +47,7 @@ export interface Person {
   sessionId: string;
   workspace: WorkspaceContext | undefined;
   credential: Credential;
-  narrowing: CredentialScope | undefined;
+  scope: CredentialScope | undefined;
   /**
    * Whether the person signed in through an identity provider that a workspace set up. Such a session is limited to
    * that workspace: it may not see or change the account, or anything in other workspaces.
@@ -63,7 +63,7 @@ export interface Member extends Person {
 }
 
 /** A cache key: equal scopes give the same text. */
-export const serializeCredentialScope = ({ narrowing }: Person): string => {
+export const serializeCredentialScope = ({ scope: narrowing }: Person): string => {
   if (narrowing === undefined) return '';
   const { groupIds, tokens, datasets } = narrowing;
   return JSON.stringify([
@@ -74,9 +74,9 @@ export const serializeCredentialScope = ({ narrowing }: Person): string => {
 };
 
 /** The credential of every person who signed in themselves. */
-export const ownSessionCredential: Pick<Person, 'credential' | 'narrowing'> = {
+export const ownSessionCredential: Pick<Person, 'credential' | 'scope'> = {
   credential: { kind: 'session' },
-  narrowing: undefined,
+  scope: undefined,
 };
 
 /**

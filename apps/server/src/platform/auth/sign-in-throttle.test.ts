@@ -37,9 +37,9 @@ describe('the delay on wrong passwords', () => {
     }
   };
   const fail = async (times: number, account: string, source: string) => {
-    const answers = [];
-    for (let count = 0; count < times; count += 1) answers.push(await attempt(account, source, wrong));
-    return answers;
+    const responses = [];
+    for (let count = 0; count < times; count += 1) responses.push(await attempt(account, source, wrong));
+    return responses;
   };
 
   beforeEach(async () => {
@@ -96,8 +96,8 @@ describe('the delay on wrong passwords', () => {
   });
 
   test('guesses that are sent at the same time count, too', async () => {
-    const answers = await Promise.all(Array.from({ length: 60 }, () => attempt('ada', 'here', wrong)));
-    const tried = answers.filter((answer) => answer === 'wrong').length;
+    const results = await Promise.all(Array.from({ length: 60 }, () => attempt('ada', 'here', wrong)));
+    const tried = results.filter((result) => result === 'wrong').length;
     // Attempts that read the counts after others have failed are rejected.
     ok(tried >= 5 && tried <= 20, `${tried} were tried`);
     equal(typeof (await attempt('ada', 'here', right)), 'number');

@@ -88,7 +88,7 @@ export const openControl = async (
  * @returns its response text
  * @throws OperatorError if no server is running, or the command fails
  */
-export const askServer = async (dataFolder: string, words: readonly string[]): Promise<string> => {
+export const sendCommand = async (dataFolder: string, words: readonly string[]): Promise<string> => {
   const socketPath = socketOf(dataFolder);
   const notRunning = new OperatorError(
     `No server is running on ${dataFolder}. Start it, or set DATA_DIR to the folder of the running server.`,

@@ -53,7 +53,7 @@ export const namesSession = ({ headers }: FastifyRequest): boolean =>
   headers[sessionHeader] !== undefined && headers[sessionHeader] !== newSession;
 
 /** Whether a sign-in asks for a cookie instead of a token. */
-export const asksForCookie = ({ headers }: FastifyRequest): boolean => headers[sessionHeader] === newSession;
+export const wantsCookie = ({ headers }: FastifyRequest): boolean => headers[sessionHeader] === newSession;
 
 /**
  * The session of the request's cookie, not yet checked.

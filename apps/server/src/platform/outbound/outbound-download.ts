@@ -89,8 +89,8 @@ export const createOutboundDownload = ({ allowsPrivate }: { allowsPrivate: boole
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<IncomingMessage> => {
-    const fault = findOutboundUrlError(url.href, allowsPrivate, true);
-    if (fault !== undefined) throw new OutboundError(`The address ${fault}`);
+    const problem = findOutboundUrlError(url.href, allowsPrivate, true);
+    if (problem !== undefined) throw new OutboundError(`The address ${problem}`);
     const options: RequestOptions = {
       headers: { 'user-agent': 'redoubt', 'accept-encoding': 'gzip', ...headers },
       agent: false,
@@ -203,7 +203,7 @@ export const createOutboundDownload = ({ allowsPrivate }: { allowsPrivate: boole
 
 async function* gunzip(bytes: AsyncIterable<Uint8Array>, host: string): AsyncGenerator<Uint8Array> {
   const unpacked = createGunzip();
-  let fault: unknown;
+  let cause: unknown;
   const feeding = (async () => {
     for await (const chunk of bytes) {
       if (!unpacked.write(chunk)) await new Promise((resolve) => unpacked.once('drain', resolve));
@@ -211,13 +211,13 @@ async function* gunzip(bytes: AsyncIterable<Uint8Array>, host: string): AsyncGen
     }
     unpacked.end();
   })().catch((error: unknown) => {
-    fault = error;
+    cause = error;
     unpacked.destroy(new Error('cut'));
   });
   try {
     for await (const chunk of unpacked as AsyncIterable<Buffer>) yield chunk;
   } catch (error) {
-    throw fault ?? new OutboundError(`${host} sends no valid gzip`, { cause: error });
+    throw cause ?? new OutboundError(`${host} sends no valid gzip`, { cause: error });
   } finally {
     unpacked.destroy();
     unpacked.emit('drain');

@@ -108,10 +108,10 @@ describe('calling other hosts', () => {
 
   test('a call returns status, headers and body unchanged, and follows no redirect', async () => {
     const call = createOutboundFetch({ allowsPrivate: true });
-    const answer = await call(`${url}/echo`, { method: 'POST', body: new URLSearchParams({ a: 'b c' }) });
-    equal(answer.status, 201);
-    equal(answer.headers.get('x-seen'), 'POST');
-    equal(await answer.text(), 'a=b+c');
+    const response = await call(`${url}/echo`, { method: 'POST', body: new URLSearchParams({ a: 'b c' }) });
+    equal(response.status, 201);
+    equal(response.headers.get('x-seen'), 'POST');
+    equal(await response.text(), 'a=b+c');
     const before = calls;
     equal((await call(`${url}/moved`)).status, 302);
     equal(calls, before + 1);

@@ -52,9 +52,9 @@ const checked =
   (index) => {
     try {
       return read(index);
-    } catch (fault) {
-      if (!(fault instanceof ValueError)) throw fault;
-      onProblem(fault.message);
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      onProblem(error.message);
       return 'null';
     }
   };

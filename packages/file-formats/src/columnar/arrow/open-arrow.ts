@@ -55,9 +55,9 @@ export function openArrow(file: RandomAccess, { maxNesting }: TableLimits): Colu
 function openReader(file: RandomAccess): RecordBatchReader {
   try {
     return RecordBatchReader.from(messagesOf(file)).open();
-  } catch (fault) {
-    const type = /^Unrecognized type: "(\w+)"/.exec(fault instanceof Error ? fault.message : '')?.[1];
-    if (type === undefined) throw fault;
+  } catch (error) {
+    const type = /^Unrecognized type: "(\w+)"/.exec(error instanceof Error ? error.message : '')?.[1];
+    if (type === undefined) throw error;
     throw new UnsupportedFile(
       `it has a column of the type ${type}, which is not supported. Cast it and write the file anew.`,
     );

@@ -77,9 +77,9 @@ export function createAvroReaders(maxNesting: number, onProblem: (problem: strin
       const value = read(bytes);
       try {
         return json(value);
-      } catch (fault) {
-        if (!(fault instanceof ValueError)) throw fault;
-        onProblem(fault.message);
+      } catch (error) {
+        if (!(error instanceof ValueError)) throw error;
+        onProblem(error.message);
         return 'null';
       }
     };

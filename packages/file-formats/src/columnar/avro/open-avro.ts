@@ -69,8 +69,8 @@ function readHeader(file: RandomAccess): AvroHeader {
     try {
       bytes.fixed(4);
       return parseHeader(bytes);
-    } catch (fault) {
-      if (isAll) throw fault;
+    } catch (error) {
+      if (isAll) throw error;
     }
   }
 }

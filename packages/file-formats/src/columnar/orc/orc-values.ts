@@ -38,9 +38,9 @@ const checked =
   () => {
     try {
       return read();
-    } catch (fault) {
-      if (!(fault instanceof ValueError)) throw fault;
-      onProblem(fault.message);
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      onProblem(error.message);
       return 'null';
     }
   };

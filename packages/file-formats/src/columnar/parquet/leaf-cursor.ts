@@ -56,9 +56,9 @@ export function createLeafCursor(
     if (value === undefined) throw new DamagedFile('a page has fewer values than it says');
     try {
       return type.json(value);
-    } catch (fault) {
-      if (!(fault instanceof ValueError)) throw fault;
-      report(fault.message);
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      report(error.message);
       return 'null';
     }
   }

@@ -62,8 +62,8 @@ export function createPageReader(file: RandomAccess, leaf: ParquetLeaf, metadata
         const header = parquetHeader(reader);
         offset += reader.offset;
         return header;
-      } catch (fault) {
-        if (length >= maxHeaderBytes || offset + length >= end) throw fault;
+      } catch (error) {
+        if (length >= maxHeaderBytes || offset + length >= end) throw error;
       }
     }
   }

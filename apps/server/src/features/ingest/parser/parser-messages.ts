@@ -27,7 +27,7 @@ export interface ParserReject {
   text: string;
 }
 
-export interface ParserFault {
+export interface ParserError {
   line: number;
   text: string;
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Readable } from 'node:stream';
 import { parserMemoryBytes, type Confinement } from './confinement.ts';
-import type { ParserFault, ParserOpened, ParserReject, ParserTask } from './parser-messages.ts';
+import type { ParserError, ParserOpened, ParserReject, ParserTask } from './parser-messages.ts';
 import { readLines } from './read-lines.ts';
 
 /** What comes out of a file, in its order. */
@@ -13,7 +13,7 @@ export type ParserItem =
   | { kind: 'row'; line: number; offset: number; json: Buffer }
   | ({ kind: 'reject' } & ParserReject)
   | { kind: 'progress'; bytes: number }
-  | ({ kind: 'fault' } & ParserFault);
+  | ({ kind: 'fault' } & ParserError);
 
 const program = fileURLToPath(new URL('./parser-worker.ts', import.meta.url));
 const repository = fileURLToPath(new URL('../../../../../../', import.meta.url));
@@ -86,8 +86,8 @@ const toItem = (line: Buffer): ParserItem | undefined => {
     case 'O':
       return { kind: 'opened', opened: JSON.parse(text()) as ParserOpened };
     case 'F': {
-      const { line: at, text: fault } = JSON.parse(text()) as Unchecked<ParserFault>;
-      return { kind: 'fault', line: toCount(at), text: String(fault) };
+      const { line: at, text: error } = JSON.parse(text()) as Unchecked<ParserError>;
+      return { kind: 'fault', line: toCount(at), text: String(error) };
     }
     case 'E':
       return undefined;
@@ -164,9 +164,9 @@ export async function* parseFile(
       yield item;
       if (isComplete) break;
     }
-  } catch (fault) {
+  } catch (error) {
     signal.throwIfAborted();
-    if (!(fault instanceof Error)) throw fault;
+    if (!(error instanceof Error)) throw error;
   } finally {
     clearInterval(watch);
     signal.removeEventListener('abort', stop);
