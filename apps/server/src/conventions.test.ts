@@ -24,7 +24,7 @@ interface ErrorBody {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Every list, with a path that it answers: some need a dataset, and jobs a dataset or a person. */
+/** Every list, with a valid path: some need a dataset, and jobs need a dataset or a person. */
 const lists = allRoutes
   .filter(({ list }) => list !== undefined)
   .map((route) => ({

@@ -24,11 +24,11 @@ export interface FileContent {
   rejects: RejectedRow[];
   /** The JSON of the rows. */
   json: string[];
-  /** What reading ended with. */
+  /** The error that reading ended with; undefined if it succeeded. */
   error: unknown;
 }
 
-/** Opens a file and reads all of it; errors after the opening are returned. */
+/** Opens a file and reads all of it. Errors after the opening are returned, not thrown. */
 export async function readFile(
   content: string | Uint8Array,
   options: Partial<FileOptions> = {},

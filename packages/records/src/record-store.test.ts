@@ -446,7 +446,7 @@ test('a record cannot be replaced twice by one write', async () => {
   );
   await assert.rejects(
     t.write(id, [{ _koverse_record_id: 7 }]),
-    fails(400, /^records\.0: _koverse_record_id is "?7/),
+    fails(400, /^records\.0 must have the id of a record in _koverse_record_id, got "?7/),
   );
 });
 

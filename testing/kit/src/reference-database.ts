@@ -6,7 +6,7 @@ export type ReferenceResult =
   | { readonly columns: readonly { name: string; type: number }[]; readonly rows: (string | null)[][] }
   | { readonly refused: string; readonly code: string };
 
-/** A PostgreSQL database to compare answers with. */
+/** A PostgreSQL database to compare results with. */
 export interface ReferenceDatabase {
   /** Runs one statement. */
   query(statement: string, values?: readonly (string | null)[]): Promise<ReferenceResult>;

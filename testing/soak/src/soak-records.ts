@@ -21,10 +21,14 @@ export const smallRecord = (batch: string, index: number): Record<string, unknow
   note: text(30),
 });
 
-/** A record whose text has about so many bytes. */
+/** A record whose text has about `bytes` bytes. */
 export const largeRecord = (batch: string, bytes: number): Record<string, unknown> => ({
   batch,
   label: anyOf(labels),
   count: Math.floor(Math.random() * 100),
   text: text(Math.ceil(bytes / 6.6)),
 });
+
+/** A CSV file of small records. */
+export const fileOf = (rows: number): string =>
+  `index,city,score,note\n${Array.from({ length: rows }, (_, index) => `${index},Oslo,${Math.random()},${text(12)}`).join('\n')}\n`;

@@ -1,17 +1,19 @@
 import type { Job } from '@redoubt/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bodyOf, labelField, type RecordFixture } from '@redoubt/testkit';
-import { anyWord, largeRecord, smallRecord } from './soak-records.ts';
+import { bodyOf, labelField, multipartBody, type RecordFixture } from '@redoubt/testkit';
+import { anyWord, fileOf, largeRecord, smallRecord } from './soak-records.ts';
 
-/** One kind of work: each call does it once. What it stores it also removes, or replaces by as much. */
+/** One kind of work; each call does it once. It removes or replaces everything that it stores, so the amount of data stays the same. */
 export type SoakWork = Readonly<Record<string, () => Promise<void>>>;
 
 const smallBatch = 500;
-/** Large records have this part of the size of the largest. */
+/** The size of large records, as a fraction of the largest. */
 const largeParts = [1 / 6, 1 / 2, 1];
 const jobPollMs = 100;
+const fileRows = 5000;
+const rowsPerPage = 100;
 
-/** How much is stored, and stays so. */
+/** The amount of stored data, which stays the same. */
 export interface SoakSize {
   smallBatches: number;
   largeRecords: number;
@@ -35,20 +37,32 @@ export const prepareSoak = async (fixture: RecordFixture, size: SoakSize): Promi
   };
   const post = async (path: string, body: unknown): Promise<string> => {
     const response = await fixture.post(path, JSON.stringify(body), { token });
-    // A budget that is taken is told with these words, and is no fault of the server.
+    // An exhausted budget has this message. It is not an error of the server.
     if (response.status === 400 && limitMessage.test(response.text)) return '{"records":[]}';
     if (response.status !== 200)
       throw new Error(`POST ${path} answered ${response.status}: ${response.text}`);
     return response.text;
   };
   const finish = async (path: string, body: unknown, method: 'POST' | 'PATCH' = 'POST'): Promise<void> => {
-    let job = await fixture.call<Job>(202, method, path, { token, body });
+    await finishJob(path, await fixture.call<Job>(202, method, path, { token, body }));
+  };
+  const finishJob = async (path: string, started: Pick<Job, 'id' | 'status' | 'error'>): Promise<void> => {
+    let job = started;
     while (job.status === 'queued' || job.status === 'running') {
       await sleep(jobPollMs);
       job = await fixture.call<Job>(200, 'GET', `/jobs/${job.id}`, { token });
     }
     if (job.status !== 'completed')
       throw new Error(`The job of ${path} is ${job.status}: ${String(job.error?.message)}`);
+  };
+  const sendFile = async (path: string, status: number, datasetId?: string): Promise<string> => {
+    const { body, headers } = multipartBody([
+      ...(datasetId === undefined ? [] : [{ name: 'datasetId', content: datasetId }]),
+      { name: 'files', fileName: 'rows.csv', content: fileOf(fileRows) },
+    ]);
+    const answer = await fixture.post(path, body, { headers, token });
+    if (answer.status !== status) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
+    return answer.text;
   };
   const read = async (datasetId: string, batchSize: number, startingRecordId = ''): Promise<string> =>
     post('/readInSequence', { datasetId, batchSize, startingRecordId, includeInternalFields: true });
@@ -57,6 +71,8 @@ export const prepareSoak = async (fixture: RecordFixture, size: SoakSize): Promi
   const search = (datasetId: string, expression: string, limit: number): Promise<string> =>
     post('/query/lucene', { datasetId, expression, limit });
   const sql = (expression: string): Promise<string> => post('/query', { expression, limit: 1000 });
+
+  const uploaded = await fixture.dataset(actions);
 
   let batches = 0;
   const writeSmall = async (): Promise<void> => {
@@ -120,6 +136,27 @@ export const prepareSoak = async (fixture: RecordFixture, size: SoakSize): Promi
       );
       await sql(`SELECT batch, length(text) AS n ${fromLarge} ORDER BY n DESC`);
     },
+    'upload and clear a file': async () => {
+      const { jobId } = JSON.parse(await sendFile('/uploads', 201, uploaded)) as { jobId: string };
+      await finishJob('/uploads', { id: jobId, status: 'queued', error: null });
+      await finish(`/storage/datasets/${uploaded}/clear`, undefined);
+    },
+    'preview a file': async () => {
+      await sendFile('/uploads/preview', 200);
+    },
+    'look at rows': async () => {
+      const path = `/datasets/${small}`;
+      const view = {
+        lucene: `note:${anyWord()} OR count:[10 TO 60]`,
+        sort: [{ field: 'score', direction: 'ascending' }],
+      };
+      const page = await post(`${path}/rows`, { ...view, limit: rowsPerPage });
+      const { view: id } = JSON.parse(page) as { view?: string | null };
+      if (typeof id === 'string')
+        await post(`${path}/rows`, { ...view, view: id, offset: rowsPerPage, limit: rowsPerPage });
+      await post(`${path}/profiles`, { fields: ['city', 'score', 'count', 'batch'] });
+      await post(`${path}/values`, { field: 'city', prefix: '', limit: 10 });
+    },
     'make, fill, clear and drop a dataset': async () => {
       const id = await fixture.dataset(actions);
       await write(
@@ -134,7 +171,7 @@ export const prepareSoak = async (fixture: RecordFixture, size: SoakSize): Promi
   };
 };
 
-/** A record that was just deleted cannot be replaced, which is right. */
+/** A record that was just deleted cannot be replaced; this error is expected. */
 const writeUnlessGone = async (write: () => Promise<void>): Promise<void> => {
   try {
     await write();

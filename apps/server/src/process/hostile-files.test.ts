@@ -26,7 +26,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 
 const fileCount = readTestEffort('REDOUBT_HOSTILE_FILES', 50);
 const filesOfUpload = 10;
-/** Of a parser process, with the code and the libraries that it loads beside its data. */
+/** The memory of a parser process, including its code and libraries. */
 const maxResidentBytes = 1_400_000_000;
 const watchMs = 50;
 
@@ -41,7 +41,7 @@ const feature = '{"type":"Feature","geometry":{"type":"Point","coordinates":[1.5
 
 const text = (name: string, content: string): SampleFile => ({ name, content: Buffer.from(content) });
 
-/** A file of each format that is text, and of each that wraps others. */
+/** One file of each text format, and of each archive and compression. */
 const makeTextFiles = async (): Promise<SampleFile[]> => {
   const inside = [
     { path: 'a/rows.csv', content: table },

@@ -22,7 +22,7 @@ const spanMs = 2500;
 /** Each row names the one before. */
 const linkedRows = `n,previous\n${Array.from({ length: rows }, (_, n) => `${n},${n - 1}`).join('\n')}\n`;
 
-/** How long one step may take before it is reported. The test goes on waiting. */
+/** A step that takes longer is reported; the test continues to wait. */
 const reportAfterMs = 60_000;
 
 /** Says on the error output what a test waits for when that takes long, so that a run that hangs can be explained. */

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 const password = 'correct horse battery';
 const mebibyte = 1024 * 1024;
 const uploadMegabytes = 300;
-/** Of memory, while such an upload is received: buffers that are waiting to be collected. */
+/** The memory that an upload may take while it is received, mostly buffers that wait for garbage collection. */
 const maxGrowthMegabytes = 150;
 
 let dataDir: string;

@@ -9,14 +9,14 @@ import { createReplaySource } from '../sources/replay-source.ts';
 import type { ArchiveFile } from './archive-file.ts';
 import { openArchive } from './open-archive.ts';
 
-/** Opens a tar archive, whose files are read one after another as they come. */
+/** Opens a tar archive. Its files are read one after another, as they arrive. */
 export async function openTar(source: DataSource, context: OpenContext): Promise<OpenedFile> {
   const { fileName } = context.options;
 
   async function* files(pass: ReadPass): AsyncGenerator<ArchiveFile> {
     const tar = extract();
     const input = Readable.from(source.stream(pass));
-    // An error of the input ends the archive, and is thrown by the loop.
+    // If the input fails, the archive ends and the loop throws the error.
     pipeline(input, tar, () => undefined);
     try {
       for await (const entry of tar) {

@@ -10,20 +10,20 @@ import { createRowCounter } from '../rows/row-counter.ts';
 import { ExpansionError } from '../sources/read-pass.ts';
 import { toFileError } from './damaged-file.ts';
 
-/** A column of a file, by its place. */
+/** A column of a file, with its index. */
 export interface TableColumn {
   readonly name: string;
   readonly type: Column['type'];
 }
 
-/** A row of a file: the JSON of its values, or why it cannot be stored. */
+/** A row of a file: its values as JSON, or the reason why it cannot be stored. */
 export interface TableRow {
-  /** By column, also of the skipped ones, which may be empty texts. */
+  /** One value for each column. The values of skipped columns may be empty texts. */
   readonly values: readonly string[];
   readonly problem?: string | undefined;
 }
 
-/** A file that consists of columns with types. */
+/** A file of typed columns. */
 export interface ColumnarTable {
   readonly columns: readonly TableColumn[];
   /**
@@ -35,19 +35,19 @@ export interface ColumnarTable {
 
 /** What reading a columnar file needs. */
 export interface TableLimits {
-  /** Lists, structs and maps within each other. */
+  /** The maximum nesting depth of lists, structs and maps. */
   readonly maxNesting: number;
 }
 
 const batchRows = 1000;
-/** Characters of a batch. */
+/** The maximum characters of a batch. */
 const batchLength = 2_000_000;
-/** What a row counts beside its values. */
+/** The characters that a row counts in addition to its values. */
 const rowLength = 10;
-/** Characters of values that a file may always have. Long runs of equal values take almost no bytes. */
+/** The characters of values that every file may have, however small it is: long runs of equal values take almost no bytes. */
 const freeLength = 1_000_000_000;
 
-/** The rows of a table under the names and limits that the request has. */
+/** Reads the rows of a table, with the column names and limits of the request. */
 export function openTable(
   format: string,
   size: number,

@@ -20,12 +20,12 @@ export interface RowBuilderOptions {
   text: TextSource;
 }
 
-/** A cell that is not of the type that was asked for. */
+/** A cell that is not of the requested type. */
 class CellError extends Error {}
 
 type CellPrinter = (cell: string, isQuoted: boolean) => string;
 
-/** Makes rows of records. */
+/** Converts records to rows. */
 export function createRowBuilder({ sample, columns, types, limits, fileName, text }: RowBuilderOptions): {
   add(placed: PlacedRecord): void;
   take(): RowBatch;
@@ -111,7 +111,7 @@ export function createRowBuilder({ sample, columns, types, limits, fileName, tex
 const widthProblem = (count: number, width: number): string =>
   `it has ${String(count)} ${count === 1 ? 'cell' : 'cells'} where the table has ${String(width)} ${width === 1 ? 'column' : 'columns'}.`;
 
-/** Prints the cells of a column, undefined when the column is skipped. */
+/** Prints the cells of a column; undefined if the column is skipped. */
 function printerOf(column: ChosenColumn, types: InferredTypes, index: number): CellPrinter | undefined {
   const { type, name, isSkipped } = column;
   if (isSkipped) return undefined;

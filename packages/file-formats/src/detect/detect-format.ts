@@ -1,7 +1,7 @@
 import { createJsonScanner, JsonSyntaxError } from '../json/json-scanner.ts';
 import { registeredFormats } from '../registered-formats.ts';
 
-/** The format that a file's name stands for, if any. */
+/** The format that the ending of a file's name stands for; undefined if it is unknown. */
 function formatByName(fileName: string): string | undefined {
   const lower = fileName.toLowerCase();
   return registeredFormats.find(
@@ -30,7 +30,7 @@ export function detectTextFormat(sample: string, isWhole: boolean, fileName: str
 const textFormats = new Set(['csv', 'tsv', 'json', 'ndjson', 'geojson', 'xml', 'yaml']);
 const jsonNames = new Set(['json', 'ndjson', 'geojson']);
 
-/** Which kind of JSON a text is, undefined when it is none and its name does not say so. */
+/** Which kind of JSON a text is; undefined if neither the text nor the name indicates JSON. */
 function detectJson(
   sample: string,
   start: number,

@@ -15,7 +15,7 @@ import { repackWorkbook } from './unpack-workbook.ts';
 
 interface Sheet {
   readonly name: string;
-  /** The number of the row that names the columns, or of the first row. */
+  /** The number of the header row, or of the first row if there is no header. */
   readonly start: number;
   readonly header: boolean;
   readonly columns: readonly ChosenColumn[];
@@ -23,7 +23,7 @@ interface Sheet {
 }
 
 const batchRows = 1000;
-/** Rows whose types are looked at for the header. */
+/** The number of rows from which the header is detected. */
 const sampledRows = 200;
 
 /** Opens a workbook: the rows of its sheets, each a table of its own. */

@@ -1,4 +1,4 @@
-/** What the options for columns make of a record. */
+/** How the options for columns change a record. */
 export type RecordChange = (
   json: string,
   hasRecordId: boolean,

@@ -22,7 +22,7 @@ export function createDecompressedSource(
         compression === 'gzip' ? createGunzip({ chunkSize }) : createZstdDecompress({ chunkSize });
       const bytes = source.stream(pass);
       const input = Readable.from(compression === 'zstd' ? cutZstdFrames(bytes) : bytes);
-      // An error of the input ends the engine, and is thrown by the loop.
+      // If the input fails, the decompressor ends and the loop throws the error.
       pipeline(input, engine, () => undefined);
       try {
         for await (const chunk of engine as AsyncIterable<Buffer>) {

@@ -73,7 +73,7 @@ function recordsOf({ contents }: Document.Parsed): readonly Node[] {
   return isSeq(contents) ? contents.items : [contents];
 }
 
-/** Documents are read as a whole, since a list is one value. */
+/** Documents are read as a whole, because a list is one value. */
 async function wholeText(text: TextSource, { maxYamlLength }: FileLimits, fileName: string): Promise<string> {
   const parts: string[] = [];
   let length = 0;

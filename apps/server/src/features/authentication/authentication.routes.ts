@@ -11,7 +11,7 @@ import { headerJson } from './header-json.ts';
 const headerToken = (authorization: string | undefined): string | undefined =>
   authorization === undefined ? undefined : tokenFrom(authorization);
 
-/** A cookie is for a person at a browser, who signs in anew: a token or key would live on beside it. */
+/** A cookie belongs to a person at a browser, who signs in again. With a token or key, that credential would stay valid, too. */
 const requireOwnSignIn = ({ strategy }: Credentials, { apiKey }: { apiKey?: boolean }): void => {
   if (strategy !== 'jwt' && apiKey !== true) return;
   const got = apiKey === true ? 'an API key' : 'the strategy "jwt"';

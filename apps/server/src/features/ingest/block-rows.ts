@@ -2,7 +2,7 @@ import type { RecordStore } from '@redoubt/records';
 import type { Block, Reject } from './block-ledger.repository.ts';
 import type { ParsedRow } from './load-request.ts';
 
-/** Characters of a rejected row that are kept. */
+/** The characters that are kept of a rejected row. */
 export const maxRejectText = 10_000;
 
 /** A row of a block that is not stored. */
@@ -15,7 +15,7 @@ export const rejectOf = ({ row, line, offset, file, json }: ParsedRow, reason: s
   text: json.toString('utf8').slice(0, maxRejectText),
 });
 
-/** A block with these rejected rows, and what else is known of its outcome. */
+/** The outcome of a block with these rejected rows and counts. */
 export const blockOf = (
   place: Pick<Block, 'datasetId' | 'fileId' | 'firstRow'> & { nextRow: number },
   rejects: readonly Reject[],

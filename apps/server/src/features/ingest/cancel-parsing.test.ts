@@ -62,7 +62,7 @@ describe(
       );
       assert.equal(receipt.written, stored);
 
-      // A retry stores the rest, and nothing twice.
+      // A retry stores only the rest.
       await fixture.call(200, 'PATCH', `/jobs/${jobId}`, { body: { status: 'queued' } });
       await fixture.call(200, 'PATCH', `/jobs/${jobId}`, { body: { status: 'canceled' } });
       await server.jobsSettled();

@@ -10,7 +10,7 @@ import {
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
-/** Latin-1 behind more ASCII than is looked at to find the encoding out. */
+/** Latin-1 after more ASCII than the detection of the encoding reads. */
 const lateLatin1 = Buffer.concat([
   Buffer.from(`n,city\n${'1,Bonn\n'.repeat(60_000)}`),
   Buffer.from('2,Köln\n', 'latin1'),

@@ -29,6 +29,7 @@ import { createLoadFile } from './load-file.ts';
 import { createObjectDropRepository } from './object-drops.repository.ts';
 import { createObjectDrops, type ObjectDrops } from './object-drops.ts';
 import { describeConfinement, findConfinement, type Confinement } from './parser/confinement.ts';
+import type { ParserHost } from './parser/start-parser.ts';
 import { createPreviewService } from './preview.service.ts';
 import { createReceiptService } from './receipt.service.ts';
 import { createReplaceVisible } from './replace-visible.ts';
@@ -46,15 +47,15 @@ import { createUploadService } from './upload.service.ts';
 export type { UploadFiles } from './upload-files.ts';
 export { createBlockLedger } from './block-ledger.repository.ts';
 
-/** Bounds of uploads and ingest jobs. */
+/** The limits of uploads and ingest jobs. */
 export interface IngestLimits {
-  /** Bytes of the files of one upload, and of one file that is fetched. */
+  /** The maximum bytes of the files of one upload, and of one fetched file. */
   maxUploadBytes: number;
-  /** Bytes that a person may have stored by uploads that have not named their dataset yet. */
+  /** The maximum bytes that a person can store through uploads that have not named their dataset yet. */
   maxUnnamedBytes: number;
-  /** Attributes that the labels of one job may name and its starter does not hold. */
+  /** The maximum number of attributes in the labels of one job that its starter does not hold. */
   maxAttributes: number;
-  /** Rows that are stored as one block. */
+  /** The rows of one block. */
   blockRows: number;
   /** How many days rejected rows are kept. */
   rejectDays: number;
@@ -73,7 +74,7 @@ const requireConfig = createValidator(
   'config',
 );
 
-/** What deletes files of uploads that are gone. */
+/** Deletes the files of removed uploads. */
 export const wireObjectDrops = ({
   db,
   files,
@@ -89,7 +90,7 @@ export const wireObjectDrops = ({
 }): ObjectDrops =>
   createObjectDrops({ repository: createObjectDropRepository(db), files, clock, logger, shared });
 
-/** What becomes of uploads when records are deleted. */
+/** Removes uploads and their files when records are deleted. */
 export const wireUploadFiles = ({
   db,
   store,
@@ -141,7 +142,7 @@ export const wireIngest = ({
   reauthenticate: ReauthenticateActor;
 }): {
   bindings: RouteBinding[];
-  /** To be called once at start, before requests are taken. */
+  /** Call it once at start, before the server accepts requests. */
   recover(): Promise<void>;
   /** Logs how the processes that parse files are confined on this system. */
   reportConfinement(): Promise<void>;
@@ -158,6 +159,11 @@ export const wireIngest = ({
     rejects.removeBefore(new Date(clock.now().getTime() - rejectDays * 24 * 60 * 60 * 1000));
   let found: Promise<Confinement> | undefined;
   const confinement = (): Promise<Confinement> => (found ??= findConfinement());
+  const parserHost = async (): Promise<ParserHost> => ({
+    ...(await confinement()),
+    report: (why, errors) =>
+      logger.warn({ why, errors }, 'a parser process ended before the end of its file'),
+  });
   const ledger = createBlockLedger(db);
   const loadFile = createLoadFile({
     access,
@@ -179,6 +185,7 @@ export const wireIngest = ({
     addColumnLabels,
     hasStarted: jobs.hasStarted,
     files: repository,
+    replacements,
     secrets,
     startJob: jobs.startJob,
     ended: jobs.ended,
@@ -193,10 +200,10 @@ export const wireIngest = ({
       store,
       loadFile,
       fetchSource,
-      confinement,
+      parserHost,
       ended: async (datasetId) => {
         await removeOldRejects();
-        // Files that replace records may have replaced the last ones of others.
+        // A job that replaces records may have replaced the last records of other files.
         await uploads.tidy(datasetId);
         await drops.expire();
       },
@@ -252,7 +259,7 @@ export const wireIngest = ({
         repository: createReplayRepository(db),
         startJob,
       }),
-      createPreviewService({ confinement }),
+      createPreviewService({ parserHost }),
     ),
     recover: async () => {
       await drops.recover();

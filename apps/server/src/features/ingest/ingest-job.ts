@@ -7,15 +7,14 @@ import type { FetchSource } from './fetch-source.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import type { IngestFile, IngestRepository } from './ingest.repository.ts';
 import type { LoadFile } from './load-file.ts';
-import type { Confinement } from './parser/confinement.ts';
-import { parseFile } from './parser/start-parser.ts';
+import { parseFile, type ParserHost } from './parser/start-parser.ts';
 import type { ReplaceVisible } from './replace-visible.ts';
 
-/** Having the file, and storing its rows. */
+/** The two steps of a segment: fetching the file and storing its rows. */
 const stages = { fetched: 1, stored: 2 } as const;
 const progressMs = 500;
 
-/** Errors that are about one file: the others are stored all the same. */
+/** Whether an error is about one file, so that the job continues with the others. */
 const isAboutFile = (error: unknown): error is RedoubtError =>
   error instanceof RedoubtError &&
   ['FileParseError', 'HttpClientError', 'SecurityError', 'BadRequestError'].includes(error.name);
@@ -31,7 +30,7 @@ export interface IngestJobDeps {
   store: Pick<RecordStore, 'settleBlocks'>;
   loadFile: LoadFile;
   fetchSource: FetchSource;
-  confinement: () => Promise<Confinement>;
+  parserHost: () => Promise<ParserHost>;
   /** Called when a job has ended. */
   ended: (datasetId: string) => Promise<void>;
   replaceVisible: ReplaceVisible;
@@ -54,11 +53,11 @@ export const createIngestJob = ({
   store,
   loadFile,
   fetchSource,
-  confinement,
+  parserHost,
   ended,
   replaceVisible,
 }: IngestJobDeps): JobKind => {
-  /** Notes how far a job is: the bytes of all its files, and the records that it has stored. */
+  /** Reports the progress of a job: the bytes of all its files, and the stored records. */
   const createProgress = (job: RunningJob, all: readonly IngestFile[]) => {
     const sizes = new Map(all.map(({ id, size }) => [id, size ?? 0]));
     const done = new Map(all.map(({ id, status, size }) => [id, status === 'completed' ? (size ?? 0) : 0]));
@@ -99,7 +98,7 @@ export const createIngestJob = ({
     const opened = await files.open(objectName);
     try {
       const { size } = await opened.stat();
-      const items = parseFile(await confinement(), opened.fd, parserTask(name, options), job.signal);
+      const items = parseFile(await parserHost(), opened.fd, parserTask(name, options), job.signal);
       await loadFile({
         job,
         fileId: id,
@@ -130,7 +129,8 @@ export const createIngestJob = ({
     try {
       await repository.setSegment(file.segmentId, { status: 'running', stage: 0, worker: job.worker });
       if (file.objectName === null) {
-        const size = await fetchSource(file, job.signal);
+        // An earlier process may have died after it found that the file has not changed.
+        const size = file.isUnchanged ? undefined : await fetchSource(file, job.signal);
         if (size === undefined) {
           await repository.setSegment(file.segmentId, { status: 'completed', stage: stages.stored });
           return undefined;

@@ -139,7 +139,7 @@ describe('where records come from', () => {
       assert.equal((await fixture.call<Job>(200, 'GET', `/jobs/${job.id}`)).status, 'completed');
     };
     await relabel(1);
-    // As if the row that is hidden now had never been stored.
+    // The receipt is the same as if the hidden row had never been stored.
     const never = await fixture.dataset();
     const { jobId: without } = await upload(never, 'n,label\n0,\n2,A\n');
     assert.deepEqual(

@@ -10,11 +10,11 @@ import type { Replacement, ReplacementRepository } from './replacement.repositor
 
 /** Replaces the records of a dataset that are visible to the starter of a job by the rows of its files. */
 export interface ReplaceVisible {
-  /** Finds out how far the job is, and makes room for its rows where it begins. */
+  /** Returns the state of the job, and takes a slot for its rows if it has just started. */
   begin(job: RunningJob): Promise<Pick<Replacement, 'slot'> & { isDone: boolean }>;
   /** Replaces the records. @throws RedoubtError where nothing can be replaced */
   finish(job: RunningJob, slot: number): Promise<void>;
-  /** Deletes what arrived and was not shown. */
+  /** Deletes rows that arrived but never became visible. */
   ended(job: Pick<RunningJob, 'datasetId' | 'id'>): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export const createReplaceVisible = (deps: ReplaceVisibleDeps): ReplaceVisible =
           'The dataset was cleared while the files were read, so no record was replaced. Retry the job.',
         );
       }
-      // The rights count until the records are replaced, and not afterwards.
+      // Rights are checked until the records are replaced, not afterwards.
       await afterWrite(target, false);
     },
 

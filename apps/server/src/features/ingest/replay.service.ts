@@ -61,18 +61,24 @@ const readMended = (text: string, field: string): Record<string, unknown> => {
   if (record === undefined) {
     throw badField(
       field,
-      `${JSON.stringify(text.slice(0, 80))} is no JSON object. Send the mended row as an object with the fields of the record.`,
+      `must be a JSON object, got ${JSON.stringify(text.slice(0, 80))}. Send the mended row as an object with the fields of the record.`,
     );
   }
   const repeated = duplicateKey(text);
   if (repeated !== undefined)
-    throw badField(field, `it has the key ${JSON.stringify(repeated.slice(0, 80))} twice. Send it once.`);
+    throw badField(
+      field,
+      `must have each key once, got ${JSON.stringify(repeated.slice(0, 80))} twice. Send it once.`,
+    );
   if (Object.hasOwn(record, '_koverse_record_id'))
-    throw badField(field, 'it has the key "_koverse_record_id". A replay adds records and replaces none.');
+    throw badField(
+      field,
+      'must not have the key "_koverse_record_id": a replay adds records and replaces none. Leave it out.',
+    );
   return record;
 };
 
-/** The label that the rule gives to the rejected row as it was, if it could be read. */
+/** The label of the original row; undefined if its label could not be read. */
 const decidedLabel = (labeller: RecordLabeller, text: string): string | undefined => {
   const record = parseObject(text);
   if (record === undefined) return undefined;
@@ -80,15 +86,15 @@ const decidedLabel = (labeller: RecordLabeller, text: string): string | undefine
   return result.kind === 'label' ? result.label : undefined;
 };
 
-/** @throws RedoubtError 400 where the mended row would get another label than the one that was decided */
+/** @throws RedoubtError 400 if the mended row would get another label than the original row */
 const requireLabel = (labeller: RecordLabeller, before: string, text: string, field: string): void => {
   const decided = decidedLabel(labeller, before);
   if (decided === undefined || decidedLabel(labeller, text) === decided) return;
-  const message = `the label of this row was decided before it was rejected, and the mended row would get another one. Leave what the label comes from as it was.`;
-  throw securityError(`${field}: ${message}`, [{ field, message }]);
+  const message = `${field} must have the label that was decided before the row was rejected, got another one. Leave the fields of the label as they were.`;
+  throw securityError(message, [{ field, message }]);
 };
 
-/** What a replay takes over from the upload: mended rows have their final fields, and never replace all records. */
+/** The options that a replay takes from the upload. Mended rows have their final fields and never replace all records. */
 const replayOptions = ({ securityLabelInfo, write }: IngestOptions): IngestOptions => ({
   securityLabelInfo,
   ...(write?.mode === 'upsert' ? { write } : {}),
@@ -119,7 +125,8 @@ export const createReplayService = ({
     return rows.map(({ id, text }, index) => {
       const reject = known.get(id);
       if (reject === undefined) throw notFound('rejected row', id);
-      if (seen.has(id)) throw badField(`rows.${index}.id`, `the row "${id}" is there twice. Send it once.`);
+      if (seen.has(id))
+        throw badField(`rows.${index}.id`, `must be in the request once, got "${id}" twice. Send it once.`);
       seen.add(id);
       if (reject.replayJobId !== null) throw replayedAlready(id, reject.replayJobId);
       readMended(text, `rows.${index}.text`);
@@ -189,11 +196,11 @@ const mendedName = (name: string): string => `${name.slice(0, 200)} (mended rows
 const takesLabelsFromFields = ({ securityLabelInfo }: IngestOptions): boolean =>
   labelFieldsOf(securityLabelInfo).length > 0;
 
-/** Without the whole row nobody can say whether its label was decided. */
+/** Without the whole row, its original label is unknown. */
 const cutRow = (field: string, id: string): Error =>
   badField(
     field,
-    `only the beginning of the row "${id}" is kept, which is not enough to compare its label. Send the row in a file of an upload.`,
+    `must be a row that is kept whole, so that its label can be compared, got "${id}", of which only the beginning is kept. Send the row in a file of an upload.`,
   );
 
 const replayedAlready = (id: string, jobId: string): Error =>

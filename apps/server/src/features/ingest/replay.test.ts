@@ -77,7 +77,7 @@ describe('mended rows', () => {
     const { files, ...receipt } = await receiptOf(job.id);
     assert.deepEqual([receipt.received, receipt.written, receipt.rejected], [2, 2, 0]);
     assert.equal(files[0]?.name, 'a.csv (mended rows).ndjson');
-    // The first is written up, to a label that the uploader does not hold.
+    // The first row gets a label that the uploader does not satisfy.
     assert.deepEqual(await numbersOf(id, uploader.token), [1, 3]);
     const reader = await fixture.newReader('B');
     const body = JSON.stringify({ datasetId: id, batchSize: -1 });

@@ -26,7 +26,7 @@ describe('blocks of a process that died before it recorded that they were stored
     return (JSON.parse(response.text) as { records: StoredRow[] }).records;
   };
 
-  /** A job as a process leaves it that dies after it announced a block, with the records that the block has stored. */
+  /** Creates a job in the state in which a process leaves it if it dies after announcing a block, with the stored records of that block. */
   const unsettled = async (isStored: boolean): Promise<{ datasetId: string; jobId: string }> => {
     const datasetId = await fixture.dataset();
     const { body, headers } = multipartBody([
@@ -78,7 +78,7 @@ describe('blocks of a process that died before it recorded that they were stored
     const { datasetId, jobId } = await unsettled(false);
     const receipt = await retry(jobId);
     assert.deepEqual([receipt.received, receipt.written], [3, 3]);
-    // The three that stood in for records of others, and the three of the block.
+    // Three records that replaced others, and three of the block.
     assert.equal((await rowsOf(datasetId)).length, 6);
   });
 

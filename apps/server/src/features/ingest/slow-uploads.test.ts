@@ -14,7 +14,8 @@ import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Member } from '../../platform/auth/actor.ts';
-import { findConfinement, type Confinement } from './parser/confinement.ts';
+import { findConfinement } from './parser/confinement.ts';
+import type { ParserHost } from './parser/start-parser.ts';
 import { createPreviewService } from './preview.service.ts';
 
 const file = (content: string, fileName = 'rows.csv'): MultipartPart => ({
@@ -44,7 +45,7 @@ describe('uploads whose bodies arrive slowly', () => {
   };
   const announced = () => server.db.selectFrom('object_drops').select('object_name').execute();
 
-  /** A request of which all but the end is sent. */
+  /** Sends all of a request except its end. */
   const begin = (path: string, parts: readonly MultipartPart[], token: string, missing = 10) => {
     const { body, headers } = multipartBody(parts);
     const request = sendPlainly(`${server.url}${path}`, {
@@ -89,7 +90,7 @@ describe('uploads whose bodies arrive slowly', () => {
     assert.equal(await preview(person.token), 429);
     assert.equal(await preview(other.token), 200);
     for (const { end } of slow) end();
-    // Two of one person are read at the same time.
+    // Two previews of one person are parsed at the same time.
     const statuses = await Promise.all(slow.map(async ({ response }) => (await response).status));
     assert.ok(statuses.includes(200) && statuses.every((status) => status === 200 || status === 429));
     assert.equal(await preview(person.token), 200);
@@ -202,10 +203,10 @@ const outcome = (pending: Promise<unknown>): Promise<string> =>
   );
 
 test('a person has two previews parsed at once, and all people together six', async () => {
-  const held = Promise.withResolvers<Confinement>();
+  const held = Promise.withResolvers<ParserHost>();
   const started: string[] = [];
   const { preview } = createPreviewService({
-    confinement: () => {
+    parserHost: () => {
       started.push('parser');
       return held.promise;
     },
@@ -219,7 +220,7 @@ test('a person has two previews parsed at once, and all people together six', as
   running.push(outcome(query('c')));
   while (started.length < 6) await delay(1);
   assert.match(await outcome(query('d')), /^Too many files are being previewed/);
-  held.resolve(await findConfinement());
+  held.resolve({ ...(await findConfinement()), report: () => undefined });
   assert.deepEqual(
     await Promise.all(running),
     running.map(() => 'done'),

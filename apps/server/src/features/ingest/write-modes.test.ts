@@ -178,7 +178,7 @@ describe('write modes', () => {
       .set({ status: 'queued', ended_at: null })
       .where('id', '=', jobId)
       .execute();
-    // Has the jobs that are queued begin.
+    // Starts the queued jobs.
     await uploads.upload(await fixture.dataset(), { 'a.csv': 'n\n1\n' });
     const { job, receipt } = await uploads.ended(id, jobId, uploader.token);
     assert.deepEqual(

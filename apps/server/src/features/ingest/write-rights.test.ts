@@ -102,7 +102,7 @@ describe('ingests that go on after rights changed', () => {
     const { job, receipt } = await uploads.ended(id, jobId, uploader.token);
     const seen = (await uploads.records(id, uploader.token)).map(({ n }) => n);
     assert.deepEqual([job.status, seen, receipt.replaced], ['completed', [2, 3], 1]);
-    // As for other retries, what was stored before counts as duplicate.
+    // As with other retries, rows that were stored before count as duplicates.
     assert.deepEqual([receipt.written, receipt.duplicate], [0, 1]);
   });
 });

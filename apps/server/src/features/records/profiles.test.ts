@@ -176,7 +176,7 @@ describe('profiles and values', () => {
       found.values.reduce((sum, { count }) => sum + count, 0),
       100_000,
     );
-    // A client that goes away in the middle ends its own request and nothing else.
+    // A client that disconnects ends only its own request.
     for (const delay of [5, 100, 300, 500, 700, 900, 1100, 1300, 1500, 1800, 2100]) {
       const body = JSON.stringify({
         fields: Array.from({ length: 20 }, () => 'n'),

@@ -216,7 +216,7 @@ describe('replacing records', () => {
       const first = again === absentId ? absentId : ids[0];
       const records = [{ n: 5 }, replacement(first, { n: 6 }), replacement(again, { n: 7 })];
       const { message } = bodyOf(400, await fixture.write(id, records, { token: all }));
-      assert.match(message, /^records\.2: .*twice/);
+      assert.match(message, /^records\.2 must .*twice/);
     }
     assert.deepEqual(await kept(id), before);
   });
@@ -228,11 +228,15 @@ describe('replacing records', () => {
         400,
         await fixture.write(id, [{ n: 1 }, { _koverse_record_id: wrong }], { token: all }),
       );
-      assert.match(message, /^records\.1: _koverse_record_id is /, JSON.stringify(wrong));
+      assert.match(
+        message,
+        /^records\.1 must have the id of a record in _koverse_record_id, got /,
+        JSON.stringify(wrong),
+      );
     }
     const two = `[{"_koverse_record_id":"${absentId}","n":1,"_koverse_record_id":"${ids[0]}"}]`;
     const { message } = bodyOf(400, await fixture.write(id, two, { token: all }));
-    assert.match(message, /^records\.0: .*_koverse_record_id must appear once, got it twice/);
+    assert.match(message, /^records\.0 must have the key _koverse_record_id once, got it twice/);
     assert.equal((await kept(id))[0]?.text, '{"n":0,"label":""}');
   });
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bodyOf, createRecordFixture, type RecordFixture } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 
-/** A join with so many pairs that no engine finishes it. */
+/** A join with too many pairs for any engine to finish. */
 const endless = (mark: string): string => {
   const tables = Array.from({ length: 12 }, (_, i) => `people AS j${i}`).join(', ');
   return `SELECT count(*) FROM ${tables} WHERE j0.name <> '${mark}' AND j1.id + j2.id + j3.id + j11.id <> 7`;

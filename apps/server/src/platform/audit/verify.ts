@@ -7,7 +7,7 @@ import { chainedEvent } from './audit-event.ts';
 export interface ChainReport {
   /** The key of the workspace; '-' for events of no workspace, '*' for the list of workspaces. */
   workspace: string;
-  /** Number of events that are intact, up to the fault. */
+  /** The number of intact events, up to the first problem. */
   events: number;
   /** The first inconsistency; undefined for an intact chain. */
   problem: string | undefined;

@@ -63,9 +63,9 @@ export interface Member extends Person {
 }
 
 /** A cache key: equal scopes give the same text. */
-export const serializeCredentialScope = ({ scope: narrowing }: Person): string => {
-  if (narrowing === undefined) return '';
-  const { groupIds, tokens, datasets } = narrowing;
+export const serializeCredentialScope = ({ scope }: Person): string => {
+  if (scope === undefined) return '';
+  const { groupIds, tokens, datasets } = scope;
   return JSON.stringify([
     groupIds?.toSorted(),
     tokens?.toSorted(),

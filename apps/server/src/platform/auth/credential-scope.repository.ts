@@ -28,9 +28,9 @@ export const createApplyCredentialScope = (
   ): Promise<AuthenticatedPerson | undefined> => {
     const key = await keys.find(keyId, now);
     if (key === undefined) return undefined;
-    const { accountId, email, workspace, credential, scope: narrowing } = key.member;
+    const { accountId, email, workspace, credential, scope } = key.member;
     const isSameActor = accountId === person.accountId && workspace.uniqueId === person.workspace?.uniqueId;
-    return isSameActor ? { accountId, email, workspace, credential, scope: narrowing } : undefined;
+    return isSameActor ? { accountId, email, workspace, credential, scope } : undefined;
   };
 
   /**

@@ -11,7 +11,7 @@ export interface InterceptedCall {
 
 /**
  * Wraps the handling of such calls, before their input is checked: it can measure, delay or reject them.
- * @param answer handles the call
+ * @param proceed handles the call
  */
 export type CallInterceptor = (call: InterceptedCall, proceed: () => unknown) => unknown;
 

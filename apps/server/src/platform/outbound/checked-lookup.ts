@@ -4,7 +4,7 @@ import { OutboundError } from './outbound-error.ts';
 
 type Lookup = NonNullable<RequestOptions['lookup']>;
 
-/** Failures come at multiples of this time, as the time that a name server takes tells names of private networks, too. */
+/** Failures are reported at multiples of this time, because the response time of a name server would disclose names of private networks. */
 const failureStepMs = 1000;
 
 /**

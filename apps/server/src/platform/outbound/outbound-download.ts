@@ -24,7 +24,7 @@ export interface Download {
   onVersion?: ((version: FileVersion) => void) | undefined;
 }
 
-/** What a host calls a version of a file: the values of these headers, as far as it sends them. */
+/** How a host identifies a version of a file: the values of these headers, if it sends them. */
 export interface FileVersion {
   etag?: string | undefined;
   lastModified?: string | undefined;
@@ -44,7 +44,7 @@ export type OutboundDownload = (download: Download) => AsyncIterable<Uint8Array>
 const maxRedirects = 5;
 const maxResumes = 5;
 const resumeMs = 200;
-/** Without any byte for so long, a host is taken for gone. */
+/** After this time without a byte, a host counts as disconnected. */
 const silenceMs = 30_000;
 
 const redirects = new Set([301, 302, 303, 307, 308]);

@@ -36,7 +36,7 @@ test('private, loopback, link-local and embedded IPv4 addresses are not public',
     equal(isPublicAddress(address), true, address);
 });
 
-/** What becomes of looking for the addresses of this machine. */
+/** The outcome of resolving the addresses of this machine. */
 const look = (mayCall: (address: string) => boolean, name = 'localhost'): Promise<string> =>
   new Promise((resolve) => {
     checkedLookup(mayCall)(name, { all: true }, (error, found) =>

@@ -14,7 +14,7 @@ import { checkNesting, columnTypeOf } from './arrow-types.ts';
 import { createArrowReader } from './arrow-values.ts';
 import { decompressLz4Frame } from './lz4-frame.ts';
 
-/** Bytes of one record batch, which is read as a whole. */
+/** The maximum bytes of one record batch, which is read as a whole. */
 const maxBatchBytes = 400_000_000;
 const maxMetadataBytes = 64_000_000;
 const magic = 'ARROW1';
@@ -64,7 +64,7 @@ function openReader(file: RandomAccess): RecordBatchReader {
   }
 }
 
-/** The messages of a stream, each whole. A file is a stream between two magic words with a directory at its end. */
+/** Reads a stream message by message. A file is such a stream between two magic words, with a directory at its end. */
 function* messagesOf(file: RandomAccess): Generator<Uint8Array> {
   const { start, end } = streamOf(file);
   let offset = start;

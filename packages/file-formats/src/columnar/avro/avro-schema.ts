@@ -17,7 +17,7 @@ export type AvroType =
   | { readonly kind: 'union'; readonly name: 'union'; readonly branches: readonly AvroType[] };
 
 const primitives = new Set(['null', 'boolean', 'int', 'long', 'float', 'double', 'bytes', 'string']);
-/** Types of a schema within each other. */
+/** The maximum nesting depth of types. */
 const maxDepth = 200;
 
 const fail = (what: string): never => {
@@ -117,7 +117,7 @@ export function parseSchema(json: string): AvroType {
   return parse(schema, '', 0);
 }
 
-/** The full name of a named type, and the space of names inside of it. */
+/** The full name of a named type, and the namespace of the names inside it. */
 function nameOf(schema: Attributes, space: string): { name: string; inner: string } {
   const name = textOf(schema['name'], 'a type has no name');
   const own = typeof schema['namespace'] === 'string' ? schema['namespace'] : space;
