@@ -286,7 +286,7 @@ test('hidden columns at the maximum depth do not change the result of a statemen
 const keys = (count: number): Record<string, number> =>
   Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${String(key)}`, key]));
 
-test('a search of many words is answered however many hidden paths there are', async () => {
+test('a search with many words succeeds, however many hidden paths there are', async () => {
   const id = await t.dataset();
   await t.write(id, [
     { shown: { ...keys(320), word: 'zebra crossing' } },

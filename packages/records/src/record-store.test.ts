@@ -108,7 +108,7 @@ test('a reader gets the records whose labels they satisfy and the records withou
   assert.equal((await t.search(id, 'n:[1 TO 3]', 'B')).total, 1);
 });
 
-test('thousands of labels are told apart by the bit string too', async () => {
+test('a bit string distinguishes thousands of labels', async () => {
   const id = await t.dataset();
   const records = Array.from({ length: 2000 }, (_, n) => ({
     n,
@@ -124,7 +124,7 @@ test('thousands of labels are told apart by the bit string too', async () => {
   );
 });
 
-test('a label that came after the reader was looked at is hidden', async () => {
+test('a label that is newer than the snapshot of the reader is hidden', async () => {
   const id = await t.dataset();
   await t.write(id, [{ n: 1, label: 'A' }], { labelInfo: labelled });
   const before = await t.visible(id, 'A', 'B');
@@ -134,7 +134,7 @@ test('a label that came after the reader was looked at is hidden', async () => {
   assert.equal(await t.store.countVisible(id, before), 1);
 });
 
-test('internal fields are added to each record when asked for', async () => {
+test('internal fields are added to each record if they are requested', async () => {
   const id = await t.dataset();
   await t.write(id, '[{"a":1,"label":"b&a"},{}]', { labelInfo: labelled });
   const records = await t.records(id, 'A', 'B');

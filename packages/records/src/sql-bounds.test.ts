@@ -102,7 +102,7 @@ test('deviations of numbers with nineteen digits after the point are exact', asy
   assert.deepEqual(result, [{ root: '2', square: '4' }]);
 });
 
-test('of members of a record with one key the first counts, wherever it is asked for', async () => {
+test('if a record has a key twice, the first value counts, wherever it is used', async () => {
   const result = await rowsOf(
     '[{"x":{"a":1,"bb":0,"a":2,"c":"a"}}]',
     `SELECT x -> 'a' AS c0, x @> '{"a":1}' AS c1, k AS c2, v AS c3 FROM ds, jsonb_each_text(x) e(k, v) ORDER BY k`,

@@ -53,7 +53,7 @@ const finds = (operation: string, caller: string): boolean => {
   return sees === undefined || sees.some((power) => powers.has(power));
 };
 
-describe('the walk of everybody through every call', () => {
+describe('every kind of requester makes every call', () => {
   let server: TestServer;
   let fixture: AccessFixture;
   let send: Send;

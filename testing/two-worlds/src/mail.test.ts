@@ -82,7 +82,7 @@ describe('two worlds that send mail', () => {
     }
   };
 
-  test('confirming an address is answered alike, whoever else has links under way', async () => {
+  test('confirming an address gets the same response, whether or not other people have open links', async () => {
     const { loner } = people;
     await aMinuteLater();
     const response = await both('ask', (send) =>
@@ -119,7 +119,7 @@ describe('two worlds that send mail', () => {
     compareMails(reader.email, 'wanted@example.org', 'other@example.org');
   });
 
-  test('a reset of a password is answered alike, whether or not there is such an account', async () => {
+  test('a password reset gets the same response, whether or not the account exists', async () => {
     const { admin, loner, reader } = people;
     for (const email of [hider.email, 'nobody@example.org', loner.email]) {
       const response = await both(`reset ${email}`, (send) => send(post('/password-resets', { email })));

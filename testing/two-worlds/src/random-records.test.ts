@@ -165,7 +165,7 @@ describe('made-up records, labels and searches', () => {
     }
   });
 
-  test('statements, reads and splits of a dataset with hidden records are answered as without them, headers included', async () => {
+  test('statements, reads and splits of a dataset get the same responses with and without hidden records, headers included', async () => {
     let succeeded = 0;
     for (let seed = firstSeed; seed < firstSeed + rounds; seed += 1) {
       const name = `statements of seed ${seed}`;
@@ -189,7 +189,7 @@ describe('made-up records, labels and searches', () => {
     equal(succeeded > 22 * rounds, true, `${succeeded} requests were answered`);
   });
 
-  test('visible and hidden records of one batch are told apart as well, for every reader', async () => {
+  test('visible and hidden records of one batch are distinguished for every reader', async () => {
     const datasetId = await makeDataset('mixed');
     const records = randomRecords(recordsOfRound * 2, firstSeed);
     await worlds.both('mixed', (send) =>

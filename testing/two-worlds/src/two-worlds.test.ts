@@ -397,7 +397,7 @@ describe('two worlds that differ only in what the requester may not see', () => 
     deepEqual(await listed('/users?email=bystander@example.org'), []);
   });
 
-  test('L31: ids of another workspace are answered like absent ones in paths, filters and bodies', async () => {
+  test('L31: ids of another workspace get the same response as absent ones in paths, filters and bodies', async () => {
     const send = senderFor('L31');
     const { people, datasets, groups, attributes, permissions, hidden } = scenario;
     const { outsider, reader, workspace } = people;
@@ -537,7 +537,7 @@ describe('two worlds that differ only in what the requester may not see', () => 
     equal(await seen(), -401);
   });
 
-  test('L11, L18: files replace and upsert visible records alike, whatever hidden records have the same keys', async () => {
+  test('L11, L18: files replace and upsert visible records in the same way, whatever hidden records have the same keys', async () => {
     await compareWriteModes(senderFor('write modes'), worlds.hidden, scenario);
   });
 
@@ -547,7 +547,7 @@ describe('two worlds that differ only in what the requester may not see', () => 
     });
   }
 
-  test('L19: the log of all that was asked holds no values, labels, searches, tokens and passwords', () => {
+  test('L19: the log of all requests contains no values, labels, searches, tokens or passwords', () => {
     const log = worlds.log();
     ok(log.includes('/query/lucene'));
     const { people } = scenario;

@@ -60,7 +60,7 @@ for (const [compression, compress, ending] of [
   });
 }
 
-test('skippable frames of zstd are no data', async () => {
+test('skippable frames of zstd are skipped', async () => {
   const skippable = Buffer.from([0x53, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
   const parts = [zstdCompressSync('id,name\n1,x\n'), skippable, zstdCompressSync('2,y\n')];
   const { rows } = await readFile(Buffer.concat(parts), { fileName: 'a.csv.zst' });

@@ -50,7 +50,7 @@ test('an error in the middle of a response is not taken for rows, wherever the n
   assert.equal(await read(untilError(whole, tag)), 'x\r\n__exception_');
 });
 
-test('a stream that the server breaks off ends in a fault that says nothing of rows', async () => {
+test('a stream that the server breaks off ends in an error that discloses nothing about rows', async () => {
   const engine = await open();
   try {
     const sql = "SELECT throwIf(number = 30000000, 'hidden value 4711') FROM numbers(40000000)";

@@ -102,7 +102,7 @@ for (const name of ['embedded', 'over HTTP'] as const)
       }
     });
 
-    test('the text of an engine fault stays inside', async () => {
+    test('the text of an engine error stays inside the server', async () => {
       const secret = 'hidden value 4711';
       for (const sql of [`SELECT throwIf(1, '${secret}')`, `SELECT * FROM nowhere WHERE a = '${secret}'`]) {
         await assert.rejects(engine.text(sql, { lane: 'short' }), isQuiet);
@@ -130,7 +130,7 @@ for (const name of ['embedded', 'over HTTP'] as const)
       }
     });
 
-    test('a stream of another thread has the same rows, faults and end', async () => {
+    test('a stream of another thread has the same rows, errors and end', async () => {
       const options = { lane: 'long', format: 'TSVRaw', aside: true } as const;
       let rows = 0;
       for await (const chunk of engine.query('SELECT number FROM numbers(300000)', options)) {
@@ -226,7 +226,7 @@ for (const name of ['embedded', 'over HTTP'] as const)
       await stopping.close();
     });
 
-    test('closing an engine ends streams that nobody reads, and their readers get an error about missing rows', async () => {
+    test('closing an engine ends streams that are not being read, and their readers get an error about missing rows', async () => {
       const closing =
         server === undefined
           ? await openChdbEngine({ path: engineFolder() })
@@ -312,7 +312,7 @@ test('when a canceled statement has rejected, its connection is free', async () 
   }
 });
 
-test('several stores share one folder, and a closed store answers with 503 AccumuloError', async () => {
+test('several stores share one folder, and a closed store fails with 503 AccumuloError', async () => {
   const second = await openChdbEngine({ path: engineFolder() });
   await second.close();
   await assert.rejects(second.text('SELECT 1', { lane: 'short' }), {

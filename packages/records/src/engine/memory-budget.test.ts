@@ -118,7 +118,7 @@ test('a write waits for memory that others have taken, and is stored', async () 
   );
 });
 
-test('the memory that the engine counts can be asked for, and falls when it is given back', async () => {
+test('the memory that the engine counts can be read, and falls when memory is freed', async () => {
   await engine.releaseFreeMemory();
   const before = await engine.trackedMemory();
   await take(async () => (await engine.trackedMemory()) > before + 100_000_000);

@@ -271,7 +271,7 @@ test('CSV quotes after RFC 4180, tells null from the empty text, and writes valu
   );
 });
 
-test('internal fields are columns of a table, too, and only when asked for', async () => {
+test('internal fields are columns of a table only if they are requested', async () => {
   const datasetId = await fixture.dataset();
   await fixture.write(datasetId, [{ a: 1 }]);
   await fixture.write(datasetId, [{ a: 2, label: 'A' }], { labelInfo });

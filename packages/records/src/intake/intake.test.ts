@@ -248,7 +248,7 @@ test('a record without a readable label is rejected with its index, gets a repla
   assert.deepEqual([replaced.labels, replaced.dropped, replaced.replaced], [['A', 'Z', 'A|B'], 0, 2]);
 });
 
-test('large bodies are read by another thread with the same result and the same faults', async () => {
+test('large bodies are read by another thread with the same results and errors', async () => {
   const intake = createIntake();
   const records = Array.from({ length: 5000 }, (_, n) => ({
     n,

@@ -39,7 +39,7 @@ test('where giving ids fails, the writes that waited ask again for their own alo
   assert.deepEqual(requested, [['A', 'B'], ['B']]);
 });
 
-test('a label that is asked for under two versions of the labels of columns is looked up under each', async () => {
+test('a label that is requested under two versions of the column labels is looked up under each', async () => {
   const { cache, requested } = watched();
   const under = async (version: number): Promise<number[]> => cache.labelIds('d', ['A'], version);
   assert.deepEqual(await Promise.all([under(0), under(1), under(1)]), [[0], [0], [0]]);

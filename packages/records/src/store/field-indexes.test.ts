@@ -357,7 +357,7 @@ describe('indexes of fields', () => {
     assert.ok(lines.length > 0 && lines.every((line) => line.endsWith('\t1')), names);
   });
 
-  test('filling indexes tells how far it is, stops when asked to, and may be done again', async () => {
+  test('filling indexes reports its progress, can be canceled, and can be repeated', async () => {
     await t.store.arrangeIndexes(id, everything);
     const controller = new AbortController();
     const percents: number[] = [];

@@ -135,7 +135,7 @@ test('a relabelled record is seen under its new label, and no hidden one is touc
   assert.equal(await t.store.countVisible(id, await t.visible(id, 'C')), 10);
 });
 
-test('clearing takes everything, whoever sees it, and leaves a dataset that works', async () => {
+test('clearing removes all records, hidden ones included, and the dataset stays usable', async () => {
   const id = await filled();
   await t.store.clearDataset({ datasetId: id, changeId: 'c1', mayStill: () => Promise.resolve() });
   assert.deepEqual(await numbers(id), []);

@@ -150,7 +150,7 @@ describe('files that are fetched', () => {
   });
 });
 
-test('addresses of names that do not exist and of private networks fail alike', async () => {
+test('a host name that does not exist and one in a private network get the same error', async () => {
   const server = await startServer({ allowsPrivateSources: false });
   try {
     const fixture = await createRecordFixture(server);

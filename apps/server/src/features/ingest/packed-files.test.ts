@@ -26,7 +26,7 @@ describe('rejected rows of archives', () => {
   });
   after(() => server.close());
 
-  test('each names the file that it is in, whether its cells or its label are at fault, and receipts what files are wrapped in', async () => {
+  test('a rejected row names its file, whether its cells or its label are wrong, and the receipt lists archives and compressions', async () => {
     const datasetId = await fixture.dataset();
     const inner = await makeZip([{ path: 'deep.csv', content: 'n,label\n1,A&\n' }]);
     const tar = await makeTar([

@@ -137,7 +137,7 @@ describe('mended rows', () => {
     assert.ok((await numbersOf(id, uploader.token)).includes(77));
   });
 
-  test('a row that is at fault again is a rejected row of the new job and can be mended again', async () => {
+  test('a mended row that is rejected again belongs to the new job and can be mended again', async () => {
     const id = await fixture.dataset();
     const { jobId } = await upload(id, 'a.csv', 'n,label\n2,A&\n');
     const [row] = await rejectsOf(jobId, id);
@@ -150,7 +150,7 @@ describe('mended rows', () => {
     assert.deepEqual(await numbersOf(id, uploader.token), [2]);
   });
 
-  test('rows of others do not exist, and what is no record is refused before anything is stored', async () => {
+  test('rows of other people count as absent, and a row that is not a record is rejected before anything is stored', async () => {
     const id = await fixture.dataset();
     const { jobId } = await upload(id, 'a.csv', 'n,label\n2,A&\n');
     const [row] = await rejectsOf(jobId, id);

@@ -77,7 +77,7 @@ describe('uploads whose bodies arrive slowly', () => {
   const jobsOf = async (datasetId: string): Promise<number> =>
     (await fixture.call<{ total: number }>(200, 'GET', `/jobs?datasetId=${datasetId}`)).total;
 
-  test('bodies of previews that arrive slowly keep nobody else from previews, and their sender from more of them', async () => {
+  test("slow bodies of previews use up their sender's limit and do not affect other people", async () => {
     const other = await fixture.newReader();
     const preview = async (token: string): Promise<number> => {
       const { body, headers } = multipartBody([file('n\n1\n')]);

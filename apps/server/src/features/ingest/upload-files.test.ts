@@ -84,7 +84,7 @@ describe('uploads of a dataset', () => {
   const isKept = async (uploadId: string): Promise<boolean> =>
     (await server.db.selectFrom('uploads').where('id', '=', uploadId).select('id').execute()).length > 0;
 
-  test('people see their own uploads, and of others the files of which they see records', async () => {
+  test('people see their own uploads, and files of other people if they see a record of them', async () => {
     const id = await fixture.dataset();
     const { uploadId, jobId } = await upload(id, {
       'a.csv': 'n,label\n1,\n2,A\n',
@@ -121,7 +121,7 @@ describe('uploads of a dataset', () => {
     await fixture.call(404, 'GET', `/jobs/${jobId}/receipt`, { token: uploader.token });
   });
 
-  test('whoever deletes their upload cannot tell whether records of it are left', async () => {
+  test('the response to deleting an upload does not disclose whether hidden records of it are left', async () => {
     const views: unknown[] = [];
     for (const deletesFirst of [true, false]) {
       const id = await fixture.dataset();

@@ -84,7 +84,7 @@ describe('write modes', () => {
     ]);
   });
 
-  test('other readers see the receipt of a replace when its records are there, without what it replaced', async () => {
+  test('other readers see the receipt of a replace once its records are visible, without the number that it replaced', async () => {
     const id = await dataset([{ n: 1 }]);
     const { jobId } = await uploads.upload(id, { 'a.csv': 'n,label\n2,\n3,B\n' }, replace, uploader.token);
     const theirs = await fixture.call<{ written: number; replaced: number | null }>(
@@ -118,7 +118,7 @@ describe('write modes', () => {
     for (const state of states) assert.ok(state === '00' || state === '1'.repeat(60), state);
   });
 
-  test('a replace of which a file cannot be read, or no row stored, replaces nothing, and can be retried', async () => {
+  test('a replace with an unreadable file, or without a stored row, replaces nothing and can be retried', async () => {
     const id = await dataset([{ n: 1 }]);
     const broken = await uploads.upload(
       id,
@@ -187,7 +187,7 @@ describe('write modes', () => {
     );
   });
 
-  test('upsert replaces the visible record with the key and adds a record where there is none; a hidden one with the same key stays and is not told of', async () => {
+  test('upsert replaces the visible record with the key, or adds one; a hidden record with the same key stays and is not disclosed', async () => {
     const visible = [
       { id: 1, n: 'old 1', label: 'A' },
       { id: 2, n: 'old 2' },
@@ -273,7 +273,7 @@ describe('write modes', () => {
     assert.deepEqual([now?.['n'], now?.['pay'], now?.['note']], [2, 100, undefined]);
   });
 
-  test('a hidden key column is as absent, and a row that would change a label needs manage', async () => {
+  test('a hidden key column counts as absent, and changing the label of a record needs manage', async () => {
     const id = await dataset([{ id: 1, n: 'old', label: 'A' }]);
     const sent = { ...upsert, accessControlLabel };
     const relabelled = await uploads.upload(

@@ -56,7 +56,7 @@ test('an admin gets the number of people who may read the dataset and satisfy th
   assert.deepEqual(await readers(fixture.admin, ['COUNTED']), [1]);
 });
 
-test('managing the dataset alone does not show numbers: it takes manage-attributes and manage-groups, too', async () => {
+test('managing the dataset is not enough to see numbers: manage-attributes and manage-groups are needed as well', async () => {
   const manager = await addMember(server, fixture.workspace);
   const own = await fixture.call<{ id: string }>(201, 'POST', '/datasets', {
     token: manager.token,

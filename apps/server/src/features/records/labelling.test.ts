@@ -324,7 +324,7 @@ describe('labelling records', () => {
     assert.deepEqual(await seen(id, 'A'), [1, 1]);
   });
 
-  test('the same key in two objects of a record is no duplicate', async () => {
+  test('the same key in two objects of a record is not a duplicate', async () => {
     const { id } = await written(
       labelField,
       '[{"n":1,"label":"A","a.b":1,"a":{"b":1,"label":"B"},"c":[{"b":1},{"b":"label\\":"}],"b":{"b":{"b":1}}}]',

@@ -126,7 +126,7 @@ describe('profiles and values', () => {
     ]);
   });
 
-  test('only visible records and columns count, and a hidden field is answered like an absent one', async () => {
+  test('only visible records and columns count, and a hidden field gets the same response as an absent one', async () => {
     const id = await fixture.dataset();
     await write(id, [
       { n: 1, code: 'x', label: '' },

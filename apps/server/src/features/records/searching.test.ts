@@ -194,7 +194,7 @@ describe('searching records', () => {
       'name:/joh/': [],
     }));
 
-  test('a regular expression with catastrophic backtracking elsewhere is answered, and unsupported constructs are rejected', async () => {
+  test('a regular expression that backtracks catastrophically in other engines succeeds, and unsupported constructs are rejected', async () => {
     const target = await fixture.dataset();
     bodyOf(200, await fixture.write(target, [{ a: 'a'.repeat(5000) }]));
     const body = { datasetId: target, expression: 'a:/(a*)*(a|aa)+b/' };
@@ -247,7 +247,7 @@ describe('searching records', () => {
       'status:[unknown TO unknown]': [7],
     }));
 
-  test('_exists_ finds records where the field has a value, and null is no value', () =>
+  test('_exists_ finds records where the field has a value other than null', () =>
     finds({
       '_exists_:tags': [1, 2, 3, 4],
       '_exists_:note': [],
@@ -360,7 +360,7 @@ describe('searching records', () => {
     }
   });
 
-  test('hostile expressions are rejected or answered, and never cause a server error', async () => {
+  test('hostile expressions are rejected or succeed, and never cause a server error', async () => {
     const hostile = [
       '('.repeat(10_000),
       `${'('.repeat(200)}a${')'.repeat(200)}`,

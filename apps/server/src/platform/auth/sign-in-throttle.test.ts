@@ -86,7 +86,7 @@ describe('the delay on wrong passwords', () => {
     equal(held.length, 1);
   });
 
-  test('guesses at many accounts from one address are slowed down, too', async () => {
+  test('guesses at many accounts from one address are slowed down as well', async () => {
     for (let account = 0; account < 100; account += 1)
       equal(await attempt(`account ${account}`, 'here', wrong), 'wrong');
     equal(await attempt('another', 'here', right), 1);
@@ -95,7 +95,7 @@ describe('the delay on wrong passwords', () => {
     equal(await attempt('another', 'here', right), 'in');
   });
 
-  test('guesses that are sent at the same time count, too', async () => {
+  test('guesses that are sent at the same time count as well', async () => {
     const results = await Promise.all(Array.from({ length: 60 }, () => attempt('ada', 'here', wrong)));
     const tried = results.filter((result) => result === 'wrong').length;
     // Attempts that read the counts after others have failed are rejected.

@@ -309,7 +309,7 @@ describe('the documentation site on the server', () => {
     ok(!/in-an-address|a-path-that-nobody-knows/.test(log));
   });
 
-  test('a missing site answers that it is being built, and a new or changed site is served at once', async () => {
+  test('a missing site responds that it is being built, and a new or changed site is served at once', async () => {
     const later = join(folder, 'later');
     const waiting = await startServer({ docsFolder: later });
     try {

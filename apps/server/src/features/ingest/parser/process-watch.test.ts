@@ -65,7 +65,7 @@ test('a process with output may work on', { skip: !shell }, async () => {
 });
 
 test(
-  'a process that fails is told of with the names of its errors, without their messages',
+  'the log names the errors of a parser process that fails, without their messages',
   {
     skip: !shell,
   },
