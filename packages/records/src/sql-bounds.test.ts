@@ -27,7 +27,7 @@ async function resultOf(records: string, statement: string): Promise<string> {
   return textOf(rows);
 }
 
-/** The rows of an answer. Numbers are texts, so that none is rounded. */
+/** The rows of a result. Numbers become texts, so that none is rounded. */
 async function rowsOf(records: string, statement: string): Promise<unknown> {
   const text = await resultOf(records, statement);
   return JSON.parse(`[${text.replaceAll(/:(-?[\d.]+)/g, ':"$1"')}]`);
@@ -80,7 +80,7 @@ test('sums and averages of whole numbers are exact beyond 64 bits, and NULL wher
   ]);
 });
 
-test('a part taken with a regular expression may be empty, and is NULL where nothing matches', async () => {
+test('substring with a regular expression may return an empty text, and returns NULL without a match', async () => {
   const records = '[{"n":1,"t":"a-x"},{"n":2,"t":"a-"},{"n":3,"t":"b"},{"n":4}]';
   const result = await rowsOf(
     records,

@@ -12,7 +12,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Answer, Request, Send } from '@redoubt/testkit/requests';
+import type { WireResponse, Request, Send } from '@redoubt/testkit/requests';
 import { expectedFrom } from './expected.ts';
 import { buildAccessFixture, from, type AccessFixture, type TestActor } from './access-fixture.ts';
 import type { ProbeRequest, Probe, Target } from './probe.ts';
@@ -40,10 +40,10 @@ const probeRequestFor = async ({ request }: Target, caller: TestActor): Promise<
   typeof request === 'function' ? request(caller) : request;
 
 /** Whether a response shows a change. The object of the call is created again only after a change. */
-const changes = ({ method }: RouteDescriptor, { status }: Answer): boolean =>
+const changes = ({ method }: RouteDescriptor, { status }: WireResponse): boolean =>
   method !== 'GET' && status < 300;
 
-const isListed = ({ body }: Answer, id: string): boolean =>
+const isListed = ({ body }: WireResponse, id: string): boolean =>
   (JSON.parse(body) as { data: { id: string }[] }).data.some((one) => one.id === id);
 
 /** Whether the object of the call is visible to this kind of caller, by the access rules of the contract. */
@@ -72,7 +72,7 @@ describe('every kind of requester makes every call', () => {
     probe: Probe,
     target: Target,
     caller: string,
-    response: Answer,
+    response: WireResponse,
   ): string | undefined => {
     const wanted = expected.get(route.operationId)?.get(caller);
     const { status } = response;
@@ -183,7 +183,7 @@ describe('every kind of requester makes every call', () => {
     ok(manager !== undefined);
     const member = inhabitants.find(({ name }) => name === 'member');
     ok(member !== undefined);
-    const raise = (caller: TestActor, id: string): Promise<Answer> =>
+    const raise = (caller: TestActor, id: string): Promise<WireResponse> =>
       send(from(caller, { method: 'PATCH', path: `/users/${id}`, body: { role: 'admin' } }));
     for (const [caller, id] of [
       [self, self.id],

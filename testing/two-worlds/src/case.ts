@@ -1,10 +1,10 @@
 import type { RouteDescriptor } from '@redoubt/contract';
 import type { Person } from '@redoubt/testkit/requests';
 import type { Scenario } from './scenario.ts';
-import { query, type Ask, type Request } from '@redoubt/testkit/requests';
+import { query, type SendToBoth, type Request } from '@redoubt/testkit/requests';
 
 /** Sends the requests of one call. The responses must be the same in both worlds. */
-export type Case = (send: Ask, scenario: Scenario) => Promise<void>;
+export type Case = (send: SendToBoth, scenario: Scenario) => Promise<void>;
 
 /** A case with a fixed list of requests. */
 export const requests =
@@ -17,7 +17,7 @@ export const requests =
 export type HiddenValues = Readonly<Record<string, readonly (string | number)[]>>;
 
 /**
- * What can be asked of a list: all of it, pages beyond its end, every order, and every filter aimed at what is hidden.
+ * The requests about a list: all of it, pages beyond its end, every order, and every filter with values of hidden objects.
  */
 export const listRequests = (
   { path, list }: RouteDescriptor,
@@ -68,7 +68,7 @@ export const listRequests = (
   ];
 };
 
-/** Fewer requests, for requesters from whom every differing object is hidden: the whole list, and each filter. */
+/** Fewer requests about a list, for requesters to whom no differing object is visible: the whole list, and each filter. */
 export const listBriefRequests = (
   { path }: RouteDescriptor,
   { token }: Person,

@@ -4,7 +4,7 @@ import { startTwoWorlds, type TwoWorlds } from '@redoubt/server/testing';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { addMember, createWorkspace, signInRequest, signUp, type Person } from '@redoubt/testkit/requests';
-import { as, done, type Answer, type Request, type Send } from '@redoubt/testkit/requests';
+import { as, done, type WireResponse, type Request, type Send } from '@redoubt/testkit/requests';
 
 const site = 'http://one-of-two.example';
 const post = (path: string, body?: unknown): Request => ({ method: 'POST', path, body });
@@ -69,7 +69,10 @@ describe('two worlds that send mail', () => {
    * Does it in both worlds, each with the links of its own mail, and gives the answer that is the same, but for the thousandths of
    * seconds: the clock of tests moves on whenever it is read, and mail reads it at a pace of its own.
    */
-  const both = (step: string, act: (send: Send, isSecond: boolean) => Promise<Answer>): Promise<Answer> =>
+  const both = (
+    step: string,
+    act: (send: Send, isSecond: boolean) => Promise<WireResponse>,
+  ): Promise<WireResponse> =>
     worlds.both(step, async (send, isSecond) => {
       const response = await act(send, isSecond);
       return { ...response, body: response.body.replaceAll(/(T\d\d:\d\d:\d\d)\.\d{3}Z/g, '$1Z') };

@@ -10,7 +10,7 @@ import { addMember, createWorkspace, signUp, type Person } from '@redoubt/testki
 import { randomStatements } from './random-statements.ts';
 import { randomExpressions, randomRecords, tokens, type RandomRecord } from './random-data.ts';
 import { batchOf, write } from './records.ts';
-import { as, bodyOf, type Answer, type Request } from '@redoubt/testkit/requests';
+import { as, bodyOf, type WireResponse, type Request } from '@redoubt/testkit/requests';
 
 /** The number of generated datasets. The environment can set more. */
 const rounds = readTestEffort('REDOUBT_RANDOM_ROUNDS', 2);
@@ -121,7 +121,7 @@ describe('made-up records, labels and searches', () => {
     });
 
   /** Sends a request to both worlds. `name` identifies the generated case in a failure. */
-  const same = (name: string, request: Request): Promise<Answer> => worlds.same(name, request);
+  const same = (name: string, request: Request): Promise<WireResponse> => worlds.same(name, request);
 
   const compare = async (
     name: string,

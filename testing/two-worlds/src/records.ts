@@ -1,5 +1,5 @@
 import type { Person } from '@redoubt/testkit/requests';
-import { as, bodyOf, done, type Answer, type Request, type Send } from '@redoubt/testkit/requests';
+import { as, bodyOf, done, type WireResponse, type Request, type Send } from '@redoubt/testkit/requests';
 
 /** A record as JSON text, because JavaScript cannot represent some of the numbers. */
 export type RecordText = string;
@@ -49,7 +49,7 @@ export interface RecordBatch {
   total: number;
 }
 
-export const batchOf = (response: Answer): RecordBatch => bodyOf(response) as RecordBatch;
+export const batchOf = (response: WireResponse): RecordBatch => bodyOf(response) as RecordBatch;
 
 /** The sorted ids of the records visible to the reader. */
 export const idsOf = async (send: Send, reader: Person, datasetId: string): Promise<string[]> => {

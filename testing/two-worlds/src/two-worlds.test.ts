@@ -11,7 +11,7 @@ import { signInRequest } from '@redoubt/testkit/requests';
 import { batchOf, idsOf, write, writeRequest } from './records.ts';
 import { runCase } from './run-case.ts';
 import { buildScenario, pathLimit, type Scenario } from './scenario.ts';
-import { as, bodyOf, type Answer, type Ask, type Request } from '@redoubt/testkit/requests';
+import { as, bodyOf, type WireResponse, type SendToBoth, type Request } from '@redoubt/testkit/requests';
 
 /** The order of calls: those that change something come last, and deletes after all others. */
 const turnOf = ({ method, operationId }: RouteDescriptor): number => {
@@ -46,12 +46,12 @@ describe('two worlds that differ only in what the requester may not see', () => 
   });
 
   /** Sends requests to both worlds and compares the responses. `name` makes the step names of a test unique. */
-  const senderFor = (name: string): Ask => {
+  const senderFor = (name: string): SendToBoth => {
     let number = 0;
     return (request) => worlds.same(`${name} ${(number += 1)}`, request);
   };
   /** Sends a request to the second world only, as a person who sees more. */
-  const peek = (request: Request): Promise<Answer> => worlds.hidden('peek', (send) => send(request));
+  const peek = (request: Request): Promise<WireResponse> => worlds.hidden('peek', (send) => send(request));
 
   test('two servers with the same clock, ids and randomness send the same responses byte for byte', async () => {
     const send = senderFor('injected');

@@ -1,7 +1,7 @@
 import { routes, type apiKeyRoutes, type IssuedApiKey } from '@redoubt/contract';
 import { listBriefRequests, listRequests, requests, type Case } from '../case.ts';
 import type { Scenario } from '../scenario.ts';
-import { as, bodyOf, type Ask, type Request } from '@redoubt/testkit/requests';
+import { as, bodyOf, type SendToBoth, type Request } from '@redoubt/testkit/requests';
 
 const path = '/api-keys';
 
@@ -15,7 +15,7 @@ const bodyFor = ({ people: { workspace } }: Scenario, fields: object = {}) => ({
 });
 
 /** A key of the reader. */
-const make = async (send: Ask, scenario: Scenario, fields: object = {}): Promise<IssuedApiKey> => {
+const make = async (send: SendToBoth, scenario: Scenario, fields: object = {}): Promise<IssuedApiKey> => {
   const response = await send(as(scenario.people.reader).post(path, bodyFor(scenario, fields)));
   return bodyOf(response) as IssuedApiKey;
 };

@@ -7,7 +7,7 @@ import {
 import { createHash } from 'node:crypto';
 import { listBriefRequests, listRequests, requests, type Case } from '../case.ts';
 import type { Scenario } from '../scenario.ts';
-import { as, bodyOf, type Answer, type Ask, type Request } from '@redoubt/testkit/requests';
+import { as, bodyOf, type WireResponse, type SendToBoth, type Request } from '@redoubt/testkit/requests';
 
 /** Requests of the reader and of an admin of another workspace about applications that are hidden from them. */
 const aboutHidden = (
@@ -115,7 +115,7 @@ const open = (fields: Readonly<Record<string, string>>, token?: string): Request
 });
 
 /** The hidden fields of the first form of the page. */
-const fieldsIn = ({ body }: Answer): Record<string, string> =>
+const fieldsIn = ({ body }: WireResponse): Record<string, string> =>
   Object.fromEntries(
     [...(body.split('</form>')[0] ?? '').matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
       ([, name = '', value = '']) => [name, value],
@@ -123,7 +123,7 @@ const fieldsIn = ({ body }: Answer): Record<string, string> =>
   );
 
 /** Allows the application to act for the reader. Returns the code that the application gets. */
-const codeFor = async (send: Ask, { application, people: { reader } }: Scenario): Promise<string> => {
+const codeFor = async (send: SendToBoth, { application, people: { reader } }: Scenario): Promise<string> => {
   const page = await send(open(authorizationOf(application), reader.token));
   const { headers } = await send(post('/oauth2/auth', { ...fieldsIn(page), decision: 'allow' }));
   const location = headers?.find(([name]) => name === 'location')?.[1] ?? 'http://nowhere';
@@ -136,7 +136,7 @@ const secretOf = ({
   client_id: clientId,
   client_secret: clientSecret,
 });
-const tokensFor = async (send: Ask, scenario: Scenario) => {
+const tokensFor = async (send: SendToBoth, scenario: Scenario) => {
   const { application } = scenario;
   const response = await send(
     post('/oauth2/token', {

@@ -2,7 +2,7 @@ import { routes, type auditLogRoutes } from '@redoubt/contract';
 import { listRequests, type Case } from '../case.ts';
 import { signInRequest, type Person } from '@redoubt/testkit/requests';
 import type { Scenario } from '../scenario.ts';
-import { as, bodyOf, type Ask, type Request } from '@redoubt/testkit/requests';
+import { as, bodyOf, type SendToBoth, type Request } from '@redoubt/testkit/requests';
 
 const search = ({ token }: Pick<Person, 'token'>, expression: string, more: object = {}): Request =>
   as({ token }).post('/audit-log/query', { expression, limit: -1, ...more });
@@ -21,7 +21,7 @@ const about = (person: Person, { datasets, hidden }: Scenario): Request[] => [
 ];
 
 /** The reader as admin of a workspace of their own, which the first use creates. */
-const atHome = async (send: Ask, { people: { reader } }: Scenario): Promise<Person> => {
+const atHome = async (send: SendToBoth, { people: { reader } }: Scenario): Promise<Person> => {
   await send(as(reader).post('/workspaces', { name: 'Mine', id: 'mine' }));
   const { accessToken: token } = bodyOf(await send(signInRequest(reader, 'mine'))) as {
     accessToken: string;

@@ -2,10 +2,10 @@ import type { documentQueryRoutes } from '@redoubt/contract';
 import type { Case } from '../case.ts';
 import { writeRequest } from '../records.ts';
 import type { Scenario } from '../scenario.ts';
-import { as, type Ask } from '@redoubt/testkit/requests';
+import { as, type SendToBoth } from '@redoubt/testkit/requests';
 
 /** Writes pages of documents. The reader sees some of them. */
-const write = async (send: Ask, { people, datasets }: Scenario): Promise<void> => {
+const write = async (send: SendToBoth, { people, datasets }: Scenario): Promise<void> => {
   const pages = ['ALPHA', 'SECRET', 'BETA', 'H5'].flatMap((label, n) =>
     [1, 2].map((page) =>
       JSON.stringify({ document_id: `doc ${n % 2}`, page, text: `page ${n} of it`, label }),

@@ -1,9 +1,9 @@
 import type { Scenario } from '../scenario.ts';
-import { as, done, type Ask } from '@redoubt/testkit/requests';
+import { as, done, type SendToBoth } from '@redoubt/testkit/requests';
 
 /** Runs `work` while writes create no attributes in the workspace. */
 export const withoutNewAttributes = async (
-  send: Ask,
+  send: SendToBoth,
   { people: { admin, workspace } }: Scenario,
   work: () => Promise<void>,
 ): Promise<void> => {

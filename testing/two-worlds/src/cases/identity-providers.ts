@@ -2,7 +2,7 @@ import { routes, type customIdentityProviderRoutes, type singleSignOnRoutes } fr
 import { listBriefRequests, listRequests, requests, type Case } from '../case.ts';
 import { providerConfig } from '@redoubt/testkit/requests';
 import type { Scenario } from '../scenario.ts';
-import { as, bodyOf, type Ask, type Request } from '@redoubt/testkit/requests';
+import { as, bodyOf, type SendToBoth, type Request } from '@redoubt/testkit/requests';
 
 /** Requests of a member of the workspace and of an admin of another one about providers that are hidden from them. */
 const aboutHidden = (
@@ -18,7 +18,7 @@ const own = { config: providerConfig('own') };
 
 /** Sends requests about a provider of the requester's own workspace, and removes it. */
 const withOwn = async (
-  send: Ask,
+  send: SendToBoth,
   { people: { outsider } }: Scenario,
   about: (id: string, outsider: { token: string }) => Request,
 ): Promise<void> => {

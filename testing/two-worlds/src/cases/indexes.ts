@@ -2,7 +2,7 @@ import { routes, type indexRoutes } from '@redoubt/contract';
 import { listRequests, type Case } from '../case.ts';
 import type { Person } from '@redoubt/testkit/requests';
 import type { Scenario } from '../scenario.ts';
-import { as, bodyOf, type Ask } from '@redoubt/testkit/requests';
+import { as, bodyOf, type SendToBoth } from '@redoubt/testkit/requests';
 
 /** Datasets with hidden records, each with a manager who cannot see these records. */
 const managed = ({ people, datasets }: Scenario): [Person, string][] => [
@@ -13,7 +13,7 @@ const managed = ({ people, datasets }: Scenario): [Person, string][] => [
 /** A field that only hidden records have, and one that all records have. */
 const fields = ['secret', 'n'];
 
-const list = async (send: Ask, person: Person, datasetId: string): Promise<string[]> => {
+const list = async (send: SendToBoth, person: Person, datasetId: string): Promise<string[]> => {
   const response = await send(as(person).get(`/indexes?datasetId=${datasetId}&$limit=-1`));
   return (bodyOf(response) as { data: { id: string }[] }).data.map(({ id }) => id);
 };

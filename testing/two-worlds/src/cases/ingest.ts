@@ -10,7 +10,7 @@ import { multipartBody } from '@redoubt/testkit';
 import { batchOf, byField } from '../records.ts';
 import { listRequests, type Case } from '../case.ts';
 import type { Scenario } from '../scenario.ts';
-import { as, bodyOf, done, uploadRequest, type Ask, type Person } from '@redoubt/testkit/requests';
+import { as, bodyOf, done, uploadRequest, type SendToBoth, type Person } from '@redoubt/testkit/requests';
 import { foreignLabels, withoutNewAttributes } from './foreign-tokens.ts';
 import { schema, search, sequence } from './reading.ts';
 
@@ -24,7 +24,7 @@ const unseen = ({ hidden, datasets }: Scenario): string[] => [
 const rows = 'note,label\nof all,\nof alpha,ALPHA\nof beta,BETA\nup,SECRET\nwrong,A&\nhidden,H5\n';
 
 /** Reads the notes and their jobs as the reader and as others. */
-const look = async (send: Ask, { people, datasets }: Scenario): Promise<void> => {
+const look = async (send: SendToBoth, { people, datasets }: Scenario): Promise<void> => {
   const { reader, writer, admin } = people;
   await send(sequence(reader, datasets.notes, { includeInternalFields: true }));
   await send(search(reader, datasets.notes, '*:*', { limit: -1 }));
@@ -36,7 +36,11 @@ const look = async (send: Ask, { people, datasets }: Scenario): Promise<void> =>
 };
 
 /** Uploads a file as the reader. Returns the id of the job. */
-const uploaded = async (send: Ask, { people, datasets }: Scenario, content = rows): Promise<string> => {
+const uploaded = async (
+  send: SendToBoth,
+  { people, datasets }: Scenario,
+  content = rows,
+): Promise<string> => {
   const files = { 'notes.csv': content };
   return (await done<{ jobId: string }>(send, uploadRequest(people.reader, datasets.notes, files))).jobId;
 };
@@ -148,7 +152,7 @@ export const ingestCases: Record<keyof typeof ingestRoutes, Case> = {
   },
 };
 
-const idsSeenBy = async (send: Ask, person: Person, datasetId: string): Promise<string[]> => {
+const idsSeenBy = async (send: SendToBoth, person: Person, datasetId: string): Promise<string[]> => {
   const response = await send(sequence(person, datasetId, { includeInternalFields: true, batchSize: -1 }));
   if (response.status !== 200) return [];
   return batchOf(response).records.map((record) => String(record['_koverse_record_id']));
@@ -181,7 +185,7 @@ const everybody = ({ people }: Scenario): Person[] => [
 ];
 
 /** The uploads that people see, and what they see of the records and of the jobs. */
-const lookAtUploads = async (send: Ask, scenario: Scenario): Promise<void> => {
+const lookAtUploads = async (send: SendToBoth, scenario: Scenario): Promise<void> => {
   const { datasets } = scenario;
   for (const person of everybody(scenario)) {
     for (const datasetId of [datasets.notes, ...unseen(scenario)])
@@ -191,7 +195,7 @@ const lookAtUploads = async (send: Ask, scenario: Scenario): Promise<void> => {
 };
 
 const rejectedIds = async (
-  send: Ask,
+  send: SendToBoth,
   person: Person,
   datasetId: string,
   jobId: string,

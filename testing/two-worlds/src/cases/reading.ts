@@ -1,7 +1,7 @@
 import type { Person } from '@redoubt/testkit/requests';
 import { batchOf, type RecordBatch } from '../records.ts';
 import type { Scenario } from '../scenario.ts';
-import { as, query, type Ask, type Request } from '@redoubt/testkit/requests';
+import { as, query, type SendToBoth, type Request } from '@redoubt/testkit/requests';
 import { requests, type Case } from '../case.ts';
 import { expressions } from './expressions.ts';
 
@@ -22,7 +22,7 @@ export const schema = (person: Person, datasetId: string, flags: Options = {}): 
 
 /** Reads all pages and returns them. */
 export const readPages = async (
-  send: Ask,
+  send: SendToBoth,
   person: Person,
   datasetId: string,
   options: Options,

@@ -3,7 +3,7 @@ import type { Case } from '../case.ts';
 import type { Person } from '@redoubt/testkit/requests';
 import { byField, writeRequest } from '../records.ts';
 import { pathLimit, type Scenario } from '../scenario.ts';
-import { as, type Ask } from '@redoubt/testkit/requests';
+import { as, type SendToBoth } from '@redoubt/testkit/requests';
 import { foreignLabels, withoutNewAttributes } from './foreign-tokens.ts';
 import { getDatasetSchema, queryLucene, readInSequence, schema, search, sequence } from './reading.ts';
 
@@ -11,7 +11,7 @@ const update = (id: string | undefined, fields: Readonly<Record<string, unknown>
   JSON.stringify({ ...fields, _koverse_record_id: id });
 
 /** Reads a dataset after a write, as the writer and as others. */
-const look = async (send: Ask, { people, datasets }: Scenario): Promise<void> => {
+const look = async (send: SendToBoth, { people, datasets }: Scenario): Promise<void> => {
   await send(sequence(people.reader, datasets.notes, { includeInternalFields: true }));
   await send(search(people.reader, datasets.notes, 'note:replaced OR note:fresh', { limit: -1 }));
   await send(schema(people.reader, datasets.notes, { includeNestedFields: true }));

@@ -4,7 +4,7 @@ import { listBriefRequests, listRequests, type Case } from '../case.ts';
 import type { Person } from '@redoubt/testkit/requests';
 import { write } from '../records.ts';
 import type { Scenario } from '../scenario.ts';
-import { as, bodyOf, done, type Ask } from '@redoubt/testkit/requests';
+import { as, bodyOf, done, type SendToBoth } from '@redoubt/testkit/requests';
 import { foreignLabels, withoutNewAttributes } from './foreign-tokens.ts';
 import { schema, search, sequence } from './reading.ts';
 
@@ -18,7 +18,7 @@ const unseen = ({ hidden, datasets }: Scenario): string[] => [
 ];
 
 /** Reads the notes and the job that changed them, as the reader and as others. */
-const look = async (send: Ask, { people, datasets }: Scenario): Promise<void> => {
+const look = async (send: SendToBoth, { people, datasets }: Scenario): Promise<void> => {
   const { reader, writer, admin } = people;
   await send(sequence(reader, datasets.notes, { includeInternalFields: true }));
   await send(search(reader, datasets.notes, '*:*', { limit: -1 }));
@@ -29,7 +29,11 @@ const look = async (send: Ask, { people, datasets }: Scenario): Promise<void> =>
   }
 };
 
-const fresh = async (send: Ask, { people, datasets }: Scenario, records: readonly unknown[]): Promise<void> =>
+const fresh = async (
+  send: SendToBoth,
+  { people, datasets }: Scenario,
+  records: readonly unknown[],
+): Promise<void> =>
   write(
     send,
     people.reader,
@@ -58,7 +62,7 @@ const deleting =
 
 /** Gives the readers the permission to manage the notes while `work` runs. */
 const managingNotes = async (
-  send: Ask,
+  send: SendToBoth,
   { people, datasets, groups }: Scenario,
   work: () => Promise<void>,
 ): Promise<void> => {
@@ -126,7 +130,11 @@ export const storageCases: Record<keyof typeof storageRoutes, Case> = {
 };
 
 /** Runs a job of the reader on the notes to its end. */
-const ended = async (send: Ask, { people: { reader }, datasets }: Scenario, body: object): Promise<Job> => {
+const ended = async (
+  send: SendToBoth,
+  { people: { reader }, datasets }: Scenario,
+  body: object,
+): Promise<Job> => {
   const response = await send(as(reader).post(storage(datasets.notes, 'deleteRecords'), body));
   return bodyOf(response) as Job;
 };
@@ -247,7 +255,7 @@ export const jobCases: Record<keyof typeof jobRoutes, Case> = {
 };
 
 /** Jobs of the reader that were canceled or have failed, if there are any. */
-const failedJobs = async (send: Ask, { people, datasets }: Scenario): Promise<string[]> => {
+const failedJobs = async (send: SendToBoth, { people, datasets }: Scenario): Promise<string[]> => {
   const path = `/jobs?datasetId=${datasets.notes}&status[$in][]=failed&status[$in][]=canceled`;
   const { data } = bodyOf(await send(as(people.reader).get(path))) as { data: Job[] };
   return data.map(({ id }) => id);

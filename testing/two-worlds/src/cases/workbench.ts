@@ -5,7 +5,7 @@ import {
   type queryHistoryRoutes,
   type savedQueryRoutes,
 } from '@redoubt/contract';
-import { as, bodyOf, done, type Ask, type Person, type Request } from '@redoubt/testkit/requests';
+import { as, bodyOf, done, type SendToBoth, type Person, type Request } from '@redoubt/testkit/requests';
 import { listBriefRequests, requests, type Case } from '../case.ts';
 import type { Scenario } from '../scenario.ts';
 
@@ -38,7 +38,7 @@ const history = (person: Person): Request => as(person).get('/query-history?$lim
 /** Without the admin, who manages the hidden dataset. */
 const readers = ({ people }: Scenario): Person[] => [people.reader, people.loner];
 
-const exported = async (send: Ask, person: Person, body: object): Promise<void> => {
+const exported = async (send: SendToBoth, person: Person, body: object): Promise<void> => {
   const { path } = bodyOf(await send(as(person).post('/exports', body))) as { path?: string };
   if (path === undefined) return;
   await send(as(person).get(path));

@@ -1,4 +1,11 @@
-import { uploadRequest, as, bodyOf, type Ask, type Person, type Worlds } from '@redoubt/testkit/requests';
+import {
+  uploadRequest,
+  as,
+  bodyOf,
+  type SendToBoth,
+  type Person,
+  type Worlds,
+} from '@redoubt/testkit/requests';
 import { deepEqual, equal } from 'node:assert/strict';
 import { write } from '../records.ts';
 import type { Scenario } from '../scenario.ts';
@@ -31,7 +38,7 @@ const file =
  * all people see of it.
  */
 export const compareWriteModes = async (
-  sendToBoth: Ask,
+  sendToBoth: SendToBoth,
   hide: Worlds['hidden'],
   { people, groups, hidden }: Scenario,
 ): Promise<void> => {

@@ -37,26 +37,26 @@ test('private, loopback, link-local and embedded IPv4 addresses are not public',
 });
 
 /** The outcome of resolving the addresses of this machine. */
-const look = (mayCall: (address: string) => boolean, name = 'localhost'): Promise<string> =>
+const resolveName = (mayCall: (address: string) => boolean, name = 'localhost'): Promise<string> =>
   new Promise((resolve) => {
     checkedLookup(mayCall)(name, { all: true }, (error, found) =>
       resolve(error === null ? JSON.stringify(found) : `${error.constructor.name}: ${error.message}`),
     );
   });
 
-test('a name is not connected to when it leads to addresses that may not be called', async () => {
+test('a host name with an address that may not be called is refused before any connection', async () => {
   equal(
-    await look(isPublicAddress),
+    await resolveName(isPublicAddress),
     'OutboundError: The name localhost has no address, or has addresses that this server may not call',
   );
-  match(await look(() => true), /127\.0\.0\.1|::1/);
+  match(await resolveName(() => true), /127\.0\.0\.1|::1/);
 });
 
-test('a name without an address has the same error as one of a private network, after as many whole seconds', async () => {
+test('a host name without an address fails with the same error, after as many whole seconds, as one in a private network', async () => {
   const started = performance.now();
   const [internal, absent] = await Promise.all([
-    look(isPublicAddress, 'localhost'),
-    look(isPublicAddress, 'nowhere.invalid'),
+    resolveName(isPublicAddress, 'localhost'),
+    resolveName(isPublicAddress, 'nowhere.invalid'),
   ]);
   equal(absent.replace('nowhere.invalid', 'localhost'), internal);
   ok(performance.now() - started >= 990);
