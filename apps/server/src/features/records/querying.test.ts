@@ -193,12 +193,17 @@ describe('querying with SQL', () => {
         'SELEC 1',
         'The statement does not parse: syntax error at or near "SELEC" (character 1).',
       ],
-      [400, 'SqlParseError', 'SELECT 1; SELECT 2', 'SQL: only one statement is taken (character 11).'],
+      [
+        400,
+        'SqlParseError',
+        'SELECT 1; SELECT 2',
+        'SQL: only one statement is allowed, got several: send them one by one (character 11).',
+      ],
       [
         400,
         'SqlParseError',
         'DROP TABLE countries',
-        'SQL: only SELECT is taken, this is DROP (character 1).',
+        'SQL: only SELECT is supported, got DROP (character 1).',
       ],
       [
         400,
