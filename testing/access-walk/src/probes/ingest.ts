@@ -95,7 +95,7 @@ export const uploadFileProbes: Record<keyof typeof uploadFileRoutes, Probe> = {
     make: async (fixture, send) => {
       const { id, jobId } = await rejectedRow(fixture, send);
       return {
-        request: { params: { id: jobId }, body: { rows: [{ id, text: '{"n":2,"label":""}' }] } },
+        request: { params: { id: jobId }, body: { rows: [{ id, text: '{"n":2,"label":"A"}' }] } },
         instead: byStarter(fixture),
       };
     },

@@ -1,18 +1,18 @@
 import type { Job, RejectedRowReplay } from '@redoubt/contract';
 import { badField, conflict, notFound, securityError } from '@redoubt/errors';
-import { createRecordLabeller, type RecordLabeller } from '@redoubt/labels';
+import { createRecordLabeller, type LabelResult, type RecordLabeller } from '@redoubt/labels';
 import { duplicateKey } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { StartJob, WiredJobs } from '../jobs/index.ts';
-import { maxRejectText } from './block-rows.ts';
 import { labelFieldsOf, type IngestOptions } from './ingest-options.ts';
 import type { IngestRepository, NewFile } from './ingest.repository.ts';
 import { measureBytes } from './measure-bytes.ts';
 import type { ObjectDrops } from './object-drops.ts';
 import type { StoredReject, ReplayRepository } from './replay.repository.ts';
+import { parseObject } from './parse-object.ts';
 import { requireIngest } from './require-ingest.ts';
 import { startIngestJob } from './start-ingest-job.ts';
 
@@ -44,17 +44,6 @@ const parseId = (id: string): { fileId: string; row: number } | undefined => {
   return fileId === undefined ? undefined : { fileId, row: Number(row) };
 };
 
-const parseObject = (text: string): Record<string, unknown> | undefined => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
 /** @throws RedoubtError 400 */
 const readMended = (text: string, field: string): Record<string, unknown> => {
   const record = parseObject(text);
@@ -78,21 +67,32 @@ const readMended = (text: string, field: string): Record<string, unknown> => {
   return record;
 };
 
-/** The label of the original row; undefined if its label could not be read. */
-const decidedLabel = (labeller: RecordLabeller, text: string): string | undefined => {
-  const record = parseObject(text);
-  if (record === undefined) return undefined;
-  const result = labeller.label(record);
-  return result.kind === 'label' ? result.label : undefined;
-};
-
-/** @throws RedoubtError 400 if the mended row would get another label than the original row */
-const requireLabel = (labeller: RecordLabeller, before: string, text: string, field: string): void => {
-  const decided = decidedLabel(labeller, before);
-  if (decided === undefined || decidedLabel(labeller, text) === decided) return;
-  const message = `${field} must have the label that was decided before the row was rejected, got another one. Leave the fields of the label as they were.`;
+/**
+ * Checks that a mended row gets the label that was decided for it. If that label is unknown, the mended row must contain one,
+ * because the rule's label for rows without one may be looser than the label of the rejected row.
+ * @throws RedoubtError 400
+ */
+const requireLabel = (
+  labeller: RecordLabeller,
+  decided: string | null,
+  record: Record<string, unknown>,
+  field: string,
+): void => {
+  const found = labeller.label(record);
+  // With a label that cannot be read, the row is rejected again.
+  if (decided === null && found.kind === 'error') return;
+  const label = found.kind === 'label' ? found.label : undefined;
+  if (decided === null ? isOwn(found) : label === decided) return;
+  const message =
+    decided === null
+      ? `${field} must have a label of its own, because the label of the rejected row could not be read, got none. Add it to the fields that labels come from.`
+      : `${field} must have the label that was decided before the row was rejected, got another one. Leave the fields of the label as they were.`;
   throw securityError(message, [{ field, message }]);
 };
+
+/** Whether a label is from the row itself. */
+const isOwn = (found: LabelResult): boolean =>
+  found.kind === 'label' && found.outcome === 'as-is' && found.label !== '';
 
 /** The options that a replay takes from the upload. Mended rows have their final fields and never replace all records. */
 const replayOptions = ({ securityLabelInfo, write }: IngestOptions): IngestOptions => ({
@@ -129,10 +129,8 @@ export const createReplayService = ({
         throw badField(`rows.${index}.id`, `must be in the request once, got "${id}" twice. Send it once.`);
       seen.add(id);
       if (reject.replayJobId !== null) throw replayedAlready(id, reject.replayJobId);
-      readMended(text, `rows.${index}.text`);
-      if (reject.text.length >= maxRejectText && takesLabelsFromFields(options))
-        throw cutRow(`rows.${index}.id`, id);
-      requireLabel(labeller, reject.text, text, `rows.${index}.text`);
+      const record = readMended(text, `rows.${index}.text`);
+      if (takesLabelsFromFields(options)) requireLabel(labeller, reject.label, record, `rows.${index}.text`);
       return { reject, text: text.replaceAll(/[\r\n]+/g, ' ') };
     });
   };
@@ -195,13 +193,6 @@ const mendedName = (name: string): string => `${name.slice(0, 200)} (mended rows
 
 const takesLabelsFromFields = ({ securityLabelInfo }: IngestOptions): boolean =>
   labelFieldsOf(securityLabelInfo).length > 0;
-
-/** Without the whole row, its original label is unknown. */
-const cutRow = (field: string, id: string): Error =>
-  badField(
-    field,
-    `must be a row that is kept whole, so that its label can be compared, got "${id}", of which only the beginning is kept. Send the row in a file of an upload.`,
-  );
 
 const replayedAlready = (id: string, jobId: string): Error =>
   conflict(`The row "${id}" was replayed by the job "${jobId}". A rejected row can be replayed once.`);

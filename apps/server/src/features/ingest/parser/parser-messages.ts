@@ -25,6 +25,8 @@ export interface ParserReject {
   offset: number;
   reason: string;
   text: string;
+  /** The JSON of an object with its label fields, where they are sure. */
+  fields?: string | undefined;
 }
 
 export interface ParserError {
@@ -40,4 +42,6 @@ export interface ParserTask {
   reading: FileReading;
   /** The columns that every table must have. */
   requiredColumns: readonly RequiredColumn[];
+  /** Fields that hold labels, to be given with rejected rows. */
+  labelFields: readonly string[];
 }
