@@ -3,16 +3,14 @@ import {
   ColumnChart,
   countCells,
   DataGrid,
-  EmptyState,
   ErrorState,
+  TableSkeleton,
   type CellRange,
   type GridColumn,
   type GridHandle,
   type RowsInView,
 } from '@redoubt/ui';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import Snackbar from '@mui/material/Snackbar';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import {
@@ -33,8 +31,9 @@ import { FilterEditor } from './FilterEditor.tsx';
 import { fittingWidth } from './fitting-width.ts';
 import { RecordCards } from './RecordCards.tsx';
 import { RecordPanel } from './RecordPanel.tsx';
+import { NoRecords } from './NoRecords.tsx';
 import { exportOf } from './records-export.ts';
-import { describeFilter, nextSort, toggleValue, type RecordsSearch } from './records-search.ts';
+import { nextSort, toggleValue, type RecordsSearch } from './records-search.ts';
 import { RecordsToolbar } from './RecordsToolbar.tsx';
 import { useColumnLayout } from './use-column-layout.ts';
 import { useCopy } from './use-copy.ts';
@@ -202,22 +201,9 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
         )}
         <Box sx={{ flex: 1, minWidth: 0, overflow: isPhone ? 'auto' : undefined }}>
           {((state.total === undefined && isWaiting) || !isLoaded) && (
-            <Skeleton variant="rectangular" height="100%" aria-label="Loading records" />
+            <TableSkeleton label="Loading records" columns={[2, 2, 1, 1, 2]} rows={24} />
           )}
-          {isEmpty && (
-            <EmptyState
-              title={isWhole ? 'No records that you see' : 'No record matches'}
-              action={
-                isWhole ? undefined : (
-                  <Button onClick={() => onSearch({ sort })}>Clear the search and all filters</Button>
-                )
-              }
-            >
-              {isWhole
-                ? 'Import files, or write records with the API, as the tab "Use in code" shows.'
-                : [...(q === '' ? [] : [q]), ...filters.map(describeFilter)].join(' · ')}
-            </EmptyState>
-          )}
+          {isEmpty && <NoRecords q={q} filters={filters} onClear={() => onSearch({ sort })} />}
           {isReady && isPhone && (
             <RecordCards
               label={label}
