@@ -64,12 +64,13 @@ export const collectResponseBody = async (
   isPage: boolean,
 ): Promise<ResponseBody> => {
   const pieces = bindToRequest(cutIntoPieces(source));
+  const needed = isPage ? maxBufferedBytes : 0;
   let collected: Uint8Array = nothing;
   do {
     const result = await pieces.next();
     if (result.done === true) return Buffer.from(collected);
     collected = Buffer.concat([collected, result.value]);
-  } while (isPage && collected.length < maxBufferedBytes);
+  } while (collected.length < needed);
   // The generator has already started, so destroying the stream also runs its `finally` blocks.
   const body = Readable.from(pieces, { objectMode: false });
   if (collected.length > 0) body.push(collected);
