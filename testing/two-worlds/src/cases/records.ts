@@ -130,10 +130,21 @@ const patchColumnSecurity: Case = async (ask, scenario) => {
   await look(ask, scenario);
 };
 
+/** A column may have a label that came with records which the requester does not see, and one of their own. */
+const listColumnLabels: Case = async (ask, scenario) => {
+  const { people, datasets, hidden } = scenario;
+  const labels = { hush: { securityLabel: 'ALPHA' }, title: { securityLabel: 'ALPHA' } };
+  await ask(as(people.reader).patch(`/write/schema/${datasets.mine}`, labels));
+  for (const person of [people.reader, people.admin])
+    for (const id of [...Object.values(datasets), hidden.dataset, hidden.foreignDataset])
+      await ask(as(person).get(`/datasets/${id}/column-labels`));
+};
+
 export const recordCases: Record<keyof typeof recordRoutes, Case> = {
   writeRecords,
   writeRecordsV2,
   patchColumnSecurity,
+  listColumnLabels,
   queryLucene,
   readInSequence,
   getDatasetSchema,
