@@ -65,10 +65,13 @@ const parse = async (): Promise<void> => {
   const file = await openFile(source, {
     ...task.reading,
     requiredColumns: task.requiredColumns,
+    labelFields: task.labelFields,
     fileName: `file${task.extension}`,
   });
   const { format, containers, encoding, dialect, columns, sourceColumns } = file;
   await send(`O${JSON.stringify({ format, containers, encoding, dialect, columns, sourceColumns })}`);
+  // The server allows silence by the format.
+  await flush();
   let inside: string | undefined;
   for await (const batch of file.rows()) {
     for (const item of batch) {
@@ -80,7 +83,7 @@ const parse = async (): Promise<void> => {
       await send(
         item.kind === 'row'
           ? `R${String(line)},${String(offset)},${item.json}`
-          : `X${JSON.stringify({ line, offset, reason: item.reason, text: item.text })}`,
+          : `X${JSON.stringify({ line, offset, reason: item.reason, text: item.text, fields: item.fields })}`,
       );
     }
     await send(`P${String(bytesRead)}`);
