@@ -135,9 +135,13 @@ const listColumnLabels: Case = async (ask, scenario) => {
   const { people, datasets, hidden } = scenario;
   const labels = { hush: { securityLabel: 'ALPHA' }, title: { securityLabel: 'ALPHA' } };
   await ask(as(people.reader).patch(`/write/schema/${datasets.mine}`, labels));
-  for (const person of [people.reader, people.admin])
-    for (const id of [...Object.values(datasets), hidden.dataset, hidden.foreignDataset])
-      await ask(as(person).get(`/datasets/${id}/column-labels`));
+  const list = (person: Person, id: string) => ask(as(person).get(`/datasets/${id}/column-labels`));
+  for (const id of Object.values(datasets)) {
+    await list(people.reader, id);
+    await list(people.admin, id);
+  }
+  await list(people.reader, hidden.dataset);
+  await list(people.reader, hidden.foreignDataset);
 };
 
 export const recordCases: Record<keyof typeof recordRoutes, Case> = {
