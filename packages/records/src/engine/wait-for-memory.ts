@@ -7,8 +7,11 @@ const firstWaitMs = 100;
 const longestWaitMs = 2000;
 const giveUpAfterMs = 30_000;
 
-/** An insert needs six to nine times the memory of its rows, because they become one block. */
-const memoryOfRows = 6;
+/**
+ * An insert needs six to nine times the memory of its rows, because they become one block, and an idle engine holds up to a
+ * quarter of its memory. Where rows of this size find no memory, waiting would not help.
+ */
+const memoryOfRows = 12;
 
 /** An `INSERT … SELECT` stores several blocks, so one that failed may have stored some and must not be repeated. */
 const isRepeatable = (sql: string): boolean => !/^\s*INSERT\b/.test(sql);
@@ -23,8 +26,8 @@ async function wait<Result>(
   for (let pauseMs = firstWaitMs; ; pauseMs = Math.min(2 * pauseMs, longestWaitMs)) {
     try {
       return await work();
-    } catch (fault) {
-      if (memoryLimitBytes !== undefined || !isMemoryLimitError(fault)) throw fault;
+    } catch (error) {
+      if (memoryLimitBytes !== undefined || !isMemoryLimitError(error)) throw error;
       if (performance.now() + pauseMs > until) throw engineUnavailable();
     }
     await setTimeout(pauseMs, undefined, signal && { signal }).catch(() => {
@@ -44,8 +47,8 @@ export function waitForMemory(engine: Engine, limitBytes: number): Engine {
   async function insert(request: InsertRequest): Promise<void> {
     try {
       await engine.insert(request);
-    } catch (fault) {
-      if (!isMemoryLimitError(fault) || request.data.length * memoryOfRows < limitBytes) throw fault;
+    } catch (error) {
+      if (!isMemoryLimitError(error) || request.data.length * memoryOfRows < limitBytes) throw error;
       throw tooLarge(
         'This write takes more memory than the record engine of this server may have. Send its records in several writes.',
       );
