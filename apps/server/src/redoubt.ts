@@ -59,7 +59,9 @@ const run = async (): Promise<string> => {
   const request = toRequest(words);
   if (!isRestore && request === undefined) throw new OperatorError(usage);
   const config = readConfig();
-  return request === undefined ? restore(config, place ?? '') : sendCommand(resolve(config.DATA_DIR), request);
+  return request === undefined
+    ? restore(config, place ?? '')
+    : sendCommand(resolve(config.DATA_DIR), request);
 };
 
 run().then(

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { BooleanParameter, IdParam, idParams, nullable, strictObject } from './core/fields.ts';
+import { BooleanParameter, IdParam, nullable, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
+import { columnLabelRoutes } from './column-labels.ts';
 import { recordStreamResponse } from './record-media-types.ts';
 import { ColumnSecurityLabels, SecurityLabelInfo } from './security-labels.ts';
 
@@ -232,39 +233,7 @@ export const recordRoutes = {
     success: { status: 200, description: 'All records are durable.', schema: WriteResponse },
     errors: writeErrors,
   }),
-  patchColumnSecurity: defineRoute({
-    method: 'PATCH',
-    path: '/write/schema/{datasetId}',
-    operationId: 'patchColumnSecurity',
-    tag: 'Write',
-    summary: 'Change the labels of columns',
-    description:
-      'Replaces labels that you satisfy; an empty label removes them. Labels that you do not satisfy stay, and readers must satisfy the new label as well. The response repeats the request and discloses nothing about existing labels. You can also label columns that no record has yet.',
-    caller: 'member',
-    bearer: true,
-    params: datasetParams,
-    body: ColumnSecurityLabels,
-    rawBody: true,
-    success: {
-      status: 201,
-      description: 'The labels take effect with the next request.',
-      schema: ColumnSecurityLabels,
-    },
-    errors: writeErrors,
-  }),
-  listColumnLabels: defineRoute({
-    method: 'GET',
-    path: '/datasets/{id}/column-labels',
-    operationId: 'listColumnLabels',
-    tag: 'Write',
-    summary: 'List the labels of columns',
-    description:
-      'Returns the labels of the columns that you see, in the form that PATCH /write/schema takes. A column that no record visible to you has is not listed, even if you labelled it.',
-    caller: 'member',
-    params: idParams('The id of the dataset.'),
-    success: { status: 200, description: 'The labels.', schema: ColumnSecurityLabels },
-    errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
-  }),
+  ...columnLabelRoutes,
   queryLucene: defineRoute({
     method: 'POST',
     path: '/query/lucene',
