@@ -7,11 +7,17 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { describeError, isError } from '../api/client.ts';
+import { currentMailPage, type MailPage } from '../api/page-session.ts';
+import { ChangeEmailPage, VerifyEmailPage } from '../features/session/ConfirmPages.tsx';
+import { isSignInPage, readSignInAddress } from '../features/session/entry-address.ts';
 import { isInvitationPage } from '../features/session/invitation.ts';
 import { InvitationPage } from '../features/session/InvitationPage.tsx';
+import { LoginPage } from '../features/session/LoginPage.tsx';
+import { ResetPasswordPage } from '../features/session/ResetPasswordPage.tsx';
 import { SignInPage } from '../features/session/SignInPage.tsx';
 import { useMe } from '../features/session/session.ts';
 import { WorkspacePage } from '../features/session/WorkspacePage.tsx';
+import { readNextPage } from './next-page.ts';
 import { router } from './router.tsx';
 
 // Rules go in one by one: the content security policy allows style elements only while they are empty.
@@ -37,16 +43,26 @@ const Entry = (): ReactElement | null => {
   }
   if (me === undefined) return null;
   if (isInvitationPage()) return <InvitationPage />;
-  if (me === null) return <SignInPage />;
+  if (isSignInPage()) return <LoginPage me={me} next={readNextPage(readSignInAddress().next)} />;
+  if (me === null) return <SignInPage next={readNextPage(`${location.pathname}${location.search}`)} />;
   return me.workspaceId === null ? <WorkspacePage me={me} /> : <RouterProvider router={router} />;
 };
+
+const mailLinkPages: Readonly<Record<MailPage, () => ReactElement>> = {
+  '/reset-password': ResetPasswordPage,
+  '/verify-email': VerifyEmailPage,
+  '/change-email': ChangeEmailPage,
+};
+
+const mailPage = currentMailPage();
+const CurrentPage = mailPage === undefined ? Entry : mailLinkPages[mailPage];
 
 export const App = (): ReactElement => (
   <CacheProvider value={styles}>
     <ThemeProvider theme={theme} defaultMode="system">
       <CssBaseline />
       <QueryClientProvider client={client}>
-        <Entry />
+        <CurrentPage />
       </QueryClientProvider>
     </ThemeProvider>
   </CacheProvider>

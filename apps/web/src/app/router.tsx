@@ -22,7 +22,7 @@ const datasets = createRoute({ getParentRoute: () => root, path: '/datasets', co
 
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 
-export const datasetTabs = ['records', 'fields', 'code', 'settings'] as const;
+export const datasetTabs = ['records', 'fields', 'code', 'access', 'settings'] as const;
 export type DatasetTab = (typeof datasetTabs)[number];
 
 const dataset = createRoute({
@@ -32,7 +32,7 @@ const dataset = createRoute({
     const tab = datasetTabs.find((one) => one === search['tab']);
     return { ...(tab !== undefined && { tab }), ...parseRecordsSearch(search) };
   },
-  component: lazyRouteComponent(() => import('../features/datasets/DatasetPage.tsx'), 'DatasetPage'),
+  component: lazyRouteComponent(() => import('./DatasetRoute.tsx'), 'DatasetRoute'),
 });
 
 /** Texts of an address, without those that are empty. */

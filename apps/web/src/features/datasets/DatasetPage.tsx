@@ -1,3 +1,4 @@
+import type { Dataset } from '@redoubt/contract';
 import { EmptyState, ErrorState, formatNumber } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
@@ -17,8 +18,13 @@ import { SettingsTab } from './SettingsTab.tsx';
 
 const route = getRouteApi('/datasets/$id');
 
-/** One dataset: its records, fields, how to read it in code, and its settings. */
-export const DatasetPage = (): ReactElement => {
+interface DatasetPageProps {
+  /** What shows who has access. */
+  renderAccess: (dataset: Dataset) => ReactElement;
+}
+
+/** One dataset: its records, fields, how to read it in code, who has access, and its settings. */
+export const DatasetPage = ({ renderAccess }: DatasetPageProps): ReactElement => {
   const { id } = route.useParams();
   const { tab = 'records', ...search } = route.useSearch();
   const navigate = route.useNavigate();
@@ -76,12 +82,15 @@ export const DatasetPage = (): ReactElement => {
       <Tabs
         value={tab}
         aria-label="Parts of the dataset"
+        variant="scrollable"
+        scrollButtons={false}
         onChange={(_event, next: typeof tab) => void navigate({ search: { tab: next } })}
         sx={{ px: { xs: 1, md: 2 }, borderBottom: 1, borderColor: 'divider' }}
       >
         <Tab value="records" label="Records" />
         <Tab value="fields" label="Fields" />
         <Tab value="code" label="Use in code" />
+        <Tab value="access" label="Who has access" />
         {may.manage && <Tab value="settings" label="Settings" />}
       </Tabs>
       <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
@@ -95,6 +104,7 @@ export const DatasetPage = (): ReactElement => {
         )}
         {tab === 'fields' && <FieldsTab dataset={dataset} />}
         {tab === 'code' && <CodeTab dataset={dataset} />}
+        {tab === 'access' && renderAccess(dataset)}
         {tab === 'settings' && may.manage && <SettingsTab dataset={dataset} />}
       </Box>
     </Box>
