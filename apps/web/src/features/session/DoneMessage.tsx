@@ -6,17 +6,17 @@ import { signInPath } from '../../api/page-session.ts';
 /** Says that what a link in a mail was for is done, and leads to the console. */
 export const DoneMessage = ({
   children,
-  goesOn = 'Go to the console',
+  linkText = 'Go to the console',
 }: {
   children: ReactNode;
-  goesOn?: string;
+  linkText?: string;
 }): ReactElement => (
   <>
     <Alert severity="success" variant="outlined" sx={{ mb: 2 }}>
       {children}
     </Alert>
     <Button component="a" href={signInPath} variant="contained" color="primary" fullWidth>
-      {goesOn}
+      {linkText}
     </Button>
   </>
 );

@@ -100,7 +100,7 @@ const NewPasswordForm = ({ onNewLink }: { onNewLink: () => void }): ReactElement
   };
   if (set.data !== undefined) {
     return (
-      <DoneMessage goesOn="Sign in">
+      <DoneMessage linkText="Sign in">
         The new password of <bdi>{set.data.email}</bdi> is set. All sessions of the account have ended.
       </DoneMessage>
     );

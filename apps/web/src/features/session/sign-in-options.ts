@@ -19,8 +19,8 @@ const maxNextLength = 1000;
 /** The address at which a provider's sign-in starts. It returns to the sign-in page, which goes on to `next`. */
 export const providerSignInUrl = (strategy: string, workspaceId: string, next: string): string => {
   const own = workspaceId === '' ? {} : { workspaceId };
-  const goesOn = next !== '/app/' && next.length <= maxNextLength;
-  const search = new URLSearchParams({ ...own, ...(goesOn && { next }) }).toString();
+  const isKept = next !== '/app/' && next.length <= maxNextLength;
+  const search = new URLSearchParams({ ...own, ...(isKept && { next }) }).toString();
   const returnTo = search === '' ? signInPath : `${signInPath}?${search}`;
   return `/sso/${encodeURIComponent(strategy)}/login?${new URLSearchParams({ ...own, returnTo }).toString()}`;
 };
@@ -38,7 +38,8 @@ export const useReturnedSignIn = (isNobodyHere: boolean) => {
     refetchOnReconnect: false,
     staleTime: Infinity,
     queryFn: async () => {
-      await signInApi.authenticate({ body: { strategy: '', ...returnedSignIn } });
+      if (returnedSignIn === undefined) return false;
+      await signInApi.authenticate({ body: returnedSignIn });
       await startAfresh(client);
       return true;
     },
