@@ -90,7 +90,7 @@ const expectedFirst: readonly (readonly [query: string, ...pages: string[]])[] =
   ['row level security', '/docs/getting-started/what-is-zero-trust/', `${datasets}abac-attributes/*`],
   [
     'how do labels work',
-    '/docs/concepts/how-it-works/',
+    '/docs/getting-started/how-it-works/',
     '/docs/reference/labels/',
     `${datasets}abac-attributes/*`,
   ],
@@ -115,16 +115,41 @@ const expectedFirst: readonly (readonly [query: string, ...pages: string[]])[] =
   ['reset password', `${quickstart}my-account/change-passwd/`],
   ['nested groups', `${people}managing-groups/`],
   ['create an index', `${settings}index-management/*`, '/api/indexes/'],
+  ['upload csv', `${datasets}adding-data/upload/`],
+  ['parquet', `${datasets}supported-filetypes/`, `${datasets}adding-data/upload/`],
+  ['excel', `${datasets}supported-filetypes/`, `${datasets}adding-data/upload/`],
+  ['invite a user', `${people}add-new-user/`, `${people}accept-invite/`],
+  ['prometheus metrics', '/docs/operations/monitoring/'],
+  ['forgot password', `${quickstart}my-account/change-passwd/`],
+  ['two administrators', `${people}user-attributes-and-roles/`, '/docs/getting-started/what-is-zero-trust/'],
+  [
+    'clearance',
+    '/docs/reference/capco/',
+    `${people}user-attributes-and-roles/`,
+    '/docs/getting-started/how-it-works/',
+  ],
+  ['system requirements', '/docs/getting-started/install/'],
+  ['postgres', `${datasets}adding-data/postgres-ingestion/`, '/docs/operations/deployment/'],
+  ['clickhouse', '/docs/operations/deployment/'],
+  ['json functions', '/docs/reference/sql/'],
+  ['regular expression', '/docs/reference/lucene/', '/docs/reference/sql/'],
+  ['cancel a query', '/api/queries/', '/api/query/', `${datasets}searching-datasets/`],
+  ['webhook', '/docs/operations/billing/', '/api/billing/'],
+  ['jupyter notebook', '/docs/tutorials/jupyter-hub/'],
+  ['pandas dataframe', '/docs/using-your-data/python-connector/', '/docs/tutorials/jupyter-hub/'],
+  ['change email', `${quickstart}my-account/change-email/`],
+  ['groups vs attributes', '/docs/getting-started/how-it-works/', `${people}*`],
+  ['memory limit', '/docs/reference/settings/', '/docs/operations/deployment/'],
 ];
 
-test('of forty searches of readers at least thirty-six have the right page as their first result', () => {
-  assert.equal(expectedFirst.length, 40);
+test('of sixty searches of readers at least nine tenths have the right page as their first result', () => {
+  assert.equal(expectedFirst.length, 60);
   const wrong = expectedFirst.flatMap(([query, ...pages]) => {
     const [first] = searchIndex(index, query);
     const right = first !== undefined && pages.some((page) => isOf(first.url, page));
     return right ? [] : [`${query}: ${first?.url ?? 'nothing'}`];
   });
-  assert.ok(wrong.length <= 4, wrong.join('\n'));
+  assert.ok(wrong.length <= 6, wrong.join('\n'));
 });
 
 test('no text of a search result is that of a button of its page', () => {

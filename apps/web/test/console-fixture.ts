@@ -95,8 +95,16 @@ export const signOut = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 };
 
+/** Runs in the page: colours are measured after what fades in has done so. */
+const waitForTransitions = async (): Promise<void> => {
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+  await Promise.allSettled(transitions.map(({ finished }) => finished));
+};
+
 /** The faults that axe finds on a page, a line each. axe sets style attributes: open the page with `bypassCSP`. */
 export const accessibilityFaults = async (page: Page): Promise<string[]> => {
+  await page.evaluate(waitForTransitions);
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const { axe: run } = window as unknown as { axe: typeof axe };

@@ -10,7 +10,7 @@ export {
   minColumnWidth,
   toGridColumns,
   type GridColumn,
-} from './grid/grid-columns.ts';
+} from './columns/index.ts';
 export { countCells, type CellRange } from './grid/grid-keys.ts';
 export type { GridCells, GridRowData, GridSource } from './grid/grid-rows.ts';
 export { copyFormats, formatCells, type CopyFormat } from './grid/grid-text.ts';

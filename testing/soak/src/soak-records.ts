@@ -28,3 +28,7 @@ export const largeRecord = (batch: string, bytes: number): Record<string, unknow
   count: Math.floor(Math.random() * 100),
   text: text(Math.ceil(bytes / 6.6)),
 });
+
+/** A CSV file of small records. */
+export const fileOf = (rows: number): string =>
+  `index,city,score,note\n${Array.from({ length: rows }, (_, index) => `${index},Oslo,${Math.random()},${text(12)}`).join('\n')}\n`;

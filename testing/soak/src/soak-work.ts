@@ -1,7 +1,7 @@
 import type { Job } from '@redoubt/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bodyOf, labelField, type RecordFixture } from '@redoubt/testkit';
-import { anyWord, largeRecord, smallRecord } from './soak-records.ts';
+import { bodyOf, labelField, multipartBody, type RecordFixture } from '@redoubt/testkit';
+import { anyWord, fileOf, largeRecord, smallRecord } from './soak-records.ts';
 
 /** One kind of work: each call does it once. What it stores it also removes, or replaces by as much. */
 export type SoakWork = Readonly<Record<string, () => Promise<void>>>;
@@ -10,6 +10,8 @@ const smallBatch = 500;
 /** Large records have this part of the size of the largest. */
 const largeParts = [1 / 6, 1 / 2, 1];
 const jobPollMs = 100;
+const fileRows = 5000;
+const rowsPerPage = 100;
 
 /** How much is stored, and stays so. */
 export interface SoakSize {
@@ -41,13 +43,25 @@ export const prepareSoak = async (desk: RecordFixture, size: SoakSize): Promise<
     return answer.text;
   };
   const finish = async (path: string, body: unknown, method: 'POST' | 'PATCH' = 'POST'): Promise<void> => {
-    let job = await desk.call<Job>(202, method, path, { token, body });
+    await finishJob(path, await desk.call<Job>(202, method, path, { token, body }));
+  };
+  const finishJob = async (path: string, started: Pick<Job, 'id' | 'status' | 'error'>): Promise<void> => {
+    let job = started;
     while (job.status === 'queued' || job.status === 'running') {
       await sleep(jobPollMs);
       job = await desk.call<Job>(200, 'GET', `/jobs/${job.id}`, { token });
     }
     if (job.status !== 'completed')
       throw new Error(`The job of ${path} is ${job.status}: ${String(job.error?.message)}`);
+  };
+  const sendFile = async (path: string, status: number, datasetId?: string): Promise<string> => {
+    const { body, headers } = multipartBody([
+      ...(datasetId === undefined ? [] : [{ name: 'datasetId', content: datasetId }]),
+      { name: 'files', fileName: 'rows.csv', content: fileOf(fileRows) },
+    ]);
+    const answer = await desk.post(path, body, { headers, token });
+    if (answer.status !== status) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
+    return answer.text;
   };
   const read = async (datasetId: string, batchSize: number, startingRecordId = ''): Promise<string> =>
     post('/readInSequence', { datasetId, batchSize, startingRecordId, includeInternalFields: true });
@@ -56,6 +70,8 @@ export const prepareSoak = async (desk: RecordFixture, size: SoakSize): Promise<
   const search = (datasetId: string, expression: string, limit: number): Promise<string> =>
     post('/query/lucene', { datasetId, expression, limit });
   const sql = (expression: string): Promise<string> => post('/query', { expression, limit: 1000 });
+
+  const uploaded = await desk.dataset(actions);
 
   let batches = 0;
   const writeSmall = async (): Promise<void> => {
@@ -118,6 +134,27 @@ export const prepareSoak = async (desk: RecordFixture, size: SoakSize): Promise<
         `SELECT a.batch, a.index, b.score ${fromSmall} a JOIN "${small}" b ON a.index = b.index AND a.batch = b.batch ORDER BY b.score LIMIT 500`,
       );
       await sql(`SELECT batch, length(text) AS n ${fromLarge} ORDER BY n DESC`);
+    },
+    'upload and clear a file': async () => {
+      const { jobId } = JSON.parse(await sendFile('/uploads', 201, uploaded)) as { jobId: string };
+      await finishJob('/uploads', { id: jobId, status: 'queued', error: null });
+      await finish(`/storage/datasets/${uploaded}/clear`, undefined);
+    },
+    'preview a file': async () => {
+      await sendFile('/uploads/preview', 200);
+    },
+    'look at rows': async () => {
+      const path = `/datasets/${small}`;
+      const view = {
+        lucene: `note:${anyWord()} OR count:[10 TO 60]`,
+        sort: [{ field: 'score', direction: 'ascending' }],
+      };
+      const page = await post(`${path}/rows`, { ...view, limit: rowsPerPage });
+      const { view: id } = JSON.parse(page) as { view?: string | null };
+      if (typeof id === 'string')
+        await post(`${path}/rows`, { ...view, view: id, offset: rowsPerPage, limit: rowsPerPage });
+      await post(`${path}/profiles`, { fields: ['city', 'score', 'count', 'batch'] });
+      await post(`${path}/values`, { field: 'city', prefix: '', limit: 10 });
     },
     'make, fill, clear and drop a dataset': async () => {
       const id = await desk.dataset(actions);

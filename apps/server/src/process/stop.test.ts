@@ -1,6 +1,7 @@
 import { createApiClient } from '@redoubt/api-client';
 import {
   createRecordFixture,
+  multipartBody,
   readTestEffort,
   type RawResponse,
   type RecordFixture,
@@ -34,6 +35,8 @@ const hopelessMs = 90_000;
 const people = 60;
 const bulk = 20_000;
 const jobRecords = 400;
+/** Rows of an uploaded file, stored in many small blocks. */
+const fileRows = 2000;
 
 interface World {
   fixture: RecordFixture;
@@ -48,6 +51,10 @@ interface World {
   /** Ids of the acknowledged writes. */
   written: Set<string>;
   jobs: { id: string; kind: (typeof jobKinds)[number]; datasetId: string }[];
+  /** Jobs that store an uploaded file. */
+  ingests: { id: string; datasetId: string }[];
+  /** Jobs that read from a server that does not respond. */
+  fetches: string[];
   backups: { place: string; isDone: boolean }[];
   sockets: Socket[];
 }
@@ -142,6 +149,15 @@ const askForJob = (
   }
 };
 
+const uploadFile = async ({ fixture }: World, datasetId: string): Promise<RawResponse> => {
+  const content = `n\n${Array.from({ length: fileRows }, (_, n) => n).join('\n')}\n`;
+  const { body, headers } = multipartBody([
+    { name: 'datasetId', content: datasetId },
+    { name: 'files', fileName: 'numbers.csv', content },
+  ]);
+  return fixture.post('/uploads', body, { headers });
+};
+
 interface Kind {
   environment?: (port: number) => Record<string, string>;
   /** Runs before any work starts, which slows down everything else. */
@@ -210,6 +226,48 @@ const kinds: Readonly<Record<string, Kind>> = {
       return [ended()];
     },
   },
+  'a slow upload of a file': {
+    begin: async (world) => {
+      const socket = await open(world);
+      const head = `POST /uploads HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${world.fixture.admin}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 1000000\r\n\r\n`;
+      const part = `--b\r\ncontent-disposition: form-data; name="files"; filename="a.csv"\r\n\r\nn\r\n`;
+      socket.write(head + part);
+      const timer = setInterval(() => socket.write('1\r\n'), 50);
+      const ended = async (): Promise<void> => {
+        await new Promise((resolve) => socket.once('close', resolve));
+        clearInterval(timer);
+      };
+      return [ended()];
+    },
+  },
+  ingest: {
+    begin: async (world) => {
+      const { fixture, ingests, silentPort } = world;
+      const datasetId = await fixture.dataset(['read', 'write', 'manage']);
+      const { status, text } = await uploadFile(world, datasetId);
+      equal(status, 201, text);
+      ingests.push({ id: (JSON.parse(text) as { jobId: string }).jobId, datasetId });
+      const body = {
+        workspaceId: fixture.workspace.id,
+        datasetId,
+        securityLabeled: false,
+        dataSourceParams: {
+          type: 'URL',
+          connectionInfo: { urls: [{ url: `http://127.0.0.1:${silentPort}/a.csv` }] },
+        },
+      };
+      world.fetches.push((await fixture.call<Job>(202, 'POST', '/ingest?isAsync=true', { body })).id);
+      return [];
+    },
+  },
+  previews: reads(({ fixture }) => {
+    const content = `n\n${'1\n'.repeat(20_000)}`;
+    const { body, headers } = multipartBody([{ name: 'files', fileName: 'a.csv', content }]);
+    return repeatUntilStopped(
+      () => outcomeOf(fixture.post('/uploads/preview', body, { headers })),
+      ({ text }) => match(text, /"rows"/),
+    );
+  }),
   'idle connections': {
     begin: async (world) => {
       await open(world);
@@ -319,6 +377,8 @@ for (const engine of ['embedded', 'ClickHouse'] as const)
           LOG_LEVEL: 'error',
           QUERY_TIMEOUT_SECONDS: '600',
           STOP_GRACE_SECONDS: String(graceSeconds),
+          INGEST_BLOCK_ROWS: '100',
+          ALLOW_PRIVATE_ADDRESSES: 'yes',
           ...(clickhouse === undefined
             ? {}
             : {
@@ -350,6 +410,8 @@ for (const engine of ['embedded', 'ClickHouse'] as const)
         silentPort,
         written: new Set(),
         jobs: [],
+        ingests: [],
+        fetches: [],
         backups: [],
         sockets: [],
       };
@@ -374,8 +436,16 @@ for (const engine of ['embedded', 'ClickHouse'] as const)
       await rm(join(world.dataDir, '..'), { recursive: true, force: true });
     });
 
+    const endedJob = async (id: string): Promise<Job> => {
+      for (;;) {
+        const job = await world.fixture.call<Job>(200, 'GET', `/jobs/${id}`);
+        if (!['queued', 'running'].includes(job.status)) return job;
+        await delay(20);
+      }
+    };
+
     const checkData = async (): Promise<void> => {
-      const { fixture, readers, writtenId, written, jobs, backups } = world;
+      const { fixture, readers, writtenId, written, jobs, ingests, fetches, backups } = world;
       const body = JSON.stringify({ datasetId: writtenId, startingRecordId: '', batchSize: -1 });
       const { status, text } = await fixture.post('/readInSequence', body);
       equal(status, 200, text);
@@ -384,17 +454,30 @@ for (const engine of ['embedded', 'ClickHouse'] as const)
       for (const [mark, rows] of stored) equal(rows.length, 20, `the write ${mark} is incomplete`);
       for (const mark of written) ok(stored.has(mark), `the acknowledged write ${mark} is lost`);
       for (const { id, kind, datasetId } of jobs.splice(0)) {
-        let job = await fixture.call<Job>(200, 'GET', `/jobs/${id}`);
-        while (['queued', 'running'].includes(job.status)) {
-          await delay(20);
-          job = await fixture.call<Job>(200, 'GET', `/jobs/${id}`);
-        }
+        const job = await endedJob(id);
         deepEqual([job.status, job.error], ['completed', null], kind);
         const token = readers[0] ?? '';
         const path = `/datasets/${datasetId}`;
         const { recordCount } = await fixture.call<{ recordCount: number }>(200, 'GET', path, { token });
         const left = { delete: jobRecords - 100, clear: 0, relabel: jobRecords, reindex: jobRecords };
         equal(recordCount, left[kind], kind);
+      }
+      for (const { id, datasetId } of ingests.splice(0)) {
+        const job = await endedJob(id);
+        deepEqual([job.status, job.error], ['completed', null]);
+        const all = JSON.stringify({ datasetId, startingRecordId: '', batchSize: -1 });
+        const numbers = (
+          JSON.parse((await fixture.post('/readInSequence', all)).text) as { records: { n: number }[] }
+        ).records.map(({ n }) => n);
+        const stored = numbers.toSorted((a, b) => a - b);
+        deepEqual(
+          stored,
+          Array.from({ length: fileRows }, (_, n) => n),
+        );
+      }
+      for (const id of fetches.splice(0)) {
+        const body = { status: 'canceled' };
+        equal((await fixture.call<Job>(200, 'PATCH', `/jobs/${id}`, { body })).status, 'canceled');
       }
       for (const { place, isDone } of backups.splice(0)) {
         equal(existsSync(place), isDone, `the backup ${place}`);

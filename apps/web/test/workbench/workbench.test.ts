@@ -183,6 +183,16 @@ describe('the SQL workbench', () => {
     await context.close();
   });
 
+  test('a draft is kept when its page is left within the app before the next save', async () => {
+    const { context, page } = await openAs(reader, '/app/sql');
+    await write(page, 'SELECT 5 AS left_early');
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('heading', { name: /history/i }).waitFor();
+    await page.goto(`${house.server.url}/app/sql`);
+    await editor(page).getByText('left_early').waitFor();
+    await context.close();
+  });
+
   test('two windows on one draft do not overwrite each other', async () => {
     const { context, page } = await openAs(reader, '/app/sql');
     await page.getByRole('button', { name: 'New query' }).click();

@@ -85,7 +85,8 @@ export function createRecordUpdates(deps: RecordUpdatesDeps): RecordUpdates {
         counters.forget(datasetId);
       }
     });
-    await copies.removeOutdated(datasetId);
+    // The change is made by now, so it succeeds even if this fails.
+    await copies.removeOutdated(datasetId).catch(() => undefined);
   };
 
   async function change(

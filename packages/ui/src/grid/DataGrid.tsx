@@ -11,7 +11,7 @@ import {
   type Ref,
 } from 'react';
 import { describeCell } from './CellText.tsx';
-import { columnsInView, placeColumns, type GridColumn } from './grid-columns.ts';
+import { columnsInView, placeColumns, type GridColumn } from '../columns/index.ts';
 import { moveByKey, rangeBetween, type CellPlace, type CellRange } from './grid-keys.ts';
 import { sourceOfRows, type GridRowData, type GridSource } from './grid-rows.ts';
 import { gridStyles, hiddenText } from './grid-styles.ts';

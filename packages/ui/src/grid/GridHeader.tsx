@@ -13,7 +13,7 @@ import {
   minColumnWidth,
   type GridColumn,
   type PlacedColumn,
-} from './grid-columns.ts';
+} from '../columns/index.ts';
 import { cellIdOf } from './GridRow.tsx';
 
 export type SortDirection = 'ascending' | 'descending';

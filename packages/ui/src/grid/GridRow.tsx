@@ -1,6 +1,6 @@
 import { memo, type ReactElement } from 'react';
 import { CellText } from './CellText.tsx';
-import { isNumeric, type PlacedColumn } from './grid-columns.ts';
+import { isNumeric, type PlacedColumn } from '../columns/index.ts';
 import type { GridRowData } from './grid-rows.ts';
 
 interface GridRowProps {

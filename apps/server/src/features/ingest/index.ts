@@ -29,6 +29,7 @@ import { createLoadFile } from './load-file.ts';
 import { createObjectDropRepository } from './object-drops.repository.ts';
 import { createObjectDrops, type ObjectDrops } from './object-drops.ts';
 import { describeConfinement, findConfinement, type Confinement } from './parser/confinement.ts';
+import type { ParserHost } from './parser/start-parser.ts';
 import { createPreviewService } from './preview.service.ts';
 import { createReceiptService } from './receipt.service.ts';
 import { createReplaceVisible } from './replace-visible.ts';
@@ -158,6 +159,11 @@ export const wireIngest = ({
     rejects.removeBefore(new Date(clock.now().getTime() - rejectDays * 24 * 60 * 60 * 1000));
   let found: Promise<Confinement> | undefined;
   const confinement = (): Promise<Confinement> => (found ??= findConfinement());
+  const parserHost = async (): Promise<ParserHost> => ({
+    ...(await confinement()),
+    report: (why, errors) =>
+      logger.warn({ why, errors }, 'a parser process ended before the end of its file'),
+  });
   const ledger = createBlockLedger(db);
   const loadFile = createLoadFile({
     access,
@@ -179,6 +185,7 @@ export const wireIngest = ({
     addColumnLabels,
     hasStarted: jobs.hasStarted,
     files: repository,
+    replacements,
     secrets,
     startJob: jobs.startJob,
     ended: jobs.ended,
@@ -193,7 +200,7 @@ export const wireIngest = ({
       store,
       loadFile,
       fetchSource,
-      confinement,
+      parserHost,
       ended: async (datasetId) => {
         await removeOldRejects();
         // Files that replace records may have replaced the last ones of others.
@@ -252,7 +259,7 @@ export const wireIngest = ({
         repository: createReplayRepository(db),
         startJob,
       }),
-      createPreviewService({ confinement }),
+      createPreviewService({ parserHost }),
     ),
     recover: async () => {
       await drops.recover();

@@ -7,8 +7,7 @@ import type { FetchSource } from './fetch-source.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import type { IngestFile, IngestRepository } from './ingest.repository.ts';
 import type { LoadFile } from './load-file.ts';
-import type { Confinement } from './parser/confinement.ts';
-import { parseFile } from './parser/start-parser.ts';
+import { parseFile, type ParserHost } from './parser/start-parser.ts';
 import type { ReplaceVisible } from './replace-visible.ts';
 
 /** Having the file, and storing its rows. */
@@ -31,7 +30,7 @@ export interface IngestJobDeps {
   store: Pick<RecordStore, 'settleBlocks'>;
   loadFile: LoadFile;
   fetchSource: FetchSource;
-  confinement: () => Promise<Confinement>;
+  parserHost: () => Promise<ParserHost>;
   /** Called when a job has ended. */
   ended: (datasetId: string) => Promise<void>;
   replaceVisible: ReplaceVisible;
@@ -54,7 +53,7 @@ export const createIngestJob = ({
   store,
   loadFile,
   fetchSource,
-  confinement,
+  parserHost,
   ended,
   replaceVisible,
 }: IngestJobDeps): JobKind => {
@@ -99,7 +98,7 @@ export const createIngestJob = ({
     const opened = await files.open(objectName);
     try {
       const { size } = await opened.stat();
-      const items = parseFile(await confinement(), opened.fd, parserTask(name, options), job.signal);
+      const items = parseFile(await parserHost(), opened.fd, parserTask(name, options), job.signal);
       await loadFile({
         job,
         fileId: id,
@@ -130,7 +129,8 @@ export const createIngestJob = ({
     try {
       await repository.setSegment(file.segmentId, { status: 'running', stage: 0, worker: job.worker });
       if (file.objectName === null) {
-        const size = await fetchSource(file, job.signal);
+        // A process may have died after it found out that the file has not changed.
+        const size = file.isUnchanged ? undefined : await fetchSource(file, job.signal);
         if (size === undefined) {
           await repository.setSegment(file.segmentId, { status: 'completed', stage: stages.stored });
           return undefined;

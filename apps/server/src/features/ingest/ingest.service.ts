@@ -21,6 +21,7 @@ import { readAddedColumnLabels, type AddColumnLabels } from '../records/index.ts
 import { findKnownVersion, sealSource } from './fetch-source.ts';
 import { toIngestOptions, type IngestOptions } from './ingest-options.ts';
 import type { IngestFile, IngestRepository } from './ingest.repository.ts';
+import type { ReplacementRepository } from './replacement.repository.ts';
 import { startIngestJob } from './start-ingest-job.ts';
 
 export interface IngestService {
@@ -33,7 +34,8 @@ export interface IngestServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
   addColumnLabels: AddColumnLabels;
   secrets: Pick<SecretBox, 'open' | 'seal'>;
   hasStarted: WiredJobs['hasStarted'];
-  files: Pick<IngestRepository, 'datasetOfJob' | 'filesOf'>;
+  files: Pick<IngestRepository, 'datasetOfJob' | 'filesOf' | 'uploadOf'>;
+  replacements: Pick<ReplacementRepository, 'of'>;
   startJob: StartJob;
   ended: WiredJobs['ended'];
   allowsPrivate: boolean;
@@ -135,6 +137,7 @@ export const createIngestService = ({
   secrets,
   hasStarted,
   files,
+  replacements,
   startJob,
   ended,
   allowsPrivate,
@@ -160,7 +163,11 @@ export const createIngestService = ({
         'a replace of several files needs all of them. Send one address, or leave changedSinceJob out.',
       );
     }
-    return files.filesOf(jobId);
+    const all = await files.filesOf(jobId);
+    const isReplace = (await files.uploadOf(jobId))?.options.write?.mode === 'replace';
+    const isStored = !isReplace || (await replacements.of(jobId))?.state === 'done';
+    // A replace that did not finish stored nothing. What had not changed before it still has not.
+    return isStored ? all : all.filter(({ isUnchanged }) => isUnchanged);
   };
 
   return {

@@ -16,8 +16,7 @@ import {
   type IngestOptions,
 } from './ingest-options.ts';
 import { fileError, parserTask, refuseRecordIds } from './file-columns.ts';
-import type { Confinement } from './parser/confinement.ts';
-import { parseFile, type ParserItem } from './parser/start-parser.ts';
+import { parseFile, type ParserHost, type ParserItem } from './parser/start-parser.ts';
 import { createPersonShares, type PersonShares } from './person-shares.ts';
 import { receiveParts } from './receive-parts.ts';
 
@@ -184,9 +183,9 @@ const createReceive =
   };
 
 export const createPreviewService = ({
-  confinement,
+  parserHost,
 }: {
-  confinement: () => Promise<Confinement>;
+  parserHost: () => Promise<ParserHost>;
 }): PreviewService => {
   const arrivals = createPersonShares(arriving);
   const parsers = createPersonShares(parsing);
@@ -208,7 +207,7 @@ export const createPreviewService = ({
       if (file === undefined) throw badField('files', 'no file was sent. Send one.');
       const task = parserTask(name, options);
       return await withShare(parsers, actor, async () =>
-        readRows(parseFile(await confinement(), file.fd, task, signal), name, options, isPartial),
+        readRows(parseFile(await parserHost(), file.fd, task, signal), name, options, isPartial),
       );
     } finally {
       for (const { file } of received) await file.close();

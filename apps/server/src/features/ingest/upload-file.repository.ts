@@ -33,6 +33,8 @@ export interface EndedFile {
   id: string;
   uploadId: string;
   isRemoved: boolean;
+  /** Whether its job had ended when the job was requested that clears the dataset. */
+  isBeforeClear: boolean;
   /** Whether the file is stored, and its job can never read it again. */
   isDone: boolean;
   written: number;
@@ -51,7 +53,8 @@ export interface UploadFileRepository {
   filesOf(uploadIds: readonly string[]): Promise<UploadFileRow[]>;
   /** Notes that the actor removed an upload that they made. Has no effect on the uploads of others. */
   markRemoved(actor: Member, id: string, now: Date): Promise<void>;
-  endedFiles(datasetId: string): Promise<EndedFile[]>;
+  /** @param clearJobId the job that cleared the dataset, if one did */
+  endedFiles(datasetId: string, clearJobId?: string): Promise<EndedFile[]>;
   /** Deletes uploads whose jobs have ended; a trigger queues the deletion of their stored files. */
   remove(uploadIds: readonly string[]): Promise<void>;
   /** Queues the deletion of stored files whose rows remain. */
@@ -119,7 +122,7 @@ export const createUploadFileRepository = (db: Db): UploadFileRepository => {
         .where(isStartedBy(actor))
         .execute();
     },
-    endedFiles: (datasetId) =>
+    endedFiles: (datasetId, clearJobId = '') =>
       db
         .selectFrom('ingest_files')
         .innerJoin('uploads', 'uploads.id', 'ingest_files.upload_id')
@@ -130,6 +133,9 @@ export const createUploadFileRepository = (db: Db): UploadFileRepository => {
           'ingest_files.id',
           'uploads.id as uploadId',
           sql<boolean>`uploads.removed_at is not null`.as('isRemoved'),
+          sql<boolean>`coalesce(jobs.ended_at <= (select clears.created_at from jobs as clears where clears.id = ${clearJobId}), false)`.as(
+            'isBeforeClear',
+          ),
           // A failed or canceled job may be retried.
           sql<boolean>`(jobs.status = 'completed' and ingest_files.object_name is not null)`.as('isDone'),
           'ingest_files.written',

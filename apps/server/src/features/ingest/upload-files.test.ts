@@ -192,4 +192,29 @@ describe('uploads of a dataset', () => {
     assert.equal(await rejectsOf(id, uploader.token), 0);
     assert.deepEqual(await listOf(id, uploader.token), []);
   });
+
+  test('whether an upload stays that ends while the dataset is cleared does not depend on hidden records', async () => {
+    const views: unknown[] = [];
+    for (const rows of ['1,B\n2,A&\n', '1,A&\n2,A&\n']) {
+      const id = await desk.dataset();
+      const clear = await desk.call<Job>(202, 'POST', `/storage/datasets/${id}/clear`, { body: {} });
+      await server.jobsSettled();
+      // As if the process had died between the clear and the deletion of the uploads, and these rows had arrived meanwhile.
+      const { uploadId } = await upload(id, { 'a.csv': `n,label\n${rows}` });
+      await server.db
+        .updateTable('jobs')
+        .set({ status: 'queued', ended_at: null } as never)
+        .where('id', '=', clear.id)
+        .execute();
+      await desk.call(202, 'POST', `/storage/datasets/${await desk.dataset()}/clear`, { body: {} });
+      await server.jobsSettled();
+      assert.equal((await desk.call<Job>(200, 'GET', `/jobs/${clear.id}`)).status, 'completed');
+      const [seen] = await listOf(id, uploader.token);
+      views.push([seen?.id === uploadId, seen?.recordCount, (await numbersOf(id, other.token)).length]);
+    }
+    assert.deepEqual(views, [
+      [true, 0, 1],
+      [true, 0, 0],
+    ]);
+  });
 });

@@ -12,8 +12,11 @@ export interface UploadFiles {
   remove(actor: Member, uploadId: string): Promise<void>;
   /** After records were deleted: deletes stored files of which no record is left, whatever its label. */
   tidy(datasetId: string): Promise<void>;
-  /** After a dataset was cleared: deletes its uploads of which no record is left. */
-  clear(datasetId: string): Promise<void>;
+  /**
+   * After a job cleared a dataset: deletes the uploads whose jobs had ended when it was requested. All of their records
+   * were there to be cleared. Others are kept, whether or not they stored records since, which their owner may not see.
+   */
+  clear(datasetId: string, jobId: string): Promise<void>;
 }
 
 export const createUploadFiles = ({
@@ -30,8 +33,9 @@ export const createUploadFiles = ({
   const removeUnused = async (
     datasetId: string,
     isUploadGone: (file: EndedFile) => boolean,
+    clearJobId?: string,
   ): Promise<void> => {
-    const ended = await repository.endedFiles(datasetId);
+    const ended = await repository.endedFiles(datasetId, clearJobId);
     if (ended.length === 0) return;
     await store.settleBlocks(datasetId);
     const inUse = await store.filesInUse(datasetId);
@@ -47,6 +51,6 @@ export const createUploadFiles = ({
     filesOf: async (uploadId) => (await repository.filesOf([uploadId])).map(({ id }) => id),
     remove: (actor, uploadId) => repository.markRemoved(actor, uploadId, clock.now()),
     tidy: (datasetId) => removeUnused(datasetId, ({ isRemoved }) => isRemoved),
-    clear: (datasetId) => removeUnused(datasetId, () => true),
+    clear: (datasetId, jobId) => removeUnused(datasetId, ({ isBeforeClear }) => isBeforeClear, jobId),
   };
 };

@@ -293,6 +293,62 @@ describe('ingest from addresses', () => {
       assert.match(JSON.stringify(other), /There is no ingest job of yours for this dataset/);
     }
   });
+
+  const replaceSince = (datasetId: string, paths: string[], changedSinceJob?: string): Promise<Job> =>
+    desk.call<Job>(202, 'POST', '/ingest', {
+      token: starter.token,
+      body: {
+        datasetId,
+        writeMode: 'replace',
+        dataSourceParams: {
+          type: 'URL',
+          connectionInfo: {
+            urls: paths.map((path) => ({ url: `${files.url}${path}` })),
+            ...(changedSinceJob === undefined ? {} : { changedSinceJob }),
+          },
+        },
+      },
+    });
+  const outcomeOf = async ({ id }: Job): Promise<unknown[]> => {
+    const receipt = await desk.call<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, {
+      token: starter.token,
+    });
+    return [receipt.written, receipt.files[0]?.isUnchanged];
+  };
+
+  describe('jobs that name an earlier one', () => {
+    test('a file of a replace that did not finish is fetched and stored', async () => {
+      version = 'W/"1"';
+      const datasetId = await desk.dataset();
+      const failed = await replaceSince(datasetId, ['/versioned.csv', '/absent.csv']);
+      assert.equal(failed.status, 'failed');
+      const next = await replaceSince(datasetId, ['/versioned.csv'], failed.id);
+      assert.deepEqual([next.status, await outcomeOf(next)], ['completed', [500, false]]);
+      assert.equal(await countOf(datasetId), 500);
+    });
+
+    test('a job that found its file unchanged ends when it is repeated after a crash', async () => {
+      version = 'W/"1"';
+      const datasetId = await desk.dataset();
+      const first = await replaceSince(datasetId, ['/versioned.csv']);
+      const second = await replaceSince(datasetId, ['/versioned.csv'], first.id);
+      // As a process leaves it that dies before it marks the segment as completed.
+      await server.db
+        .updateTable('segments')
+        .set({ status: 'failed' })
+        .where('job_id', '=', second.id)
+        .execute();
+      await server.db.updateTable('jobs').set({ status: 'failed' }).where('id', '=', second.id).execute();
+      await desk.call(200, 'PATCH', `/jobs/${second.id}`, {
+        token: starter.token,
+        body: { status: 'queued' },
+      });
+      await server.jobsSettled();
+      const ended = await desk.call<Job>(200, 'GET', `/jobs/${second.id}`, { token: starter.token });
+      assert.deepEqual([ended.status, ended.error, await outcomeOf(second)], ['completed', null, [0, true]]);
+      assert.equal(await countOf(datasetId), 500);
+    });
+  });
 });
 
 test('a server that may not call private addresses rejects them', async () => {

@@ -129,7 +129,7 @@ export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
           });
         };
         await store.clearDataset({ datasetId, changeId, mayStill, signal });
-        await uploads.clear(datasetId);
+        await uploads.clear(datasetId, job.id);
       },
     },
     deletion('delete-record', 'deleteRecords'),

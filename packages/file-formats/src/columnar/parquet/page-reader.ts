@@ -7,6 +7,7 @@ import { crc32 } from 'node:zlib';
 import type { RandomAccess } from '../../sources/seekable-source.ts';
 import { DamagedFile, UnsupportedFile } from '../damaged-file.ts';
 import { decompressBlock, maxBlockBytes, type BlockCompression } from '../decompress.ts';
+import { checkLevels, checkRuns, levelWidth } from './check-runs.ts';
 import type { ParquetLeaf } from './parquet-schema.ts';
 
 /** The values of a page, and the levels that say where they are null or repeated. Without levels all are there. */
@@ -101,12 +102,12 @@ export function createPageReader(file: RandomAccess, leaf: ParquetLeaf, metadata
     if (count === undefined) return undefined;
     checkCount(count);
     refuseOldLevels(header, leaf);
-    const { definitionLevels, repetitionLevels, dataPage } =
-      first === undefined
-        ? readDataPageV2(body, header, decoder)
-        : readDataPage(decompress(metadata.codec, body, header.uncompressed_page_size), first, decoder);
     const encoding = first?.encoding ?? second?.encoding;
     const isDictionary = encoding === 'PLAIN_DICTIONARY' || encoding === 'RLE_DICTIONARY';
+    const page = first === undefined ? body : decompress(metadata.codec, body, header.uncompressed_page_size);
+    checkPage(page, header, leaf, isDictionary);
+    const { definitionLevels, repetitionLevels, dataPage } =
+      first === undefined ? readDataPageV2(page, header, decoder) : readDataPage(page, first, decoder);
     if (isDictionary && dictionary === undefined) throw new DamagedFile('a dictionary is missing');
     return {
       count,
@@ -188,4 +189,33 @@ function refuseOldLevels({ data_page_header: header }: PageHeader, leaf: Parquet
       'its levels are in the encoding BIT_PACKED, which is not supported. Write it anew.',
     );
   }
+}
+
+/** Checks the runs of a page before they are decoded. */
+function checkPage(
+  page: Uint8Array,
+  { data_page_header: first, data_page_header_v2: second }: PageHeader,
+  { maxDefinition, maxRepetition }: ParquetLeaf,
+  isDictionary: boolean,
+): void {
+  const count = first?.num_values ?? second?.num_values ?? 0;
+  const sizes = [second?.repetition_levels_byte_length, second?.definition_levels_byte_length];
+  const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
+  let from = 0;
+  for (const [index, max] of [maxRepetition, maxDefinition].entries()) {
+    const size = sizes[index];
+    if (max === 0) {
+      from += size ?? 0;
+      continue;
+    }
+    const start = size === undefined ? from + 4 : from;
+    const end = start + (size ?? view.getUint32(from, true));
+    checkLevels(page, { from: start, end, width: levelWidth(max), count });
+    from = end;
+  }
+  // The values of the second kind of page may be compressed by themselves.
+  if (first === undefined || !isDictionary || from >= page.length) return;
+  const width = view.getUint8(from);
+  // Without bits all values are the first of the dictionary.
+  if (width > 0) checkRuns(page, { from: from + 1, end: page.length, width, count });
 }

@@ -1,18 +1,12 @@
 /** A group of related functions, with a note about what each returns. */
 export interface FunctionGroup {
   readonly title: string;
-  /** An example statement and its only result row. */
-  readonly example: { readonly sql: string; readonly row: Readonly<Record<string, unknown>> };
   readonly notes: Readonly<Record<string, string>>;
 }
 
 export const functionGroups: readonly FunctionGroup[] = [
   {
     title: 'Values and conditions',
-    example: {
-      sql: "SELECT coalesce(NULL, 'none') AS a, nullif(5, 5) AS b, greatest(3, 7) AS c",
-      row: { a: 'none', b: null, c: 7 },
-    },
     notes: {
       coalesce: 'the first value that is not NULL',
       nullif: 'NULL if both values are equal, else the first',
@@ -22,10 +16,6 @@ export const functionGroups: readonly FunctionGroup[] = [
   },
   {
     title: 'Numbers',
-    example: {
-      sql: 'SELECT round(3.14159, 2) AS a, ceil(2.1) AS b, mod(17, 5) AS c, abs(-4) AS d, power(2, 10) AS e',
-      row: { a: 3.14, b: 3, c: 2, d: 4, e: 1024 },
-    },
     notes: {
       abs: 'the absolute value',
       acos: 'the inverse cosine, in radians',
@@ -66,10 +56,6 @@ export const functionGroups: readonly FunctionGroup[] = [
   },
   {
     title: 'Text',
-    example: {
-      sql: "SELECT initcap('new tower') AS a, split_part('N51W000', 'W', 1) AS b, lpad('7', 3, '0') AS c, regexp_replace('LON 113.6', '[0-9.]+', '#') AS d, concat_ws(', ', 'London', NULL, 'GB') AS e",
-      row: { a: 'New Tower', b: 'N51', c: '007', d: 'LON #', e: 'London, GB' },
-    },
     notes: {
       ascii: 'the code point of the first character',
       bit_length: 'the length in bits, in UTF-8',
@@ -116,10 +102,6 @@ export const functionGroups: readonly FunctionGroup[] = [
   },
   {
     title: 'Dates and times',
-    example: {
-      sql: "SELECT date_trunc('month', timestamp '2024-05-17 10:30') AS a, extract(year FROM date '2024-05-17') AS b, to_char(timestamp '2024-05-17 10:30', 'DD Mon YYYY') AS c, make_date(2024, 2, 29) AS d",
-      row: { a: '2024-05-01T00:00:00', b: 2024, c: '17 May 2024', d: '2024-02-29' },
-    },
     notes: {
       age: 'the interval between two timestamps, in years, months and days',
       date_bin:
@@ -141,10 +123,6 @@ export const functionGroups: readonly FunctionGroup[] = [
   },
   {
     title: 'Arrays',
-    example: {
-      sql: "SELECT array_length(ARRAY[4, 5, 6], 1) AS a, array_position(ARRAY['x', 'y'], 'y') AS b, array_to_string(ARRAY[1, 2, 3], '-') AS c, array_append(ARRAY[1, 2], 3) AS d",
-      row: { a: 3, b: 2, c: '1-2-3', d: [1, 2, 3] },
-    },
     notes: {
       array_append: 'the array with a value added at its end',
       array_cat: 'the arrays joined',
@@ -164,10 +142,6 @@ export const functionGroups: readonly FunctionGroup[] = [
   },
   {
     title: 'JSON',
-    example: {
-      sql: "SELECT jsonb_extract_path_text('{\"site\": {\"city\": \"London\"}}'::jsonb, 'site', 'city') AS a, jsonb_array_length('[1, 2, 3]'::jsonb) AS b, jsonb_typeof('true'::jsonb) AS c, jsonb_build_object('id', 7) AS d",
-      row: { a: 'London', b: 3, c: 'boolean', d: { id: 7 } },
-    },
     notes: {
       jsonb_array_length: 'the number of elements of a JSON array',
       jsonb_build_array: 'a JSON array of all values',

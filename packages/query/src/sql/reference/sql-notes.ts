@@ -35,7 +35,7 @@ export const supportedSyntax: readonly string[] = [
   'A time zone is a name of the IANA database, an abbreviation (`CET` is always one hour ahead of UTC), an interval, or an offset in POSIX notation (`UTC-3` is three hours ahead).',
   'For a local time that clocks skip, the zone before the change applies. For one that occurs twice, the zone after the change applies.',
   '`to_date` and `to_timestamp` take patterns of `YYYY`, `YY`, `MM`, `Month`, `Mon`, `DD`, `Day`, `Dy`, `HH24`, `HH12`, `MI`, `SS`, `MS`, `US` and `AM`.',
-  'In these patterns you can use each field once, with punctuation between fields, and one letter in double quotes after a number (`"T"`).',
+  "In these patterns you can use each field once, with punctuation between fields, and one letter in double quotes after a number (`\"T\"`). `to_date('17 May 2024', 'DD Mon YYYY')` → `'2024-05-17'`",
   'Every dataset has the columns `_koverse_record_id`, `_koverse_dataset_id` and `_koverse_timestamp`. `*` does not include them.',
 ];
 
@@ -72,6 +72,7 @@ export const postgresqlDifferences: readonly string[] = [
   'In the text of a JSON array or object, U+2028 and U+2029 are escaped.',
   'In `@>` and `<@`, the contained jsonb must be a constant.',
   'Set-returning functions of jsonb return no rows for a value that is not an array or object, where PostgreSQL fails.',
+  'Without a frame, `last_value` and `nth_value` look no further than the current row, even if the rows after it tie with it in ORDER BY. In PostgreSQL they look at all rows that tie.',
   'A numeric in a jsonb loses the zeros at its end, because the engine stores the number and not its notation.',
   'The result of adding months to a date is NULL outside the years 1 to 9999, even if the days of the same interval lead back. The engine has no other years.',
 ];

@@ -6,6 +6,15 @@ import { SqlCompileError } from '../sql-compile-error.ts';
 import { numericType, toScalarType, unknownType, type SqlType } from '../types.ts';
 import { windowFunctions } from '../expressions/aggregate/windows.ts';
 import {
+  aggregateExamples,
+  exampleRows,
+  type Examples,
+  functionExamples,
+  operatorExamples,
+  setExamples,
+  windowExamples,
+} from './function-examples.ts';
+import {
   aggregateNotes,
   type FunctionGroup,
   functionGroups,
@@ -19,6 +28,8 @@ interface Rule {
   readonly name: string;
   readonly parameters: readonly string[];
 }
+
+type Notes = Readonly<Record<string, string>>;
 
 /** Search terms for which the site search should find this page. */
 const keywords: readonly string[] = [
@@ -52,7 +63,6 @@ export const renderSqlReference = (): string =>
     '## Limits',
     list(limits),
     '## Operators',
-    'Comparisons (`=` `<>` `!=` `<` `<=` `>` `>=`, `IS [NOT] DISTINCT FROM`, `BETWEEN`, `IN`) compare two values whose types have a common type. Values of jsonb cannot be compared.',
     [
       'The lists on this page use these names for argument types:',
       list([
@@ -66,18 +76,26 @@ export const renderSqlReference = (): string =>
         '`ordered`: a value of a type that can be sorted',
       ]),
     ].join('\n\n'),
-    signatures(offered(operatorRules), operatorText, operatorNotes),
+    'Comparisons (`=` `<>` `!=` `<` `<=` `>` `>=`, `IS [NOT] DISTINCT FROM`, `BETWEEN`, `IN`) compare two values whose types have a common type. Values of jsonb cannot be compared.',
+    signatures(offered(operatorRules), operatorText, [operatorNotes, operatorExamples]),
     '## Functions',
-    'Unless a note says otherwise, a function returns NULL if an argument is NULL.',
+    'Each function has an example with its result after the arrow. To try one, put it behind `SELECT`. Unless a note says otherwise, a function returns NULL if an argument is NULL.',
     ...functionGroups.flatMap(groupText),
     '## Aggregates',
     'All aggregates take `FILTER (WHERE ...)`, and they take `DISTINCT` and `ORDER BY` as in PostgreSQL. Without ORDER BY, `string_agg`, `array_agg` and `jsonb_agg` order their input by value, because the order of rows could disclose rows that you cannot read.',
-    signatures(offeredAggregates(), callText, aggregateNotes),
+    `The examples of aggregates and window functions use these rows. To try another one, put it in place of \`sum(y)\`:`,
+    `\`\`\`sql\nSELECT sum(y) FROM (VALUES ${exampleRows}) AS t(x, y)\n\`\`\``,
+    signatures(offeredAggregates(), callText, [aggregateNotes, aggregateExamples]),
     '## Set-returning functions',
-    signatures(offered(setReturningRules), callText, setNotes),
+    'Use them in `FROM`, as in `SELECT * FROM generate_series(0, 10, 5)`. The examples show one result for each row.',
+    signatures(offered(setReturningRules), callText, [setNotes, setExamples]),
     '## Window functions',
-    'You can use all aggregates and the following functions with `OVER`:',
-    list(windowFunctions.map((name) => `\`${name}\`: ${noteOf(name, windowNotes)}`)),
+    'You can use all aggregates and the following functions with `OVER`. The examples use the rows of the aggregates, and show their results in the order of `y`:',
+    list(
+      windowFunctions.map(
+        (name) => `\`${name}\`: ${noteOf(name, windowNotes)}. ${exampleOf(name, windowExamples)}`,
+      ),
+    ),
     'Frames can be ROWS with offsets, or RANGE between the start of the partition, the current row and the end of the partition.',
     '## Differences from PostgreSQL',
     list(postgresqlDifferences),
@@ -91,38 +109,38 @@ const operatorText = ({ name, parameters }: Rule): string =>
   parameters.length === 1 ? `${name} ${parameters.join('')}` : parameters.join(` ${name} `);
 
 /** Throws if a function has no note, so that the page explains every function. */
-const noteOf = (name: string, notes: Readonly<Record<string, string>>): string => {
+const noteOf = (name: string, notes: Notes): string => {
   const note = notes[name];
   if (note === undefined) throw new Error(`There is no note on "${name}": write one in function-notes.ts.`);
   return note;
 };
 
+/** Throws if a function has no example, so that the page shows every function. */
+const exampleOf = (name: string, examples: Examples): string => {
+  const [call, ...results] = examples[name] ?? [];
+  if (call === undefined)
+    throw new Error(`There is no example of "${name}": write one in function-examples.ts.`);
+  return `\`${call}\` → ${results.map((result) => `\`${result}\``).join(', ')}`;
+};
+
 function signatures(
   rules: readonly Rule[],
   text: (rule: Rule) => string,
-  notes: Readonly<Record<string, string>>,
+  [notes, examples]: readonly [Notes, Examples],
 ): string {
   const names = [...new Set(rules.map(({ name }) => name))].toSorted();
   return list(
     names.map((name) => {
       const own = rules.filter((rule) => rule.name === name).map((rule) => `\`${text(rule)}\``);
-      return `${[...new Set(own)].join(', ')}: ${noteOf(name, notes)}`;
+      return `${[...new Set(own)].join(', ')}: ${noteOf(name, notes)}. ${exampleOf(name, examples)}`;
     }),
   );
 }
 
-/** Renders a group of functions: an example with its result, and what each function returns. */
-const groupText = ({ title, example, notes }: FunctionGroup): string[] => {
+/** Renders a group of functions: what each returns, with an example. */
+const groupText = ({ title, notes }: FunctionGroup): string[] => {
   const rules = offered(functionRules).filter(({ name }) => Object.hasOwn(notes, name));
-  const answer = JSON.stringify({ records: [example.row], '…': '…' }, undefined, 2);
-  return [
-    `### ${title}`,
-    '<!-- prettier-ignore-start -->',
-    ['```sql', example.sql.replaceAll(/(?<= AS [a-z],) /g, '\n  '), '```'].join('\n'),
-    ['```json answer', answer, '```'].join('\n'),
-    '<!-- prettier-ignore-end -->',
-    signatures(rules, callText, notes),
-  ];
+  return [`### ${title}`, signatures(rules, callText, [notes, functionExamples])];
 };
 
 /** Functions that are missing in the groups. */

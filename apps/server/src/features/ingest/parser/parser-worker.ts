@@ -69,6 +69,8 @@ const parse = async (): Promise<void> => {
   });
   const { format, containers, encoding, dialect, columns, sourceColumns } = file;
   await send(`O${JSON.stringify({ format, containers, encoding, dialect, columns, sourceColumns })}`);
+  // The server allows silence by the format.
+  await flush();
   let inside: string | undefined;
   for await (const batch of file.rows()) {
     for (const item of batch) {

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { fstatSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Readable } from 'node:stream';
 import { parserMemoryBytes, type Confinement } from './confinement.ts';
+import { describeErrorOutput, keepErrorOutput } from './error-output.ts';
 import type { ParserFault, ParserOpened, ParserReject, ParserTask } from './parser-messages.ts';
+import { silentProcessorSeconds, watchProcess, type WatchedFile } from './process-watch.ts';
 import { readLines } from './read-lines.ts';
 
 /** What comes out of a file, in its order. */
@@ -27,9 +29,6 @@ const readable = [
 ].map((path) => `--allow-fs-read=${repository}${path}`);
 
 const heapMegabytes = 700;
-/** Without a sign of life for so long, a parser is taken for stuck. */
-const silenceMs = 120_000;
-const memoryCheckMs = 250;
 
 /** Ends the process with all that it may have started. */
 const killGroup = ({ pid }: ChildProcess): void => {
@@ -39,12 +38,6 @@ const killGroup = ({ pid }: ChildProcess): void => {
   } catch {
     // It has ended already.
   }
-};
-
-/** Stops a process that has more memory than it may have. */
-const stopAbove = async (pid: number, stop: () => void): Promise<void> => {
-  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => '');
-  if (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024 > parserMemoryBytes) stop();
 };
 
 /** A process that handles hostile bytes may write anything. */
@@ -101,12 +94,28 @@ const toCount = (value: unknown): number => {
   return Number.isSafeInteger(count) && count >= 0 ? count : 0;
 };
 
+const formatOf = ({ format, containers }: Unchecked<ParserOpened>): Omit<WatchedFile, 'size'> => ({
+  format: String(format),
+  containers: Array.isArray(containers) ? containers.map(String) : [],
+});
+
+/** Where parsers run. */
+export interface ParserHost extends Confinement {
+  /**
+   * Told of a process that ended before the end of its file.
+   * @param errors what it said about that, without anything from the file
+   */
+  report(why: string, errors: readonly string[]): void;
+  /** Seconds of processor time without output, for tests. */
+  silentSeconds?: typeof silentProcessorSeconds;
+}
+
 /**
  * Reads a file in a process of its own, which is killed when the loop is left.
  * @param descriptor the file, open for reading
  */
 export async function* parseFile(
-  confinement: Confinement,
+  host: ParserHost,
   descriptor: number,
   task: ParserTask,
   signal: AbortSignal,
@@ -120,12 +129,12 @@ export async function* parseFile(
     ...readable,
     program,
   ];
-  const words = [...confinement.prefix, process.execPath, ...args];
+  const words = [...host.prefix, process.execPath, ...args];
   const child = spawn(words[0] ?? process.execPath, words.slice(1), {
     cwd: '/',
     env: {},
     detached: true,
-    stdio: ['pipe', 'pipe', 'ignore', descriptor],
+    stdio: ['pipe', 'pipe', 'pipe', descriptor],
   });
   const ended = new Promise<string>((resolve) => {
     child.once('error', () => resolve('it could not be started'));
@@ -135,31 +144,35 @@ export async function* parseFile(
   child.stdin?.on('error', () => undefined).end(JSON.stringify(task));
   const stop = (): void => killGroup(child);
   signal.addEventListener('abort', stop, { once: true });
-  let heardAt = performance.now();
-  let isWaited = false;
-  let tooLong = false;
-  const watch = setInterval(() => {
-    if (isWaited && performance.now() - heardAt > silenceMs) {
-      tooLong = true;
-      stop();
-    }
-    if (confinement.hasLimits || child.pid === undefined) return;
-    void stopAbove(child.pid, stop);
-  }, memoryCheckMs);
+  const errors = keepErrorOutput(child.stderr);
+  let file: WatchedFile = { size: fstatSync(descriptor).size };
+  let stopped: string | undefined;
+  const watch =
+    child.pid === undefined
+      ? undefined
+      : watchProcess(
+          child.pid,
+          host,
+          () => (host.silentSeconds ?? silentProcessorSeconds)(file),
+          (why) => {
+            stopped ??= why;
+            stop();
+          },
+        );
   let isComplete = false;
   try {
     const lines = readLines(child.stdout as Readable);
     for (;;) {
-      isWaited = true;
-      heardAt = performance.now();
+      watch?.waiting();
       const next = await lines.next();
-      isWaited = false;
+      watch?.heard();
       if (next.done === true) break;
       const item = toItem(next.value);
       if (item === undefined) {
         isComplete = true;
         break;
       }
+      if (item.kind === 'opened') file = { size: file.size, ...formatOf(item.opened) };
       if (item.kind === 'fault') isComplete = true;
       yield item;
       if (isComplete) break;
@@ -168,18 +181,19 @@ export async function* parseFile(
     signal.throwIfAborted();
     if (!(fault instanceof Error)) throw fault;
   } finally {
-    clearInterval(watch);
+    watch?.end();
     signal.removeEventListener('abort', stop);
     stop();
     // With output that nobody reads, the process would never count as closed.
     child.stdout?.destroy();
   }
-  await ended;
+  const end = await ended;
   signal.throwIfAborted();
   if (isComplete) return;
-  const why = tooLong
-    ? `it took more than ${String(silenceMs / 1000)} seconds for one part of the file`
-    : `it ended before the end of the file, as when it needs more than ${String(parserMemoryBytes / 1_000_000)} MB of memory`;
+  const why =
+    stopped ??
+    `it ended before the end of the file, as when it needs more than ${String(parserMemoryBytes / 1_000_000)} MB of memory`;
+  host.report(stopped ?? end, describeErrorOutput(errors()));
   yield {
     kind: 'fault',
     line: 0,

@@ -1,4 +1,4 @@
-import { defaultColumnWidth, maxColumnWidth, minColumnWidth, type GridColumn } from '@redoubt/ui';
+import { defaultColumnWidth, maxColumnWidth, minColumnWidth, type GridColumn } from '@redoubt/ui/columns';
 
 /** How a person arranged the columns of a dataset. */
 export interface ColumnLayout {

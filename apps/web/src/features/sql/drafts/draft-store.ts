@@ -25,6 +25,7 @@ export interface DraftStore {
    */
   put(draft: Draft, revision: number): Promise<number | undefined>;
   remove(id: string): Promise<void>;
+  /** Closes the database once what runs has ended. */
   close(): void;
 }
 
@@ -102,28 +103,36 @@ export const openDraftStore = async (secret: string): Promise<DraftStore> => {
   bytes.fill(0);
   const rows = (mode: IDBTransactionMode): IDBObjectStore =>
     database.transaction(table, mode).objectStore(table);
+  const running = new Set<Promise<unknown>>();
+  const run = async <T>(work: () => Promise<T>): Promise<T> => {
+    const started = work();
+    running.add(started);
+    try {
+      return await started;
+    } finally {
+      running.delete(started);
+    }
+  };
+  const list = async (): Promise<StoredDraft[]> => {
+    const all = (await settled(rows('readonly').getAll())) as Row[];
+    const opened = await Promise.all(
+      all.filter((row) => row.owner === owner).map((row) => fromRow(key, row)),
+    );
+    return opened.filter((stored) => stored !== undefined).toSorted((a, b) => a.draft.order - b.draft.order);
+  };
+  const put = async (draft: Draft, revision: number): Promise<number | undefined> => {
+    const next = revision + 1;
+    const row = await toRow(key, owner, { draft, revision: next });
+    const store = rows('readwrite');
+    const existing = (await settled(store.get(draft.id))) as Row | undefined;
+    if ((existing?.revision ?? 0) !== revision) return undefined;
+    await settled(store.put(row));
+    return next;
+  };
   return {
-    list: async () => {
-      const all = (await settled(rows('readonly').getAll())) as Row[];
-      const opened = await Promise.all(
-        all.filter((row) => row.owner === owner).map((row) => fromRow(key, row)),
-      );
-      return opened
-        .filter((stored) => stored !== undefined)
-        .toSorted((a, b) => a.draft.order - b.draft.order);
-    },
-    put: async (draft, revision) => {
-      const next = revision + 1;
-      const row = await toRow(key, owner, { draft, revision: next });
-      const store = rows('readwrite');
-      const existing = (await settled(store.get(draft.id))) as Row | undefined;
-      if ((existing?.revision ?? 0) !== revision) return undefined;
-      await settled(store.put(row));
-      return next;
-    },
-    remove: async (id) => {
-      await settled(rows('readwrite').delete(id));
-    },
-    close: () => database.close(),
+    list: () => run(list),
+    put: (draft, revision) => run(() => put(draft, revision)),
+    remove: (id) => run(() => settled(rows('readwrite').delete(id))),
+    close: () => void Promise.allSettled(running).then(() => database.close()),
   };
 };

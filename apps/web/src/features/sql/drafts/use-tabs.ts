@@ -88,7 +88,9 @@ export const useTabs = (wantedId: string | undefined, onSelect: (draft: Draft) =
       store.current = opened;
       const stored = await opened.list();
       for (const { draft, revision } of stored) revisions.current.set(draft.id, revision);
+      const early = latest.current;
       update((old) => [...stored.map(({ draft }) => draft), ...old]);
+      for (const { id } of early) saveSoon(id);
     };
     // A browser that stores nothing, as in a private window, still has tabs.
     load().catch(() => update((old) => old));
@@ -102,10 +104,9 @@ export const useTabs = (wantedId: string | undefined, onSelect: (draft: Draft) =
       flush();
       document.removeEventListener('visibilitychange', flush);
       window.removeEventListener('pagehide', flush);
-      // Requests of the last save are still answered after this.
       store.current?.close();
     };
-  }, [save, update]);
+  }, [save, saveSoon, update]);
 
   const add = (draft: Draft): string => {
     update((old) => [...old, draft]);
