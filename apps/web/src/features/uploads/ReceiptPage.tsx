@@ -26,7 +26,7 @@ import { describeError, isError } from '../../api/client.ts';
 import {
   hasEnded,
   maxRejectedRows,
-  useCancelJob,
+  useChangeJob,
   useIngestJob,
   useReceipt,
   useRejectedRows,
@@ -142,7 +142,7 @@ export const ReceiptPage = (): ReactElement => {
   const { jobId } = route.useParams();
   const { data, error, refetch } = useIngestJob(jobId);
   const receipt = useReceipt(jobId, data !== undefined && hasEnded(data.job));
-  const cancel = useCancelJob();
+  const change = useChangeJob();
   if (error !== null && isError(error, 'NotFoundError')) {
     return (
       <EmptyState title="There is no such import">
@@ -181,7 +181,9 @@ export const ReceiptPage = (): ReactElement => {
         }
         actions={
           <>
-            {isRunning && <Button onClick={() => cancel.mutate(jobId)}>Cancel</Button>}
+            {isRunning && (
+              <Button onClick={() => change.mutate({ id: jobId, status: 'canceled' })}>Cancel</Button>
+            )}
             <LinkButton to="/datasets/$id" params={{ id: job.datasetId }} variant="contained" color="primary">
               Open dataset
             </LinkButton>
