@@ -75,38 +75,38 @@ const flag =
 /** Every setting of a build. All outside services are off unless they are set. */
 export const siteSettings = {
   DOCS_URL: define({
-    description: 'The origin at which the site is read; sitemaps and canonical links name it.',
+    description: 'The origin of the site, for sitemaps and canonical links.',
     default: 'http://localhost:7600',
     read: origin,
   }),
   DOCS_BASE_URL: define({
-    description: 'The path on that origin under which the site stands.',
+    description: 'The path of the site on that origin.',
     default: '/',
     read: baseUrl,
   }),
   DOCS_SEARCH_APP_ID: define({
     description: 'The application of a hosted search service (Algolia) with an index named documentation.',
-    default: 'none: the index is built with the site, and no service is asked',
+    default: 'none: the site searches its own index',
     read: identifier,
   }),
   DOCS_SEARCH_API_KEY: define({
-    description: 'The key of that service that may only search. It is public: every reader gets it.',
+    description: 'The search-only key of that service. It is public: every reader gets it.',
     default: 'none',
     read: identifier,
   }),
   DOCS_SEARCH_REPLACE_FROM: define({
-    description: 'A regular expression; what it matches in the paths of results is replaced.',
+    description: 'A regular expression. Whatever it matches in the paths of results is replaced.',
     default: 'none: paths of results stay as they are',
     read: pattern,
   }),
   DOCS_SEARCH_REPLACE_TO: define({
-    description: 'What stands in the place of the match.',
-    default: 'nothing: the match is taken out',
+    description: 'The replacement for each match.',
+    default: 'nothing: the match is removed',
     read: text,
   }),
   DOCS_CHAT_KEY: define({
     description:
-      'The key of a support chat. The widget is never loaded where the site stands on the origin of the server.',
+      'The key of a support chat. The widget is never loaded where the site and the server share an origin.',
     default: 'none: no widget is loaded',
     read: identifier,
   }),
@@ -117,16 +117,17 @@ export const siteSettings = {
   }),
   DOCS_FONTS_URL: define({
     description: 'The address of a style sheet of a fonts service that has Roboto and Roboto Mono.',
-    default: 'none: the site brings its fonts along',
+    default: 'none: the site includes its fonts',
     read: url,
   }),
   DOCS_ANNOUNCEMENT_ID: define({
-    description: 'The id of an announcement above every page. Who closed one sees the next with another id.',
+    description:
+      'The id of an announcement above every page. Readers who closed an announcement see the next one if its id differs.',
     default: 'none',
     read: identifier,
   }),
   DOCS_ANNOUNCEMENT_TEXT: define({
-    description: 'The text of the announcement; it may hold HTML.',
+    description: 'The text of the announcement, which can contain HTML.',
     default: 'none: there is no announcement',
     read: text,
   }),

@@ -6,14 +6,27 @@ import { pageTypes } from './page-types.ts';
 import { takePictures } from './pictures.ts';
 import { startSite } from './serve.ts';
 
-/** Pictures of each kind of page into the folder that is named (`screenshots` unless told). */
+/** The pages that a new reader meets first, besides one of each kind. */
+const firstPages = [
+  ['five-minutes', '/docs/getting-started/five-minutes/'],
+  ['how-it-works', '/docs/getting-started/how-it-works/'],
+  ['guide', '/docs/datasets/adding-data/upload/'],
+  ['settings', '/docs/reference/settings/'],
+  ['api-call', '/api/query/'],
+] as const;
+
+/** Pictures of pages into the folder that is named (`screenshots` unless told). */
 const folder = resolve(process.argv[2] ?? 'screenshots');
 mkdirSync(folder, { recursive: true });
 
 const site = await startSite(await builtSite());
 const chromium = await startBrowser();
 try {
-  const taken = await takePictures(chromium, { origin: site.origin, pages: pageTypes, folder });
+  const taken = await takePictures(chromium, {
+    origin: site.origin,
+    pages: [...pageTypes, ...firstPages],
+    folder,
+  });
   console.log(`${taken.length} pictures in ${folder}`);
 } finally {
   await chromium.close();

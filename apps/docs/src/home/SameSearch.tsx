@@ -74,8 +74,8 @@ export function SameSearch(): ReactNode {
         One search, three people, three answers
       </Heading>
       <p className={styles.intro}>
-        Search 11,008 radio navigation aids. Each record carries a label with its region, and each of the
-        three holds other attributes. Type a search, or pick one.
+        Search 11,008 radio navigation aids. Each record carries a label with its region, and each person
+        holds different attributes. Type a search, or choose one.
       </p>
       <form className={styles.query} role="search" onSubmit={(event) => event.preventDefault()}>
         <label htmlFor={`${list}-input`}>Lucene search</label>
@@ -110,8 +110,8 @@ export function SameSearch(): ReactNode {
       </p>
       <p id={`${list}-status`} role="status" className={styles.told}>
         {isKnown
-          ? `Answers to ${shown}, as a server gave them.`
-          : `This page knows the answers to ${recorded.length} searches, and yours is none of them yet: the answers below are to ${shown}. Start the demo to ask anything.`}
+          ? `Answers to ${shown}, recorded from a server.`
+          : `This page has recorded answers to ${recorded.length} searches, and yours isn't one of them, so the answers below are to ${shown}. Start the demo to search for anything.`}
       </p>
       <div className={styles.readers} data-search="no">
         {people.map((person, at) => (
@@ -119,8 +119,8 @@ export function SameSearch(): ReactNode {
         ))}
       </div>
       <p className={styles.aside}>
-        Each total counts what that person can see, and nothing says that there is more. Alex administers the
-        workspace, and still sees nothing: being an administrator opens no label.
+        Each total counts what that person can see, and nothing says that there is more. Alex is the
+        administrator of the workspace and still sees nothing, because labels apply to administrators, too.
       </p>
     </section>
   );

@@ -21,7 +21,7 @@ const steps = [
   {
     name: 'Check it',
     code: 'npm test',
-    says: 'Runs every promise on your machine, hidden records included.',
+    says: 'Tests every promise on your machine, with and without hidden records.',
   },
 ] as const;
 
@@ -49,7 +49,7 @@ const waysIn = [
   {
     to: '/docs/category/reference/',
     name: 'SQL, Lucene and labels',
-    says: 'Every function and operator of PostgreSQL’s dialect, the search language, and the label grammar.',
+    says: 'The functions and operators of PostgreSQL’s dialect with examples, the search language, and the label grammar.',
   },
   {
     to: '/docs/category/operations/',
@@ -108,8 +108,8 @@ export default function Home(): ReactNode {
           </Heading>
           <RequestPath />
           <p className={styles.aside}>
-            The check is not a filter on top of a finished answer: the engine drops hidden records first, and
-            everything else works on what is left.{' '}
+            The check isn’t a filter on top of a finished answer. The engine drops hidden records first, and
+            everything else works with the records that are left.{' '}
             <Link to="/docs/getting-started/how-it-works/">See how</Link>
           </p>
         </section>

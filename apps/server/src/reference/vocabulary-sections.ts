@@ -52,7 +52,7 @@ export const auditEventsSection = (): string =>
   );
 
 const jobTexts: Readonly<Record<JobType, readonly [starts: string, does: string]>> = {
-  ingest: ['nothing yet', 'Will read files and other systems into a dataset.'],
+  ingest: ['`POST /uploads`, `POST /ingest`, or a replay of rejected rows', 'Reads files into a dataset.'],
   reindex: ['creating or changing an index', 'Fills the indexes of a dataset with its records.'],
   'clear-dataset': ['`POST /storage/datasets/{datasetId}/clear`', 'Deletes all records of a dataset.'],
   'delete-record': [

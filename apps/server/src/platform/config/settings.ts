@@ -159,7 +159,8 @@ export const settings = {
     read: integer(1024, 1 << 30, 64 * 1024 * 1024),
   }),
   MAX_UPLOAD_BYTES: define({
-    description: 'The most bytes of the files of one upload together, and of one file that is fetched.',
+    description:
+      'Maximum size of all files of one upload together, and of one file that is fetched, in bytes.',
     default: '50000000000 (50 GB)',
     read: integer(1024, Number.MAX_SAFE_INTEGER, 50_000_000_000),
   }),
@@ -176,7 +177,7 @@ export const settings = {
   }),
   REJECTED_ROWS_DAYS: define({
     description:
-      'How many days the rejected rows of an ingest job are kept after its start. The person who started it can list, mend and replay them until then.',
+      'How many days the rejected rows of an ingest job are kept after its start. The person who started it can list, fix and replay them until then.',
     default: '30',
     read: integer(1, 3650, 30),
   }),
