@@ -27,6 +27,7 @@ const shortForms: Readonly<Record<string, readonly string[]>> = {
     'tools/checks/long-scripts.test.ts',
   ],
   'web:budget': ['apps/web/test/budget/budget.test.ts'],
+  'web:screenshots': ['apps/web/test/pictures/pictures.test.ts'],
   'docs:record': ['apps/docs/test/api/recorded.test.ts'],
   'docs:screenshots': ['apps/docs/test/browser/pictures.test.ts'],
 };
