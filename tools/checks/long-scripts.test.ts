@@ -83,7 +83,7 @@ test('the long two-worlds comparison runs all its parts', async () => {
   });
   assert.equal(code, 0, output);
   assert.match(output, /a look-up by id/);
-  assert.match(output, /"answered":2\b/);
+  assert.match(output, /"succeeded":2\b/);
 });
 
 const postgres = findPostgres();
