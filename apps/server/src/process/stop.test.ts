@@ -476,8 +476,10 @@ for (const engine of ['embedded', 'ClickHouse'] as const)
         );
       }
       for (const id of fetches.splice(0)) {
-        const body = { status: 'canceled' };
-        equal((await fixture.call<Job>(200, 'PATCH', `/jobs/${id}`, { body })).status, 'canceled');
+        const job = await fixture.call<Job>(200, 'GET', `/jobs/${id}`);
+        // On a busy machine the silent server may have run into its timeout.
+        if (job.status === 'failed') equal(job.error?.name, 'HttpClientError');
+        else await fixture.call(200, 'PATCH', `/jobs/${id}`, { body: { status: 'canceled' } });
       }
       for (const { place, isDone } of backups.splice(0)) {
         equal(existsSync(place), isDone, `the backup ${place}`);
