@@ -28,7 +28,7 @@ const ownShots = (): readonly Shot[] => [
 ];
 
 /** The shots of the console's own pictures that the documentation shows. */
-const shown = [
+const shown: ReadonlySet<string> = new Set([
   'sign-in',
   'sign up',
   'workspace',
@@ -40,11 +40,11 @@ const shown = [
   'group',
   'account menu',
   'new dataset',
-];
+]);
 
 const shotsOf = (place: FilledWorkspace): readonly Shot[] =>
   [...chiefShots(place), ...otherShots(place, ''), ...stateShots(place), ...ownShots()].filter(
-    ({ name }) => shown.includes(name) && (only === undefined || name === only),
+    ({ name }) => shown.has(name) && (only === undefined || name === only),
   );
 
 /** Converts a picture to WebP in the browser, which takes a third of the bytes. */
