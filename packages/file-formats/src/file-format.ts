@@ -52,6 +52,8 @@ export interface FileOptions {
   readonly columns?: readonly ColumnOption[];
   /** A table without one of these is refused. Formats whose rows have keys of their own are not looked at. */
   readonly requiredColumns?: readonly RequiredColumn[];
+  /** Stored fields that hold labels: rejected rows are given with their values. */
+  readonly labelFields?: readonly string[];
   readonly limits?: Partial<FileLimits>;
 }
 
@@ -91,6 +93,8 @@ export interface RejectedRow extends RowPosition {
   readonly reason: string;
   /** The beginning of the row as it is in the file. */
   readonly text: string;
+  /** A JSON object with the label fields as they would be stored; undefined when they cannot be told for sure. */
+  readonly fields?: string | undefined;
 }
 
 /** Rows in the order of the file, each exactly once. */

@@ -19,6 +19,7 @@ export const keys = {
   record: (id: string, recordId: string) => ['datasets', id, 'records', recordId] as const,
   savedQueries: ['saved-queries'] as const,
   queryHistory: ['query-history'] as const,
+  columnMarks: ['column-marks'] as const,
   ownId: ['own-id'] as const,
   ownJobs: ['own-jobs'] as const,
   ownJob: (id: string) => ['own-jobs', id] as const,

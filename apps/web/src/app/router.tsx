@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { createOwnHistory } from '../api/own-history.ts';
 import { DatasetsPage } from '../features/datasets/DatasetsPage.tsx';
 import { parseRecordsSearch, type RecordsSearch } from '../features/datasets/records/records-search.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
@@ -145,6 +146,7 @@ export const router = createRouter({
     group,
     attributes,
   ]),
+  history: createOwnHistory(),
   basepath: '/app',
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -1,7 +1,7 @@
 import { bodyOf, labelField } from '@redoubt/testkit';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accessibilityFaults, cells } from '../console-fixture.ts';
+import { accessibilityFaults, cells, signIn, signOut } from '../console-fixture.ts';
 import { byNumber, counted, openRecordsFixture, searchOf, type RecordsFixture } from './records-fixture.ts';
 
 let house: RecordsFixture['house'];
@@ -62,6 +62,43 @@ describe('the records of a dataset', () => {
     deepEqual(await cells(other), found);
     await page.context().close();
     await other.context().close();
+  });
+
+  test('Back restores what one filtered for, but not what the person before in this browser did', async () => {
+    const page = await openRecords(ada, {});
+    const filter = async (): Promise<void> => {
+      await page.getByLabel('Search in Lucene').fill('secret:Europe');
+      await page.keyboard.press('Enter');
+      await counted(page, '1 match');
+      await page.getByRole('link', { name: 'Datasets' }).click();
+      await page.getByRole('heading', { name: 'Datasets' }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: 'Datasets' }).waitFor();
+    };
+    await filter();
+    await page.goBack();
+    await counted(page, '1 match');
+    equal(await page.getByLabel('Search in Lucene').inputValue(), 'secret:Europe');
+    await page.getByRole('link', { name: 'Datasets' }).click();
+    await page.getByRole('heading', { name: 'Datasets' }).waitFor();
+    await signOut(page);
+    await signIn(page, ben);
+    const visited: string[] = [];
+    for (let back = 0; back < 3; back++) {
+      await page.goBack();
+      await page.locator('header button').waitFor();
+      visited.push(page.url());
+      ok(!(await page.content()).includes('Europe'), page.url());
+    }
+    ok(
+      visited.some((url) => url.endsWith(`/app/datasets/${dataset}`)),
+      visited.join(' '),
+    );
+    ok(!visited.some((url) => url.includes('Europe')), visited.join(' '));
+    // A link still leads to what it names.
+    await page.goto(`${house.server.url}/app/datasets/${dataset}?q=${encodeURIComponent('"type:VOR"')}`);
+    await counted(page, '117 matches');
+    await page.context().close();
   });
 
   test('the bars and values of a column are those that the person sees, and a click on a bar filters', async () => {

@@ -3,6 +3,7 @@ import type { Column, OpenedFile, RejectedRow, Row, RowBatch } from '../file-for
 import { FileParseError } from '../file-parse-error.ts';
 import type { OpenContext } from '../open-context.ts';
 import { typedValue } from '../rows/column-values.ts';
+import { createLabelCellFinder } from '../rows/label-fields.ts';
 import { excerpt } from '../rows/excerpt.ts';
 import { quoteText } from '../rows/quote-text.ts';
 import { rejectRow } from '../rows/reject-row.ts';
@@ -66,6 +67,7 @@ export function openTable(
   const chosen = chooseColumns(names, options, 0);
   const isRead = chosen.map(({ isSkipped }) => !isSkipped);
   const keys = chosen.map(({ name }) => `${quoteText(name)}:`);
+  const findFields = createLabelCellFinder(chosen, options.labelFields);
   const maxLength = Math.max(freeLength, size * limits.maxExpansion);
 
   function rowOf(offset: number, { values, problem }: TableRow): Row | RejectedRow {
@@ -82,7 +84,12 @@ export function openTable(
     if (json.length > limits.maxRowLength) {
       fault ??= `it has ${String(json.length)} characters; a record may have up to ${String(limits.maxRowLength)}.`;
     }
-    return fault === undefined ? { kind: 'row', line: 0, offset, json } : rejectRow(0, offset, fault, json);
+    if (fault === undefined) return { kind: 'row', line: 0, offset, json };
+    // A value that cannot be stored is null here, which is no missing label.
+    const fields = findFields((index) =>
+      problem !== undefined && values[index]?.startsWith('"') !== true ? undefined : values[index],
+    );
+    return rejectRow(0, offset, fault, json, fields);
   }
 
   async function* rows(): AsyncGenerator<RowBatch> {

@@ -3,6 +3,7 @@ import { isCanonicalNumber, typedJson } from '../columns/typed-values.ts';
 import type { RejectedRow, Row, RowBatch } from '../file-format.ts';
 import type { FileLimits } from '../file-limits.ts';
 import { FileParseError } from '../file-parse-error.ts';
+import { createLabelCellFinder } from '../rows/label-fields.ts';
 import { excerpt } from '../rows/excerpt.ts';
 import { quoteText } from '../rows/quote-text.ts';
 import { rejectRow } from '../rows/reject-row.ts';
@@ -18,6 +19,7 @@ export interface RowBuilderOptions {
   limits: FileLimits;
   fileName: string;
   text: TextSource;
+  labelFields: readonly string[] | undefined;
 }
 
 /** A cell that is not of the type that was asked for. */
@@ -26,13 +28,22 @@ class CellError extends Error {}
 type CellPrinter = (cell: string, isQuoted: boolean) => string;
 
 /** Makes rows of records. */
-export function createRowBuilder({ sample, columns, types, limits, fileName, text }: RowBuilderOptions): {
+export function createRowBuilder({
+  sample,
+  columns,
+  types,
+  limits,
+  fileName,
+  text,
+  labelFields,
+}: RowBuilderOptions): {
   add(placed: PlacedRecord): void;
   take(): RowBatch;
 } {
   const width = columns.length;
   const keys = columns.map(({ name }) => `${JSON.stringify(name)}:`);
   const printers = columns.map((column, index) => printerOf(column, types, index));
+  const findFields = createLabelCellFinder(columns, labelFields);
   let batch: (Row | RejectedRow)[] = [];
   let toSkip = sample.skip;
   let isHeaderDue = sample.dialect.header;
@@ -67,15 +78,30 @@ export function createRowBuilder({ sample, columns, types, limits, fileName, tex
       : `its cell ${String(long + 1)} has ${String(cells[long]?.length)} characters; a cell may have up to ${String(limits.maxCellLength)}.`;
   }
 
+  /** The label fields, where the cells have columns. */
+  function fieldsOf({ cells, quoted, problem }: PlacedRecord['record']): string | undefined {
+    if (problem !== undefined || cells.length !== width) return undefined;
+    return findFields((index) => {
+      const cell = cells[index] ?? '';
+      const isQuoted = quoted?.[index] === true;
+      try {
+        return cell === '' && !isQuoted ? 'null' : printers[index]?.(cell, isQuoted);
+      } catch (fault) {
+        if (fault instanceof CellError) return undefined;
+        throw fault;
+      }
+    });
+  }
+
   function read(placed: PlacedRecord): Row | RejectedRow {
     const { line, offset, record } = placed;
     const problem = problemOf(placed);
-    if (problem !== undefined) return rejectRow(line, offset, problem, placed.text());
+    if (problem !== undefined) return rejectRow(line, offset, problem, placed.text(), fieldsOf(record));
     try {
       return { kind: 'row', line, offset, json: jsonOf(record.cells, record.quoted) };
     } catch (fault) {
-      if (fault instanceof CellError) return rejectRow(line, offset, fault.message, placed.text());
-      throw fault;
+      if (!(fault instanceof CellError)) throw fault;
+      return rejectRow(line, offset, fault.message, placed.text(), fieldsOf(record));
     }
   }
 

@@ -28,7 +28,15 @@ export function openCsv(
     columns[index]?.type ?? (types.isNumber[index] === true ? 'number' : 'text');
 
   async function* rows(): AsyncGenerator<RowBatch> {
-    const builder = createRowBuilder({ sample, columns, types, limits, fileName, text });
+    const builder = createRowBuilder({
+      sample,
+      columns,
+      types,
+      limits,
+      fileName,
+      text,
+      labelFields: options.labelFields,
+    });
     const reader = createCsvReader(sample.syntax, limits, builder.add);
     for await (const chunk of text.chunks()) {
       reader.push(chunk);

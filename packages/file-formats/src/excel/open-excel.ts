@@ -6,6 +6,7 @@ import type { OpenedFile, RejectedRow, Row, RowBatch } from '../file-format.ts';
 import { FileParseError } from '../file-parse-error.ts';
 import type { OpenContext } from '../open-context.ts';
 import { typedValue } from '../rows/column-values.ts';
+import { createLabelCellFinder } from '../rows/label-fields.ts';
 import { excerpt } from '../rows/excerpt.ts';
 import { quoteText } from '../rows/quote-text.ts';
 import { rejectRow } from '../rows/reject-row.ts';
@@ -15,6 +16,8 @@ import { repackWorkbook } from './unpack-workbook.ts';
 
 interface Sheet {
   readonly name: string;
+  /** The label fields of a rejected row. */
+  readonly findFields: (cells: readonly ExcelCell[]) => string | undefined;
   /** The number of the row that names the columns, or of the first row. */
   readonly start: number;
   readonly header: boolean;
@@ -92,7 +95,8 @@ function toSheet(
   const { fileName } = options;
   const start = cells.findIndex((row) => !isEmpty(row));
   const first = cells[start];
-  if (first === undefined) return { name, start: 0, header: false, columns: [], cells: [] };
+  if (first === undefined)
+    return { name, findFields: () => undefined, start: 0, header: false, columns: [], cells: [] };
   if (first.length > limits.maxColumns) {
     throw new FileParseError(
       fileName,
@@ -106,24 +110,27 @@ function toSheet(
     .map((row) => ({ cells: row.map(cellText), quoted: undefined }));
   const header = options.header ?? looksLikeHeader(sample);
   const names = first.map((cell, index) => (header ? cellText(cell) : `column_${String(index + 1)}`));
+  const columns = chooseColumns(names, options, start + 1, name);
+  const find = createLabelCellFinder(columns, options.labelFields);
   return {
     name,
+    findFields: (row) => find((index) => cellJson(row[index] ?? null)),
     start,
     header,
-    columns: chooseColumns(names, options, start + 1, name),
+    columns,
     cells,
   };
 }
 
 function rowOf(
-  { name, columns }: Sheet,
+  { name, columns, findFields }: Sheet,
   cells: readonly ExcelCell[],
   line: number,
   offset: number,
   maxCellLength: number,
 ): Row | RejectedRow {
   const reject = (reason: string): RejectedRow => ({
-    ...rejectRow(line, offset, reason, cells.map(cellText).join('\t')),
+    ...rejectRow(line, offset, reason, cells.map(cellText).join('\t'), findFields(cells)),
     file: name,
   });
   const parts: string[] = [];

@@ -1,13 +1,18 @@
 import { recordIdColumn } from '../columns/choose-columns.ts';
-import type { ColumnOption } from '../file-format.ts';
+import type { ColumnOption, FileOptions } from '../file-format.ts';
 import { excerpt } from '../rows/excerpt.ts';
 import { typedValue } from '../rows/column-values.ts';
+import { createLabelFieldFinder } from '../rows/label-fields.ts';
 import { quoteText } from '../rows/quote-text.ts';
 import type { RecordChange } from './record-change.ts';
 import { readMembers } from './read-members.ts';
 
 /** Renames, skips and types the keys at the top of records. Without options records stay as they are. */
-export function createRecordChange(options: readonly ColumnOption[]): RecordChange {
+export function createRecordChange(options: Pick<FileOptions, 'columns' | 'labelFields'>): RecordChange {
+  return { apply: createColumnChange(options.columns ?? []), labelFields: createLabelFieldFinder(options) };
+}
+
+function createColumnChange(options: readonly ColumnOption[]): RecordChange['apply'] {
   if (options.length === 0) return (json, hasRecordId) => ({ json, hasRecordId });
   const byName = new Map(options.map((option) => [option.name, option]));
   return (json) => {

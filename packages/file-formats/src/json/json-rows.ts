@@ -23,7 +23,10 @@ export function jsonRow(
   { fileName, limits, change }: { fileName: string; limits: FileLimits; change: RecordChange },
 ): Row | RejectedRow {
   const problem = invalid ?? problemOf(value, text, limits);
-  if (problem !== undefined) return rejectRow(line, offset, problem, text);
+  if (problem !== undefined) {
+    const fields = value.kind === 'object' ? change.labelFields(text) : undefined;
+    return rejectRow(line, offset, problem, text, fields);
+  }
   const record = { line, offset, json: toOneLine(text), hasRecordId: value.hasWantedKey, text };
   return recordRow(record, change, fileName);
 }

@@ -17,7 +17,7 @@ export function openJson(
   format: 'json' | 'geojson',
 ): OpenedFile {
   const { fileName } = options;
-  const change = createRecordChange(options.columns ?? []);
+  const change = createRecordChange(options);
 
   async function* rows(): AsyncGenerator<RowBatch> {
     const counter = createRowCounter(limits, fileName);

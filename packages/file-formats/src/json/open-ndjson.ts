@@ -15,7 +15,7 @@ const recordSeparator = '\u001e';
 /** Opens a file with one JSON object on each line. */
 export function openNdjson(text: TextSource, options: FileOptions, limits: FileLimits): OpenedFile {
   const { fileName } = options;
-  const change = createRecordChange(options.columns ?? []);
+  const change = createRecordChange(options);
   const scanner = createJsonScanner(recordIdColumn);
 
   /** The row of a line, undefined for a blank one. */

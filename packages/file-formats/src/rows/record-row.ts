@@ -21,8 +21,10 @@ export function recordRow(
   change: RecordChange,
   fileName: string,
 ): Row | RejectedRow {
-  const changed = change(json, hasRecordId);
-  if ('problem' in changed) return rejectRow(line, offset, changed.problem, text);
+  const changed = change.apply(json, hasRecordId);
+  if ('problem' in changed) {
+    return rejectRow(line, offset, changed.problem, text, change.labelFields(json));
+  }
   if (changed.hasRecordId) {
     throw new FileParseError(
       fileName,

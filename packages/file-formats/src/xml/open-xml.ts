@@ -9,7 +9,7 @@ import { createXmlReader } from './xml-reader.ts';
 /** Opens an XML document, whose repeated elements are rows. */
 export function openXml(text: TextSource, options: FileOptions, limits: FileLimits): OpenedFile {
   const { fileName } = options;
-  const change = createRecordChange(options.columns ?? []);
+  const change = createRecordChange(options);
   const rowPath = findRowPath(text.sample);
 
   async function* rows(): AsyncGenerator<RowBatch> {

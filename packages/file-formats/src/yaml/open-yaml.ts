@@ -18,7 +18,7 @@ const batchRows = 1000;
 /** Opens a YAML file: its documents are rows, or the elements of a document that is a list. */
 export function openYaml(text: TextSource, options: FileOptions, limits: FileLimits): OpenedFile {
   const { fileName } = options;
-  const change = createRecordChange(options.columns ?? []);
+  const change = createRecordChange(options);
 
   async function* rows(): AsyncGenerator<RowBatch> {
     const counter = createRowCounter(limits, fileName);

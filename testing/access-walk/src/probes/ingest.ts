@@ -95,7 +95,7 @@ export const uploadFileProbes: Record<keyof typeof uploadFileRoutes, Probe> = {
     make: async (house, send) => {
       const { id, jobId } = await rejectedRow(house, send);
       return {
-        ask: { params: { id: jobId }, body: { rows: [{ id, text: '{"n":2,"label":""}' }] } },
+        ask: { params: { id: jobId }, body: { rows: [{ id, text: '{"n":2,"label":"A"}' }] } },
         instead: byStarter(house),
       };
     },

@@ -23,6 +23,8 @@ export interface Reject {
   file: string | undefined;
   reason: string;
   text: string;
+  /** The label that the rule of the upload gives it, undefined where that cannot be told. */
+  label: string | undefined;
 }
 
 /** Rows of a file, one after another, from the first that is not settled. */
@@ -83,15 +85,18 @@ const keepRejects = async (trx: Db, { fileId, firstRow, rejects }: Block): Promi
     .where('row_number', '>=', firstRow)
     .execute();
   for (let from = 0; from < rejects.length; from += chunkSize) {
-    const rows = rejects.slice(from, from + chunkSize).map(({ row, line, offset, file, reason, text }) => ({
-      file_id: fileId,
-      row_number: row,
-      line,
-      byte_offset: offset,
-      inner_file: file === undefined ? null : withoutNul(file),
-      reason: withoutNul(reason),
-      text: withoutNul(text),
-    }));
+    const rows = rejects
+      .slice(from, from + chunkSize)
+      .map(({ row, line, offset, file, reason, text, label }) => ({
+        file_id: fileId,
+        row_number: row,
+        line,
+        byte_offset: offset,
+        inner_file: file === undefined ? null : withoutNul(file),
+        reason: withoutNul(reason),
+        text: withoutNul(text),
+        label: label ?? null,
+      }));
     await trx.insertInto('ingest_rejects').values(rows).execute();
   }
 };

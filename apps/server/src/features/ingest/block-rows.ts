@@ -1,32 +1,62 @@
-import type { RecordStore } from '@redoubt/records';
+import { createRecordLabeller, type SecurityLabelInfo } from '@redoubt/labels';
+import { duplicateKey, type RecordStore } from '@redoubt/records';
 import type { Block, Reject } from './block-ledger.repository.ts';
+import { labelFieldsOf } from './ingest-options.ts';
 import type { ParsedRow } from './load-request.ts';
+import { parseObject } from './parse-object.ts';
 
 /** Characters of a rejected row that are kept. */
 export const maxRejectText = 10_000;
 
+/** A row that is left out, before its label is looked for. */
+export interface FoundReject extends Omit<Reject, 'label'> {
+  /** The JSON of an object with its label fields, undefined where they cannot be told. */
+  fields: string | undefined;
+}
+
 /** A row of a block that is not stored. */
-export const rejectOf = ({ row, line, offset, file, json }: ParsedRow, reason: string): Reject => ({
+export const rejectOf = ({ row, line, offset, file, json }: ParsedRow, reason: string): FoundReject => ({
   row,
   line,
   offset,
   file,
   reason,
   text: json.toString('utf8').slice(0, maxRejectText),
+  fields: json.toString('utf8'),
 });
+
+/** Finds the labels that a rule gives to rejected rows: mended, they may get no other. */
+const createRejectLabels = (
+  info: SecurityLabelInfo | null,
+): ((fields: string | undefined) => string | undefined) => {
+  const labeller = createRecordLabeller(info);
+  const readsFields = labelFieldsOf(info).length > 0;
+  return (fields) => {
+    // Without fields the rule gives mended rows the same label.
+    if (!readsFields || fields === undefined) return undefined;
+    const record = parseObject(fields);
+    if (record === undefined || duplicateKey(fields) !== undefined) return undefined;
+    const result = labeller.label(record);
+    return result.kind === 'label' ? result.label : undefined;
+  };
+};
 
 /** A block with these rejected rows, and what else is known of its outcome. */
 export const blockOf = (
   place: Pick<Block, 'datasetId' | 'fileId' | 'firstRow'> & { nextRow: number },
-  rejects: readonly Reject[],
+  rejects: readonly FoundReject[],
+  info: SecurityLabelInfo | null,
   outcome: Partial<Block['outcome']> = {},
 ): Block => {
   const { fileId, datasetId, firstRow, nextRow } = place;
+  const labelOf = createRejectLabels(info);
   return {
     fileId,
     datasetId,
     firstRow,
-    rejects: rejects.toSorted((a, b) => a.row - b.row),
+    rejects: rejects
+      .toSorted((a, b) => a.row - b.row)
+      .map(({ fields, ...reject }) => ({ ...reject, label: labelOf(fields) })),
     outcome: { nextRow, written: 0, rejected: rejects.length, dropped: 0, ...outcome },
   };
 };

@@ -29,6 +29,7 @@ export const parserTask = (fileName: string, options: IngestOptions): ParserTask
   extension: extname(fileName).slice(0, 20),
   reading: options.reading ?? {},
   requiredColumns: requiredColumnsOf(options),
+  labelFields: labelFieldsOf(options.securityLabelInfo),
 });
 
 /** @throws RedoubtError when rows of the file would replace records */

@@ -2,8 +2,7 @@ import { securityError } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
 import { withoutNul } from '../../platform/db/without-nul.ts';
 import { listLabelTokens, resolveVisibleLabels } from '../records/index.ts';
-import type { Reject } from './block-ledger.repository.ts';
-import { blockOf, maxRejectText, parseRows, rejectOf } from './block-rows.ts';
+import { blockOf, maxRejectText, parseRows, rejectOf, type FoundReject } from './block-rows.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
 import { fileError, recordIdColumn, refuseRecordIds } from './file-columns.ts';
 import type { LoadFileDeps, LoadRequest, ParsedRow } from './load-request.ts';
@@ -54,7 +53,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
   const prepareBlock = async (
     request: LoadRequest,
     rows: readonly ParsedRow[],
-    rejects: Reject[],
+    rejects: FoundReject[],
     firstRow: number,
     nextRow: number,
   ): Promise<PreparedBlock> => {
@@ -71,7 +70,10 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     const place = { fileId, datasetId, firstRow, nextRow };
     const { actor, accessible } = await enter(request);
     if (rows.length === 0)
-      return { store: () => ledger.pass(blockOf(place, rejects)), discard: () => undefined };
+      return {
+        store: () => ledger.pass(blockOf(place, rejects, options.securityLabelInfo)),
+        discard: () => undefined,
+      };
     const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
     const parsed = await parseRows(store, rows);
     try {
@@ -97,13 +99,13 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         // The rights may be gone since the block was prepared.
         const { actor: writer, accessible: target } = await enter(request);
         if (firstId === undefined) {
-          await ledger.pass(blockOf(place, rejects, { dropped }));
+          await ledger.pass(blockOf(place, rejects, options.securityLabelInfo, { dropped }));
           return;
         }
         await requireTokens(writer, request, prepared.labels);
         const onDecided = async (labels: ReadonlyMap<string, number>): Promise<void> => {
           await ledger.begin({
-            ...blockOf(place, rejects, { dropped, written }),
+            ...blockOf(place, rejects, options.securityLabelInfo, { dropped, written }),
             seed,
             probe: { recordId: firstId },
           });
@@ -141,7 +143,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     let file: string | undefined;
     let firstRow = request.nextRow;
     let rows: ParsedRow[] = [];
-    let rejects: Reject[] = [];
+    let rejects: FoundReject[] = [];
     let bytes = 0;
     /** The ends of the last block and of the one before it. */
     let stored = Promise.resolve();
@@ -191,9 +193,17 @@ export const createLoadFile = (deps: LoadFileDeps) => {
             break;
           case 'reject': {
             if (row++ < firstRow) break;
-            const { line, offset, reason, text } = item;
-            rejects.push({ row: row - 1, line, offset, file, reason, text: text.slice(0, maxRejectText) });
-            bytes += text.length;
+            const { line, offset, reason, text, fields } = item;
+            rejects.push({
+              row: row - 1,
+              line,
+              offset,
+              file,
+              reason,
+              text: text.slice(0, maxRejectText),
+              fields,
+            });
+            bytes += text.length + (fields?.length ?? 0);
             break;
           }
         }

@@ -10,6 +10,8 @@ export interface StoredReject {
   readerName: string;
   row: number;
   text: string;
+  /** The label that was decided for it, null where it could not be told. */
+  label: string | null;
   replayJobId: string | null;
 }
 
@@ -39,6 +41,7 @@ const rejects = (from: Db) =>
       readerName,
       'ingest_rejects.row_number as row',
       'ingest_rejects.text',
+      'ingest_rejects.label',
       'ingest_rejects.replay_job_id as replayJobId',
     ]);
 

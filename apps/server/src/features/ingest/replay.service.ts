@@ -1,18 +1,18 @@
 import type { Job, RejectedRowReplay } from '@redoubt/contract';
 import { badField, conflict, notFound, securityError } from '@redoubt/errors';
-import { createRecordLabeller, type RecordLabeller } from '@redoubt/labels';
+import { createRecordLabeller, type LabelResult, type RecordLabeller } from '@redoubt/labels';
 import { duplicateKey } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { StartJob, WiredJobs } from '../jobs/index.ts';
-import { maxRejectText } from './block-rows.ts';
 import { labelFieldsOf, type IngestOptions } from './ingest-options.ts';
 import type { IngestRepository, NewFile } from './ingest.repository.ts';
 import { measureBytes } from './measure-bytes.ts';
 import type { ObjectDrops } from './object-drops.ts';
 import type { StoredReject, ReplayRepository } from './replay.repository.ts';
+import { parseObject } from './parse-object.ts';
 import { requireIngest } from './require-ingest.ts';
 import { startIngestJob } from './start-ingest-job.ts';
 
@@ -44,17 +44,6 @@ const parseId = (id: string): { fileId: string; row: number } | undefined => {
   return fileId === undefined ? undefined : { fileId, row: Number(row) };
 };
 
-const parseObject = (text: string): Record<string, unknown> | undefined => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
 /** @throws RedoubtError 400 */
 const readMended = (text: string, field: string): Record<string, unknown> => {
   const record = parseObject(text);
@@ -72,21 +61,32 @@ const readMended = (text: string, field: string): Record<string, unknown> => {
   return record;
 };
 
-/** The label that the rule gives to the rejected row as it was, if it could be read. */
-const decidedLabel = (labeller: RecordLabeller, text: string): string | undefined => {
-  const record = parseObject(text);
-  if (record === undefined) return undefined;
-  const result = labeller.label(record);
-  return result.kind === 'label' ? result.label : undefined;
-};
-
-/** @throws RedoubtError 400 where the mended row would get another label than the one that was decided */
-const requireLabel = (labeller: RecordLabeller, before: string, text: string, field: string): void => {
-  const decided = decidedLabel(labeller, before);
-  if (decided === undefined || decidedLabel(labeller, text) === decided) return;
-  const message = `the label of this row was decided before it was rejected, and the mended row would get another one. Leave what the label comes from as it was.`;
+/**
+ * Checks that a mended row gets the label that was decided for it. Where none could be told, it has to state one: what the rule
+ * gives to rows without a label may be looser than the label of the rejected row.
+ * @throws RedoubtError 400
+ */
+const requireLabel = (
+  labeller: RecordLabeller,
+  decided: string | null,
+  record: Record<string, unknown>,
+  field: string,
+): void => {
+  const found = labeller.label(record);
+  // With a label that cannot be read, the row is rejected again.
+  if (decided === null && found.kind === 'error') return;
+  const label = found.kind === 'label' ? found.label : undefined;
+  if (decided === null ? isOwn(found) : label === decided) return;
+  const message =
+    decided === null
+      ? 'the label of the rejected row could not be read, so the mended row must have one of its own. Add it to the fields that labels come from.'
+      : 'the label of this row was decided before it was rejected, and the mended row would get another one. Leave what the label comes from as it was.';
   throw securityError(`${field}: ${message}`, [{ field, message }]);
 };
+
+/** Whether a label is from the row itself. */
+const isOwn = (found: LabelResult): boolean =>
+  found.kind === 'label' && found.outcome === 'as-is' && found.label !== '';
 
 /** What a replay takes over from the upload: mended rows have their final fields, and never replace all records. */
 const replayOptions = ({ securityLabelInfo, write }: IngestOptions): IngestOptions => ({
@@ -122,10 +122,8 @@ export const createReplayService = ({
       if (seen.has(id)) throw badField(`rows.${index}.id`, `the row "${id}" is there twice. Send it once.`);
       seen.add(id);
       if (reject.replayJobId !== null) throw replayedAlready(id, reject.replayJobId);
-      readMended(text, `rows.${index}.text`);
-      if (reject.text.length >= maxRejectText && takesLabelsFromFields(options))
-        throw cutRow(`rows.${index}.id`, id);
-      requireLabel(labeller, reject.text, text, `rows.${index}.text`);
+      const record = readMended(text, `rows.${index}.text`);
+      if (takesLabelsFromFields(options)) requireLabel(labeller, reject.label, record, `rows.${index}.text`);
       return { reject, text: text.replaceAll(/[\r\n]+/g, ' ') };
     });
   };
@@ -188,13 +186,6 @@ const mendedName = (name: string): string => `${name.slice(0, 200)} (mended rows
 
 const takesLabelsFromFields = ({ securityLabelInfo }: IngestOptions): boolean =>
   labelFieldsOf(securityLabelInfo).length > 0;
-
-/** Without the whole row nobody can say whether its label was decided. */
-const cutRow = (field: string, id: string): Error =>
-  badField(
-    field,
-    `only the beginning of the row "${id}" is kept, which is not enough to compare its label. Send the row in a file of an upload.`,
-  );
 
 const replayedAlready = (id: string, jobId: string): Error =>
   conflict(`The row "${id}" was replayed by the job "${jobId}". A rejected row can be replayed once.`);

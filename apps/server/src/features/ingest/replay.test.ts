@@ -31,6 +31,7 @@ describe('mended rows', () => {
     fileName: string,
     content: string,
     label: object = labelField,
+    fileOptions: object = {},
   ): Promise<UploadResult> => {
     const { body, headers } = multipartBody([
       { name: 'datasetId', content: datasetId },
@@ -38,6 +39,7 @@ describe('mended rows', () => {
         name: 'accessControlLabel',
         content: JSON.stringify({ securityLabeled: true, securityLabelInfo: label }),
       },
+      { name: 'fileOptions', content: JSON.stringify(fileOptions) },
       { name: 'files', fileName, content },
     ]);
     const { text, status } = await desk.post('/uploads', body, { token: uploader.token, headers });
@@ -135,6 +137,49 @@ describe('mended rows', () => {
     const nobody = await desk.newReader();
     assert.deepEqual(await numbersOf(id, nobody.token), []);
     assert.ok((await numbersOf(id, uploader.token)).includes(77));
+  });
+
+  test('the label is decided by the columns as they are stored', async () => {
+    const id = await desk.dataset();
+    const columns = [
+      { name: 'n', type: 'integer' },
+      { name: 'secret', rename: 'label' },
+    ];
+    for (const [name, content] of [
+      ['a.csv', 'n,secret\nx,A\n'],
+      ['a.ndjson', '{"n":"x","secret":"A"}\n'],
+    ] as const) {
+      const { jobId } = await upload(id, name, content, labelField, { columns });
+      const [row] = await rejectsOf(jobId, id);
+      for (const text of ['{"n":1}', '{"n":1,"label":""}', '{"n":1,"secret":"A"}', '{"n":1,"label":"A|B"}']) {
+        const error: { name: string } = await replay(400, jobId, [{ id: row?.id, text }]);
+        assert.equal(error.name, 'SecurityError', text);
+      }
+      await replay(202, jobId, [{ id: row?.id, text: '{"n":1,"label":"A"}' }]);
+      await server.jobsSettled();
+    }
+    assert.deepEqual(await numbersOf(id, uploader.token), [1, 1]);
+    assert.deepEqual(await numbersOf(id, (await desk.newReader()).token), []);
+  });
+
+  test('a row whose label could not be read has to be mended with one', async () => {
+    for (const label of [
+      labelField,
+      { ...labelField, labelHandlingPolicy: 'replace', replacementString: 'B' },
+      { ...labelField, labelHandlingPolicy: 'drop' },
+    ]) {
+      const id = await desk.dataset();
+      const { jobId } = await upload(id, 'a.csv', 'n,label\n1,A,more\n', label);
+      const [row] = await rejectsOf(jobId, id);
+      for (const text of ['{"n":1}', '{"n":1,"label":""}', '{"n":1,"label":null}']) {
+        const error: { message: string } = await replay(400, jobId, [{ id: row?.id, text }]);
+        assert.match(error.message, /must have one of its own/);
+      }
+      await replay(202, jobId, [{ id: row?.id, text: '{"n":1,"label":"A"}' }]);
+      await server.jobsSettled();
+      assert.deepEqual(await numbersOf(id, uploader.token), [1]);
+      assert.deepEqual(await numbersOf(id, (await desk.newReader()).token), []);
+    }
   });
 
   test('a row that is at fault again is a rejected row of the new job and can be mended again', async () => {

@@ -4,8 +4,7 @@ import type { KeyedRecord, RecordStore } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { AccessibleDataset } from '../datasets/index.ts';
 import { resolveVisibleLabels } from '../records/index.ts';
-import type { Reject } from './block-ledger.repository.ts';
-import { blockOf, parseRows, rejectOf } from './block-rows.ts';
+import { blockOf, parseRows, rejectOf, type FoundReject } from './block-rows.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
 import type { LoadFileDeps, LoadRequest } from './load-request.ts';
 import { sourceOf } from './row-source.ts';
@@ -34,7 +33,7 @@ const findLabelChanges = (
   rows: readonly MatchedRow[],
   labelInfo: SecurityLabelInfo | null,
   mayRelabel: boolean,
-): Reject[] => {
+): FoundReject[] => {
   if (labelInfo === null || mayRelabel) return [];
   const labeller = createRecordLabeller(labelInfo);
   return rows.flatMap(({ row, found }) => {
@@ -83,7 +82,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
     const rejects = [...keyed.rejects, ...unclear, ...changed];
     const place = { fileId, datasetId, firstRow, nextRow };
     if (rows.length === 0) {
-      await ledger.pass(blockOf(place, rejects));
+      await ledger.pass(blockOf(place, rejects, options.securityLabelInfo));
       return;
     }
     const parsed = await parseRows(store, rows);
@@ -120,7 +119,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
             : { recordId: firstReplaced, time }
           : { recordId: firstId };
       if (probe === undefined) {
-        await ledger.pass(blockOf(place, rejects, { dropped }));
+        await ledger.pass(blockOf(place, rejects, options.securityLabelInfo, { dropped }));
         return;
       }
       await requireTokens(actor, request, prepared.labels);
@@ -134,7 +133,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
           if (!sameRecords(found, now.found) || now.accessible.permissions.manage !== manage)
             throw new ChangedMeanwhile();
           const outcome = { dropped, written, replaced: replacing };
-          await ledger.begin({ ...blockOf(place, rejects, outcome), seed, probe });
+          await ledger.begin({ ...blockOf(place, rejects, options.securityLabelInfo, outcome), seed, probe });
           await audit.tell(actor, {
             type: 'WriteRecords',
             description: 'ingests records',

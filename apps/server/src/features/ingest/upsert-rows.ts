@@ -1,6 +1,5 @@
 import { joinKey, type KeyedRecord } from '@redoubt/records';
-import type { Reject } from './block-ledger.repository.ts';
-import { rejectOf } from './block-rows.ts';
+import { rejectOf, type FoundReject } from './block-rows.ts';
 import type { ParsedRow } from './load-request.ts';
 
 /** A row with the values of its key fields. */
@@ -13,7 +12,7 @@ export interface KeyedRow extends ParsedRow {
 /** Rows of a file, one after another, of which no two have the same key. */
 export interface KeyedRows {
   rows: readonly KeyedRow[];
-  rejects: Reject[];
+  rejects: FoundReject[];
   firstRow: number;
   nextRow: number;
 }
@@ -64,7 +63,7 @@ const keyText = (json: Buffer, field: string, value: unknown): { text: string } 
     : { text };
 };
 
-const readKey = (row: ParsedRow, fields: readonly string[]): KeyedRow | Reject => {
+const readKey = (row: ParsedRow, fields: readonly string[]): KeyedRow | FoundReject => {
   const record = parseRow(row.json);
   if (Object.hasOwn(record, recordIdName)) throw new Error('A parser process wrote a row with a record id.');
   const key: string[] = [];
@@ -82,7 +81,7 @@ const readKey = (row: ParsedRow, fields: readonly string[]): KeyedRow | Reject =
  */
 export function* cutAtRepeatedKeys(
   rows: readonly ParsedRow[],
-  rejects: readonly Reject[],
+  rejects: readonly FoundReject[],
   fields: readonly string[],
   { firstRow, nextRow }: Pick<KeyedRows, 'firstRow' | 'nextRow'>,
 ): Generator<KeyedRows> {
@@ -125,9 +124,9 @@ export interface MatchedRow {
 export const matchRows = (
   rows: readonly KeyedRow[],
   found: ReadonlyMap<string, readonly KeyedRecord[]>,
-): { matched: MatchedRow[]; rejects: Reject[] } => {
+): { matched: MatchedRow[]; rejects: FoundReject[] } => {
   const matched: MatchedRow[] = [];
-  const rejects: Reject[] = [];
+  const rejects: FoundReject[] = [];
   for (const row of rows) {
     const [record, other] = found.get(row.name) ?? [];
     if (other !== undefined) {

@@ -2,6 +2,7 @@ import type { Me } from '@redoubt/contract';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api, isError, signInApi } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
+import { claimAddress } from '../../api/own-history.ts';
 import {
   currentSession,
   endPage,
@@ -39,6 +40,7 @@ const fetchMe = async (): Promise<Me | null> => {
     }
     shownPerson = me.email;
     setSessionId(me.sessionId ?? undefined);
+    claimAddress(me.sessionId ?? '');
     return me;
   } catch (error) {
     if (!isError(error, 'AuthError')) throw error;

@@ -25,6 +25,8 @@ export interface ParserReject {
   offset: number;
   reason: string;
   text: string;
+  /** The JSON of an object with its label fields, where they are sure. */
+  fields?: string | undefined;
 }
 
 export interface ParserFault {
@@ -40,4 +42,6 @@ export interface ParserTask {
   reading: FileReading;
   /** Columns that each table has to have. */
   requiredColumns: readonly RequiredColumn[];
+  /** Fields that hold labels, to be given with rejected rows. */
+  labelFields: readonly string[];
 }

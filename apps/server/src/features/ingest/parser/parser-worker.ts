@@ -65,6 +65,7 @@ const parse = async (): Promise<void> => {
   const file = await openFile(source, {
     ...task.reading,
     requiredColumns: task.requiredColumns,
+    labelFields: task.labelFields,
     fileName: `file${task.extension}`,
   });
   const { format, containers, encoding, dialect, columns, sourceColumns } = file;
@@ -82,7 +83,7 @@ const parse = async (): Promise<void> => {
       await send(
         item.kind === 'row'
           ? `R${String(line)},${String(offset)},${item.json}`
-          : `X${JSON.stringify({ line, offset, reason: item.reason, text: item.text })}`,
+          : `X${JSON.stringify({ line, offset, reason: item.reason, text: item.text, fields: item.fields })}`,
       );
     }
     await send(`P${String(bytesRead)}`);

@@ -61,13 +61,14 @@ const toItem = (line: Buffer): ParserItem | undefined => {
       };
     }
     case 'X': {
-      const { line: at, offset, reason, text: row } = JSON.parse(text()) as Unchecked<ParserReject>;
+      const { line: at, offset, reason, text: row, fields } = JSON.parse(text()) as Unchecked<ParserReject>;
       return {
         kind: 'reject',
         line: toCount(at),
         offset: toCount(offset),
         reason: String(reason),
         text: String(row),
+        fields: typeof fields === 'string' ? fields : undefined,
       };
     }
     case 'I': {

@@ -25,6 +25,7 @@ import { writeModes } from './0024-write-modes.ts';
 import { unchangedFiles } from './0025-unchanged-files.ts';
 import { uploadFiles } from './0026-upload-files.ts';
 import { invitedAddresses } from './0028-invited-addresses.ts';
+import { rejectLabels } from './0058-reject-labels.ts';
 import { savedQueries } from './0032-saved-queries.ts';
 import { queryHistory } from './0033-query-history.ts';
 import { exportsOfSessions } from './0034-exports.ts';
@@ -60,4 +61,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0032-saved-queries': savedQueries,
   '0033-query-history': queryHistory,
   '0034-exports': exportsOfSessions,
+  '0058-reject-labels': rejectLabels,
 };

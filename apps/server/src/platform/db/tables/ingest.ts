@@ -92,6 +92,8 @@ export interface IngestRejectTable {
   inner_file: Fixed<string | null>;
   reason: Fixed<string>;
   text: Fixed<string>;
+  /** The label that the rule of the upload gives it; null where it cannot be told. */
+  label: Fixed<string | null>;
   /** The job that stores the mended row. */
   replay_job_id: ColumnType<string | null, string | null | undefined, string | null>;
 }

@@ -83,7 +83,10 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
   const firstField =
     names.length <= maxFields ? 0 : Math.floor(firstColumn / (maxFields / 2)) * (maxFields / 2);
   const fields = useMemo(() => names.slice(firstField, firstField + maxFields), [names, firstField]);
-  useEffect(() => pages.want(view.current.first, view.current.end, fields), [pages, fields]);
+  const { isLoaded } = arrangement;
+  useEffect(() => {
+    if (isLoaded) pages.want(view.current.first, view.current.end, fields);
+  }, [pages, fields, isLoaded]);
   const onView = useCallback(
     ({ first, end, firstColumn: column }: RowsInView): void => {
       view.current = { first, end };
@@ -119,7 +122,7 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
     grid.current?.focus();
   };
 
-  const isReady = state.total !== undefined && state.total > 0;
+  const isReady = isLoaded && state.total !== undefined && state.total > 0;
   useGridStart(grid, { pages, isWaiting, isReady, row });
   useSlashKey(searchRef);
 
@@ -201,7 +204,7 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
           <FacetPanel selection={selection} fields={arrangement.columns} onChange={setFilters} />
         )}
         <Box sx={{ flex: 1, minWidth: 0, overflow: isPhone ? 'auto' : undefined }}>
-          {state.total === undefined && isWaiting && (
+          {((state.total === undefined && isWaiting) || !isLoaded) && (
             <Skeleton variant="rectangular" height="100%" aria-label="Loading records" />
           )}
           {isEmpty && (

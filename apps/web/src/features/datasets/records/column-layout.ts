@@ -1,85 +1,133 @@
-import { defaultColumnWidth, maxColumnWidth, minColumnWidth, type GridColumn } from '@redoubt/ui/columns';
+import type { GridColumn } from '@redoubt/ui/columns';
 
 /** How a person arranged the columns of a dataset. */
 export interface ColumnLayout {
-  /** In their order; fields that are not named follow. */
+  /** The columns that are not as they are at first, in their order. */
   readonly columns: readonly ArrangedColumn[];
 }
 
 interface ArrangedColumn {
-  /** Of the name of the field, which may be secret for the next person in this browser. */
-  readonly mark: string;
+  readonly name: string;
   readonly width?: number;
   readonly isPinned?: boolean;
   readonly isHidden?: boolean;
+  /** The column that a moved one is in front of; null for one that is last. */
+  readonly before?: string | null;
 }
 
 export interface ArrangedField extends GridColumn {
   readonly isHidden: boolean;
 }
 
-const layoutVersion = 1;
+const layoutVersion = 2;
 
-/** A number for a text, from which the text cannot be found. */
-export const markOf = (text: string): string => {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57];
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    high = Math.imul(high ^ code, 2_654_435_761);
-    low = Math.imul(low ^ code, 1_597_334_677);
-  }
-  return ((high >>> 0) * 4096 + ((low >>> 0) % 4096)).toString(36);
-};
+const pinnedFirst = <T extends GridColumn>(columns: readonly T[]): T[] =>
+  columns.toSorted((a, b) => Number(b.isPinned ?? false) - Number(a.isPinned ?? false));
 
 /** Applies a layout to the columns of a schema. */
-export const arrangeColumns = (
-  columns: readonly GridColumn[],
-  layout: ColumnLayout,
-  salt: string,
-): ArrangedField[] => {
-  const places = new Map(layout.columns.map((column, at) => [column.mark, { ...column, at }]));
-  const placed = columns.map((column, at) => {
-    const own = places.get(markOf(`${salt} ${column.name}`));
-    return {
-      ...column,
-      width: own?.width ?? defaultColumnWidth,
-      isPinned: own?.isPinned ?? false,
-      isHidden: own?.isHidden ?? false,
-      at: own?.at ?? layout.columns.length + at,
-    };
-  });
-  return placed
-    .toSorted((a, b) => Number(b.isPinned) - Number(a.isPinned) || a.at - b.at)
-    .map(({ at: _at, ...column }) => column);
+export const arrangeColumns = (columns: readonly GridColumn[], layout: ColumnLayout): ArrangedField[] => {
+  const changes = new Map(layout.columns.map((column) => [column.name, column]));
+  let arranged = pinnedFirst(
+    columns.map((column) => {
+      const { width, isPinned = false, isHidden = false } = changes.get(column.name) ?? {};
+      return { ...column, ...(width !== undefined && { width }), isPinned, isHidden };
+    }),
+  );
+  // From the last one, so that the column in front of which another one belongs is in its place already.
+  for (const { name, before } of layout.columns.toReversed()) {
+    const moved = arranged.find((column) => column.name === name);
+    if (moved === undefined || before === undefined) continue;
+    const others = arranged.filter((column) => column !== moved);
+    const at = before === null ? others.length : others.findIndex((column) => column.name === before);
+    if (at !== -1) arranged = others.toSpliced(at, 0, moved);
+  }
+  return pinnedFirst(arranged);
 };
 
-/** The layout of columns as they are arranged. */
-export const layoutOf = (columns: readonly ArrangedField[], salt: string): ColumnLayout => ({
-  columns: columns.map(({ name, width = defaultColumnWidth, isPinned = false, isHidden }) => ({
-    mark: markOf(`${salt} ${name}`),
-    ...(width !== defaultColumnWidth && { width: Math.round(width) }),
+interface Run {
+  readonly place: number;
+  readonly previous: Run | undefined;
+}
+
+/** As many of the places as possible that are in ascending order already. */
+const stayingPlaces = (places: readonly number[]): ReadonlySet<number> => {
+  // The run of each length that ends lowest.
+  const runs: Run[] = [];
+  for (const place of places) {
+    let [low, high] = [0, runs.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((runs[middle]?.place ?? 0) < place) low = middle + 1;
+      else high = middle;
+    }
+    runs[low] = { place, previous: runs[low - 1] };
+  }
+  const staying = new Set<number>();
+  for (let run = runs.at(-1); run !== undefined; run = run.previous) staying.add(run.place);
+  return staying;
+};
+
+/**
+ * The layout of columns as they are arranged.
+ * @param schema the columns in the order of the schema
+ */
+export const layoutOf = (
+  columns: readonly ArrangedField[],
+  schema: readonly Pick<GridColumn, 'name'>[],
+): ColumnLayout => {
+  const arranged = pinnedFirst(columns);
+  const own = new Map(arranged.map((column) => [column.name, column]));
+  const first = pinnedFirst(schema.flatMap(({ name }) => own.get(name) ?? []));
+  const placeOf = new Map(first.map(({ name }, place) => [name, place]));
+  const places = arranged.map(({ name }) => placeOf.get(name) ?? 0);
+  const staying = stayingPlaces(places);
+  const changed = arranged.map(({ name, width, isPinned = false, isHidden }, at): ArrangedColumn => ({
+    name,
+    ...(width !== undefined && { width: Math.round(width) }),
     ...(isPinned && { isPinned }),
     ...(isHidden && { isHidden }),
-  })),
+    ...(!staying.has(places[at] ?? 0) && { before: arranged[at + 1]?.name ?? null }),
+  }));
+  return { columns: changed.filter((column) => Object.keys(column).length > 1) };
+};
+
+/** The layout with other names of its columns. Columns without one are left out. */
+export const renameColumns = (
+  { columns }: ColumnLayout,
+  names: ReadonlyMap<string, string>,
+): ColumnLayout => ({
+  columns: columns.flatMap(({ name, before, ...column }) => {
+    const next = names.get(name);
+    if (next === undefined) return [];
+    const anchor = typeof before === 'string' ? names.get(before) : before;
+    return [{ name: next, ...column, ...(anchor !== undefined && { before: anchor }) }];
+  }),
 });
 
-const toColumn = (value: unknown): ArrangedColumn[] => {
-  if (typeof value !== 'object' || value === null || !('mark' in value)) return [];
-  const { mark, width, isPinned, isHidden } = value as Partial<Record<keyof ArrangedColumn, unknown>>;
-  if (typeof mark !== 'string') return [];
-  const isWidth = typeof width === 'number' && width >= minColumnWidth && width <= maxColumnWidth;
+/** The widths that a column may have, in pixels. */
+interface WidthLimits {
+  readonly min: number;
+  readonly max: number;
+}
+
+const toColumn = (value: unknown, { min, max }: WidthLimits): ArrangedColumn[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  const { name, width, isPinned, isHidden, before } = value as Partial<Record<keyof ArrangedColumn, unknown>>;
+  if (typeof name !== 'string') return [];
+  const isWidth = typeof width === 'number' && width >= min && width <= max;
   return [
     {
-      mark,
+      name,
       ...(isWidth && { width }),
       ...(isPinned === true && { isPinned }),
       ...(isHidden === true && { isHidden }),
+      ...((typeof before === 'string' || before === null) && { before }),
     },
   ];
 };
 
 /** Reads a stored layout. One of another version, or that was damaged, counts as none. */
-export const parseLayout = (text: string | null): ColumnLayout => {
+export const parseLayout = (text: string | null, limits: WidthLimits): ColumnLayout => {
   try {
     const stored: unknown = JSON.parse(text ?? 'null');
     const isCurrent =
@@ -89,7 +137,9 @@ export const parseLayout = (text: string | null): ColumnLayout => {
       stored.version === layoutVersion &&
       'columns' in stored &&
       Array.isArray(stored.columns);
-    return { columns: isCurrent ? (stored.columns as unknown[]).flatMap(toColumn) : [] };
+    return {
+      columns: isCurrent ? (stored.columns as unknown[]).flatMap((column) => toColumn(column, limits)) : [],
+    };
   } catch {
     return { columns: [] };
   }

@@ -104,8 +104,9 @@ export const createRowPages = (
       change({ total: response.total, isStale: state.isStale || response.stale, error: null });
       request();
     } catch (error) {
+      if (controller.signal.aborted) return;
       running.delete(key);
-      if (!controller.signal.aborted) change({ error });
+      change({ error });
     }
   };
 
@@ -121,7 +122,11 @@ export const createRowPages = (
     lastRequest = performance.now();
     const needed = neededPages();
     const keys = new Set(needed.map(keyOf));
-    for (const [key, controller] of running) if (!keys.has(key)) controller.abort();
+    for (const [key, controller] of running) {
+      if (keys.has(key)) continue;
+      running.delete(key);
+      controller.abort();
+    }
     for (const page of needed) {
       // The first response names the view that all others are from.
       if (state.total === undefined && running.size > 0) break;

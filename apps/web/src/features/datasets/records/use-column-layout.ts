@@ -1,48 +1,85 @@
-import type { Dataset, Me } from '@redoubt/contract';
+import type { Dataset } from '@redoubt/contract';
 import { toGridColumns } from '@redoubt/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
-import { keys } from '../../../api/keys.ts';
-import {
-  arrangeColumns,
-  layoutOf,
-  markOf,
-  parseLayout,
-  printLayout,
-  type ArrangedField,
-} from './column-layout.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { arrangeColumns, layoutOf, type ArrangedField, type ColumnLayout } from './column-layout.ts';
+import { marksQuery } from './column-marks.ts';
+import { hasStoredLayouts, openStoredLayout, type StoredLayout } from './stored-layouts.ts';
 
 export interface ColumnArrangement {
   columns: readonly ArrangedField[];
+  /** False until the stored layout is read. */
+  isLoaded: boolean;
   change: (name: string, fields: Partial<Pick<ArrangedField, 'isHidden' | 'isPinned' | 'width'>>) => void;
   /** Puts a column in front of another one. */
   move: (name: string, before: string) => void;
   reset: () => void;
 }
 
-/** The columns of a dataset as the person arranged them in this browser. */
-export const useColumnLayout = (dataset: Dataset): ColumnArrangement => {
+const noLayout: ColumnLayout = { columns: [] };
+
+/**
+ * The columns of a dataset as the person arranged them in this browser. Without storage, the arrangement lives as long as the
+ * page.
+ */
+export const useColumnLayout = ({ id, schema: fields }: Dataset): ColumnArrangement => {
   const client = useQueryClient();
-  const person = client.getQueryData<Me | null>(keys.me)?.email ?? '';
-  const salt = `${person} ${dataset.id}`;
-  const key = `redoubt-columns-${markOf(salt)}`;
-  const [layout, setLayout] = useState(() => parseLayout(localStorage.getItem(key)));
-  const columns = useMemo(
-    () => arrangeColumns(toGridColumns(dataset.schema), layout, salt),
-    [dataset.schema, layout, salt],
-  );
+  const schema = useMemo(() => toGridColumns(fields), [fields]);
+  const [layout, setLayout] = useState(() => (hasStoredLayouts() ? undefined : noLayout));
+  const columns = useMemo(() => arrangeColumns(schema, layout ?? noLayout), [schema, layout]);
+  const isLoaded = layout !== undefined;
+  const latest = useRef<ColumnLayout>(noLayout);
+  const stored = useRef<StoredLayout>(undefined);
+
+  const openStored = useCallback(async (): Promise<StoredLayout> => {
+    const mark = await client.fetchQuery(marksQuery);
+    const names = schema.map(({ name }) => name);
+    return openStoredLayout(mark, id, names);
+  }, [client, id, schema]);
+
+  // Columns may have been added meanwhile.
+  useEffect(() => {
+    stored.current = undefined;
+  }, [openStored]);
+
+  useEffect(() => {
+    if (isLoaded) return undefined;
+    let isGone = false;
+    const load = async (): Promise<ColumnLayout> => {
+      const opened = await openStored();
+      if (!isGone) stored.current = opened;
+      return opened.read();
+    };
+    void load()
+      .catch(() => noLayout)
+      .then((found) => (isGone ? undefined : setLayout((changed) => changed ?? found)));
+    return () => {
+      isGone = true;
+    };
+  }, [openStored, isLoaded]);
+
   const store = useCallback(
-    (next: readonly ArrangedField[]): void => {
-      const arranged = layoutOf(next, salt);
-      localStorage.setItem(key, printLayout(arranged));
-      setLayout(arranged);
+    (next: ColumnLayout): void => {
+      latest.current = next;
+      setLayout(next);
+      const write = async (): Promise<void> => {
+        stored.current ??= await openStored();
+        stored.current.write(latest.current);
+      };
+      write().catch(() => undefined);
     },
-    [key, salt],
+    [openStored],
   );
   return {
     columns,
-    change: (name, fields) =>
-      store(columns.map((column) => (column.name === name ? { ...column, ...fields } : column))),
+    isLoaded,
+    change: (name, change) =>
+      store(
+        layoutOf(
+          columns.map((column) => (column.name === name ? { ...column, ...change } : column)),
+          schema,
+        ),
+      ),
     move: (name, before) => {
       const moved = columns.find((column) => column.name === name);
       if (moved === undefined || name === before) return;
@@ -50,11 +87,8 @@ export const useColumnLayout = (dataset: Dataset): ColumnArrangement => {
       const at = others.findIndex((column) => column.name === before);
       if (at === -1) return;
       const isPinned = others[at]?.isPinned ?? false;
-      store(others.toSpliced(at, 0, { ...moved, isPinned }));
+      store(layoutOf(others.toSpliced(at, 0, { ...moved, isPinned }), schema));
     },
-    reset: () => {
-      localStorage.removeItem(key);
-      setLayout({ columns: [] });
-    },
+    reset: () => store(noLayout),
   };
 };

@@ -1,3 +1,5 @@
+import { fromBase64Url } from '../../../parts/base64.ts';
+
 /** Unsaved SQL of one tab. */
 export interface Draft {
   readonly id: string;
@@ -53,11 +55,6 @@ const openDatabase = (): Promise<IDBDatabase> => {
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore(table, { keyPath: 'id' }));
   return settled(request);
 };
-
-const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
-    character.charCodeAt(0),
-  );
 
 /** Tells the rows of one person from those of others, without telling who they are. */
 const ownerOf = async (key: Uint8Array<ArrayBuffer>): Promise<string> => {

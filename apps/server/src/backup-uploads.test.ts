@@ -1,6 +1,9 @@
 import type { Job, JobReceipt, RecordSource, RejectedRow, Upload, UploadResult } from '@redoubt/contract';
 import { createRecordFixture, multipartBody, sendRequest, signIn, startTestS3 } from '@redoubt/testkit';
+import { startTestClickhouse } from '@redoubt/records/testing';
 import {
+  createPostgresDatabase,
+  metadataEngine,
   migrateDataFolder,
   programEnvironment,
   startServerProcess,
@@ -22,7 +25,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const program = join(import.meta.dirname, '../redoubt.ts');
+const program = join(import.meta.dirname, 'redoubt.ts');
 const run = promisify(execFile);
 
 const redoubt = async (
@@ -80,23 +83,49 @@ const rowsOf = async (call: Call, datasetId: string): Promise<Row[]> =>
     })
   ).records;
 
-const checkRestore = async (storage: 'bucket' | 'folder'): Promise<void> => {
-  const s3 = storage === 'bucket' ? await startTestS3() : undefined;
-  const environment = (prefix: string): Record<string, string> =>
-    s3 === undefined
-      ? {}
-      : {
-          S3_BUCKET: s3.bucket,
-          S3_ENDPOINT: s3.endpoint,
-          S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
-          S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
-          S3_PREFIX: prefix,
-        };
+/** Where the files of two servers are, and their records and metadata. */
+interface Storage {
+  /** The environment of the server that is backed up, and of the one that the backup is restored to. */
+  environments: readonly [Record<string, string>, Record<string, string>];
+  stop(): Promise<void>;
+}
+
+const inFolders = async (): Promise<Storage> => ({ environments: [{}, {}], stop: async () => undefined });
+
+const inBucket = async (): Promise<Storage> => {
+  const { bucket, endpoint, credentials, stop } = await startTestS3();
+  const environment = (prefix: string): Record<string, string> => ({
+    S3_BUCKET: bucket,
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    S3_PREFIX: prefix,
+  });
+  return { environments: [environment('here'), environment('there')], stop };
+};
+
+/** A database of its own for each of the servers, on the same PostgreSQL and ClickHouse. */
+const onServers = async (): Promise<Storage> => {
+  const { url, username, password, stop } = await startTestClickhouse();
+  const environment = async (name: string): Promise<Record<string, string>> => ({
+    DATABASE_URL: await createPostgresDatabase(),
+    CLICKHOUSE_URL: url,
+    CLICKHOUSE_USER: username,
+    CLICKHOUSE_PASSWORD: password,
+    CLICKHOUSE_DATABASE: `test_backup_${name}`,
+    JWT_SECRET: 'the same secret for both of the servers',
+  });
+  return { environments: [await environment('here'), await environment('there')], stop };
+};
+
+const checkRestore = async (name: string, open: () => Promise<Storage>): Promise<void> => {
+  const { environments, stop } = await open();
+  const [here, there] = environments;
   try {
-    const first = join(folder, `${storage}-first`);
+    const first = join(folder, `${name}-first`);
     const server = await startServerProcess({
       dataDir: await migrateDataFolder(first),
-      environment: environment('here'),
+      environment: here,
     });
     servers.push(server);
     const fixture = await createRecordFixture(server);
@@ -118,8 +147,8 @@ const checkRestore = async (storage: 'bucket' | 'folder'): Promise<void> => {
     assert.deepEqual([before.written, before.rejected], [2, 1]);
     const stored = (await rowsOf(call, datasetId)).find(({ k }) => k !== undefined);
 
-    const place = join(folder, `${storage}-copy`);
-    await redoubt(first, environment('here'), 'backup', place);
+    const place = join(folder, `${name}-copy`);
+    await redoubt(first, here, 'backup', place);
     await server.stop();
     // As a backup is that was made after a process died before it could note that its block is stored.
     changeBackup(place, (tables) => {
@@ -140,9 +169,9 @@ const checkRestore = async (storage: 'bucket' | 'folder'): Promise<void> => {
       ];
     });
 
-    const second = join(folder, `${storage}-second`);
-    await redoubt(second, environment('there'), 'restore', place);
-    const restored = await startServerProcess({ dataDir: second, environment: environment('there') });
+    const second = join(folder, `${name}-second`);
+    await redoubt(second, there, 'restore', place);
+    const restored = await startServerProcess({ dataDir: second, environment: there });
     servers.push(restored);
     const token = await signIn(restored, person, fixture.workspace.id);
     const { call: again } = callsOf(restored, token);
@@ -173,11 +202,24 @@ const checkRestore = async (storage: 'bucket' | 'folder'): Promise<void> => {
     assert.deepEqual(new Set(numbers), new Set([1, 2, 3]));
     await restored.stop();
   } finally {
-    await s3?.stop();
+    await stop();
   }
 };
 
-test('uploads, their files, receipts, rejected rows and blocks survive a backup and its restore', () =>
-  checkRestore('folder'));
+const isOnServers = metadataEngine() === 'postgres';
+const onlyEmbedded = { skip: isOnServers ? 'runs on the embedded engines' : false };
+const onlyServers = { skip: isOnServers ? false : 'needs a PostgreSQL server' };
 
-test('uploads with files in a bucket survive a backup and its restore', () => checkRestore('bucket'));
+test(
+  'uploads, their files, receipts, rejected rows and blocks survive a backup and its restore',
+  onlyEmbedded,
+  () => checkRestore('folder', inFolders),
+);
+
+test('uploads with files in a bucket survive a backup and its restore', onlyEmbedded, () =>
+  checkRestore('bucket', inBucket),
+);
+
+test('uploads on PostgreSQL and ClickHouse survive a backup and its restore', onlyServers, () =>
+  checkRestore('servers', onServers),
+);
