@@ -105,7 +105,7 @@ test('files that share processes are counted and reported like files with their 
   assert.match(output, /d\.test\.ts:1 contains no test/);
 });
 
-test('errors that tests cause after their end are reported in shared processes, too', () => {
+test('errors that tests cause after their end are reported in shared processes as well', () => {
   const output = outputOf(
     {
       'a.test.ts': `

@@ -11,7 +11,7 @@ interface RunBeside {
 
 const { runBeside } = (await import(new URL('run-beside.mjs', import.meta.url).href)) as RunBeside;
 
-test('a background program has low priority, and ends when it is told to', async () => {
+test('a background program has low priority, and ends on request', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-beside-'));
   const note = join(folder, 'note');
   const script = `

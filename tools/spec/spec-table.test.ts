@@ -11,7 +11,7 @@ describe('the parser of SPEC.md', () => {
     assert.deepEqual(rows, [
       {
         id: 'K-a',
-        asked: 'Ten a page.',
+        requirement: 'Ten a page.',
         state: 'done',
         shownBy: ['one', 'two, three'],
         file: 'SPEC.md',
@@ -22,7 +22,7 @@ describe('the parser of SPEC.md', () => {
 
   test('an escaped pipe is part of its cell in SPEC.md', () => {
     const { rows } = parseSpec(table('| `W-or` | Takes `A\\|B`. | done | `A\\|B is read` |'), 'SPEC.md');
-    assert.equal(rows[0]?.asked, 'Takes `A|B`.');
+    assert.equal(rows[0]?.requirement, 'Takes `A|B`.');
     assert.deepEqual(rows[0]?.shownBy, ['A|B is read']);
   });
 

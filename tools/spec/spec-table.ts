@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface SpecRow {
   readonly id: string;
   /** The requirement, as Markdown. */
-  readonly asked: string;
+  readonly requirement: string;
   readonly state: string;
   /** The titles of the tests that prove it. */
   readonly shownBy: readonly string[];
@@ -76,11 +76,19 @@ const isSame = (header: readonly string[], expected: readonly string[]): boolean
   header.length === expected.length && header.every((cell, index) => cell === expected[index]);
 
 function rowOf(cells: readonly string[], file: string, line: number): SpecRow {
-  const [id = '', asked = '', state = '', shownBy = ''] = cells;
+  const [id = '', requirement = '', state = '', shownBy = ''] = cells;
   const [, name] = /^`([^`]+)`$/.exec(id) ?? [];
   if (name === undefined) throw new Error(`${file}:${line}: the id must be in backticks, got ${id}.`);
-  if (asked === '') throw new Error(`${file}:${line}: ${name} must say what is asked, got an empty cell.`);
-  return { id: name, asked, state, shownBy: titlesOf(name, shownBy, `${file}:${line}`), file, line };
+  if (requirement === '')
+    throw new Error(`${file}:${line}: ${name} must say what is asked, got an empty cell.`);
+  return {
+    id: name,
+    requirement,
+    state,
+    shownBy: titlesOf(name, shownBy, `${file}:${line}`),
+    file,
+    line,
+  };
 }
 
 /** The titles in backticks, separated by semicolons; `–` and an empty cell mean none. */

@@ -79,7 +79,7 @@ describe('the register of requirements', () => {
 
   test('every call in SPEC.md that is not planned is a route of the contract', () => {
     const offered = new Set(calls);
-    const asked = rows.filter(({ id, state }) => id.startsWith('C-') && !state.startsWith('planned'));
-    expectNone(asked.filter(({ id }) => !offered.has(id)).map(where), 'calls are not routes');
+    const required = rows.filter(({ id, state }) => id.startsWith('C-') && !state.startsWith('planned'));
+    expectNone(required.filter(({ id }) => !offered.has(id)).map(where), 'calls are not routes');
   });
 });

@@ -50,15 +50,15 @@ const changeBackup = (place: string, change: (tables: Tables) => void): void => 
 /** The calls of a person on a server. */
 const callsOf = (server: ServerProcess, token: string) => ({
   call: async <Result>(method: 'DELETE' | 'GET' | 'PATCH' | 'POST', path: string, body?: unknown) => {
-    const answer = await sendRequest<Result>(server, method, path, {
+    const response = await sendRequest<Result>(server, method, path, {
       token,
       ...(body === undefined ? {} : { body }),
     });
     assert.ok(
-      answer.status < 300,
-      `${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`,
+      response.status < 300,
+      `${method} ${path} answered ${response.status}: ${JSON.stringify(response.body)}`,
     );
-    return answer.body;
+    return response.body;
   },
 });
 type Call = ReturnType<typeof callsOf>['call'];

@@ -24,7 +24,7 @@ interface ErrorBody {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Every list, with a path that it answers: some need a dataset, and jobs a dataset or a person. */
+/** Every list, with a valid path: some need a dataset, and jobs need a dataset or a person. */
 const lists = allRoutes
   .filter(({ list }) => list !== undefined)
   .map((route) => ({
@@ -54,9 +54,9 @@ describe('every list and every entity', () => {
   let count = 0;
 
   const post = async (path: string, body: object, expected = 201): Promise<Record<string, unknown>> => {
-    const answer = await sendRequest(server, 'POST', path, { token, body });
-    equal(answer.status, expected, `${path}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    const response = await sendRequest(server, 'POST', path, { token, body });
+    equal(response.status, expected, `${path}: ${JSON.stringify(response.body)}`);
+    return response.body;
   };
   const get = async (path: string): Promise<Page> => {
     const { status, body } = await sendRequest<Page>(server, 'GET', path, { token });
@@ -228,7 +228,7 @@ describe('every list and every entity', () => {
         const { message, errors } = (await post(path, rest, 400)) as unknown as ErrorBody;
         if (optional.has(`${path} ${field}`)) continue;
         deepEqual(
-          errors?.map((fault) => fault.field),
+          errors?.map((problem) => problem.field),
           [field],
           `${path}: ${message}`,
         );
@@ -307,7 +307,7 @@ describe('every list and every entity', () => {
 
   test('a filter by workspaceId finds nothing of another workspace, whether it exists or not', async () => {
     const elsewhere = await createWorkspace(server);
-    for (const asker of [token, member.token]) {
+    for (const requester of [token, member.token]) {
       for (const path of [
         '/users',
         '/attributes',
@@ -317,10 +317,10 @@ describe('every list and every entity', () => {
         '/datasets',
       ]) {
         for (const id of [elsewhere.id, 'no-such-workspace']) {
-          const answer = await sendRequest<Page>(server, 'GET', `${path}?workspaceId=${id}`, {
-            token: asker,
+          const response = await sendRequest<Page>(server, 'GET', `${path}?workspaceId=${id}`, {
+            token: requester,
           });
-          deepEqual([answer.status, answer.body.total], [200, 0], path);
+          deepEqual([response.status, response.body.total], [200, 0], path);
         }
       }
     }

@@ -12,7 +12,7 @@ interface ErrorBody {
 }
 
 const unknown = 'no_such_thing';
-const none = (faults: readonly string[]): void => deepEqual(faults, []);
+const none = (problems: readonly string[]): void => deepEqual(problems, []);
 /** The routes that follow the conventions of this API; the tests of OAuth cover the others. */
 const conventional = allRoutes.filter(({ protocol }) => protocol === undefined);
 const needsCredential = allRoutes.filter(({ caller }) => caller !== 'anyone');
@@ -35,10 +35,10 @@ const checkRoutes = async (
 };
 
 /** Checks that a response is an error with this status and text; gives the problem, if any. */
-const checkError = (answer: TestResponse<ErrorBody>, status: number, mention = ''): string | undefined =>
-  answer.status === status && answer.body.message.includes(mention)
+const checkError = (response: TestResponse<ErrorBody>, status: number, mention = ''): string | undefined =>
+  response.status === status && response.body.message.includes(mention)
     ? undefined
-    : `${answer.status} ${answer.body.message}`;
+    : `${response.status} ${response.body.message}`;
 
 describe('every route', () => {
   let server: TestServer;
@@ -129,8 +129,8 @@ describe('every route', () => {
 
   test('every route that needs a credential is 401 without one and with an invalid one', async () => {
     await checkRoutes(needsCredential, async (route) => {
-      const answers = [await send(route), await send(route, { token: 'no.such.token' })];
-      return answers.map((answer) => checkError(answer, 401)).find((fault) => fault !== undefined);
+      const responses = [await send(route), await send(route, { token: 'no.such.token' })];
+      return responses.map((response) => checkError(response, 401)).find((problem) => problem !== undefined);
     });
   });
 

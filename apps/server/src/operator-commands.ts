@@ -28,11 +28,11 @@ const chainNames: Readonly<Record<string, string>> = {
 /** @throws OperatorError with the same report when a chain is broken, so that the command fails */
 const reportText = (reports: readonly ChainReport[]): string => {
   const lines = reports.map(
-    ({ workspace, events, fault }) =>
-      `${chainNames[workspace] ?? `workspace ${workspace}`}: ${fault ?? `${events} events, all as they were written`}`,
+    ({ workspace, events, problem }) =>
+      `${chainNames[workspace] ?? `workspace ${workspace}`}: ${problem ?? `${events} events, all as they were written`}`,
   );
   const text = ['The audit log was checked.', ...lines].join('\n');
-  if (reports.some(({ fault }) => fault !== undefined)) throw new OperatorError(text);
+  if (reports.some(({ problem }) => problem !== undefined)) throw new OperatorError(text);
   return text;
 };
 
@@ -55,7 +55,7 @@ export const operatorCommands = ({
     const target = await openTarget(location, s3SettingsOf(config));
     try {
       // Logged before the copy, so that the backup contains the event as well.
-      await audit.tell(operator, { type: 'DataDownload', description: 'started a backup of everything' });
+      await audit.log(operator, { type: 'DataDownload', description: 'started a backup of everything' });
       const datasets = await writeBackup({ ...engines, audit }, target);
       return `The backup is in ${location}: ${datasets} datasets. It contains all records and who may read them: keep it as safe as the server.`;
     } finally {

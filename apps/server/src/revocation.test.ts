@@ -359,7 +359,7 @@ describe('rights that are revoked while they are used', () => {
         const { records } = (await read.json()) as { records: unknown[] };
         assert.equal(records.length, left.records);
       }
-      for (const answer of open) await assert.rejects(answer.text());
+      for (const response of open) await assert.rejects(response.text());
       atWork.letGo();
       letGo();
       await server.jobsSettled();

@@ -53,9 +53,9 @@ const search = async (server: ServerProcess, datasetId: string, expression: stri
 
 /** Requests a change that runs as a job; gives its id. */
 const startJob = async (server: ServerProcess, path: string, body: unknown, token: string) => {
-  const answer = await post(server, path, body, token);
-  assert.equal(answer.status, 202, answer.text);
-  return (JSON.parse(answer.text) as { id: string }).id;
+  const response = await post(server, path, body, token);
+  assert.equal(response.status, 202, response.text);
+  return (JSON.parse(response.text) as { id: string }).id;
 };
 const endOf = async (server: ServerProcess, id: string, token: string): Promise<unknown> => {
   for (;;) {
@@ -124,9 +124,9 @@ describe('several processes on the same engines', { skip }, () => {
     const cancel = async (server: ServerProcess, as = token): Promise<number> =>
       (await sendRequest(server, 'DELETE', '/query/long', { token: as })).status;
     assert.equal(await cancel(b), 404);
-    const answer = post(a, '/query', { expression, searchId: 'long' }, token);
+    const response = post(a, '/query', { expression, searchId: 'long' }, token);
     while ((await cancel(b, token)) === 404) assert.equal(await cancel(b, other), 404);
-    const { name, message } = bodyOf(400, await answer);
+    const { name, message } = bodyOf(400, await response);
     assert.deepEqual([name, message], ['QueryError', 'The query "long" was cancelled.']);
     while ((await cancel(b)) !== 404);
     assert.equal(await cancel(a), 404);

@@ -110,7 +110,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
         cut.abort();
         stopped.abort();
       },
-      failed: ({ name }, fault) => logger.error({ err: fault, part: name }, 'a part could not be closed'),
+      failed: ({ name }, error) => logger.error({ err: error, part: name }, 'a part could not be closed'),
     });
     const unfinished = stopping.unfinished.then((left) => {
       // If an engine could not be closed, keep the folder locked so that no other process opens it: the end of this
@@ -176,7 +176,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     const control = await openControl(
       folder.path,
       operatorCommands({ db, store, files, audit, config, keys, secrets, accounts: operatorAccounts }),
-      (fault) => logger.error({ err: fault }, 'a command of the operator failed'),
+      (error) => logger.error({ err: error }, 'a command of the operator failed'),
     );
     opened.push({ name: 'command of the operator', stage: 'work', close: () => control.close() });
     const metricsListener = await startMetricsListener(config, metrics);

@@ -6,23 +6,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 
-/** An empty, migrated metadata database, and what gives it back: the next test of the process that asks may get it. */
+/** An empty, migrated metadata database, and a function that returns it to the pool for the next test of the process. */
 export interface TestDatabase {
   db: Db;
   giveBack(): Promise<void>;
 }
 
-/** Which engine the run is for: set by the test command, which runs the server's tests once on each. */
+/** The metadata engine of this run. The test command runs the server's tests once on each engine. */
 export const metadataEngine = (): 'pglite' | 'postgres' =>
   process.env.REDOUBT_TEST_DB === 'postgres' ? 'postgres' : 'pglite';
 
-/** Making one takes a second or two, emptying one a fraction of that, so they are kept until the process ends. */
+/** Databases are kept until the process ends: creating one takes a second or two, emptying one a fraction of that. */
 const idle: Db[] = [];
 
-/** The same in all databases of the process; asking for them costs more than emptying them. */
+/** The tables are the same in all databases of the process, and listing them takes longer than emptying them. */
 let tables: readonly string[] | undefined;
 
-/** Everything in it hangs from its tables by foreign keys that cascade, so their order does not matter. */
+/** All foreign keys cascade, so the order of tables does not matter. */
 const empty = async (db: Db): Promise<void> => {
   tables ??= (await db.introspection.getTables()).map(({ name }) => name);
   for (const name of tables) await db.deleteFrom(name as 'accounts').execute();
@@ -39,26 +39,26 @@ export const acquireTestDatabase = async (): Promise<TestDatabase> => {
   };
 };
 
-const house = join(import.meta.dirname, '../../..');
-const migrations = join(house, 'apps/server/src/platform/db/migrations');
+const fixture = join(import.meta.dirname, '../../..');
+const migrations = join(fixture, 'apps/server/src/platform/db/migrations');
 
-/** Names the schema that the migrations make: another name after any change to them. */
+/** A name for the schema, from a hash of the migrations, so that it changes with them. */
 const schemaName = (): string => {
   const hash = createHash('sha256');
   for (const file of readdirSync(migrations).toSorted()) hash.update(readFileSync(join(migrations, file)));
   return hash.digest('hex').slice(0, 16);
 };
 
-/** A migrated PGlite folder to copy: making one takes seconds, copying it a fraction. */
+/** A migrated PGlite folder to copy, because copying takes a fraction of the time of creating one. */
 const templateFolder = async (): Promise<string> => {
-  const cache = join(house, 'node_modules/.cache/redoubt');
+  const cache = join(fixture, 'node_modules/.cache/redoubt');
   const template = join(cache, `pglite-${schemaName()}`);
   if (existsSync(template)) return template;
   mkdirSync(cache, { recursive: true });
   const draft = await mkdtemp(join(cache, 'draft-'));
   const db = await openDatabase({ dataDir: draft });
   await db.destroy();
-  // Another test process may have been faster; either template will do.
+  // Another test process may have been faster. Either template is fine.
   await rename(draft, template).catch(() => rm(draft, { recursive: true, force: true }));
   return template;
 };
@@ -72,13 +72,13 @@ const createOnPglite = async (): Promise<Db> => {
   return openDatabase({ dataDir: folder });
 };
 
-/** Puts an empty, migrated metadata database into the data folder of a server, whose first start is then as short as others. */
+/** Puts an empty, migrated metadata database into the data folder of a server, so that its first start is fast. */
 export const migrateDataFolder = async (dataDir: string): Promise<string> => {
   await cp(await templateFolder(), join(dataDir, 'metadata'), { recursive: true });
   return dataDir;
 };
 
-/** The address of an empty database. The server goes with all its databases at the end of the run. */
+/** The address of an empty database. The database server and all its databases are deleted at the end of the run. */
 export const createPostgresDatabase = async (): Promise<string> => {
   const server = process.env.REDOUBT_TEST_POSTGRES_URL;
   if (server === undefined)

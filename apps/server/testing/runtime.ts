@@ -1,7 +1,7 @@
 import type { Clock, Ids, Random } from '../src/platform/runtime.ts';
 import { createHash } from 'node:crypto';
 
-/** A clock that only tests move. Each reading is one millisecond after the last. */
+/** A clock that only tests advance. Each reading is one millisecond after the previous one. */
 export interface TestClock extends Clock {
   set(time: Date): void;
   advance(milliseconds: number): void;
@@ -12,8 +12,8 @@ export interface TestRuntime {
   ids: Ids;
   random: Random;
   /**
-   * Starts the ids and the randomness anew from `name`, so that two servers that have done different things
-   * before do the next thing alike.
+   * Restarts the ids and the randomness from `name`, so that two servers with different histories behave the same
+   * from here on.
    */
   reseed(name: string): void;
 }

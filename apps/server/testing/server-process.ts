@@ -2,19 +2,19 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** The server as people run it: a process of its own, with its engines embedded in `dataDir`. */
+/** The server as people run it: a separate process with its engines embedded in `dataDir`. */
 export interface ServerProcess {
   url: string;
   pid: number;
   /** Everything it has printed. */
   output(): string;
-  /** Ends it at once, as a power cut for the process would. */
+  /** Kills it at once, like a power failure. */
   kill(): Promise<void>;
-  /** Asks it to stop, with SIGTERM unless another signal is named, and gives its exit code. */
+  /** Sends it a signal, SIGTERM by default, and returns its exit code. */
   stop(signal?: 'SIGINT' | 'SIGTERM'): Promise<number | null>;
 }
 
-/** Of this process's environment, what `npm run` gives the programs that it starts: without it they read all sources anew. */
+/** The variables that `npm run` sets for its programs. Without them, programs read all sources again. */
 export const programEnvironment: Readonly<Record<string, string>> = Object.fromEntries(
   ['NODE_COMPILE_CACHE', 'UV_THREADPOOL_SIZE'].flatMap((name) => {
     const value = process.env[name];
@@ -24,7 +24,7 @@ export const programEnvironment: Readonly<Record<string, string>> = Object.fromE
 
 const entry = join(import.meta.dirname, '../src/main.ts');
 
-/** The process ended before it was ready; `output` is what it said. */
+/** The process ended before it was ready; `output` is what it printed. */
 export class ServerDidNotStart extends Error {
   readonly output: string;
   readonly exitCode: number | null;
@@ -64,7 +64,7 @@ export const startServerProcess = async (options: {
   });
   return {
     url,
-    // It has printed, so it has been started.
+    // It has printed something, so it has started.
     pid: child.pid ?? 0,
     output: () => output,
     kill: async () => {

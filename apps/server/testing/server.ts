@@ -20,66 +20,66 @@ import { createTestStore } from './store.ts';
 /** A whole server on real engines, listening on a free port of loopback. */
 export interface TestServer {
   url: string;
-  /** The folder of people's files. */
+  /** The folder of uploaded files. */
   filesFolder: string;
   runtime: TestRuntime;
   /** The lines of the log so far. */
   log: string[];
   /** Its metadata. */
   db: Db;
-  /** What collects what workspaces use. */
+  /** Collects the usage of workspaces. */
   meter: Meter;
-  /** What its records are kept in. */
+  /** The store of its records. */
   engine: Pick<Engine, 'text'>;
   /** A typed client; without a token it sends no credential. */
   client(token?: string): ApiClient;
-  /** Resolves when no job runs, and none waits that may run. */
+  /** Resolves when no job is running or ready to run. */
   jobsSettled(): Promise<void>;
-  /** Resolves when no mail is being sent and none waits that is due. */
+  /** Resolves when no mail is being sent or due. */
   mailSettled(): Promise<void>;
-  /** What stores what workspaces use; nothing does so by itself. */
+  /** Stores the usage of workspaces. Tests call it; the server does not do it on its own. */
   metering: Metering;
-  /** Reports it to the payment host; nothing does so by itself. */
+  /** Reports usage to the payment host. Tests call it; the server does not do it on its own. */
   reportUsage(): Promise<void>;
-  /** The audit log: it stores events when it is asked to, and not by itself. */
+  /** The audit log. It stores events only when a test calls it. */
   audit: AuditLog;
-  /** Holds up jobs that delete, relabel or clear, before they look at anything; gives what lets them go on. */
+  /** Pauses jobs that delete, relabel or clear before they read anything. Returns a function that resumes them. */
   holdChanges(): () => void;
-  /** Holds up jobs in the middle of their work: when they have chosen records, and before each part of an index. */
+  /** Pauses jobs in the middle of their work: after they have selected records, and before each part of an index. */
   holdWork(): { reached: Promise<void>; letGo(): void };
   close(): Promise<void>;
 }
 
 export interface TestServerOptions {
-  /** What takes the server's mail; without it none is sent. */
+  /** The mail server; without it, no mail is sent. */
   mail?: ServerDeps['mail'];
-  /** The address that links begin with; that of the server where absent. */
+  /** The address that links begin with; by default that of the server. */
   publicUrl?: string;
   seed?: string;
-  /** What a password costs; next to nothing where it is absent. */
+  /** The cost of hashing a password; minimal by default. */
   passwordCost?: ServerDeps['passwordCost'];
   signUp?: ServerDeps['signUp'];
   limits?: Partial<ServerDeps['limits']>;
   storeLimits?: RecordStoreDeps['limits'];
-  /** Where people may sign in by identity providers. */
+  /** The identity providers through which people can sign in. */
   singleSignOn?: ServerDeps['singleSignOn'];
   protection?: ServerDeps['protection'];
-  /** Counts no time of queries: what one server takes longer than another says nothing of its data. */
+  /** Does not meter query time, because the difference between two servers is not caused by their data. */
   isUntimed?: boolean;
-  /** The metadata of another server, as after a restart with other settings; its own where absent. */
+  /** The metadata of another server, as after a restart with other settings; by default its own. */
   db?: ServerDeps['db'];
-  /** The folder of a built site; without it there are no pages. */
+  /** The folder of a built site; without it, the server has no pages. */
   docsFolder?: string;
-  /** The folder of a built console; without it there is none. */
+  /** The folder of a built console; without it, the server has none. */
   consoleFolder?: string;
-  /** Who collects what workspaces owe. */
+  /** The payment host. */
   stripe?: ServerDeps['stripe'];
   ingestLimits?: ServerDeps['ingestLimits'];
-  /** Whether files are fetched from this machine and private networks, as is the usual here. */
+  /** Whether files may be fetched from this machine and private networks; true by default. */
   allowsPrivateSources?: boolean;
 }
 
-/** Tests sign in a thousand times; that the usual cost is used otherwise has a test of its own. */
+/** Tests sign in a thousand times. A separate test checks the cost that is used in production. */
 const cheapPasswords = { memory: 64, passes: 1 };
 
 const untimedMeter = (): Meter => ({ ...createMeter(() => 0), waited: () => undefined });
@@ -88,7 +88,7 @@ const testSecretsKey = secretKeyOf('a key that only tests seal secrets with');
 
 const defaultLimits = { bodyBytes: 64 * 1024 * 1024, querySeconds: 60 };
 
-/** A gate before the changes of a store. One that is aborted waits no longer. */
+/** A gate before the changes of a store. Aborting ends the wait. */
 const createGate = () => {
   let open = Promise.resolve();
   let middle: (() => Promise<void>) | undefined;

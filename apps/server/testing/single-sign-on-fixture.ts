@@ -1,7 +1,7 @@
 import { startTestOidc, startTestSocial, type TestOidc, type TestSocial } from '@redoubt/testkit';
 import { startServer, type TestServer } from './server.ts';
 
-/** A server whose people may sign in by every provider of a whole server, and those providers. */
+/** A server with every kind of identity provider, and those providers. */
 export interface SingleSignOnFixture {
   server: TestServer;
   oidc: TestOidc;

@@ -20,7 +20,7 @@ import type { TestRuntime } from './runtime.ts';
 
 let folder: string | undefined;
 
-/** One folder a process, since the engine opens one; each server has its own database in it. */
+/** One folder for each process, because the engine opens only one. Each server has its own database in it. */
 const engineFolder = (): string => {
   if (folder !== undefined) return folder;
   const made = mkdtempSync(join(tmpdir(), 'redoubt-records-'));
@@ -33,14 +33,14 @@ const engineFolder = (): string => {
 
 const engineMemoryBytes = 4_000_000_000;
 
-/** Stays open to the end of the process, since opening it takes a second. */
+/** Stays open until the process ends, because opening it takes a second. */
 let kept: Promise<Engine> | undefined;
 let clickhouse: Promise<TestClickhouse> | undefined;
 
 const openEmbedded = (): Promise<Engine> =>
   openChdbEngine({ path: engineFolder(), memoryLimitBytes: engineMemoryBytes, threads: 2 });
 
-/** The engine that the run is for: in this process, or one server a process that is asked over HTTP. */
+/** The record engine of this run: embedded, or one ClickHouse server for each process. */
 const openEngine = async (): Promise<Engine> => {
   if (process.env.REDOUBT_TEST_ENGINE === 'clickhouse') {
     clickhouse ??= startTestClickhouse();
@@ -51,7 +51,7 @@ const openEngine = async (): Promise<Engine> => {
   return openEmbedded();
 };
 
-/** A record store of its own on the engine of this process. */
+/** Creates a record store on the engine of this process. */
 export const createTestStore = async ({
   db,
   runtime: { clock, random },
@@ -60,7 +60,7 @@ export const createTestStore = async ({
 }: {
   db: Db;
   runtime: TestRuntime;
-  /** What its queries are measured with. */
+  /** The meter of its queries. */
   meter?: Meter;
   limits: RecordStoreDeps['limits'];
 }): Promise<{ engine: Engine; store: RecordStore; close: () => Promise<void> }> => {

@@ -4,40 +4,40 @@ import { testEpoch } from './runtime.ts';
 import { createSender, type Send, type ObservedResponse, type WorldRequest } from '@redoubt/testkit';
 
 /**
- * Two servers, alike in everything but what one actor may not see: the second world holds that too. Clock, ids and
- * randomness start anew, and alike, with every step, so that answers can be compared byte for byte.
+ * Two servers with the same data, except that the second one also has objects that are hidden from one actor. Clock, ids
+ * and randomness restart with the same values before every step, so that responses can be compared byte for byte.
  */
 export interface TwoWorlds {
   /**
-   * Does the same in both worlds, and fails unless it comes to the same. `isSecond` is for what the actor under test must not
-   * notice although it comes with what they see.
+   * Does the same in both worlds, and fails unless the results are equal. `isSecond` lets the second world add something
+   * hidden within the same step.
    */
   both<T>(step: string, act: (send: Send, isSecond: boolean) => Promise<T>): Promise<T>;
-  /** Does something in the second world alone: what the actor under test must not notice. */
+  /** Does something in the second world only, which the actor under test must not notice. */
   hidden<T>(step: string, act: (send: Send) => Promise<T>): Promise<T>;
-  /** Sends one request in both worlds, fails unless every byte of the answers is the same, and gives the answer. */
+  /** Sends one request to both worlds and returns the response. Fails unless every byte is the same. */
   same(step: string, request: WorldRequest): Promise<ObservedResponse>;
-  /** What both have logged. */
+  /** The log lines of both servers. */
   log(): string;
   close(): Promise<void>;
 }
 
-/** Headers that tell of the connection and the hour, not of the data. */
+/** Headers about the connection and the time, not about the data. */
 const unrelatedHeaders = new Set(['date', 'connection', 'keep-alive']);
 
-/** Sends to one world, and gives of the answer what must be the same in both. */
+/** Sends to one world, and returns the parts of the response that must be the same in both. */
 const sendTo = (server: TestServer): Send => {
   const send = createSender(server);
   return async (request) => {
-    const answer = await send(request);
-    // Jobs and mail read the clock: the next request comes when they are done.
+    const response = await send(request);
+    // Jobs and mail read the clock, so wait for them before the next request.
     await server.jobsSettled();
     await server.mailSettled();
-    return { ...answer, headers: answer.headers.filter(([name]) => !unrelatedHeaders.has(name)) };
+    return { ...response, headers: response.headers.filter(([name]) => !unrelatedHeaders.has(name)) };
   };
 };
 
-/** Where two texts part, with what stands around: answers are too long to be shown whole. */
+/** Shows where two texts begin to differ, with some context, because responses are too long to show whole. */
 const firstDifference = (first: string, second: string): string => {
   let at = 0;
   while (at < first.length && first[at] === second[at]) at += 1;
@@ -47,17 +47,17 @@ const firstDifference = (first: string, second: string): string => {
 
 const stepMilliseconds = 10_000;
 
-/** @param ofSecond what is another in the second world, and cannot be seen: where its mail goes */
+/** @param ofSecond options that differ in the second world without a visible effect: where its mail goes */
 export const startTwoWorlds = async (
   given: TestServerOptions = {},
   ofSecond: Pick<TestServerOptions, 'mail'> = {},
 ): Promise<TwoWorlds> => {
-  // Each listens on a port of its own, and answers hold links.
+  // Each server listens on its own port, and responses contain links.
   const options = { publicUrl: 'http://one-of-two.example', isUntimed: true, ...given };
   const [first, second] = await Promise.all([startServer(options), startServer({ ...options, ...ofSecond })]);
   let steps = 0;
   let hiddenSteps = 0;
-  // The number makes the ids of each step others: what is made in one is not met again in the next of that name.
+  // The number makes the ids of each step different, so that two steps with the same name create different objects.
   const begin = (server: TestServer, step: string): Send => {
     server.runtime.reseed(`${steps} ${step}`);
     server.runtime.clock.set(new Date(testEpoch.getTime() + steps * stepMilliseconds));

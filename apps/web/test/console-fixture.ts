@@ -81,11 +81,11 @@ export const signIn = async (page: Page, { email, password }: Credentials): Prom
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   // The button of the account stands on every page of a workspace.
-  await page.locator('header button').waitFor();
+  await page.locator('header button[aria-haspopup="menu"]').waitFor();
 };
 
 export const signOut = async (page: Page): Promise<void> => {
-  await page.locator('header button').click();
+  await page.locator('header button[aria-haspopup="menu"]').click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 };

@@ -94,7 +94,7 @@ describe('the console', () => {
     await signIn(page, reader);
     await page.goto(`${server.url}/app/datasets/${dataset}`);
     await page.getByRole('gridcell', { name: 'for Europe alone' }).waitFor();
-    await page.locator('header button').click();
+    await page.locator('header button[aria-haspopup="menu"]').click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     equal((await context.cookies()).length, 0);

@@ -169,7 +169,7 @@ describe('two people, from a file on the desk to different records', () => {
     await signIn(shared, ada);
     await shared.getByRole('gridcell').first().waitFor();
     ok(!/ZX300|CREW/.test(shared.url() + (await shared.content())), shared.url());
-    await second.getByText('Ada Lovelace').waitFor();
+    await second.getByRole('button', { name: 'Ada Lovelace' }).waitFor();
     await openDataset(shared, 'flights');
     await shared.getByText('ZX200').first().waitFor();
     deepEqual(await flightsSeen(shared), ['ZX200']);

@@ -29,13 +29,13 @@ export async function startRedoubt(postgresUrl: string, dataDir: string): Promis
   const server = await startServerProcess({ dataDir, environment });
   const workspace = await createWorkspace(server, 'bench');
   const made = async (path: string, body: unknown): Promise<string> => {
-    const answer = await sendRequest<{ id: string }>(server, 'POST', path, {
+    const response = await sendRequest<{ id: string }>(server, 'POST', path, {
       token: workspace.admin.token,
       body,
     });
-    if (answer.status !== 201)
-      throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-    return answer.body.id;
+    if (response.status !== 201)
+      throw new Error(`POST ${path} answered ${response.status}: ${JSON.stringify(response.body)}`);
+    return response.body.id;
   };
   const groupId = await made('/groups', { name: 'Readers', workspaceId: workspace.id });
   const datasetId = await made('/datasets', { name: 'Planes', workspaceId: workspace.id });

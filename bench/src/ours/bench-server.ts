@@ -49,10 +49,10 @@ export async function startBenchServer(folder: string, pace: Pace): Promise<Benc
   const { token } = workspace.admin;
 
   async function made<T>(path: string, body: unknown): Promise<T> {
-    const answer = await sendRequest<T>(address, 'POST', path, { token, body });
-    if (answer.status !== 201)
-      throw new Error(`POST ${path} answered ${String(answer.status)}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    const response = await sendRequest<T>(address, 'POST', path, { token, body });
+    if (response.status !== 201)
+      throw new Error(`POST ${path} answered ${String(response.status)}: ${JSON.stringify(response.body)}`);
+    return response.body;
   }
   const attributeIds = new Map<string, string>();
 

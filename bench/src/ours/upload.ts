@@ -26,7 +26,7 @@ export async function uploadFile(
   path: string,
 ): Promise<number> {
   const headers = { authorization: `Bearer ${address.token}` };
-  const ask = async <T>(route: string, init: RequestInit): Promise<T> => {
+  const query = async <T>(route: string, init: RequestInit): Promise<T> => {
     const response = await fetch(`${address.url}${route}`, { ...init, headers });
     if (!response.ok)
       throw new Error(`${route} answered ${String(response.status)}: ${await response.text()}`);
@@ -36,9 +36,9 @@ export async function uploadFile(
   body.set('datasetId', datasetId);
   body.set('accessControlLabel', accessControlLabel);
   body.set('files', await openAsBlob(path), basename(path));
-  const { jobId } = await ask<{ jobId: string }>('/uploads', { method: 'POST', body });
+  const { jobId } = await query<{ jobId: string }>('/uploads', { method: 'POST', body });
   for (;;) {
-    const job = await ask<Job>(`/jobs/${jobId}`, { method: 'GET' });
+    const job = await query<Job>(`/jobs/${jobId}`, { method: 'GET' });
     if (job.status === 'completed') return job.recordCount ?? 0;
     if (job.status !== 'queued' && job.status !== 'running')
       throw new Error(`The upload of ${path} ended as ${job.status}: ${JSON.stringify(job.error)}`);

@@ -10,12 +10,15 @@ import { RedoubtError, type FieldError } from './redoubt-error.ts';
 export const badRequest = (message: string, errors?: FieldError[]): RedoubtError =>
   new RedoubtError('BadRequestError', message, errors === undefined ? {} : { errors });
 
-/** 400 for one field, with a message of another shape than that of `invalidField`; it is sent as "{field}: {message}". */
-export const badField = (field: string, message: string): RedoubtError =>
-  badRequest(`${field}: ${message}`, [{ field, message }]);
-
 const fieldError = (field: string, message: string): RedoubtError =>
   badRequest(message, [{ field, message }]);
+
+/**
+ * 400 for one field, for rules that `invalidField` cannot put into words.
+ * @param predicate what follows the name of the field: `must be sent once, got it twice. Leave one out.`
+ */
+export const badField = (field: string, predicate: string): RedoubtError =>
+  fieldError(field, `${field} ${predicate}`);
 
 /** 400 for a field whose value does not fit: "{field} must be {expected}, got {got}. {advice}" */
 export const invalidField = (mismatch: Mismatch): RedoubtError =>

@@ -13,12 +13,12 @@ export interface ByteSource {
 }
 
 /**
- * The types that a column can be given. `date` and `timestamp` are texts of records in the form that queries read as times.
+ * The types that a request can give to a column. `date` and `timestamp` are texts of records in the form that queries read as times.
  */
 export const columnTypes = ['text', 'integer', 'number', 'boolean', 'date', 'timestamp', 'json'] as const;
 export type ColumnType = (typeof columnTypes)[number];
 
-/** What to do with one column, or with one key at the top of the records. */
+/** What to do with one column, or with one top-level key of the records. */
 export interface ColumnOption {
   /** The name in the file. */
   readonly name: string;
@@ -28,11 +28,11 @@ export interface ColumnOption {
   readonly skip?: boolean;
 }
 
-/** A column that each table has to have. */
+/** A column that every table must have. */
 export interface RequiredColumn {
   /** The name that it is stored under. */
   readonly name: string;
-  /** What names it, for the message. */
+  /** What names the column, for the message. */
   readonly namedBy: string;
 }
 
@@ -59,7 +59,7 @@ export interface FileOptions {
 
 export interface Dialect {
   readonly delimiter: string;
-  /** An empty text: cells are not quoted. */
+  /** The quote character; the empty text if cells are not quoted. */
   readonly quote: string;
   readonly header: boolean;
   readonly newline: '\n' | '\r\n' | '\r';
@@ -71,7 +71,7 @@ export interface Column {
   readonly type: ColumnType;
 }
 
-/** Where a row begins. */
+/** The position where a row begins. */
 export interface RowPosition {
   /** The line, or the row of a sheet, counted from 1; 0 for formats without lines. */
   readonly line: number;
@@ -87,7 +87,7 @@ export interface Row extends RowPosition {
   readonly json: string;
 }
 
-/** A row that is not stored, because it would be stored changed or in part. */
+/** A row that is rejected, because storing it would change it or lose a part. */
 export interface RejectedRow extends RowPosition {
   readonly kind: 'reject';
   readonly reason: string;
@@ -104,7 +104,7 @@ export type RowBatch = readonly (Row | RejectedRow)[];
 export interface OpenedFile {
   /** A name from `registeredFormats`. */
   readonly format: string;
-  /** What the file is wrapped in, outermost first, such as `zip` or `gzip`. */
+  /** The archives and compressions around the file, outermost first, such as `zip` or `gzip`. */
   readonly containers: readonly string[];
   readonly encoding?: string;
   readonly dialect?: Dialect;

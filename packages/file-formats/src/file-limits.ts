@@ -1,23 +1,23 @@
-/** What a file may contain. A row above a limit is rejected; a file above one ends with an error. */
+/** The limits of files. A row beyond a limit is rejected; a file beyond a limit ends with an error. */
 export interface FileLimits {
-  /** Characters of one row. */
+  /** The maximum characters of one row. */
   readonly maxRowLength: number;
-  /** Characters of one cell, or of one value of a text table. */
+  /** The maximum characters of one cell. */
   readonly maxCellLength: number;
   readonly maxColumns: number;
-  /** Objects and lists within each other, the record itself counted. */
+  /** The maximum nesting depth of objects and lists, including the record itself. */
   readonly maxNesting: number;
   readonly maxRows: number;
-  /** Bytes of a file that is read as a whole: of all parts of a workbook, and of an archive inside another. */
+  /** The maximum bytes of a file that is read into memory: all parts of a workbook, or an archive inside another. */
   readonly maxDocumentBytes: number;
-  /** Characters of a YAML file, which takes many times its size in memory. */
+  /** The maximum characters of a YAML file, which takes many times its size in memory. */
   readonly maxYamlLength: number;
-  /** Bytes after decompression, of all files of an archive together. */
+  /** The maximum bytes after decompression, for all files of an archive together. */
   readonly maxExpandedBytes: number;
-  /** Bytes after decompression for each byte before; small files may have more. */
+  /** The maximum expansion: bytes after decompression for each compressed byte. Small files may exceed it. */
   readonly maxExpansion: number;
   readonly maxArchiveFiles: number;
-  /** Archives and compressed files within each other. */
+  /** The maximum nesting depth of archives and compressed files. */
   readonly maxArchiveDepth: number;
 }
 
@@ -35,5 +35,5 @@ export const defaultFileLimits: FileLimits = {
   maxArchiveDepth: 3,
 };
 
-/** Characters of a rejected row that are kept. */
+/** The characters that are kept of a rejected row. */
 export const maxRejectLength = 10_000;

@@ -5,7 +5,7 @@ export class FileParseError extends RedoubtError {
   readonly file: string;
   /** The line, counted from 1, or 0 where there is none. */
   readonly line: number;
-  /** What is wrong, without file and line. */
+  /** The message without file and line. */
   readonly text: string;
 
   constructor(file: string, line: number, text: string) {

@@ -3,13 +3,13 @@ import type { FileLimits } from './file-limits.ts';
 import type { DataSource } from './sources/data-source.ts';
 import type { ReadPass } from './sources/read-pass.ts';
 
-/** What opening a file, or a file inside another, depends on. */
+/** What opening a file, or a file inside another, needs. */
 export interface OpenContext {
   readonly options: FileOptions;
   readonly limits: FileLimits;
-  /** Archives and compressed files around the file. */
+  /** The number of archives and compressed files around the file. */
   readonly depth: number;
-  /** Begins a reading of the file. */
+  /** Starts a pass over the file. */
   readonly newPass: (isFinal: boolean) => ReadPass;
   /** Opens a file inside this one. */
   readonly open: (source: DataSource, context: OpenContext) => Promise<OpenedFile>;

@@ -107,12 +107,12 @@ test('any records that are written as JSON are read as they were, as a list and 
   );
 });
 
-const messageOf = (fault: unknown): { message: string } => {
+const messageOf = (error: unknown): { message: string } => {
   assert.ok(
-    fault instanceof FileParseError,
-    `${String(fault)} ${fault instanceof Error ? String(fault.stack) : ''}`,
+    error instanceof FileParseError,
+    `${String(error)} ${error instanceof Error ? String(error.stack) : ''}`,
   );
-  return { message: fault.message };
+  return { message: error.message };
 };
 
 const table = `id,name,note\n${Array.from({ length: 40 }, (_, n) => `${String(n)},"name ${String(n)}",é ""\n`).join('')}`;

@@ -9,7 +9,7 @@ const packages = ['pyarrow==26.0.1', 'fastavro==1.13.1', 'cramjam==2.14.0', 'bac
 const script = join(import.meta.dirname, 'write_columnar.py');
 const run = promisify(execFile);
 
-/** Files of the columnar formats as other programs write them, or why there are none. */
+/** Columnar files that other programs wrote, or why there are none. */
 export interface ColumnarFiles {
   readonly missing: string | false;
   /** Paths. Beside each is one with `.ndjson` behind it, of the rows that the program reads. */

@@ -9,7 +9,7 @@ const revive = (_key: string, value: unknown, context?: ParseContext): unknown =
   return `number ${/e/i.test(source) || source.length < 16 ? String(value) : source.replace(/\.0$/, '')}`;
 };
 
-/** A row with the digits of long numbers as texts; short numbers may be written in more than one way. */
+/** Makes rows comparable: long numbers become texts with their digits, because short numbers can be written in several ways. */
 export const comparable = (json: string): Record<string, unknown> =>
   JSON.parse(json, revive as Parameters<typeof JSON.parse>[1]) as Record<string, unknown>;
 

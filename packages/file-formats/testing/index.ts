@@ -1,5 +1,6 @@
 export { comparable, digitsOf } from './comparable.ts';
 export { readOrcFiles, sumParquet, writeColumnarFiles, type ColumnarFiles } from './columnar-files.ts';
+export { readSampleTables } from './sample-tables.ts';
 export { makeTar, makeZip, type PackedFile } from './make-archives.ts';
 export { makeHostileFile, mutateFile, type HostileFile } from './mutate-file.ts';
 export { readFile, type FileContent } from './read-file.ts';

@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { makeTar, makeZip } from './make-archives.ts';
 
-/** What chooses a mutation: 0 to below `below`. */
+/** Chooses a mutation: returns an integer from 0 to below `below`. */
 export type ChooseNumber = (below: number) => number;
 
 /** A file that is damaged in one of the ways that hostile files are. */
 export interface HostileFile {
   readonly name: string;
   readonly content: Uint8Array;
-  /** What was done to it. */
+  /** A description of the mutation. */
   readonly mutation: string;
 }
 
@@ -16,7 +16,7 @@ const lies = [0, 0xff, 0x7f, 0x80, 0xfe];
 
 const copyOf = (content: Uint8Array): Buffer => Buffer.from(content);
 
-/** Places near the end are more likely: most binary formats are described there. */
+/** Offsets near the end are more likely, because most binary formats keep their metadata there. */
 const placeIn = (content: Uint8Array, choose: ChooseNumber): number => {
   if (content.length === 0) return 0;
   if (choose(2) === 0) return choose(content.length);
@@ -87,14 +87,14 @@ const whole: readonly (() => Promise<HostileFile> | HostileFile)[] = [
   }),
 ];
 
-/** One of the hostile files that are made without others, by turns. */
+/** Returns the hostile files that need no other file, in turn. */
 export async function makeHostileFile(index: number): Promise<HostileFile> {
   const make = whole[index % whole.length];
   if (make === undefined) throw new Error('There is no such file.');
   return make();
 }
 
-/** Damages a file in a way that is chosen. */
+/** Damages a file in a random way. */
 export function mutateFile(name: string, content: Uint8Array, choose: ChooseNumber): HostileFile {
   const names = Object.keys(mutations);
   const mutation = names[choose(names.length)] ?? '';

@@ -24,11 +24,11 @@ export interface FileContent {
   rejects: RejectedRow[];
   /** The JSON of the rows. */
   json: string[];
-  /** What reading ended with. */
+  /** The error that reading ended with; undefined if it succeeded. */
   error: unknown;
 }
 
-/** Opens a file and reads all of it; errors after the opening are returned. */
+/** Opens a file and reads all of it. Errors after the opening are returned, not thrown. */
 export async function readFile(
   content: string | Uint8Array,
   options: Partial<FileOptions> = {},
@@ -39,8 +39,8 @@ export async function readFile(
   let error: unknown;
   try {
     for await (const batch of opened.rows()) for (const row of batch) all.push(row);
-  } catch (fault) {
-    error = fault;
+  } catch (cause) {
+    error = cause;
   }
   const rows = all.filter((row) => row.kind === 'row');
   const rejects = all.filter((row) => row.kind === 'reject');

@@ -4,27 +4,27 @@ import { columnExpression, type FieldType } from '@redoubt/query';
 import { qualifyTable, tableName } from './store/record-table.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 
-let house: TestStore;
+let fixture: TestStore;
 before(async () => {
-  house = await openTestStore();
+  fixture = await openTestStore();
 });
-after(async () => house.close());
+after(async () => fixture.close());
 
 /** Stores the records and reads one path of them as its column, in the order in which they were written. */
 async function column(
   path: string,
   records: readonly string[],
 ): Promise<{ type: FieldType | undefined; engineType: string; values: (string | null)[] }> {
-  const datasetId = await house.dataset();
-  for (const record of records) await house.write(datasetId, `[${record}]`);
-  const schema = await house.store.schema(datasetId, await house.visible(datasetId), { nested: true });
+  const datasetId = await fixture.dataset();
+  for (const record of records) await fixture.write(datasetId, `[${record}]`);
+  const schema = await fixture.store.schema(datasetId, await fixture.visible(datasetId), { nested: true });
   const type = schema[path]?.type;
-  const paths = await house.catalog.paths(datasetId, 0);
+  const paths = await fixture.catalog.paths(datasetId, 0);
   const known = paths.find((each) => each.path === path);
   assert.ok(known);
   const sql = columnExpression({ path, pathId: known.id, kinds: known.kinds }, type ?? 'text', 'raw');
-  const table = qualifyTable(house.database, tableName(datasetId));
-  const text = await house.engine.text(
+  const table = qualifyTable(fixture.database, tableName(datasetId));
+  const text = await fixture.engine.text(
     `SELECT toString(${sql}) AS v, toTypeName(${sql}) AS t FROM ${table} ORDER BY ingested_at, record_id`,
     { lane: 'short', format: 'JSONCompactEachRow' },
   );
@@ -164,9 +164,9 @@ for (const { name, path = 'a', records, type, engineType, values } of cases) {
 }
 
 test('a value that a column cannot hold because its type is not known yet is null, not an error', async () => {
-  const datasetId = await house.dataset();
-  await house.write(datasetId, [{ a: 'text' }, { a: { b: 1 } }, { a: [1] }, { a: 1e300 }]);
-  const table = qualifyTable(house.database, tableName(datasetId));
+  const datasetId = await fixture.dataset();
+  await fixture.write(datasetId, [{ a: 'text' }, { a: { b: 1 } }, { a: [1] }, { a: 1e300 }]);
+  const table = qualifyTable(fixture.database, tableName(datasetId));
   for (const path of ["o'd:d", 'x.y.z.w.v', '']) {
     for (const type of [
       'bigint',
@@ -178,10 +178,10 @@ test('a value that a column cannot hold because its type is not known yet is nul
       'jsonb',
     ] as const) {
       const sql = columnExpression({ path, pathId: 77, kinds: 0xffff }, type, 'raw');
-      const answer = await house.engine.text(`SELECT countIf(isNotNull(${sql})) FROM ${table}`, {
+      const result = await fixture.engine.text(`SELECT countIf(isNotNull(${sql})) FROM ${table}`, {
         lane: 'short',
       });
-      assert.equal(answer.trim(), '0', `${path} ${type}`);
+      assert.equal(result.trim(), '0', `${path} ${type}`);
     }
   }
 });

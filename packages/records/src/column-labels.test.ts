@@ -80,7 +80,7 @@ const file = async (
 };
 
 const outcome = async (work: () => Promise<unknown>): Promise<unknown> =>
-  work().catch((fault: unknown) => String(fault));
+  work().catch((error: unknown) => String(error));
 
 test('a record comes without the columns whose labels its reader does not satisfy, as far as they are in it', async () => {
   const id = await labelled();
@@ -286,7 +286,7 @@ test('hidden columns at the maximum depth do not change the result of a statemen
 const keys = (count: number): Record<string, number> =>
   Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${String(key)}`, key]));
 
-test('a search of many words is answered however many hidden paths there are', async () => {
+test('a search with many words succeeds, however many hidden paths there are', async () => {
   const id = await t.dataset();
   await t.write(id, [
     { shown: { ...keys(320), word: 'zebra crossing' } },

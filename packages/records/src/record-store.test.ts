@@ -20,10 +20,10 @@ const labelled = {
 
 const fails =
   (code: number, pattern: RegExp) =>
-  (fault: unknown): boolean => {
-    assert.ok(fault instanceof RedoubtError, String(fault));
-    assert.equal(fault.code, code);
-    assert.match(fault.message, pattern);
+  (error: unknown): boolean => {
+    assert.ok(error instanceof RedoubtError, String(error));
+    assert.equal(error.code, code);
+    assert.match(error.message, pattern);
     return true;
   };
 
@@ -108,7 +108,7 @@ test('a reader gets the records whose labels they satisfy and the records withou
   assert.equal((await t.search(id, 'n:[1 TO 3]', 'B')).total, 1);
 });
 
-test('thousands of labels are told apart by the bit string too', async () => {
+test('a bit string distinguishes thousands of labels', async () => {
   const id = await t.dataset();
   const records = Array.from({ length: 2000 }, (_, n) => ({
     n,
@@ -124,7 +124,7 @@ test('thousands of labels are told apart by the bit string too', async () => {
   );
 });
 
-test('a label that came after the reader was looked at is hidden', async () => {
+test('a label that is newer than the snapshot of the reader is hidden', async () => {
   const id = await t.dataset();
   await t.write(id, [{ n: 1, label: 'A' }], { labelInfo: labelled });
   const before = await t.visible(id, 'A', 'B');
@@ -134,7 +134,7 @@ test('a label that came after the reader was looked at is hidden', async () => {
   assert.equal(await t.store.countVisible(id, before), 1);
 });
 
-test('internal fields are added to each record when asked for', async () => {
+test('internal fields are added to each record if they are requested', async () => {
   const id = await t.dataset();
   await t.write(id, '[{"a":1,"label":"b&a"},{}]', { labelInfo: labelled });
   const records = await t.records(id, 'A', 'B');
@@ -320,11 +320,11 @@ test('a cached schema follows later writes, for each reader', async () => {
 });
 
 test('a new dataset counts zero records, and then what is written', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const watched = await t.reopen({
     ...t.engine,
     text: (sql, options) => {
-      asked.push(sql);
+      requested.push(sql);
       return t.engine.text(sql, options);
     },
   });
@@ -338,7 +338,7 @@ test('a new dataset counts zero records, and then what is written', async () => 
   assert.deepEqual(await seen(watched), [1, ['a']]);
   assert.deepEqual(await seen(watched, 'S'), [2, ['a', 'b', 'label']]);
   assert.deepEqual(
-    asked.filter((sql) => sql.includes(tableName(id))),
+    requested.filter((sql) => sql.includes(tableName(id))),
     [],
   );
   const reopened = await t.reopen();
@@ -399,7 +399,7 @@ test('replacing a hidden record fails like replacing an absent one, and stores n
   const all = await t.records(id, 'A', 'B');
   const idOf = (n: number): unknown => all.find((record) => record.n === n)?.['_koverse_record_id'];
   const absent = '0196aaaa-0000-7000-8000-000000000000';
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   for (const target of [idOf(2), absent]) {
     await t
       .write(id, [{ _koverse_record_id: idOf(1), n: 10 }, { n: 3 }, { _koverse_record_id: target, n: 11 }], {
@@ -407,11 +407,11 @@ test('replacing a hidden record fails like replacing an absent one, and stores n
       })
       .then(
         () => assert.fail('it was stored'),
-        (fault: unknown) => faults.push(fault),
+        (error: unknown) => errors.push(error),
       );
   }
-  for (const fault of faults) fails(404, /does not exist/)(fault);
-  assert.equal((faults[0] as Error).message, (faults[1] as Error).message);
+  for (const error of errors) fails(404, /does not exist/)(error);
+  assert.equal((errors[0] as Error).message, (errors[1] as Error).message);
   assert.deepEqual(inOrder((await t.records(id, 'A', 'B')).map(({ n }) => n)), [1, 2]);
 });
 
@@ -446,7 +446,7 @@ test('a record cannot be replaced twice by one write', async () => {
   );
   await assert.rejects(
     t.write(id, [{ _koverse_record_id: 7 }]),
-    fails(400, /^records\.0: _koverse_record_id is "?7/),
+    fails(400, /^records\.0 must have the id of a record in _koverse_record_id, got "?7/),
   );
 });
 

@@ -323,9 +323,9 @@ for (const [expression, places] of found) {
   test(`the search ${expression} finds the records ${JSON.stringify(places)} of four, as the naive evaluator does`, async () => {
     const datasetId = await t.dataset();
     await t.write(datasetId, `[${fixed.join(',')}]`);
-    const { texts: answers, total } = await t.search(datasetId, expression);
+    const { texts: results, total } = await t.search(datasetId, expression);
     const expected = places.map((place) => fixed[place]!);
-    assert.deepEqual(answers, expected.toSorted());
+    assert.deepEqual(results, expected.toSorted());
     assert.equal(total, expected.length);
     const tree = parseLucene(expression);
     assert.deepEqual(
@@ -372,7 +372,7 @@ async function writeRandomly(): Promise<{ datasetId: string; records: string[] }
 test('random searches by random readers find exactly the visible records that a naive evaluator finds', async () => {
   const { datasetId, records } = await writeRandomly();
   const readers = fc.constantFrom<readonly string[]>([], ['A'], ['B'], ['A', 'B'], ['A', 'B', 'C']);
-  let answered = 0;
+  let compared = 0;
   await fc.assert(
     fc.asyncProperty(expression, readers, async (text, attributes) => {
       const tree = parseLucene(text);
@@ -383,11 +383,11 @@ test('random searches by random readers find exactly the visible records that a 
       const found = await t.search(datasetId, text, ...attributes);
       assert.deepEqual(found.texts, expected.toSorted());
       assert.equal(found.total, expected.length);
-      if (expected.length > 0) answered++;
+      if (expected.length > 0) compared++;
     }),
     { numRuns: 200 },
   );
-  assert.ok(answered > 20, `only ${String(answered)} searches found anything`);
+  assert.ok(compared > 20, `only ${String(compared)} searches found anything`);
 });
 
 test('random searches by readers with hidden columns find what a naive evaluator finds in the visible data', async () => {
@@ -395,7 +395,7 @@ test('random searches by readers with hidden columns find what a naive evaluator
   const columns = { a: 'A', 'c.d': 'B', d: 'C', 'b.a': 'A&B' };
   t.labelColumns(datasetId, columns);
   const readers = fc.constantFrom<readonly string[]>([], ['A'], ['B'], ['C', 'B'], ['A', 'B', 'C']);
-  let answered = 0;
+  let compared = 0;
   const finds = () =>
     fc.asyncProperty(expression, readers, async (text, attributes) => {
       const hidden = Object.entries(columns).flatMap(([path, label]) =>
@@ -410,14 +410,14 @@ test('random searches by readers with hidden columns find what a naive evaluator
       const found = await t.search(datasetId, text, ...attributes);
       assert.deepEqual(found.texts, expected.toSorted());
       assert.equal(found.total, expected.length);
-      if (expected.length > 0) answered++;
+      if (expected.length > 0) compared++;
     });
   await fc.assert(finds(), { numRuns: 100 });
-  assert.ok(answered > 10, `only ${String(answered)} searches found anything`);
-  answered = 0;
+  assert.ok(compared > 10, `only ${String(compared)} searches found anything`);
+  compared = 0;
   await t.store.indexWordsByPath(datasetId);
   const unfinished = `SELECT count() FROM system.mutations WHERE database = '${t.database}' AND NOT is_done`;
   while ((await t.engine.text(unfinished, { lane: 'short' })).trim() !== '0') await delay(20);
   await fc.assert(finds(), { numRuns: 100 });
-  assert.ok(answered > 10, `only ${String(answered)} searches found anything`);
+  assert.ok(compared > 10, `only ${String(compared)} searches found anything`);
 });

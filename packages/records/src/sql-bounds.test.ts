@@ -3,21 +3,21 @@ import { after, before, test } from 'node:test';
 import { findNamed, parseSql } from '@redoubt/query';
 import { openTestStore, textOf, type TestStore } from '../testing/test-store.ts';
 
-let house: TestStore;
+let fixture: TestStore;
 before(async () => {
-  house = await openTestStore();
+  fixture = await openTestStore();
 });
 after(async () => {
-  await house.close();
+  await fixture.close();
 });
 
 /** Runs a statement over a new dataset `ds` with these records. */
-async function answerOf(records: string, statement: string): Promise<string> {
-  const id = await house.dataset();
-  await house.write(id, records);
-  const visible = await house.visible(id);
-  const source = { id, name: 'ds', visible, fields: await house.store.fields(id, visible) };
-  const { rows } = await house.store.sql({
+async function resultOf(records: string, statement: string): Promise<string> {
+  const id = await fixture.dataset();
+  await fixture.write(id, records);
+  const visible = await fixture.visible(id);
+  const source = { id, name: 'ds', visible, fields: await fixture.store.fields(id, visible) };
+  const { rows } = await fixture.store.sql({
     parsed: await parseSql(statement),
     find: (name) => findNamed([source], (known) => known.name, name),
     limit: -1,
@@ -27,9 +27,9 @@ async function answerOf(records: string, statement: string): Promise<string> {
   return textOf(rows);
 }
 
-/** The rows of an answer. Numbers are texts, so that none is rounded. */
+/** The rows of a result. Numbers become texts, so that none is rounded. */
 async function rowsOf(records: string, statement: string): Promise<unknown> {
-  const text = await answerOf(records, statement);
+  const text = await resultOf(records, statement);
   return JSON.parse(`[${text.replaceAll(/:(-?[\d.]+)/g, ':"$1"')}]`);
 }
 
@@ -52,12 +52,12 @@ test('adding or subtracting a literal gives NULL exactly where a bigint would ov
     'x + 9223372036854775807',
   ];
   const shown = sums.map((sum, at) => `${sum} AS c${String(at)}`).join(', ');
-  const answer = await rowsOf(
+  const result = await rowsOf(
     `[{"x":${least}},{"x":${most}},{"x":-1}]`,
     `SELECT ${shown} FROM ds ORDER BY x`,
   );
   const [afterLeast, beforeMost] = ['-9223372036854775807', '9223372036854775806'];
-  assert.deepEqual(answer, [
+  assert.deepEqual(result, [
     row(afterLeast, afterLeast, null, null, afterLeast, least, null, null, '-1'),
     row('0', '0', '-2', '-2', '0', '-1', least, least, beforeMost),
     row(null, null, beforeMost, beforeMost, null, most, '0', '0', null),
@@ -66,11 +66,11 @@ test('adding or subtracting a literal gives NULL exactly where a bigint would ov
 
 test('sums and averages of whole numbers are exact beyond 64 bits, and NULL where there are none', async () => {
   const records = `[{"k":1,"x":${most}},{"k":1,"x":${most}},{"k":2,"x":${least}},{"k":2,"x":${least}},{"k":3}]`;
-  const answer = await rowsOf(
+  const result = await rowsOf(
     records,
     'SELECT k, sum(x) AS total, avg(x) AS mean, avg(length(CAST(x AS text))) AS digits FROM ds GROUP BY k ORDER BY k',
   );
-  assert.deepEqual(answer, [
+  assert.deepEqual(result, [
     { k: '1', total: '18446744073709551614', mean: most, digits: '19' },
     { k: '2', total: '-18446744073709551616', mean: least, digits: '20' },
     { k: '3', total: null, mean: null, digits: null },
@@ -80,13 +80,13 @@ test('sums and averages of whole numbers are exact beyond 64 bits, and NULL wher
   ]);
 });
 
-test('a part taken with a regular expression may be empty, and is NULL where nothing matches', async () => {
+test('substring with a regular expression may return an empty text, and returns NULL without a match', async () => {
   const records = '[{"n":1,"t":"a-x"},{"n":2,"t":"a-"},{"n":3,"t":"b"},{"n":4}]';
-  const answer = await rowsOf(
+  const result = await rowsOf(
     records,
     `SELECT n, substring(t FROM '^a-([a-z]*)') AS part FROM ds ORDER BY n`,
   );
-  assert.deepEqual(answer, [
+  assert.deepEqual(result, [
     { n: '1', part: 'x' },
     { n: '2', part: '' },
     { n: '3', part: null },
@@ -95,19 +95,19 @@ test('a part taken with a regular expression may be empty, and is NULL where not
 });
 
 test('deviations of numbers with nineteen digits after the point are exact', async () => {
-  const answer = await rowsOf(
+  const result = await rowsOf(
     '[{"x":1},{"x":5}]',
     'SELECT stddev_pop(CAST(x AS numeric(30, 19))) AS root, var_pop(CAST(x AS numeric(30, 19))) AS square FROM ds',
   );
-  assert.deepEqual(answer, [{ root: '2', square: '4' }]);
+  assert.deepEqual(result, [{ root: '2', square: '4' }]);
 });
 
-test('of members of a record with one key the first counts, wherever it is asked for', async () => {
-  const answer = await rowsOf(
+test('if a record has a key twice, the first value counts, wherever it is used', async () => {
+  const result = await rowsOf(
     '[{"x":{"a":1,"bb":0,"a":2,"c":"a"}}]',
     `SELECT x -> 'a' AS c0, x @> '{"a":1}' AS c1, k AS c2, v AS c3 FROM ds, jsonb_each_text(x) e(k, v) ORDER BY k`,
   );
-  assert.deepEqual(answer, [
+  assert.deepEqual(result, [
     { ...(row('1') as object), c1: true, c2: 'a', c3: '1' },
     { ...(row('1') as object), c1: true, c2: 'bb', c3: '0' },
     { ...(row('1') as object), c1: true, c2: 'c', c3: 'a' },
@@ -120,10 +120,10 @@ const holding = (n: string): string =>
 
 test('numbers inside objects and arrays are returned as they were written', async () => {
   const numbers = ['1.50', '-0', '-0.0', '1e5', '-1.5E+300', '12345678901234567890', '0.00001', '10.0', '7'];
-  const answer = await answerOf(
+  const result = await resultOf(
     `[${numbers.map((n, i) => `{"id":${String(i)},"k":${holding(n)}}`).join(',')}]`,
     "SELECT k, k -> 'o' AS o, k -> 'l' -> 1 AS l, k -> 'last' AS e, v FROM ds, jsonb_array_elements(k -> 'l') WITH ORDINALITY x(v, i) WHERE i = 1 ORDER BY id",
   );
   const expected = numbers.map((n) => `{"k":${holding(n)},"o":{"n":${n}},"l":${n},"e":${n},"v":${n}}`);
-  assert.equal(answer, expected.join(','));
+  assert.equal(result, expected.join(','));
 });

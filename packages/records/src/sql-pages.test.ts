@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findNamed, parseSql } from '@redoubt/query';
 import { openTestStore, textOf, type TestStore } from '../testing/test-store.ts';
 
-let house: TestStore;
+let fixture: TestStore;
 before(async () => {
-  house = await openTestStore();
+  fixture = await openTestStore();
 });
 after(async () => {
-  await house.close();
+  await fixture.close();
 });
 
 /** The most rows that any combination asks for and leaves. */
@@ -31,15 +31,15 @@ const statements = [
 ];
 
 test('a page of a statement that has a limit of its own is a page of the rows that this limit leaves', async () => {
-  const id = await house.dataset();
-  await house.write(
+  const id = await fixture.dataset();
+  await fixture.write(
     id,
     Array.from({ length: most }, (_, n) => ({ n })),
   );
-  const visible = await house.visible(id);
-  const source = { id, name: 'ds', visible, fields: await house.store.fields(id, visible) };
+  const visible = await fixture.visible(id);
+  const source = { id, name: 'ds', visible, fields: await fixture.store.fields(id, visible) };
   const read = async (statement: string, page: { limit: number; offset: number }) => {
-    const { rows, total, progress } = await house.store.sql({
+    const { rows, total, progress } = await fixture.store.sql({
       parsed: await parseSql(statement),
       find: (name) => findNamed([source], (known) => known.name, name),
       ...page,
@@ -68,19 +68,19 @@ test('a page of a statement that has a limit of its own is a page of the rows th
 });
 
 test('distinct rows behind an offset are all there, however many blocks they fill', async () => {
-  const id = await house.dataset();
+  const id = await fixture.dataset();
   const count = 100_000;
-  await house.write(
+  await fixture.write(
     id,
     Array.from({ length: count }, (_, n) => ({ n })),
   );
-  const visible = await house.visible(id);
-  const source = { id, name: 'ds', visible, fields: await house.store.fields(id, visible) };
+  const visible = await fixture.visible(id);
+  const source = { id, name: 'ds', visible, fields: await fixture.store.fields(id, visible) };
   for (const [statement, offset] of [
     ['SELECT DISTINCT n FROM ds ORDER BY n OFFSET 2', 0],
     ['SELECT DISTINCT n FROM ds', 2],
   ] as const) {
-    const { rows, total } = await house.store.sql({
+    const { rows, total } = await fixture.store.sql({
       parsed: await parseSql(statement),
       find: (name) => findNamed([source], (known) => known.name, name),
       limit: -1,
@@ -98,12 +98,12 @@ test('distinct rows behind an offset are all there, however many blocks they fil
 });
 
 test('a statement that is aborted before its rows are read leaves no unhandled rejection', async () => {
-  const id = await house.dataset();
-  await house.write(id, [{ n: 1 }]);
-  const visible = await house.visible(id);
-  const source = { id, name: 'ds', visible, fields: await house.store.fields(id, visible) };
+  const id = await fixture.dataset();
+  await fixture.write(id, [{ n: 1 }]);
+  const visible = await fixture.visible(id);
+  const source = { id, name: 'ds', visible, fields: await fixture.store.fields(id, visible) };
   const client = new AbortController();
-  const { rows } = await house.store.sql({
+  const { rows } = await fixture.store.sql({
     parsed: await parseSql('SELECT count(*) AS c FROM generate_series(1, 2000000) AS n'),
     find: (name) => findNamed([source], (known) => known.name, name),
     limit: 10,

@@ -20,9 +20,9 @@ export function createMemoryCatalog(): DatasetCatalog {
       listOf(paths, datasetId)
         .slice(fromId)
         .map((entry) => ({ ...entry })),
-    internPaths: async (datasetId, asked) => {
+    internPaths: async (datasetId, requested) => {
       const known = listOf(paths, datasetId);
-      for (const { path, kinds } of asked) {
+      for (const { path, kinds } of requested) {
         const before = known.find((entry) => entry.path === path);
         if (before === undefined) known.push({ id: known.length, path, kinds });
         else before.kinds |= kinds;

@@ -1,15 +1,15 @@
 import type { Engine } from '../src/engine/engine.ts';
 
-/** What there is to see of a cluster, and what was asked of it. */
+/** The visible state of a cluster, and the statements that were sent to it. */
 export interface ClusterOfTest {
   engine: Engine;
-  /** The statements about tables, as they were sent. */
+  /** The statements about tables, as sent. */
   sent: string[];
-  /** Rows that stand for `system.clusters`, as SQL; the table itself is read where they are undefined. */
+  /** The rows to use as `system.clusters`, as SQL; undefined reads the real table. */
   clusters: string | undefined;
   /** The same for `system.macros`. */
   macros: string | undefined;
-  /** Called before a statement is carried out. */
+  /** Called before a statement runs. */
   before: (sql: string) => void;
 }
 

@@ -12,7 +12,7 @@ import { createRecordStore, type RecordStore, type RecordStoreDeps } from '../sr
 import { createMemoryCatalog } from './memory-catalog.ts';
 import { createClusterOfTest, type ClusterOfTest } from './one-server-cluster.ts';
 
-/** A store of a test, with short ways to write and read. */
+/** A record store for tests, with short functions to write and read. */
 export interface TestStore {
   engine: Engine;
   store: RecordStore;
@@ -21,7 +21,7 @@ export interface TestStore {
   /** A new dataset. */
   dataset(): Promise<string>;
   visible(datasetId: string, ...attributes: string[]): Promise<VisibleLabels>;
-  /** The labels of the dataset's columns, from now on. */
+  /** Sets the labels of the dataset's columns. */
   labelColumns(datasetId: string, labels: Readonly<Record<string, string>>): void;
   write(
     datasetId: string,
@@ -42,14 +42,14 @@ export interface TestStore {
     expression: string,
     ...attributes: string[]
   ): Promise<{ texts: string[]; total: number }>;
-  /** Another store on the same engine and database, as after a new start; or on another engine with the same data. */
+  /** Another store on the same engine and database, as after a restart, or on another engine with the same data. */
   reopen(through?: Engine): Promise<TestStore>;
   close(): Promise<void>;
 }
 
 let folder: string | undefined;
 
-/** One folder a process, for chdb opens one; each store has its own database in it. */
+/** One folder for each process, because chdb opens only one. Each store has its own database in it. */
 export function engineFolder(): string {
   if (folder === undefined) {
     const made = mkdtempSync(join(tmpdir(), 'redoubt-records-'));
@@ -65,7 +65,7 @@ const openEngine = async (): Promise<Engine> =>
   openChdbEngine({ path: engineFolder(), memoryLimitBytes: 4_000_000_000, threads: 2 });
 const newDatabase = (): string => `test_${randomUUID().replaceAll('-', '')}`;
 
-/** @param server the engine of a server; the embedded one where absent */
+/** @param server the engine of a server; by default the embedded one */
 export async function openTestStore(
   limits: RecordStoreDeps['limits'] = {},
   server?: Engine,
@@ -148,7 +148,7 @@ async function testStore(
         limit: -1,
         offset: 0,
       });
-      // Before the rows are read, so that they are counted by a statement.
+      // Start the count before the rows are read, so that a statement counts them.
       const counted = await total();
       return { texts: splitRecords(await textOf(rows)).toSorted(), total: counted };
     },
@@ -161,14 +161,14 @@ async function testStore(
   };
 }
 
-/** All of a stream as text. */
+/** Reads a whole stream as text. */
 export async function textOf(rows: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = [];
   for await (const piece of rows) pieces.push(piece);
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** The texts of the objects in a list without brackets. */
+/** The texts of the objects in a comma-separated list. */
 function splitRecords(list: string): string[] {
   const texts: string[] = [];
   let depth = 0;

@@ -12,6 +12,7 @@ export {
   type GridColumn,
 } from './columns/index.ts';
 export { countCells, type CellRange } from './grid/grid-keys.ts';
+export { RowHeight } from './grid/row-height.ts';
 export type { GridCells, GridRowData, GridSource } from './grid/grid-rows.ts';
 export { copyFormats, formatCells, type CopyFormat } from './grid/grid-text.ts';
 export type { SortDirection } from './grid/GridHeader.tsx';
@@ -23,4 +24,5 @@ export { theme } from './theme/theme.ts';
 export { formatBytes } from './format-bytes.ts';
 export { SelectInput, type SelectOption } from './forms/SelectInput.tsx';
 export { PageHeader } from './states/PageHeader.tsx';
+export { TableSkeleton } from './states/TableSkeleton.tsx';
 export { StateChip, type ChipTone } from './states/StateChip.tsx';

@@ -63,7 +63,7 @@ const givePermission = (send: Send, admin: Person, workspaceId: string, userId: 
 /** Creates a workspace with a requester of each kind that the access rules distinguish, and another workspace. */
 export const buildAccessFixture = async (send: Send) => {
   const arranger = await signUp(send, 'arranger');
-  const workspace = await createWorkspace(send, arranger, 'house');
+  const workspace = await createWorkspace(send, arranger, 'here');
   const foreigner = { name: 'foreigner', ...(await signUp(send, 'foreigner')) };
   const elsewhere = await createWorkspace(send, foreigner, 'elsewhere');
   const add = (name: string) => newPerson(send, arranger, workspace.id, name);

@@ -12,7 +12,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Answer, Request, Send } from '@redoubt/testkit/requests';
+import type { WireResponse, Request, Send } from '@redoubt/testkit/requests';
 import { expectedFrom } from './expected.ts';
 import { buildAccessFixture, from, type AccessFixture, type TestActor } from './access-fixture.ts';
 import type { ProbeRequest, Probe, Target } from './probe.ts';
@@ -36,14 +36,14 @@ const requestOf = (
   };
 };
 
-const askedOf = async ({ ask }: Target, caller: TestActor): Promise<ProbeRequest> =>
-  typeof ask === 'function' ? ask(caller) : ask;
+const probeRequestFor = async ({ request }: Target, caller: TestActor): Promise<ProbeRequest> =>
+  typeof request === 'function' ? request(caller) : request;
 
 /** Whether a response shows a change. The object of the call is created again only after a change. */
-const changes = ({ method }: RouteDescriptor, { status }: Answer): boolean =>
+const changes = ({ method }: RouteDescriptor, { status }: WireResponse): boolean =>
   method !== 'GET' && status < 300;
 
-const isListed = ({ body }: Answer, id: string): boolean =>
+const isListed = ({ body }: WireResponse, id: string): boolean =>
   (JSON.parse(body) as { data: { id: string }[] }).data.some((one) => one.id === id);
 
 /** Whether the object of the call is visible to this kind of caller, by the access rules of the contract. */
@@ -53,60 +53,60 @@ const finds = (operation: string, caller: string): boolean => {
   return sees === undefined || sees.some((power) => powers.has(power));
 };
 
-describe('the walk of everybody through every call', () => {
+describe('every kind of requester makes every call', () => {
   let server: TestServer;
-  let house: AccessFixture;
-  let ask: Send;
+  let fixture: AccessFixture;
+  let send: Send;
   before(async () => {
     server = await startServer();
-    ask = createSender(server);
-    house = await buildAccessFixture(ask);
+    send = createSender(server);
+    fixture = await buildAccessFixture(send);
   });
   after(() => server.close());
 
   const expected = expectedFrom(page);
 
   /** Describes the difference between the response and the page, or returns undefined if there is none. */
-  const fault = (
+  const describeDifference = (
     route: RouteDescriptor,
     probe: Probe,
     target: Target,
     caller: string,
-    answer: Answer,
+    response: WireResponse,
   ): string | undefined => {
     const wanted = expected.get(route.operationId)?.get(caller);
-    const { status } = answer;
+    const { status } = response;
     const works = status === route.success.status || (probe.letThrough ?? []).includes(status);
     // A list about a hidden object is empty.
     const isEmptyList = wanted === '404' && route.list !== undefined && status === 200;
     if (!isEmptyList && (wanted === 'yes' ? !works : String(status) !== wanted)) {
-      return `${caller}: ${wanted} on the page, ${status} ${answer.body.slice(0, 200)}`;
+      return `${caller}: ${wanted} on the page, ${status} ${response.body.slice(0, 200)}`;
     }
     if (target.listed === undefined || status !== 200) return undefined;
-    const [shown, right] = [isListed(answer, target.listed), finds(route.operationId, caller)];
+    const [shown, right] = [isListed(response, target.listed), finds(route.operationId, caller)];
     return shown === right ? undefined : `${caller}: ${right ? 'does not find' : 'finds'} it in the list`;
   };
 
   const walk = async (route: RouteDescriptor, callers: readonly TestActor[]): Promise<string[]> => {
     const probe = probes[route.operationId as OperationId];
-    const faults: string[] = [];
+    const problems: string[] = [];
     let target: Target | undefined;
     for (const inhabitant of callers) {
       if (probe.without?.includes(inhabitant.name) === true) continue;
-      target ??= await probe.make(house, ask);
+      target ??= await probe.make(fixture, send);
       const caller = target.instead?.[inhabitant.name] ?? inhabitant;
-      const answer = await ask(from(caller, requestOf(route, await askedOf(target, caller))));
-      const found = fault(route, probe, target, inhabitant.name, answer);
-      if (found !== undefined) faults.push(found);
-      if (changes(route, answer)) target = undefined;
+      const response = await send(from(caller, requestOf(route, await probeRequestFor(target, caller))));
+      const found = describeDifference(route, probe, target, inhabitant.name, response);
+      if (found !== undefined) problems.push(found);
+      if (changes(route, response)) target = undefined;
     }
     await server.jobsSettled();
-    return faults;
+    return problems;
   };
 
   test('the page has a response for every actor and every call', () => {
     const callers = actorKinds.map(({ name }) => name);
-    deepEqual(house.inhabitants.map(({ name }) => name).toSorted(), callers.toSorted());
+    deepEqual(fixture.inhabitants.map(({ name }) => name).toSorted(), callers.toSorted());
     for (const { operationId } of allRoutes) ok(expected.has(operationId), operationId);
   });
 
@@ -114,27 +114,27 @@ describe('the walk of everybody through every call', () => {
   const routes = allRoutes.filter(({ operationId }) => operationId !== 'deleteWorkspace');
   for (const route of routes) {
     test(`everybody calls ${route.operationId}`, async () => {
-      deepEqual(await walk(route, house.inhabitants), []);
+      deepEqual(await walk(route, fixture.inhabitants), []);
     });
   }
 
   test('objects of a workspace do not exist for the admin of another', async () => {
-    const faults: string[] = [];
+    const problems: string[] = [];
     for (const route of routes) {
       const { sees } = findAccessRule(route.operationId) ?? {};
       if (sees === undefined) continue;
-      const target = await probes[route.operationId as OperationId].make(house, ask);
-      const caller = house.foreigner;
-      const answer = await ask(from(caller, requestOf(route, await askedOf(target, caller))));
+      const target = await probes[route.operationId as OperationId].make(fixture, send);
+      const caller = fixture.foreigner;
+      const response = await send(from(caller, requestOf(route, await probeRequestFor(target, caller))));
       if (
         route.list === undefined
-          ? answer.status !== 404
-          : target.listed !== undefined && isListed(answer, target.listed)
+          ? response.status !== 404
+          : target.listed !== undefined && isListed(response, target.listed)
       ) {
-        faults.push(`${route.operationId}: ${answer.status} ${answer.body.slice(0, 200)}`);
+        problems.push(`${route.operationId}: ${response.status} ${response.body.slice(0, 200)}`);
       }
     }
-    deepEqual(faults, []);
+    deepEqual(problems, []);
   });
 
   /** Fields for identity, workspace and payment. Each call has its own rules about which of them it accepts. */
@@ -152,39 +152,39 @@ describe('the walk of everybody through every call', () => {
   test('no call takes role, userId, workspaceId, subscription or stripeLatestCharge from a body that has no business with them', async () => {
     const planted = {
       role: 'admin',
-      userId: house.starter.id,
-      workspaceId: house.elsewhere.id,
+      userId: fixture.starter.id,
+      workspaceId: fixture.elsewhere.id,
       subscription: { status: 'active' },
       stripeLatestCharge: { id: 'ch_1', status: 'succeeded' },
     };
-    const faults: string[] = [];
+    const problems: string[] = [];
     for (const route of routes) {
       if (route.body === undefined || !('properties' in route.body) || route.bodyType !== undefined) continue;
       const operation = route.operationId as OperationId;
-      const caller = operation === 'acceptInvitation' ? house.self : house.admin;
-      const target = await probes[operation].make(house, ask);
+      const caller = operation === 'acceptInvitation' ? fixture.self : fixture.admin;
+      const target = await probes[operation].make(fixture, send);
       for (const [field, value] of Object.entries(planted)) {
         if (taken[operation]?.includes(field) === true) continue;
-        const asked = await askedOf(target, caller);
-        const body = { ...(asked.body as object), [field]: value };
-        const answer = await ask(from(caller, requestOf(route, { ...asked, body })));
-        if (answer.status < 400 || answer.status >= 500) {
-          faults.push(`${operation}.${field}: ${answer.status} ${answer.body.slice(0, 200)}`);
+        const valid = await probeRequestFor(target, caller);
+        const body = { ...(valid.body as object), [field]: value };
+        const response = await send(from(caller, requestOf(route, { ...valid, body })));
+        if (response.status < 400 || response.status >= 500) {
+          problems.push(`${operation}.${field}: ${response.status} ${response.body.slice(0, 200)}`);
         }
       }
     }
     await server.jobsSettled();
-    deepEqual(faults, []);
+    deepEqual(problems, []);
   });
 
   test('only an admin can give a role, and nobody can give themselves one', async () => {
-    const { self, admin, inhabitants, workspace } = house;
+    const { self, admin, inhabitants, workspace } = fixture;
     const manager = inhabitants.find(({ name }) => name === 'manage-users');
     ok(manager !== undefined);
     const member = inhabitants.find(({ name }) => name === 'member');
     ok(member !== undefined);
-    const raise = (caller: TestActor, id: string): Promise<Answer> =>
-      ask(from(caller, { method: 'PATCH', path: `/users/${id}`, body: { role: 'admin' } }));
+    const raise = (caller: TestActor, id: string): Promise<WireResponse> =>
+      send(from(caller, { method: 'PATCH', path: `/users/${id}`, body: { role: 'admin' } }));
     for (const [caller, id] of [
       [self, self.id],
       [manager, manager.id],
@@ -202,15 +202,15 @@ describe('the walk of everybody through every call', () => {
       workspaceId: workspace.id,
       role: 'admin',
     };
-    equal((await ask(from(manager, { method: 'POST', path: '/users', body }))).status, 403);
-    equal((await ask(from({ token: '' }, { method: 'POST', path: '/users', body }))).status, 403);
+    equal((await send(from(manager, { method: 'POST', path: '/users', body }))).status, 403);
+    equal((await send(from({ token: '' }, { method: 'POST', path: '/users', body }))).status, 403);
   });
 
   test('everybody calls deleteWorkspace', async () => {
     const route = allRoutes.find(({ operationId }) => operationId === 'deleteWorkspace');
     ok(route !== undefined);
-    const others = house.inhabitants.filter(({ name }) => name !== 'admin');
-    deepEqual(await walk(route, [...others, house.admin]), []);
-    equal((await ask({ method: 'GET', path: '/me', token: house.self.token })).status, 401);
+    const others = fixture.inhabitants.filter(({ name }) => name !== 'admin');
+    deepEqual(await walk(route, [...others, fixture.admin]), []);
+    equal((await send({ method: 'GET', path: '/me', token: fixture.self.token })).status, 401);
   });
 });

@@ -1,4 +1,4 @@
-/** The outcome of a call for one requester, as the access page says it. */
+/** The outcome of a call for one requester, as the access page states it. */
 export type Expected = 'yes' | '401' | '403' | '404';
 
 /** The outcome that each column of the table stands for. */

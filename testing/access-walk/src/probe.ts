@@ -13,7 +13,7 @@ export interface ProbeRequest {
 
 /** An object that a call acts on, and the request that succeeds for callers who may make the call. */
 export interface Target {
-  ask: ProbeRequest | ((caller: TestActor) => ProbeRequest | Promise<ProbeRequest>);
+  request: ProbeRequest | ((caller: TestActor) => ProbeRequest | Promise<ProbeRequest>);
   /** A text that a list contains for callers who can see the object, and for nobody else. */
   listed?: string;
   /** Actors to use instead of those of the fixture, by their name there; for example the account that the object is about. */

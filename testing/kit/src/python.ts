@@ -15,7 +15,7 @@ const canRun = (...args: string[]): boolean => spawnSync('python3', args).status
 
 const makesEnvironments = (): boolean => canRun('-m', 'venv', '--help') && canRun('-c', 'import ensurepip');
 
-/** Says why no environments can be made; what is missing is installed from Debian first. */
+/** Returns why no environments can be created; undefined if they can. Missing Debian packages are installed first. */
 const findPython = (): string | undefined => {
   if (makesEnvironments()) return undefined;
   if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
@@ -29,7 +29,7 @@ const findPython = (): string | undefined => {
 };
 
 /**
- * An environment that holds these packages and nothing else, made at its first use and kept beside the other packages.
+ * An environment with only these packages. It is created at its first use and kept.
  * @param packages with their versions, such as `requests==2.34.2`
  */
 export const pythonWith = async (...packages: string[]): Promise<Python> => {

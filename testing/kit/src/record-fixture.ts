@@ -28,9 +28,9 @@ export interface RecordResponse {
 }
 
 /** Returns the body of a response, which must have the expected status. */
-export const bodyOf = (status: number, answer: RawResponse): RecordResponse => {
-  assert.equal(answer.status, status, answer.text);
-  return JSON.parse(answer.text) as RecordResponse;
+export const bodyOf = (status: number, response: RawResponse): RecordResponse => {
+  assert.equal(response.status, status, response.text);
+  return JSON.parse(response.text) as RecordResponse;
 };
 
 /** How the records of a write get their labels. */
@@ -153,7 +153,7 @@ export const createRecordFixture = async (server: { url: string }): Promise<Reco
     },
     write: async (datasetId, records, { labelInfo, token = admin } = {}) => {
       const list = typeof records === 'string' ? records : JSON.stringify(records);
-      const answer =
+      const response =
         labelInfo === undefined
           ? await post(`/write/${datasetId}?isAsync=false`, list, { token })
           : await post(
@@ -161,7 +161,7 @@ export const createRecordFixture = async (server: { url: string }): Promise<Reco
               `{"records":${list},"securityLabelInfo":${JSON.stringify(labelInfo)}}`,
               { token },
             );
-      return answer;
+      return response;
     },
   };
 };

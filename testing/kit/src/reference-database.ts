@@ -6,10 +6,10 @@ export type ReferenceResult =
   | { readonly columns: readonly { name: string; type: number }[]; readonly rows: (string | null)[][] }
   | { readonly refused: string; readonly code: string };
 
-/** A PostgreSQL database to compare answers with. */
+/** A PostgreSQL database to compare results with. */
 export interface ReferenceDatabase {
   /** Runs one statement. */
-  ask(statement: string, values?: readonly (string | null)[]): Promise<ReferenceResult>;
+  query(statement: string, values?: readonly (string | null)[]): Promise<ReferenceResult>;
   remove(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export const createReferenceDatabase = async (): Promise<ReferenceDatabase | und
   await client.connect();
   await client.query(`set time zone 'UTC'; set statement_timeout = '20s'`);
   return {
-    ask: async (text, values = []) => {
+    query: async (text, values = []) => {
       try {
         const { fields, rows } = await client.query<(string | null)[]>({
           text,

@@ -13,8 +13,8 @@ export interface SendOptions {
 }
 
 /**
- * One request as it goes over the wire, with whatever input, so that tests can also send what the typed client
- * does not. Bodies that are no JSON are an error.
+ * Sends one request with any input, so that tests can also send what the typed client does not. A response body that
+ * is not JSON is an error.
  */
 export const sendRequest = async <T = Record<string, unknown>>(
   server: { url: string },

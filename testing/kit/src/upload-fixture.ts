@@ -39,8 +39,8 @@ export interface UploadFixture {
 }
 
 /** @param settled waits until no job runs */
-export const createUploadFixture = (desk: RecordFixture, settled: () => Promise<void>): UploadFixture => {
-  const send: UploadFixture['send'] = async (path, status, files, parts = {}, token = desk.admin) => {
+export const createUploadFixture = (fixture: RecordFixture, settled: () => Promise<void>): UploadFixture => {
+  const send: UploadFixture['send'] = async (path, status, files, parts = {}, token = fixture.admin) => {
     const sent: MultipartPart[] = [
       ...Object.entries(parts).flatMap(([name, value]) =>
         value === undefined
@@ -50,15 +50,15 @@ export const createUploadFixture = (desk: RecordFixture, settled: () => Promise<
       ...Object.entries(files).map(([fileName, content]) => ({ name: 'files', fileName, content })),
     ];
     const { body, headers } = multipartBody(sent);
-    const answer = await desk.post(path, body, { token, headers });
-    if (answer.status !== status)
-      throw new Error(`Expected ${String(status)}, got ${String(answer.status)}: ${answer.text}`);
-    return JSON.parse(answer.text) as unknown;
+    const response = await fixture.post(path, body, { token, headers });
+    if (response.status !== status)
+      throw new Error(`Expected ${String(status)}, got ${String(response.status)}: ${response.text}`);
+    return JSON.parse(response.text) as unknown;
   };
 
-  const ended: UploadFixture['ended'] = async (datasetId, jobId, token = desk.admin) => {
+  const ended: UploadFixture['ended'] = async (datasetId, jobId, token = fixture.admin) => {
     await settled();
-    const get = <Result>(path: string): Promise<Result> => desk.call<Result>(200, 'GET', path, { token });
+    const get = <Result>(path: string): Promise<Result> => fixture.call<Result>(200, 'GET', path, { token });
     const rejected = `/rejected-rows?datasetId=${datasetId}&jobId=${jobId}&$limit=-1`;
     return {
       jobId,
@@ -71,13 +71,13 @@ export const createUploadFixture = (desk: RecordFixture, settled: () => Promise<
   return {
     send,
     ended,
-    upload: async (datasetId, files, parts = {}, token = desk.admin) => {
+    upload: async (datasetId, files, parts = {}, token = fixture.admin) => {
       const made = (await send('/uploads', 201, files, { datasetId, ...parts }, token)) as { jobId: string };
       return ended(datasetId, made.jobId, token);
     },
-    records: async (datasetId, token = desk.admin) => {
+    records: async (datasetId, token = fixture.admin) => {
       const body = JSON.stringify({ datasetId, batchSize: -1 });
-      const { text } = await desk.post('/readInSequence', body, { token });
+      const { text } = await fixture.post('/readInSequence', body, { token });
       const { records } = JSON.parse(text) as { records: Record<string, unknown>[] };
       return records.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
     },

@@ -21,7 +21,7 @@ export const smallRecord = (batch: string, index: number): Record<string, unknow
   note: text(30),
 });
 
-/** A record whose text has about so many bytes. */
+/** A record whose text has about `bytes` bytes. */
 export const largeRecord = (batch: string, bytes: number): Record<string, unknown> => ({
   batch,
   label: anyOf(labels),

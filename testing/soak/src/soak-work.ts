@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bodyOf, labelField, multipartBody, type RecordFixture } from '@redoubt/testkit';
 import { anyWord, fileOf, largeRecord, smallRecord } from './soak-records.ts';
 
-/** One kind of work: each call does it once. What it stores it also removes, or replaces by as much. */
+/** One kind of work; each call does it once. It removes or replaces everything that it stores, so the amount of data stays the same. */
 export type SoakWork = Readonly<Record<string, () => Promise<void>>>;
 
 const smallBatch = 500;
-/** Large records have this part of the size of the largest. */
+/** The size of large records, as a fraction of the largest. */
 const largeParts = [1 / 6, 1 / 2, 1];
 const jobPollMs = 100;
 const fileRows = 5000;
 const rowsPerPage = 100;
 
-/** How much is stored, and stays so. */
+/** The amount of stored data, which stays the same. */
 export interface SoakSize {
   smallBatches: number;
   largeRecords: number;
@@ -27,29 +27,30 @@ const limitMessage = /reached a limit of this server on time, memory or rows/;
  * Stores the data of a soak.
  * @returns the work that is done on it
  */
-export const prepareSoak = async (desk: RecordFixture, size: SoakSize): Promise<SoakWork> => {
-  const token = await desk.reader('A', 'B');
+export const prepareSoak = async (fixture: RecordFixture, size: SoakSize): Promise<SoakWork> => {
+  const token = await fixture.reader('A', 'B');
   const actions = ['read', 'write', 'manage'] as const;
-  const [small, large] = [await desk.dataset(actions), await desk.dataset(actions)];
+  const [small, large] = [await fixture.dataset(actions), await fixture.dataset(actions)];
 
   const write = async (datasetId: string, records: readonly unknown[]): Promise<void> => {
-    bodyOf(200, await desk.write(datasetId, records, { labelInfo: labelField, token }));
+    bodyOf(200, await fixture.write(datasetId, records, { labelInfo: labelField, token }));
   };
   const post = async (path: string, body: unknown): Promise<string> => {
-    const answer = await desk.post(path, JSON.stringify(body), { token });
-    // A budget that is taken is told with these words, and is no fault of the server.
-    if (answer.status === 400 && limitMessage.test(answer.text)) return '{"records":[]}';
-    if (answer.status !== 200) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
-    return answer.text;
+    const response = await fixture.post(path, JSON.stringify(body), { token });
+    // An exhausted budget has this message. It is not an error of the server.
+    if (response.status === 400 && limitMessage.test(response.text)) return '{"records":[]}';
+    if (response.status !== 200)
+      throw new Error(`POST ${path} answered ${response.status}: ${response.text}`);
+    return response.text;
   };
   const finish = async (path: string, body: unknown, method: 'POST' | 'PATCH' = 'POST'): Promise<void> => {
-    await finishJob(path, await desk.call<Job>(202, method, path, { token, body }));
+    await finishJob(path, await fixture.call<Job>(202, method, path, { token, body }));
   };
   const finishJob = async (path: string, started: Pick<Job, 'id' | 'status' | 'error'>): Promise<void> => {
     let job = started;
     while (job.status === 'queued' || job.status === 'running') {
       await sleep(jobPollMs);
-      job = await desk.call<Job>(200, 'GET', `/jobs/${job.id}`, { token });
+      job = await fixture.call<Job>(200, 'GET', `/jobs/${job.id}`, { token });
     }
     if (job.status !== 'completed')
       throw new Error(`The job of ${path} is ${job.status}: ${String(job.error?.message)}`);
@@ -59,7 +60,7 @@ export const prepareSoak = async (desk: RecordFixture, size: SoakSize): Promise<
       ...(datasetId === undefined ? [] : [{ name: 'datasetId', content: datasetId }]),
       { name: 'files', fileName: 'rows.csv', content: fileOf(fileRows) },
     ]);
-    const answer = await desk.post(path, body, { headers, token });
+    const answer = await fixture.post(path, body, { headers, token });
     if (answer.status !== status) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
     return answer.text;
   };
@@ -71,7 +72,7 @@ export const prepareSoak = async (desk: RecordFixture, size: SoakSize): Promise<
     post('/query/lucene', { datasetId, expression, limit });
   const sql = (expression: string): Promise<string> => post('/query', { expression, limit: 1000 });
 
-  const uploaded = await desk.dataset(actions);
+  const uploaded = await fixture.dataset(actions);
 
   let batches = 0;
   const writeSmall = async (): Promise<void> => {
@@ -157,7 +158,7 @@ export const prepareSoak = async (desk: RecordFixture, size: SoakSize): Promise<
       await post(`${path}/values`, { field: 'city', prefix: '', limit: 10 });
     },
     'make, fill, clear and drop a dataset': async () => {
-      const id = await desk.dataset(actions);
+      const id = await fixture.dataset(actions);
       await write(
         id,
         Array.from({ length: smallBatch }, (_, index) => smallRecord('once', index)),
@@ -165,12 +166,12 @@ export const prepareSoak = async (desk: RecordFixture, size: SoakSize): Promise<
       await write(id, [nextLarge()]);
       await search(id, `note:${anyWord()}`, 10);
       await finish(`/storage/datasets/${id}/clear`, undefined);
-      await desk.call(200, 'DELETE', `/datasets/${id}`);
+      await fixture.call(200, 'DELETE', `/datasets/${id}`);
     },
   };
 };
 
-/** A record that was just deleted cannot be replaced, which is right. */
+/** A record that was just deleted cannot be replaced; this error is expected. */
 const writeUnlessGone = async (write: () => Promise<void>): Promise<void> => {
   try {
     await write();

@@ -7,21 +7,21 @@ import { memoryOf, type MemorySample } from '@redoubt/testkit';
 import { startServerProcess } from '@redoubt/server/testing';
 import { prepareSoak, type SoakSize } from './soak-work.ts';
 
-/** Memory of the server in one span of time: medians, in megabytes. */
+/** The server's memory in one time span: medians, in megabytes. */
 export interface SoakSpan extends MemorySample {
-  /** How often each kind of work was done since the start. */
+  /** How often each kind of work has run since the start. */
   done: Readonly<Record<string, number>>;
 }
 
 export interface SoakOptions {
   size: SoakSize;
-  /** How long the load lasts, from the moment at which all data is stored; each kind of work is done once at least. */
+  /** The duration of the load, from the time when all data is stored. Each kind of work runs at least once. */
   seconds: number;
   spanSeconds: number;
   /** Milliseconds between two rounds of each kind of work. */
   restMs: number;
   signal: AbortSignal;
-  /** Told of each span as it ends. */
+  /** Called at the end of each span. */
   report?: (span: SoakSpan) => void;
 }
 
@@ -35,10 +35,10 @@ const medians = (samples: readonly MemorySample[]): MemorySample => ({
   anonymous: median(samples.map(({ anonymous }) => anonymous)),
 });
 
-/** The most that memory may grow from the second quarter of a soak to the last: the amount of data stays the same. */
+/** The maximum growth of memory from the second quarter of a soak to the last. The amount of data stays the same. */
 const allowedGrowth = 1.1;
 
-/** What grew too much, in words; nothing where memory stayed level. */
+/** Describes what grew too much; empty if memory stayed level. */
 export const growthOf = (spans: readonly MemorySample[]): string | undefined => {
   const quarter = spans.length / 4;
   const second = medians(spans.slice(Math.floor(quarter), Math.floor(2 * quarter)));
@@ -93,7 +93,7 @@ export const runSoak = async (options: SoakOptions): Promise<SoakSpan[]> => {
       return spans;
     };
     const watching = watch().finally(() => ended.abort());
-    // A worker that fails ends the soak at once; otherwise all end with their last round.
+    // If a worker fails, the soak ends at once; otherwise all workers end after their last round.
     const [spans] = await Promise.all([watching, ...workers]).finally(() => ended.abort());
     return spans;
   } finally {

@@ -198,9 +198,9 @@ export function differenceOf(
     if (rule === undefined) throw new Error(`No rule compares PostgreSQL's type ${String(type)} of ${name}.`);
     return rule;
   });
-  const matches = (row: readonly (string | null)[], answer: Record<string, ResponseValue>): boolean =>
+  const matches = (row: readonly (string | null)[], result: Record<string, ResponseValue>): boolean =>
     columns.every(({ name }, i) => {
-      const value = answer[name];
+      const value = result[name];
       const rule = same[i];
       return value !== undefined && rule !== undefined && sameValue(rule, row[i] ?? null, value);
     });
@@ -211,20 +211,20 @@ export function differenceOf(
       : `row ${String(at + 1)} should be ${JSON.stringify(rows[at])} and is ${JSON.stringify(actual[at])}`;
   }
   const left = new Set(actual);
-  const byKey = Map.groupBy(actual, (answer) =>
-    columns.map(({ name }) => responseValueKey(answer[name] ?? null)).join(),
+  const byKey = Map.groupBy(actual, (result) =>
+    columns.map(({ name }) => responseValueKey(result[name] ?? null)).join(),
   );
   const unlike = rows.filter((row) => {
     const key = columns.map(({ type }, i) => expectedValueKey(type, row[i] ?? null)).join();
-    const answers = byKey.get(key) ?? [];
-    const at = answers.findIndex((answer) => matches(row, answer));
-    for (const answer of at === -1 ? [] : answers.splice(at, 1)) left.delete(answer);
+    const responses = byKey.get(key) ?? [];
+    const at = responses.findIndex((result) => matches(row, result));
+    for (const result of at === -1 ? [] : responses.splice(at, 1)) left.delete(result);
     return at === -1;
   });
   const lacking = unlike.filter((row) => {
-    for (const answer of left) {
-      if (!matches(row, answer)) continue;
-      left.delete(answer);
+    for (const result of left) {
+      if (!matches(row, result)) continue;
+      left.delete(result);
       return false;
     }
     return true;

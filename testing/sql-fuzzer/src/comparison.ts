@@ -105,7 +105,7 @@ export async function openComparison(
   return {
     ours,
     async compare(statement, ordered) {
-      const expected = await reference.ask(postgresText(statement));
+      const expected = await reference.query(postgresText(statement));
       const found = await compareWith(expected, statement, ordered);
       if (found.kind !== 'different' || 'refused' in expected) return found;
       const isOfRows = /^(?:the total is|row \d)/.test(found.detail);
@@ -127,7 +127,7 @@ export async function openComparison(
     for (const without of withoutDifferences) {
       const other = without(statement);
       if (other === statement) continue;
-      const { kind } = await compareWith(await reference.ask(postgresText(other)), other, ordered);
+      const { kind } = await compareWith(await reference.query(postgresText(other)), other, ordered);
       if (kind === 'same') return true;
     }
     return false;
@@ -138,9 +138,9 @@ export async function openComparison(
     statement: string,
     ordered: boolean,
   ): Promise<Comparison> {
-    let answer;
+    let result;
     try {
-      answer = await ours(ourText(statement));
+      result = await ours(ourText(statement));
     } catch (error) {
       return refusal(error, expected);
     }
@@ -149,22 +149,22 @@ export async function openComparison(
         ? { kind: 'raised', detail: expected.refused }
         : { kind: 'different', detail: `PostgreSQL refuses: ${expected.refused}` };
     }
-    if (answer.total !== expected.rows.length) {
+    if (result.total !== expected.rows.length) {
       return {
         kind: 'different',
-        detail: `the total is ${String(answer.total)}, not ${String(expected.rows.length)}`,
+        detail: `the total is ${String(result.total)}, not ${String(expected.rows.length)}`,
       };
     }
-    const misnamed = expected.columns.find(({ name, type }) => answer.schema[name]?.type !== typeNames[type]);
+    const misnamed = expected.columns.find(({ name, type }) => result.schema[name]?.type !== typeNames[type]);
     if (misnamed !== undefined) {
       const { name, type } = misnamed;
-      const given = answer.schema[name]?.type ?? 'not there';
+      const given = result.schema[name]?.type ?? 'not there';
       return {
         kind: 'different',
         detail: `the column ${name} is ${given}, not ${typeNames[type] ?? String(type)}`,
       };
     }
-    const difference = differenceOf(expected, answer.rows, {
+    const difference = differenceOf(expected, result.rows, {
       ordered,
       isQuotient: divides.test(statement),
       isGrouped: groups.test(statement),
@@ -210,7 +210,7 @@ const ofVarchars =
 const isTaken = ({ code, refused }: { readonly code: string; readonly refused: string }): boolean =>
   /^(?:22|21|0A|54|57)/.test(code) || ofVarchars.test(refused);
 
-const refusal = (error: unknown, expected: Awaited<ReturnType<ReferenceDatabase['ask']>>): Comparison => {
+const refusal = (error: unknown, expected: Awaited<ReturnType<ReferenceDatabase['query']>>): Comparison => {
   if (!(error instanceof RedoubtError)) {
     return {
       kind: 'different',
@@ -233,6 +233,6 @@ async function must(
   statement: string,
   values: readonly (string | null)[] = [],
 ): Promise<void> {
-  const answer = await reference.ask(statement, values);
-  if ('refused' in answer) throw new Error(`${answer.refused}: ${statement} ${JSON.stringify(values)}`);
+  const result = await reference.query(statement, values);
+  if ('refused' in result) throw new Error(`${result.refused}: ${statement} ${JSON.stringify(values)}`);
 }

@@ -159,8 +159,8 @@ export function oracleRows(query: OracleQuery, visible: Readonly<Record<string, 
   if (where !== undefined) rows = rows.filter((row) => holds(where, row) === true);
   const groups = groupBy === undefined ? rows.map((row) => [row]) : groupsOf(rows, groupBy);
   const kept = groups.filter((group) => havingMoreThan === undefined || group.length > havingMoreThan);
-  const answers = kept.map((group) => outputs.map((output) => outputOf(output, group)));
-  return answers.toSorted(compareRows).slice(0, limit);
+  const results = kept.map((group) => outputs.map((output) => outputOf(output, group)));
+  return results.toSorted(compareRows).slice(0, limit);
 }
 
 function groupsOf(rows: readonly Joined[], by: readonly OracleColumn[]): Joined[][] {

@@ -76,14 +76,14 @@ describe('SQL returns what PostgreSQL returns', { skip }, () => {
       `${JSON.stringify(counts)} ${often.map(([reason, count]) => `${String(count)}× ${reason}`).join(' ')}`,
     );
     assert.deepEqual(shown, [], shown.join('\n'));
-    const answered = counts.same + counts.raised + counts.unsupported + counts.refused;
+    const succeeded = counts.same + counts.raised + counts.unsupported + counts.refused;
     assert.ok(
-      counts.unsupported <= answered * mostUnsupported,
-      `${String(counts.unsupported)} of ${String(answered)} statements are not supported`,
+      counts.unsupported <= succeeded * mostUnsupported,
+      `${String(counts.unsupported)} of ${String(succeeded)} statements are not supported`,
     );
     assert.ok(
-      counts.raised <= 3 + answered * mostRaised,
-      `${String(counts.raised)} of ${String(answered)} statements cannot be compared`,
+      counts.raised <= 3 + succeeded * mostRaised,
+      `${String(counts.raised)} of ${String(succeeded)} statements cannot be compared`,
     );
     assert.ok(counts.same > queries / 2, `only ${String(counts.same)} statements were compared`);
   });

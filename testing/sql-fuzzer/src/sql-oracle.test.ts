@@ -184,7 +184,7 @@ const namedColumns = (part: unknown): OracleColumn[] => {
   return Object.values(part).flatMap(namedColumns);
 };
 
-async function answerOf({ ids }: World, text: string, held: readonly string[]): Promise<Value[][]> {
+async function resultOf({ ids }: World, text: string, held: readonly string[]): Promise<Value[][]> {
   const sources = await Promise.all(
     [...ids].map(async ([name, id]) => {
       const visible = await t.visible(id, ...held);
@@ -201,14 +201,14 @@ async function answerOf({ ids }: World, text: string, held: readonly string[]): 
     signal: new AbortController().signal,
   });
   const counted = await total();
-  const answers = JSON.parse(`[${await textOf(rows)}]`) as Record<string, Value>[];
-  assert.equal(counted, answers.length);
-  assert.equal(await total(), answers.length);
-  return answers.map((row) => Object.values(row));
+  const results = JSON.parse(`[${await textOf(rows)}]`) as Record<string, Value>[];
+  assert.equal(counted, results.length);
+  assert.equal(await total(), results.length);
+  return results.map((row) => Object.values(row));
 }
 
 test('made-up statements of readers with random attributes have the rows that their records and columns alone give', async () => {
-  let answered = 0;
+  let succeeded = 0;
   let world: World | undefined;
   for (let seed = firstSeed; seed < firstSeed + statements; seed++) {
     if (world === undefined || (seed - firstSeed) % statementsOfOneWorld === 0) {
@@ -234,7 +234,7 @@ test('made-up statements of readers with random attributes have the rows that th
     const isKnown = namedColumns(query).every(({ of, name }) => fields[of]?.has(name) === true);
     if (!isKnown) {
       await assert.rejects(
-        answerOf(world, text, held),
+        resultOf(world, text, held),
         (error) =>
           error instanceof RedoubtError &&
           error.name === 'SqlParseError' &&
@@ -243,15 +243,15 @@ test('made-up statements of readers with random attributes have the rows that th
       );
       continue;
     }
-    const answer = await answerOf(world, text, held);
+    const result = await resultOf(world, text, held);
     const expected = oracleRows(query, visible);
-    const sorted = query.ordered ? answer : answer.map((row) => JSON.stringify(row)).toSorted();
+    const sorted = query.ordered ? result : result.map((row) => JSON.stringify(row)).toSorted();
     assert.deepEqual(
       sorted,
       query.ordered ? expected : expected.map((row) => JSON.stringify(row)).toSorted(),
       shown,
     );
-    if (expected.length > 0) answered += 1;
+    if (expected.length > 0) succeeded += 1;
   }
-  assert.ok(answered > statements / 3, `only ${String(answered)} statements had rows`);
+  assert.ok(succeeded > statements / 3, `only ${String(succeeded)} statements had rows`);
 });

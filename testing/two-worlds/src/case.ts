@@ -1,23 +1,23 @@
 import type { RouteDescriptor } from '@redoubt/contract';
 import type { Person } from '@redoubt/testkit/requests';
 import type { Scenario } from './scenario.ts';
-import { query, type Ask, type Request } from '@redoubt/testkit/requests';
+import { query, type SendToBoth, type Request } from '@redoubt/testkit/requests';
 
 /** Sends the requests of one call. The responses must be the same in both worlds. */
-export type Case = (ask: Ask, scenario: Scenario) => Promise<void>;
+export type Case = (send: SendToBoth, scenario: Scenario) => Promise<void>;
 
 /** A case with a fixed list of requests. */
 export const requests =
   (list: (scenario: Scenario) => readonly Request[]): Case =>
-  async (ask, scenario) => {
-    for (const request of list(scenario)) await ask(request);
+  async (send, scenario) => {
+    for (const request of list(scenario)) await send(request);
   };
 
 /** Values, by field, of hidden objects. Visible objects may have some of them, too. */
 export type HiddenValues = Readonly<Record<string, readonly (string | number)[]>>;
 
 /**
- * What can be asked of a list: all of it, pages beyond its end, every order, and every filter aimed at what is hidden.
+ * The requests about a list: all of it, pages beyond its end, every order, and every filter with values of hidden objects.
  */
 export const listRequests = (
   { path, list }: RouteDescriptor,
@@ -25,28 +25,31 @@ export const listRequests = (
   aims: HiddenValues,
   flags: Readonly<Record<string, string | boolean>> = {},
 ): Request[] => {
-  const ask = (parameters: Readonly<Record<string, string | number | boolean>>): Request => ({
+  const request = (parameters: Readonly<Record<string, string | number | boolean>>): Request => ({
     method: 'GET',
     path: `${path}${query({ ...flags, ...parameters })}`,
     token,
   });
   const fields = list?.filters ?? [];
   const all = { $limit: -1 };
-  const pages = [0, 2, 4, 6, 8].map((skip) => ask({ $limit: 2, $skip: skip }));
+  const pages = [0, 2, 4, 6, 8].map((skip) => request({ $limit: 2, $skip: skip }));
   const orders = fields.flatMap((field) => [
-    ask({ ...all, [`$sort[${field}]`]: 1 }),
-    ask({ $limit: 3, $skip: 1, [`$sort[${field}]`]: -1 }),
+    request({ ...all, [`$sort[${field}]`]: 1 }),
+    request({ $limit: 3, $skip: 1, [`$sort[${field}]`]: -1 }),
   ]);
   const filters = Object.entries(aims).flatMap(([field, values]) =>
     values.flatMap((value) => [
-      ask({ ...all, [field]: value }),
-      ask({ $limit: 3, [`${field}[$ne]`]: value }),
-      ask({ $limit: 0, [`${field}[$gt]`]: value }),
+      request({ ...all, [field]: value }),
+      request({ $limit: 3, [`${field}[$ne]`]: value }),
+      request({ $limit: 0, [`${field}[$gt]`]: value }),
     ]),
   );
   const sets = Object.entries(aims).flatMap(([field, values]) => {
     const listed = Object.fromEntries(values.map((value, index) => [`${field}[$nin][${index}]`, value]));
-    return [ask({ ...all, ...listed }), ask({ $limit: 1, $skip: 1, [`${field}[$lte]`]: values[0] ?? '' })];
+    return [
+      request({ ...all, ...listed }),
+      request({ $limit: 1, $skip: 1, [`${field}[$lte]`]: values[0] ?? '' }),
+    ];
   });
   const either = Object.fromEntries(
     Object.entries(aims).flatMap(([field, values]) =>
@@ -54,18 +57,18 @@ export const listRequests = (
     ),
   );
   return [
-    ask({}),
-    ask(all),
-    ask({ $skip: 1000 }),
+    request({}),
+    request(all),
+    request({ $skip: 1000 }),
     ...pages,
     ...orders,
     ...filters,
     ...sets,
-    ask({ ...all, ...either }),
+    request({ ...all, ...either }),
   ];
 };
 
-/** Fewer requests, for requesters from whom every differing object is hidden: the whole list, and each filter. */
+/** Fewer requests about a list, for requesters to whom no differing object is visible: the whole list, and each filter. */
 export const listBriefRequests = (
   { path }: RouteDescriptor,
   { token }: Person,

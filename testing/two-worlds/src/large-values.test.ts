@@ -7,7 +7,7 @@ import { schema, search, sequence } from './cases/reading.ts';
 import { kindsOf, largestText } from './large-shapes.ts';
 import { addMember, createWorkspace, signUp, type Person } from '@redoubt/testkit/requests';
 import { idsOf, writeRequest } from './records.ts';
-import { as, bodyOf, done, type Answer, type Request, type Send } from '@redoubt/testkit/requests';
+import { as, bodyOf, done, type WireResponse, type Request, type Send } from '@redoubt/testkit/requests';
 
 /** Records of each kind. With a larger number from the environment, values have up to 16 MB and times are printed. */
 const count = readTestEffort('REDOUBT_LARGE_RECORDS', 2);
@@ -69,16 +69,16 @@ describe('two worlds with large values', () => {
     return id;
   };
 
-  const hideRecord = (datasetId: string, text: string): Promise<Answer> =>
+  const hideRecord = (datasetId: string, text: string): Promise<WireResponse> =>
     worlds.hidden('a record', (send) =>
-      done<Answer>(send, writeRequest(admin, datasetId, [`{"label":"SECRET","n":0,${text}}`])),
+      done<WireResponse>(send, writeRequest(admin, datasetId, [`{"label":"SECRET","n":0,${text}}`])),
     );
 
   /** Sends a request to both worlds. The response may be an error, but not a server error. */
-  const same = async (name: string, request: Request): Promise<Answer> => {
-    const answer = await worlds.same(name, request);
-    ok(answer.status < 500, `${name}: ${answer.status} ${answer.body.slice(0, 300)}`);
-    return answer;
+  const same = async (name: string, request: Request): Promise<WireResponse> => {
+    const response = await worlds.same(name, request);
+    ok(response.status < 500, `${name}: ${response.status} ${response.body.slice(0, 300)}`);
+    return response;
   };
 
   const readAll = async (name: string, id: string): Promise<void> => {

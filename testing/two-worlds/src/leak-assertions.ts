@@ -1,18 +1,18 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Answer, Ask, Request } from '@redoubt/testkit/requests';
+import type { WireResponse, SendToBoth, Request } from '@redoubt/testkit/requests';
 
 /**
- * Asks the same about something hidden and about something that is nowhere: but for the ids that were sent, the answers
- * have to be the same, too.
+ * Sends the same request about a hidden object and about an absent one. Except for the ids that were sent, the responses
+ * must be equal.
  */
-export const askAboutBoth = async (
-  ask: Ask,
+export const compareHiddenAndAbsent = async (
+  send: SendToBoth,
   hidden: string,
   absent: string,
   request: (id: string) => Request,
-): Promise<Answer> => {
-  const ofHidden = await ask(request(hidden));
-  const ofAbsent = await ask(request(absent));
+): Promise<WireResponse> => {
+  const ofHidden = await send(request(hidden));
+  const ofAbsent = await send(request(absent));
   equal(ofHidden.status, ofAbsent.status);
   equal(ofHidden.body.replaceAll(hidden, 'the id'), ofAbsent.body.replaceAll(absent, 'the id'));
   return ofHidden;

@@ -4,7 +4,7 @@ import { startTwoWorlds, type TwoWorlds } from '@redoubt/server/testing';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { addMember, createWorkspace, signInRequest, signUp, type Person } from '@redoubt/testkit/requests';
-import { as, done, type Answer, type Request, type Send } from '@redoubt/testkit/requests';
+import { as, done, type WireResponse, type Request, type Send } from '@redoubt/testkit/requests';
 
 const site = 'http://one-of-two.example';
 const post = (path: string, body?: unknown): Request => ({ method: 'POST', path, body });
@@ -69,10 +69,13 @@ describe('two worlds that send mail', () => {
    * Does it in both worlds, each with the links of its own mail, and gives the answer that is the same, but for the thousandths of
    * seconds: the clock of tests moves on whenever it is read, and mail reads it at a pace of its own.
    */
-  const both = (step: string, act: (send: Send, isSecond: boolean) => Promise<Answer>): Promise<Answer> =>
+  const both = (
+    step: string,
+    act: (send: Send, isSecond: boolean) => Promise<WireResponse>,
+  ): Promise<WireResponse> =>
     worlds.both(step, async (send, isSecond) => {
-      const answer = await act(send, isSecond);
-      return { ...answer, body: answer.body.replaceAll(/(T\d\d:\d\d:\d\d)\.\d{3}Z/g, '$1Z') };
+      const response = await act(send, isSecond);
+      return { ...response, body: response.body.replaceAll(/(T\d\d:\d\d:\d\d)\.\d{3}Z/g, '$1Z') };
     });
   const compareMails = (...emails: string[]): void => {
     for (const email of emails) {
@@ -82,11 +85,13 @@ describe('two worlds that send mail', () => {
     }
   };
 
-  test('confirming an address is answered alike, whoever else has links under way', async () => {
+  test('confirming an address gets the same response, whether or not other people have open links', async () => {
     const { loner } = people;
     await aMinuteLater();
-    const asked = await both('ask', (send) => send({ ...as(loner).post('/email-verifications', undefined) }));
-    equal(asked.status, 201, asked.body);
+    const response = await both('ask', (send) =>
+      send({ ...as(loner).post('/email-verifications', undefined) }),
+    );
+    equal(response.status, 201, response.body);
     const confirmed = await both('confirm', (send, isSecond) =>
       send(confirm(linkTo(isSecond, loner.email, 'verify-email'))),
     );
@@ -101,10 +106,10 @@ describe('two worlds that send mail', () => {
   test('a change of address gets the same response, even if somebody else is changing to that address', async () => {
     const { reader } = people;
     for (const email of ['wanted@example.org', 'other@example.org']) {
-      const asked = await both(`change to ${email}`, (send) =>
+      const response = await both(`change to ${email}`, (send) =>
         send(as(reader).patch(`/users/${reader.id}`, { email })),
       );
-      equal(asked.status, 200, asked.body);
+      equal(response.status, 200, response.body);
       await aMinuteLater();
     }
     for (const at of [reader.email, 'other@example.org']) {
@@ -117,11 +122,11 @@ describe('two worlds that send mail', () => {
     compareMails(reader.email, 'wanted@example.org', 'other@example.org');
   });
 
-  test('a reset of a password is answered alike, whether or not there is such an account', async () => {
+  test('a password reset gets the same response, whether or not the account exists', async () => {
     const { admin, loner, reader } = people;
     for (const email of [hider.email, 'nobody@example.org', loner.email]) {
-      const asked = await both(`reset ${email}`, (send) => send(post('/password-resets', { email })));
-      equal(asked.status, 201, asked.body);
+      const response = await both(`reset ${email}`, (send) => send(post('/password-resets', { email })));
+      equal(response.status, 201, response.body);
     }
     const confirmed = await both('set', (send, isSecond) =>
       send(reset(linkTo(isSecond, loner.email, 'reset-password'))),

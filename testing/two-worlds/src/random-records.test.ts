@@ -10,7 +10,7 @@ import { addMember, createWorkspace, signUp, type Person } from '@redoubt/testki
 import { randomStatements } from './random-statements.ts';
 import { randomExpressions, randomRecords, tokens, type RandomRecord } from './random-data.ts';
 import { batchOf, write } from './records.ts';
-import { as, bodyOf, type Answer, type Request } from '@redoubt/testkit/requests';
+import { as, bodyOf, type WireResponse, type Request } from '@redoubt/testkit/requests';
 
 /** The number of generated datasets. The environment can set more. */
 const rounds = readTestEffort('REDOUBT_RANDOM_ROUNDS', 2);
@@ -121,7 +121,7 @@ describe('made-up records, labels and searches', () => {
     });
 
   /** Sends a request to both worlds. `name` identifies the generated case in a failure. */
-  const same = (name: string, request: Request): Promise<Answer> => worlds.same(name, request);
+  const same = (name: string, request: Request): Promise<WireResponse> => worlds.same(name, request);
 
   const compare = async (
     name: string,
@@ -132,11 +132,11 @@ describe('made-up records, labels and searches', () => {
   ) => {
     for (const [index, expression] of randomExpressions(searchesOfRound, seed).entries()) {
       const step = `${name}, search ${index}: ${expression}`;
-      const answer = await same(step, search(reader, datasetId, expression, { limit: -1 }));
+      const response = await same(step, search(reader, datasetId, expression, { limit: -1 }));
       const expected = expectedOf(expression, seen);
-      equal(answer.status, expected === undefined ? 400 : 200, `${step}: ${answer.body}`);
+      equal(response.status, expected === undefined ? 400 : 200, `${step}: ${response.body}`);
       if (expected === undefined) continue;
-      const { records, total } = batchOf(answer);
+      const { records, total } = batchOf(response);
       deepEqual(sorted(records.map(numberOf)), sorted(expected), step);
       equal(total, expected.length, step);
       await same(`${step}, a page`, search(reader, datasetId, expression, { limit: 3, offset: 2 }));
@@ -165,8 +165,8 @@ describe('made-up records, labels and searches', () => {
     }
   });
 
-  test('statements, reads and splits of a dataset with hidden records are answered as without them, headers included', async () => {
-    let answered = 0;
+  test('statements, reads and splits of a dataset get the same responses with and without hidden records, headers included', async () => {
+    let succeeded = 0;
     for (let seed = firstSeed; seed < firstSeed + rounds; seed += 1) {
       const name = `statements of seed ${seed}`;
       const place = (seed + 1) % readers.length;
@@ -183,13 +183,13 @@ describe('made-up records, labels and searches', () => {
         const step = `${name}, request ${index}: ${JSON.stringify(request.body)}`;
         const { status, body } = await same(step, request);
         equal(status < 500, true, `${step}: ${body}`);
-        if (status === 200) answered += 1;
+        if (status === 200) succeeded += 1;
       }
     }
-    equal(answered > 22 * rounds, true, `${answered} requests were answered`);
+    equal(succeeded > 22 * rounds, true, `${succeeded} requests were answered`);
   });
 
-  test('visible and hidden records of one batch are told apart as well, for every reader', async () => {
+  test('visible and hidden records of one batch are distinguished for every reader', async () => {
     const datasetId = await makeDataset('mixed');
     const records = randomRecords(recordsOfRound * 2, firstSeed);
     await worlds.both('mixed', (send) =>

@@ -1,5 +1,5 @@
 import type { Person } from '@redoubt/testkit/requests';
-import { as, bodyOf, done, type Answer, type Request, type Send } from '@redoubt/testkit/requests';
+import { as, bodyOf, done, type WireResponse, type Request, type Send } from '@redoubt/testkit/requests';
 
 /** A record as JSON text, because JavaScript cannot represent some of the numbers. */
 export type RecordText = string;
@@ -49,12 +49,13 @@ export interface RecordBatch {
   total: number;
 }
 
-export const batchOf = (answer: Answer): RecordBatch => bodyOf(answer) as RecordBatch;
+export const batchOf = (response: WireResponse): RecordBatch => bodyOf(response) as RecordBatch;
 
 /** The sorted ids of the records visible to the reader. */
 export const idsOf = async (send: Send, reader: Person, datasetId: string): Promise<string[]> => {
   const request = as(reader).post('/readInSequence', { datasetId, includeInternalRecordId: true });
-  const answer = await send(request);
-  if (answer.status !== 200) throw new Error(`/readInSequence answered ${answer.status}: ${answer.body}`);
-  return batchOf(answer).records.map((record) => String(record['_koverse_record_id']));
+  const response = await send(request);
+  if (response.status !== 200)
+    throw new Error(`/readInSequence answered ${response.status}: ${response.body}`);
+  return batchOf(response).records.map((record) => String(record['_koverse_record_id']));
 };

@@ -1,7 +1,7 @@
 import { commonErrors, routes, type OperationId, type RouteDescriptor } from '@redoubt/contract';
 import { cases } from './cases.ts';
 import type { Scenario } from './scenario.ts';
-import { bodyOf, type Answer, type Ask, type Request } from '@redoubt/testkit/requests';
+import { bodyOf, type WireResponse, type SendToBoth, type Request } from '@redoubt/testkit/requests';
 
 /** Whether a request goes to the route, in any spelling of its path. */
 const goesTo = ({ method, path, aliases = [] }: RouteDescriptor, request: Request): boolean =>
@@ -18,12 +18,15 @@ const stepOf = (operationId: string, number: number, { method, path, body }: Req
 };
 
 /** Whether the contract declares this response for the call. */
-const isDeclared = ({ success, redirects, protocol, errors }: RouteDescriptor, answer: Answer): boolean => {
-  if (answer.status === 303 && redirects !== undefined) return true;
-  if (answer.status < 400) return answer.status === success.status;
+const isDeclared = (
+  { success, redirects, protocol, errors }: RouteDescriptor,
+  response: WireResponse,
+): boolean => {
+  if (response.status === 303 && redirects !== undefined) return true;
+  if (response.status < 400) return response.status === success.status;
   if (protocol === 'oauth2')
-    return Object.keys(bodyOf(answer) as object).join() === 'error,error_description';
-  const { name } = bodyOf(answer) as { name: string };
+    return Object.keys(bodyOf(response) as object).join() === 'error,error_description';
+  const { name } = bodyOf(response) as { name: string };
   return [...errors, ...commonErrors].some((declared) => declared === name);
 };
 
@@ -44,28 +47,29 @@ const needsMail: ReadonlySet<OperationId> = new Set([
 const needsProvider: ReadonlySet<OperationId> = new Set(['beginSingleSignOn', 'finishSingleSignOn']);
 
 /**
- * Runs the case of a call. Beside being the same, the answers have to show that the case tests something: none is
- * a fault of the server, all are declared in the contract, and at least one is the success of that call.
- * @returns the statuses of the answers of the call itself
+ * Runs the case of a call. The responses must be the same in both worlds. They must also show that the case tests something:
+ * none is a server error, the contract declares them all, and at least one is a success of the call.
+ * @returns the statuses of the responses to the call itself
  */
 export const runCase = async (
   operationId: OperationId,
-  same: (step: string, request: Request) => Promise<Answer>,
+  same: (step: string, request: Request) => Promise<WireResponse>,
   scenario: Scenario,
 ): Promise<number[]> => {
   const route: RouteDescriptor = routes[operationId];
   const statuses: number[] = [];
   let number = 0;
-  const ask: Ask = async (request) => {
+  const send: SendToBoth = async (request) => {
     const step = stepOf(operationId, (number += 1), request);
-    const answer = await same(step, request);
-    if (answer.status === 500 || answer.status === 503) throw new Error(`${step}: ${answer.body}`);
-    if (!goesTo(route, request)) return answer;
-    if (!isDeclared(route, answer)) throw new Error(`${step}: the contract does not declare ${answer.body}`);
-    statuses.push(answer.status);
-    return answer;
+    const response = await same(step, request);
+    if (response.status === 500 || response.status === 503) throw new Error(`${step}: ${response.body}`);
+    if (!goesTo(route, request)) return response;
+    if (!isDeclared(route, response))
+      throw new Error(`${step}: the contract does not declare ${response.body}`);
+    statuses.push(response.status);
+    return response;
   };
-  await cases[operationId](ask, scenario);
+  await cases[operationId](send, scenario);
   const succeedsElsewhere = [needsAnother, needsMail, needsProvider].some((calls) => calls.has(operationId));
   if (statuses.includes(route.success.status) || succeedsElsewhere) return statuses;
   throw new Error(`No request of the case of ${operationId} succeeds: ${statuses.join(', ')}`);

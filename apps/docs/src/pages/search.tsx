@@ -35,16 +35,16 @@ const Found = ({ hit }: { readonly hit: SearchHit }): ReactNode => {
   );
 };
 
-/** The query in the address, and a text that follows it until the reader types. */
+/** The text of the search field. It follows the query in the address, and typing changes both. */
 function useQuery(): [string, (text: string) => void] {
-  const [asked, ask] = useSearchQueryString();
+  const [query, changeQuery] = useSearchQueryString();
   const [text, setText] = useState('');
-  useEffect(() => setText((before) => (before.trim() === asked ? before : asked)), [asked]);
+  useEffect(() => setText((before) => (before.trim() === query ? before : query)), [query]);
   return [
     text,
     (next) => {
       setText(next);
-      ask(next.trim());
+      changeQuery(next.trim());
     },
   ];
 }

@@ -200,12 +200,12 @@ test('a backup to a bucket restores records and files, and no existing location 
 test('an unexpected error of a backup is logged, and the operator is referred to the log', async () => {
   const place = join(folder, 'control');
   mkdirSync(place);
-  const faults: unknown[] = [];
-  const fault = new Error('a value of a record');
+  const errors: unknown[] = [];
+  const cause = new Error('a value of a record');
   const control = await openControl(
     place,
-    { backup: () => Promise.reject(fault) },
-    (each) => void faults.push(each),
+    { backup: () => Promise.reject(cause) },
+    (each) => void errors.push(each),
   );
   try {
     await assert.rejects(askServer(place, ['backup', 'x']), (error) => {
@@ -216,7 +216,7 @@ test('an unexpected error of a backup is logged, and the operator is referred to
   } finally {
     await control.close();
   }
-  assert.deepEqual(faults, [fault]);
+  assert.deepEqual(errors, [cause]);
 });
 
 test('the error for a data folder whose path is too long for a socket is one line', async () => {

@@ -29,8 +29,8 @@ const settingsFor = (clickhouse: TestClickhouse): Record<string, string> => ({
   CLICKHOUSE_PASSWORD: clickhouse.password,
 });
 
-const isUnavailable = (answer: RawResponse): void => {
-  const { name } = bodyOf(503, answer);
+const isUnavailable = (response: RawResponse): void => {
+  const { name } = bodyOf(503, response);
   assert.equal(name, 'AccumuloError');
 };
 
@@ -68,13 +68,13 @@ describe('records on a ClickHouse server', () => {
     const acknowledged: string[] = [];
     for (;;) {
       const batch = `${String(writer)}x${String(acknowledged.length)}`;
-      const answer = await fixture.write(
+      const response = await fixture.write(
         datasetId,
         [0, 1, 2].map((n) => ({ batch, n, label: n === 2 ? 'HIDDEN' : 'SEEN' })),
         { labelInfo: labelField },
       );
-      if (answer.status !== 200) {
-        isUnavailable(answer);
+      if (response.status !== 200) {
+        isUnavailable(response);
         return { acknowledged, open: batch };
       }
       acknowledged.push(batch);

@@ -98,7 +98,7 @@ describe('a server that is killed during writes', () => {
     client: ApiClient,
     name: string,
     settled: StoredRecord[],
-    answered: () => void,
+    onResponse: () => void,
   ): Promise<void> => {
     for (let count = 0; ; count++) {
       const batch = `${name}.${count}`;
@@ -130,7 +130,7 @@ describe('a server that is killed during writes', () => {
           });
           acknowledged.set(batch, records);
         }
-        answered();
+        onResponse();
       } catch (error) {
         // The kill closes the connection; an error response of the server is a failure of the test.
         if (error instanceof Error && error.name !== 'HttpClientError') throw error;

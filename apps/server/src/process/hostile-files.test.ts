@@ -26,7 +26,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 
 const fileCount = readTestEffort('REDOUBT_HOSTILE_FILES', 50);
 const filesOfUpload = 10;
-/** Of a parser process, with the code and the libraries that it loads beside its data. */
+/** The memory of a parser process, including its code and libraries. */
 const maxResidentBytes = 1_400_000_000;
 const watchMs = 50;
 
@@ -41,7 +41,7 @@ const feature = '{"type":"Feature","geometry":{"type":"Point","coordinates":[1.5
 
 const text = (name: string, content: string): SampleFile => ({ name, content: Buffer.from(content) });
 
-/** A file of each format that is text, and of each that wraps others. */
+/** One file of each text format, and of each archive and compression. */
 const makeTextFiles = async (): Promise<SampleFile[]> => {
   const inside = [
     { path: 'a/rows.csv', content: table },
@@ -123,17 +123,17 @@ describe('hostile files', { skip }, () => {
   };
 
   const uploadAndCheck = async (files: readonly HostileFile[]): Promise<void> => {
-    const told = files.map(({ name, mutation }) => `${name} ${mutation}`).join(', ');
+    const description = files.map(({ name, mutation }) => `${name} ${mutation}`).join(', ');
     const datasetId = await fixture.dataset();
     const parts = files.map(({ name, content }) => ({ name: 'files', fileName: name, content }));
     const { body, headers } = multipartBody([{ name: 'datasetId', content: datasetId }, label, ...parts]);
     const response = await fixture.post('/uploads', body, { token: uploader.token, headers });
-    assert.equal(response.status, 201, `${told}: ${response.text}`);
+    assert.equal(response.status, 201, `${description}: ${response.text}`);
     const { jobId } = JSON.parse(response.text) as UploadResult;
     await server.jobsSettled();
     const token = uploader.token;
     const job = await fixture.call<Job>(200, 'GET', `/jobs/${jobId}`, { token });
-    assert.ok(['completed', 'failed'].includes(job.status), `${told}: ${job.status}`);
+    assert.ok(['completed', 'failed'].includes(job.status), `${description}: ${job.status}`);
     const path = `/segments?datasetId=${datasetId}&jobId=${jobId}&$limit=-1`;
     const { data } = await fixture.call<{ data: Segment[] }>(200, 'GET', path, {
       token,
@@ -141,15 +141,15 @@ describe('hostile files', { skip }, () => {
     assert.equal(data.length, files.length);
     for (const { status, error } of data) {
       if (status === 'completed') continue;
-      assert.equal(status, 'failed', told);
+      assert.equal(status, 'failed', description);
       const message = error?.message ?? '';
       assert.ok(
         files.some(({ name }) => message.startsWith(`${name}: `) || message.startsWith(`${name}, line `)),
-        `${told}: ${message}`,
+        `${description}: ${message}`,
       );
     }
-    assert.equal(await countOf(datasetId, uploader), job.recordCount, told);
-    assert.equal(await countOf(datasetId, other), 0, told);
+    assert.equal(await countOf(datasetId, uploader), job.recordCount, description);
+    assert.equal(await countOf(datasetId, other), 0, description);
   };
 
   test(`${String(fileCount)} of them get responses, stay within the limits of their processes and get no wider label`, async () => {

@@ -22,7 +22,7 @@ const spanMs = 2500;
 /** Each row names the one before. */
 const linkedRows = `n,previous\n${Array.from({ length: rows }, (_, n) => `${n},${n - 1}`).join('\n')}\n`;
 
-/** How long one step may take before it is reported. The test goes on waiting. */
+/** A step that takes longer is reported; the test continues to wait. */
 const reportAfterMs = 60_000;
 
 /** Says on the error output what a test waits for when that takes long, so that a run that hangs can be explained. */
@@ -76,12 +76,15 @@ describe('a server, parser or object store that is killed while files are stored
       },
     });
   const call = async <T>(method: 'GET' | 'PATCH' | 'POST', path: string, body?: unknown): Promise<T> => {
-    const answer = await sendRequest<T>(server, method, path, {
+    const response = await sendRequest<T>(server, method, path, {
       token,
       ...(body === undefined ? {} : { body }),
     });
-    ok(answer.status < 300, `${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    ok(
+      response.status < 300,
+      `${method} ${path} answered ${response.status}: ${JSON.stringify(response.body)}`,
+    );
+    return response.body;
   };
   const signIn = async (): Promise<string> => {
     const body = { strategy: 'local', email: 'admin@crash.example', password };
@@ -137,13 +140,13 @@ describe('a server, parser or object store that is killed while files are stored
       ...Object.entries(parts).map(([name, part]) => ({ name, content: part })),
       { name: 'files', fileName: 'linked.csv', content },
     ]);
-    const answer = await fetch(`${server.url}/uploads`, {
+    const response = await fetch(`${server.url}/uploads`, {
       method: 'POST',
       headers: { ...headers, authorization: `Bearer ${token}` },
       body: Uint8Array.from(body),
     });
-    const text = await answer.text();
-    equal(answer.status, 201, text);
+    const text = await response.text();
+    equal(response.status, 201, text);
     return JSON.parse(text) as UploadResult;
   };
 

@@ -26,9 +26,9 @@ const findPortError = async (): Promise<string | undefined> => {
     (error: Error) => `the connector needs port 443, and this user may not listen on it: ${error.message}`,
   );
   server.listen(443, hosts.redoubt);
-  const fault = await outcome;
+  const problem = await outcome;
   await new Promise((resolve) => server.close(resolve));
-  return fault;
+  return problem;
 };
 
 interface Row {
@@ -108,7 +108,7 @@ describe('the published Python connector, unchanged, over TLS', { skip: missing 
 
     const url = `https://${hosts.redoubt}`;
     const made = async (path: string, body: unknown, token?: string) => {
-      const answer = await sendRequest<{ id: string; accessToken: string; key: string }>(
+      const response = await sendRequest<{ id: string; accessToken: string; key: string }>(
         { url },
         'POST',
         path,
@@ -117,8 +117,8 @@ describe('the published Python connector, unchanged, over TLS', { skip: missing 
           ...(token !== undefined && { token }),
         },
       );
-      equal(answer.status, 201, `${path}: ${JSON.stringify(answer.body)}`);
-      return answer.body;
+      equal(response.status, 201, `${path}: ${JSON.stringify(response.body)}`);
+      return response.body;
     };
     const person = { email: 'ada@example.org', password: 'long enough', firstName: 'Ada', lastName: 'L' };
     const signIn = { strategy: 'local', email: person.email, password: person.password };

@@ -47,24 +47,24 @@ describe('the tour of the README', () => {
 
   test('every command of the tour works when pasted, and returns what the text says', async () => {
     ok(steps.length >= 4);
-    const answers = await paste(signInAs('Ada'), ...steps);
-    for (const answer of answers) ok(!/^{"name":"\w+Error"/.test(answer), answer);
-    match(answers[0] ?? '', /"name":"countries","recordCount":[1-9]/);
-    ok(answers.some((answer) => /^{"records":\[{"name":"[^"]+","aids":[1-9]/.test(answer)));
-    ok(answers.some((answer) => /^"?ident"?,"?name"?,"?type"?\r?$/.test(answer)));
-    ok(answers.some((answer) => answer.includes('"workspace":"demo"')));
+    const outputs = await paste(signInAs('Ada'), ...steps);
+    for (const output of outputs) ok(!/^{"name":"\w+Error"/.test(output), output);
+    match(outputs[0] ?? '', /"name":"countries","recordCount":[1-9]/);
+    ok(outputs.some((output) => /^{"records":\[{"name":"[^"]+","aids":[1-9]/.test(output)));
+    ok(outputs.some((output) => /^"?ident"?,"?name"?,"?type"?\r?$/.test(output)));
+    ok(outputs.some((output) => output.includes('"workspace":"demo"')));
     ok(
-      answers.some((answer) => /^{"records":\[{"note":"Runway 09 closed"[^}]*}\],.*"total":1}$/.test(answer)),
+      outputs.some((output) => /^{"records":\[{"note":"Runway 09 closed"[^}]*}\],.*"total":1}$/.test(output)),
     );
-    match(answers.at(-1) ?? '', /^{"id":"[^"]+","attributeId":"[^"]+","userId":"[^"]+"}$/);
+    match(outputs.at(-1) ?? '', /^{"id":"[^"]+","attributeId":"[^"]+","userId":"[^"]+"}$/);
   });
 
   test('the searches that the demo prints give Ada, Ben and the administrator different results', async () => {
     const searches = printed.filter((line) => line.startsWith('curl '));
     equal(searches.length, 3);
     const totals = async (name: string): Promise<number[]> => {
-      const answers = await paste(signInAs(name), ...searches.map((line) => `${line}; echo`));
-      return answers.map((answer) => (JSON.parse(answer) as { total: number }).total);
+      const outputs = await paste(signInAs(name), ...searches.map((line) => `${line}; echo`));
+      return outputs.map((output) => (JSON.parse(output) as { total: number }).total);
     };
     const [ada, ben, alex] = [await totals('Ada'), await totals('Ben'), await totals('Alex')];
     for (const index of [0, 1, 2]) {

@@ -72,12 +72,15 @@ describe('secrets at rest', () => {
     }
   };
   const send = async <T>(method: 'GET' | 'POST' | 'PATCH', path: string, token?: string, body?: unknown) => {
-    const answer = await sendRequest<T>(server, method, path, {
+    const response = await sendRequest<T>(server, method, path, {
       ...(token && { token }),
       ...(body ? { body } : {}),
     });
-    assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    assert.ok(
+      response.status < 300,
+      `${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`,
+    );
+    return response.body;
   };
 
   const useLinks = async (): Promise<void> => {

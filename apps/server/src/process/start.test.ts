@@ -138,9 +138,9 @@ describe('starting the server', () => {
     await once(inFlight, 'continue');
     const code = server.stop('SIGINT');
     while (!server.output().includes('Stopping')) await new Promise((resolve) => setTimeout(resolve, 10));
-    const answered = once(inFlight, 'response') as Promise<[IncomingMessage]>;
+    const responded = once(inFlight, 'response') as Promise<[IncomingMessage]>;
     equal(await Promise.race([server.stop('SIGINT'), code]), 0);
-    const [response] = await answered;
+    const [response] = await responded;
     const chunks = await Array.fromAsync(response as AsyncIterable<Buffer>);
     equal(response.statusCode, 503);
     match(Buffer.concat(chunks).toString(), /"name":"AccumuloError"/);

@@ -62,7 +62,7 @@ interface World {
 /** The response that a client got; `undefined` if its connection was closed. */
 type Outcome = RawResponse | undefined;
 
-const outcomeOf = (asked: Promise<RawResponse>): Promise<Outcome> => asked.catch(() => undefined);
+const outcomeOf = (response: Promise<RawResponse>): Promise<Outcome> => response.catch(() => undefined);
 
 /** Checks that a stop responded with 503 or closed the connection. */
 const isCutOff = (seen: Outcome): void => {
@@ -75,7 +75,7 @@ const isCutOff = (seen: Outcome): void => {
 
 const tables = (count: number): string =>
   Array.from({ length: count }, (_, i) => `people AS j${i}`).join(', ');
-/** A join with so many rows that no engine completes it. */
+/** A join with too many rows for any engine to finish. */
 const endless = `SELECT count(*) FROM ${tables(12)} WHERE j1.id + j2.id + j3.id + j11.id <> 7`;
 /** A streamed response of megabytes; with a subquery as `value`, another thread of the engine produces it. */
 const rowsOf = (persons: number, value = 'p.id'): string =>
@@ -87,19 +87,19 @@ const query = ({ fixture, readers }: World, reader: number, expression: string, 
   outcomeOf(fixture.post(path, JSON.stringify({ expression, ...more }), { token: readers[reader] ?? '' }));
 
 /** Sends requests that need another host, which may time out before the stop. */
-const untilStopped = async (ask: () => Promise<Outcome>): Promise<void> => {
-  let seen = await ask();
-  while (seen?.status === 502) seen = await ask();
+const untilStopped = async (send: () => Promise<Outcome>): Promise<void> => {
+  let seen = await send();
+  while (seen?.status === 502) seen = await send();
   isCutOff(seen);
 };
 
 /** Repeats a request until the server rejects it or has stopped. */
 const repeatUntilStopped = async (
-  ask: () => Promise<Outcome>,
-  whole: (answer: RawResponse) => void,
+  send: () => Promise<Outcome>,
+  whole: (response: RawResponse) => void,
 ): Promise<void> => {
   for (;;) {
-    const seen = await ask();
+    const seen = await send();
     if (seen?.status !== 200) return isCutOff(seen);
     whole(seen);
   }
@@ -115,8 +115,8 @@ const open = async ({ server, sockets }: World): Promise<Socket> => {
 
 const never = (): Promise<never> =>
   Promise.reject(new Error('an endless response ended as if it were complete'));
-const endlessly = async (asked: Promise<Outcome>): Promise<void> => {
-  const seen = await asked;
+const endlessly = async (pending: Promise<Outcome>): Promise<void> => {
+  const seen = await pending;
   if (seen?.status === 200) return never();
   isCutOff(seen);
 };
@@ -130,7 +130,7 @@ const fillForJob = async ({ fixture }: World): Promise<string> => {
   return datasetId;
 };
 
-const askForJob = (
+const requestJob = (
   { readers, server }: World,
   kind: (typeof jobKinds)[number],
   datasetId: string,
@@ -172,14 +172,14 @@ const kinds: Readonly<Record<string, Kind>> = {
   'readers that do not read': {
     begin: async ({ server, readers, sockets }) => {
       for (const rows of [rowsOf(people), rowsOf(people, fromThread)]) {
-        const asking = request(`${server.url}/query`, {
+        const pending = request(`${server.url}/query`, {
           method: 'POST',
           headers: { authorization: `Bearer ${readers[3]}`, 'content-type': 'application/json' },
           agent: false,
         });
-        asking.on('error', () => undefined).on('socket', (socket) => sockets.push(socket));
-        asking.end(JSON.stringify({ expression: rows, limit: -1 }));
-        const [response] = (await once(asking, 'response')) as [IncomingMessage];
+        pending.on('error', () => undefined).on('socket', (socket) => sockets.push(socket));
+        pending.end(JSON.stringify({ expression: rows, limit: -1 }));
+        const [response] = (await once(pending, 'response')) as [IncomingMessage];
         equal(response.statusCode, 200);
         response.on('error', () => undefined);
       }
@@ -271,9 +271,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   'idle connections': {
     begin: async (world) => {
       await open(world);
-      const asked = await open(world);
-      asked.write('GET /health HTTP/1.1\r\nhost: a\r\n\r\n');
-      await once(asked, 'data');
+      const pending = await open(world);
+      pending.write('GET /health HTTP/1.1\r\nhost: a\r\n\r\n');
+      await once(pending, 'data');
       const half = await open(world);
       half.write('GET /health HTTP/1.1\r\nhost:');
       return [];
@@ -312,7 +312,7 @@ const kinds: Readonly<Record<string, Kind>> = {
       for (const kind of jobKinds) world.jobs.push({ id: '', kind, datasetId: await fillForJob(world) });
     },
     begin: async (world) => {
-      for (const job of world.jobs) job.id = (await askForJob(world, job.kind, job.datasetId)).id;
+      for (const job of world.jobs) job.id = (await requestJob(world, job.kind, job.datasetId)).id;
       return [];
     },
   },

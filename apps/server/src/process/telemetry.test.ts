@@ -64,9 +64,9 @@ after(async () => {
 test('metrics need the token, and contain nothing that people sent or stored', async () => {
   assert.equal((await fetchMetrics(undefined)).status, 401);
   assert.equal((await fetchMetrics(`${token}x`)).status, 401);
-  const answer = await fetchMetrics(token);
-  const text = await answer.text();
-  assert.equal(answer.status, 200);
+  const response = await fetchMetrics(token);
+  const text = await response.text();
+  assert.equal(response.status, 200);
   assert.match(
     text,
     /redoubt_http_answer_seconds_count\{method="POST",route="\/query\/lucene",status="200"\} 1/,

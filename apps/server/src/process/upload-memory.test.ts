@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 const password = 'correct horse battery';
 const mebibyte = 1024 * 1024;
 const uploadMegabytes = 300;
-/** Of memory, while such an upload is received: buffers that are waiting to be collected. */
+/** The memory that an upload may take while it is received, mostly buffers that wait for garbage collection. */
 const maxGrowthMegabytes = 150;
 
 let dataDir: string;
@@ -68,7 +68,7 @@ test('the memory of the server does not grow with the size of an upload', async 
   let peak = 0;
   const send = async (megabytes: number): Promise<void> => {
     peak = 0;
-    const answer = await fetch(`${server.url}/uploads`, {
+    const response = await fetch(`${server.url}/uploads`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=b' },
       body: uploadOf(made.body.id, megabytes, () => {
@@ -76,7 +76,7 @@ test('the memory of the server does not grow with the size of an upload', async 
       }),
       duplex: 'half',
     });
-    equal(answer.status, 201, await answer.text());
+    equal(response.status, 201, await response.text());
   };
   // What the first upload loads stays.
   await send(30);

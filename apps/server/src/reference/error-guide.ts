@@ -162,11 +162,13 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
             '{"records":[{"name":"x"}],"securityLabelInfo":{"label":"A&(B|","parserClassName":"apply-label-to-all-records-parser","labelHandlingPolicy":"drop"}}',
           ),
         ),
-        message: 'securityLabelInfo.label: Label "A&(B|" is not valid: at position 5, expected an attribute…',
+        message:
+          'securityLabelInfo.label must be a valid label, got "A&(B|". At position 5, expected an attribute…',
         errors: [
           {
             field: 'securityLabelInfo.label',
-            message: 'Label "A&(B|" is not valid: at position 5, expected an attribute…',
+            message:
+              'securityLabelInfo.label must be a valid label, got "A&(B|". At position 5, expected an attribute…',
           },
         ],
       },

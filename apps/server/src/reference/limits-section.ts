@@ -17,7 +17,7 @@ const setBy = (name: keyof typeof settings): string => `${settings[name].default
 
 const hour = 60 * 60;
 
-/** What is limited, and the limit: constants of the code and defaults of settings. */
+/** Each limit with its value, from constants of the code and defaults of settings. */
 const limits = (): readonly (readonly [what: string, limit: string])[] => [
   ['Body of a request, after decompression', setBy('MAX_BODY_BYTES')],
   ['Records of one write', count(maxRecords)],

@@ -34,8 +34,8 @@ describe('generated sections of pages', () => {
 
   test('calls that generated sections mention are calls of the API', async () => {
     const known = new Set(allRoutes.map(({ method, path }) => `${method} ${path}`));
-    const { settings: _notOfTheApi, ...told } = sections;
-    const texts = await Promise.all(Object.values(told).map(async (section) => section()));
+    const { settings: _notOfTheApi, ...apiSections } = sections;
+    const texts = await Promise.all(Object.values(apiSections).map(async (section) => section()));
     const named = texts.flatMap((text) => text.match(/\b(?:GET|POST|PATCH|DELETE) \/[\w/{}-]+/g) ?? []);
     ok(named.length > 2);
     deepEqual(

@@ -1,6 +1,7 @@
 import { createApiClient } from '@redoubt/api-client';
 import { RedoubtError } from '@redoubt/errors';
-import { currentSession, endSession } from './page-session.ts';
+import { watchConnection } from './connection.ts';
+import { currentSession, expireSession } from './page-session.ts';
 
 /** A fetch that ends the page when the server no longer knows its session, whichever call finds out. */
 const endingPage =
@@ -8,7 +9,7 @@ const endingPage =
   async (url, init) => {
     const named = new Headers(init?.headers).get('x-redoubt-session');
     const response = await send(url, init);
-    if (response.status === 401 && named !== null && named === currentSession()) endSession();
+    if (response.status === 401 && named !== null && named === currentSession()) expireSession();
     return response;
   };
 
@@ -17,13 +18,17 @@ const endingPage =
  * @param send a fetch that reports progress
  */
 export const createUploadApi = (send: typeof globalThis.fetch) =>
-  createApiClient({ baseUrl: '', sessionId: currentSession, fetch: endingPage(send) });
+  createApiClient({ baseUrl: '', sessionId: currentSession, fetch: endingPage(watchConnection(send)) });
 
 /** Calls the server of this page as the person who is signed in. */
 export const api = createUploadApi((url, init) => fetch(url, init));
 
 /** Calls that open a session: the server answers them with a cookie instead of a token. */
-export const signInApi = createApiClient({ baseUrl: '', sessionId: 'new' });
+export const signInApi = createApiClient({
+  baseUrl: '',
+  sessionId: 'new',
+  fetch: watchConnection((url, init) => fetch(url, init)),
+});
 
 export const isError = (error: unknown, name: RedoubtError['name']): boolean =>
   error instanceof RedoubtError && error.name === name;

@@ -21,14 +21,24 @@ export const onPageEnd = (listener: () => void): void => {
  * Takes everything off the page and loads the console anew, without the address: it holds values that only the person who
  * was here may see.
  */
-export const endPage = (): void => {
+export const endPage = (mark = ''): void => {
   if (isEnded) return;
   isEnded = true;
   empty();
   // The address of an invitation is for the person who accepts it.
   if (location.pathname === invitationPath) location.reload();
-  else location.replace('/app/');
+  else location.replace(`/app/${mark}`);
 };
+
+const expiredMark = '#expired';
+
+/** Whether this page was loaded because the session before was over. The mark leaves the address at once. */
+const takeExpiredMark = (): boolean => {
+  if (location.hash !== expiredMark) return false;
+  history.replaceState(history.state, '', location.pathname);
+  return true;
+};
+export const wasSessionExpired = takeExpiredMark();
 
 const pages = new BroadcastChannel('redoubt-session');
 
@@ -40,7 +50,13 @@ pages.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
 /** Tells the other pages of this browser that a session has changed; without one, that somebody has signed in. */
 export const tellOtherPages = (changed: string | undefined): void => pages.postMessage(changed ?? null);
 
-/** Ends this page and the others of its session, which is over. */
+/** Ends this page and the others of its session, which the server no longer knows, and says so to the person. */
+export const expireSession = (): void => {
+  tellOtherPages(sessionId);
+  endPage(expiredMark);
+};
+
+/** Ends this page and the others of its session, which the person left. */
 export const endSession = (): void => {
   tellOtherPages(sessionId);
   endPage();

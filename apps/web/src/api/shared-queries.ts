@@ -9,6 +9,12 @@ export const attributesQuery = queryOptions({
   queryFn: () => api.listAttributes({ query: { $limit: -1, $sort: { token: 1 } } }),
 });
 
+/** The people of the workspace, as far as the person may know of them. */
+export const usersQuery = queryOptions({
+  queryKey: keys.users,
+  queryFn: () => api.listUsers({ query: { $limit: -1, $sort: { lastName: 1, firstName: 1 } } }),
+});
+
 /** The person who is signed in. */
 export const usePerson = (): Me | undefined => useQueryClient().getQueryData<Me | null>(keys.me) ?? undefined;
 

@@ -1,30 +1,22 @@
-import type { Me, Workspace } from '@redoubt/contract';
-import { useColorScheme } from '@mui/material/styles';
+import type { Me } from '@redoubt/contract';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
 import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import { useColorScheme } from '@mui/material/styles';
+import { ChevronDown } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
-import { useEnterWorkspace, useSignOut, useWorkspaces } from '../features/session/session.ts';
+import type { Action } from '../actions/action.ts';
+import { Keys } from './palette/Keys.tsx';
 
-const modes = [
-  ['system', 'As the system'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-] as const;
-
-/** The person, the colour scheme, the other workspaces, and the way out. */
-export const AccountMenu = ({ me }: { me: Me }): ReactElement => {
+/** The person, and what they can do to the console: colours, other workspaces, shortcuts, the way out. */
+export const AccountMenu = ({ me, actions }: { me: Me; actions: readonly Action[] }): ReactElement => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { mode, setMode } = useColorScheme();
-  const sessionId = me.sessionId ?? '';
-  const signOut = useSignOut();
-  const enter = useEnterWorkspace(sessionId);
-  const workspaces = useWorkspaces();
-  const others: readonly Workspace[] = (workspaces.data?.data ?? []).filter(
-    ({ id }: Workspace) => id !== me.workspaceId,
-  );
+  const { mode } = useColorScheme();
   return (
     <>
       <Button
@@ -32,27 +24,41 @@ export const AccountMenu = ({ me }: { me: Me }): ReactElement => {
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
+        endIcon={<ChevronDown size={16} strokeWidth={1.5} aria-hidden />}
+        sx={{ minWidth: 0, maxWidth: { xs: 160, md: 320 } }}
       >
-        <bdi>{me.displayName}</bdi>
+        <Box component="bdi" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+          {me.displayName}
+        </Box>
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <ListSubheader sx={{ lineHeight: '32px' }}>{me.email}</ListSubheader>
+        <ListSubheader sx={{ lineHeight: '32px', backgroundColor: 'transparent' }}>{me.email}</ListSubheader>
         <Divider />
-        {modes.map(([value, label]) => (
-          <MenuItem key={value} dense selected={mode === value} onClick={() => setMode(value)}>
-            {label}
+        {actions.map(({ id, title, icon: Icon, keys, run }) => (
+          <MenuItem
+            key={id}
+            dense
+            selected={id === `scheme.${mode ?? 'system'}`}
+            onClick={() => {
+              setAnchor(null);
+              run();
+            }}
+          >
+            {Icon !== undefined && (
+              <ListItemIcon>
+                <Icon size={16} strokeWidth={1.5} aria-hidden />
+              </ListItemIcon>
+            )}
+            <ListItemText>
+              <bdi>{title}</bdi>
+            </ListItemText>
+            {keys !== undefined && (
+              <Box sx={{ pl: 2 }}>
+                <Keys keys={keys} />
+              </Box>
+            )}
           </MenuItem>
         ))}
-        {others.length > 0 && <Divider />}
-        {others.map(({ id, name }) => (
-          <MenuItem key={id} dense onClick={() => enter.mutate(id)}>
-            Go to <bdi>&nbsp;{name}</bdi>
-          </MenuItem>
-        ))}
-        <Divider />
-        <MenuItem dense onClick={() => signOut.mutate(sessionId)}>
-          Sign out
-        </MenuItem>
       </Menu>
     </>
   );

@@ -1,17 +1,22 @@
-import { ErrorState, theme } from '@redoubt/ui';
+import { ErrorState, RowHeight, theme } from '@redoubt/ui';
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
+import Box from '@mui/material/Box';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { describeError, isError } from '../api/client.ts';
+import { isConnectionLost, onReconnect } from '../api/connection.ts';
 import { isInvitationPage } from '../features/session/invitation.ts';
 import { InvitationPage } from '../features/session/InvitationPage.tsx';
 import { SignInPage } from '../features/session/SignInPage.tsx';
 import { useMe } from '../features/session/session.ts';
 import { WorkspacePage } from '../features/session/WorkspacePage.tsx';
+import { usePreferences, type Density } from '../preferences/preferences.ts';
+import { shellText } from '../text/shell.ts';
+import { OfflineBar } from './OfflineBar.tsx';
 import { router } from './router.tsx';
 
 // Rules go in one by one: the content security policy allows style elements only while they are empty.
@@ -19,20 +24,34 @@ const styles = createCache({ key: 'r', speedy: true });
 
 const client = new QueryClient({
   defaultOptions: {
-    queries: { retry: (count, error) => isError(error, 'HttpClientError') && count < 2, staleTime: 10_000 },
+    queries: {
+      // While the server cannot be reached, pages wait for it; the bar above them says so.
+      retry: (count, error) => isError(error, 'HttpClientError') && (count < 2 || isConnectionLost()),
+      retryDelay: (count) => Math.min(5000, 1000 * 2 ** count),
+      networkMode: 'always',
+      staleTime: 10_000,
+    },
+    mutations: { networkMode: 'always' },
   },
 });
+
+onReconnect(() => {
+  void client.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.fetchFailureCount > 0 || state.status === 'error',
+  });
+});
+
+const rowHeights: Record<Density, number> = { compact: 28, normal: 36, tall: 52 };
+/** The space above and below the texts of tables, of which a line is 20 px and its border 1 px. */
+const cellPaddings: Record<Density, number> = { compact: 3, normal: 7, tall: 15 };
 
 /** The page for who is here: nobody, a person without a workspace, or a member of one. */
 const Entry = (): ReactElement | null => {
   const { data: me, error, refetch } = useMe();
   if (error !== null) {
     return (
-      <ErrorState
-        title="The console could not start"
-        {...describeError(error)}
-        onRetry={() => void refetch()}
-      />
+      <ErrorState title={shellText.startFailed} {...describeError(error)} onRetry={() => void refetch()} />
     );
   }
   if (me === undefined) return null;
@@ -41,12 +60,34 @@ const Entry = (): ReactElement | null => {
   return me.workspaceId === null ? <WorkspacePage me={me} /> : <RouterProvider router={router} />;
 };
 
+/** The bar for lost connections, and the page below it. */
+const Frame = (): ReactElement => {
+  const { density } = usePreferences();
+  return (
+    <RowHeight value={rowHeights[density]}>
+      <Box
+        sx={{
+          height: '100dvh',
+          display: 'grid',
+          gridTemplateRows: 'auto minmax(0, 1fr)',
+          '--redoubt-cell-padding': `${String(cellPaddings[density])}px`,
+        }}
+      >
+        <OfflineBar />
+        <Box sx={{ gridRow: 2, minHeight: 0, overflow: 'auto' }}>
+          <Entry />
+        </Box>
+      </Box>
+    </RowHeight>
+  );
+};
+
 export const App = (): ReactElement => (
   <CacheProvider value={styles}>
     <ThemeProvider theme={theme} defaultMode="system">
       <CssBaseline />
       <QueryClientProvider client={client}>
-        <Entry />
+        <Frame />
       </QueryClientProvider>
     </ThemeProvider>
   </CacheProvider>

@@ -1,9 +1,12 @@
-import { EmptyState } from '@redoubt/ui';
-import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { AbsentPage } from '../parts/AbsentPage.tsx';
+import { LinkButton } from '../parts/LinkButton.tsx';
+import { shellText } from '../text/shell.ts';
+
+const texts = shellText.notFound;
 
 export const NotFoundPage = (): ReactElement => (
-  <EmptyState title="There is nothing at this address">
-    Check the address, or <Link to="/datasets">open your datasets</Link>.
-  </EmptyState>
+  <AbsentPage title={texts.title} hint={texts.hint}>
+    <LinkButton to="/datasets">{texts.open}</LinkButton>
+  </AbsentPage>
 );

@@ -5,9 +5,12 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { TableSkeleton } from '@redoubt/ui';
+import { loadPart } from '../api/connection.ts';
 import { createOwnHistory } from '../api/own-history.ts';
 import { DatasetsPage } from '../features/datasets/DatasetsPage.tsx';
 import { parseRecordsSearch, type RecordsSearch } from '../features/datasets/records/records-search.ts';
+import { shellText } from '../text/shell.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { Shell } from './Shell.tsx';
 
@@ -18,8 +21,6 @@ const home = createRoute({
   path: '/',
   beforeLoad: () => redirect({ to: '/datasets', throw: true }),
 });
-
-const datasets = createRoute({ getParentRoute: () => root, path: '/datasets', component: DatasetsPage });
 
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 
@@ -33,7 +34,10 @@ const dataset = createRoute({
     const tab = datasetTabs.find((one) => one === search['tab']);
     return { ...(tab !== undefined && { tab }), ...parseRecordsSearch(search) };
   },
-  component: lazyRouteComponent(() => import('../features/datasets/DatasetPage.tsx'), 'DatasetPage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../features/datasets/DatasetPage.tsx')),
+    'DatasetPage',
+  ),
 });
 
 /** Texts of an address, without those that are empty. */
@@ -47,84 +51,127 @@ const texts = <K extends string>(
     [P in K]?: string;
   };
 
+const datasets = createRoute({
+  getParentRoute: () => root,
+  path: '/datasets',
+  validateSearch: (search) => texts(search, ['filter']),
+  component: DatasetsPage,
+});
+
 const sql = createRoute({
   getParentRoute: () => root,
   path: '/sql',
   validateSearch: (search) => texts(search, ['dataset', 'tab', 'run']),
-  component: lazyRouteComponent(() => import('../features/sql/SqlPage.tsx'), 'SqlPage'),
+  component: lazyRouteComponent(() => loadPart(() => import('../features/sql/SqlPage.tsx')), 'SqlPage'),
 });
 const sqlDrafts = createRoute({ getParentRoute: () => sql, path: '/' });
 const savedQuery = createRoute({ getParentRoute: () => sql, path: '/$queryId' });
 const sqlHistory = createRoute({
   getParentRoute: () => root,
   path: '/sql/history',
-  component: lazyRouteComponent(() => import('../features/sql/HistoryPage.tsx'), 'HistoryPage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../features/sql/HistoryPage.tsx')),
+    'HistoryPage',
+  ),
 });
 
 const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
   validateSearch: (sent) => texts(sent, ['q']),
-  component: lazyRouteComponent(() => import('../features/search/SearchPage.tsx'), 'SearchPage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../features/search/SearchPage.tsx')),
+    'SearchPage',
+  ),
 });
 
 const jobs = createRoute({
   getParentRoute: () => root,
   path: '/jobs',
-  component: lazyRouteComponent(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage'),
+  component: lazyRouteComponent(() => loadPart(() => import('../features/jobs/JobsPage.tsx')), 'JobsPage'),
 });
 const job = createRoute({
   getParentRoute: () => root,
   path: '/jobs/$id',
-  component: lazyRouteComponent(() => import('../features/jobs/JobPage.tsx'), 'JobPage'),
+  component: lazyRouteComponent(() => loadPart(() => import('../features/jobs/JobPage.tsx')), 'JobPage'),
 });
 
 const importNew = createRoute({
   getParentRoute: () => root,
   path: '/datasets/new',
-  component: lazyRouteComponent(() => import('../features/uploads/ImportPage.tsx'), 'ImportPage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../features/uploads/ImportPage.tsx')),
+    'ImportPage',
+  ),
 });
 
 const importInto = createRoute({
   getParentRoute: () => root,
   path: '/datasets/$id/import',
-  component: lazyRouteComponent(() => import('../features/uploads/ImportIntoPage.tsx'), 'ImportIntoPage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../features/uploads/ImportIntoPage.tsx')),
+    'ImportIntoPage',
+  ),
 });
 
 const receipt = createRoute({
   getParentRoute: () => root,
   path: '/imports/$jobId',
-  component: lazyRouteComponent(() => import('../features/uploads/ReceiptPage.tsx'), 'ReceiptPage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../features/uploads/ReceiptPage.tsx')),
+    'ReceiptPage',
+  ),
 });
 
 const people = createRoute({
   getParentRoute: () => root,
   path: '/people',
-  component: lazyRouteComponent(() => import('../features/people/UsersPage.tsx'), 'UsersPage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../features/people/UsersPage.tsx')),
+    'UsersPage',
+  ),
 });
 
 const person = createRoute({
   getParentRoute: () => root,
   path: '/people/$userId',
-  component: lazyRouteComponent(() => import('../features/people/UserPage.tsx'), 'UserPage'),
+  component: lazyRouteComponent(() => loadPart(() => import('../features/people/UserPage.tsx')), 'UserPage'),
 });
 
 const groups = createRoute({
   getParentRoute: () => root,
   path: '/groups',
-  component: lazyRouteComponent(() => import('../features/people/GroupsPage.tsx'), 'GroupsPage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../features/people/GroupsPage.tsx')),
+    'GroupsPage',
+  ),
 });
 
 const group = createRoute({
   getParentRoute: () => root,
   path: '/groups/$groupId',
-  component: lazyRouteComponent(() => import('../features/people/GroupPage.tsx'), 'GroupPage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../features/people/GroupPage.tsx')),
+    'GroupPage',
+  ),
 });
 
 const attributes = createRoute({
   getParentRoute: () => root,
   path: '/attributes',
-  component: lazyRouteComponent(() => import('../features/people/AttributesPage.tsx'), 'AttributesPage'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../features/people/AttributesPage.tsx')),
+    'AttributesPage',
+  ),
+});
+
+const preferences = createRoute({
+  getParentRoute: () => root,
+  path: '/preferences',
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../features/preferences/PreferencesPage.tsx')),
+    'PreferencesPage',
+  ),
 });
 
 export const router = createRouter({
@@ -145,10 +192,12 @@ export const router = createRouter({
     groups,
     group,
     attributes,
+    preferences,
   ]),
   history: createOwnHistory(),
   basepath: '/app',
   defaultPreload: 'intent',
+  defaultPendingComponent: () => <TableSkeleton label={shellText.loadingPage} hasTitle />,
   scrollRestoration: true,
 });
 

@@ -9,6 +9,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { api, describeError } from '../api/client.ts';
+import { sqlText as texts } from '../text/sql.ts';
 
 const formats: readonly (readonly [format: ExportFormat, name: string, note: string])[] = [
   ['csv', 'CSV', 'Every value exactly as it is'],
@@ -47,7 +48,7 @@ export const ExportMenu = ({ operation, body, fileName }: ExportMenuProps): Reac
         disabled={prepare.isPending}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        Export all
+        {texts.exportAll}
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {formats.map(([format, name, note]) => (
@@ -65,7 +66,7 @@ export const ExportMenu = ({ operation, body, fileName }: ExportMenuProps): Reac
       </Menu>
       <Snackbar open={prepare.isError} autoHideDuration={10_000} onClose={() => prepare.reset()}>
         <Alert severity="error" variant="outlined" sx={{ backgroundColor: 'background.paper' }}>
-          The export could not be prepared: {prepare.isError && describeError(prepare.error).message}
+          {prepare.isError && texts.exportFailed(describeError(prepare.error).message)}
         </Alert>
       </Snackbar>
     </>

@@ -1,15 +1,28 @@
-const absolute = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-});
+import { currentPreferences } from '../preferences/preferences.ts';
 
-/** A time in the zone of the browser, with the zone. */
-export const formatTime = (iso: string): string => `${absolute.format(new Date(iso))} ${zoneName()}`;
+/** Formatters by their zone and style: making one takes longer than using it. */
+const known = new Map<string, Intl.DateTimeFormat>();
 
-const zoneName = (): string =>
-  new Intl.DateTimeFormat(undefined, { timeZoneName: 'short' })
-    .formatToParts(new Date())
-    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+const formatter = (style: 'day' | 'time'): Intl.DateTimeFormat => {
+  const { zone } = currentPreferences();
+  const key = `${style} ${zone}`;
+  const format =
+    known.get(key) ??
+    new Intl.DateTimeFormat('en-GB', {
+      dateStyle: 'medium',
+      // With the zone.
+      ...(style === 'time' && { timeStyle: 'long' }),
+      ...(zone !== '' && { timeZone: zone }),
+    });
+  known.set(key, format);
+  return format;
+};
+
+/** A time in the zone that the person chose, with the zone. */
+export const formatTime = (time: Date | string): string => formatter('time').format(new Date(time));
+
+/** The day of a time in the zone that the person chose. */
+export const formatDay = (time: Date | string): string => formatter('day').format(new Date(time));
 
 /** A duration: milliseconds, seconds or minutes. */
 export const formatDuration = (milliseconds: number): string => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openConsole, signIn } from '../console-fixture.ts';
 import { fillWorkspace, type FilledWorkspace } from './fill-workspace.ts';
-import { chiefShots, otherShots, stateShots, type Shot } from './shots.ts';
+import { chiefShots, otherShots, type Shot } from './shots.ts';
 
 /** Photographs the pages that the documentation shows. An argument takes only those with this name. */
 const [only] = process.argv.slice(2);
@@ -38,12 +38,11 @@ const shown: ReadonlySet<string> = new Set([
   'search',
   'sql',
   'group',
-  'account menu',
   'new dataset',
 ]);
 
 const shotsOf = (place: FilledWorkspace): readonly Shot[] =>
-  [...chiefShots(place), ...otherShots(place, ''), ...stateShots(place), ...ownShots()].filter(
+  [...chiefShots(place), ...otherShots(place, ''), ...ownShots()].filter(
     ({ name }) => shown.has(name) && (only === undefined || name === only),
   );
 
@@ -63,7 +62,7 @@ const toWebp = (page: Page, png: Buffer): Promise<string> =>
 mkdirSync(folder, { recursive: true });
 const house = await openConsole();
 try {
-  const place = await fillWorkspace(house.server.url);
+  const place = await fillWorkspace(house.server.url, Number.POSITIVE_INFINITY);
   for (const colorScheme of ['light', 'dark'] as const) {
     const contexts = new Map<string, BrowserContext>();
     const contextOf = async (as: Shot['as']): Promise<BrowserContext> => {

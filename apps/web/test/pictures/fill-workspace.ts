@@ -133,8 +133,11 @@ const loadDataset = async (
   return datasetId;
 };
 
-/** Fills a server with people, groups, attributes, datasets, saved queries and invitations. */
-export const fillWorkspace = async (url: string): Promise<FilledWorkspace> => {
+/**
+ * Fills a server with people, groups, attributes, datasets, saved queries and invitations.
+ * @param maxRows the most rows of a dataset
+ */
+export const fillWorkspace = async (url: string, maxRows: number): Promise<FilledWorkspace> => {
   const founder = await createAccount(url, 'Fay', 'Founder', 'fay@air-traffic.example');
   await founder.createWorkspace({ body: { name: 'Air traffic desk', id: workspaceId } });
   const ids = new Map<string, string>();
@@ -180,19 +183,19 @@ export const fillWorkspace = async (url: string): Promise<FilledWorkspace> => {
     founder,
     { name: 'navaids', description: 'Radio navigation aids of the world, from OurAirports' },
     readers,
-    navaids,
+    navaids.slice(0, maxRows),
   );
   await loadDataset(
     founder,
     { name: 'countries', description: 'Countries with their continents' },
     readers,
-    countries,
+    countries.slice(0, maxRows),
   );
   const notices = await loadDataset(
     founder,
     { name: 'Notices to airmen, Frankfurt and Munich flight information regions', description: '' },
     readers,
-    Array.from({ length: 900 }, (_, n) => noticeOf(n)),
+    Array.from({ length: Math.min(maxRows, 900) }, (_, n) => noticeOf(n)),
   );
   for (const [at, [name, description]] of otherDatasets.entries()) {
     const rows = Array.from({ length: 12 + at * 37 }, (_, n) => noticeOf(n + at * 100));

@@ -58,7 +58,7 @@ export const importFlights = async (page: Page): Promise<string> => {
 };
 
 const runSql = async (page: Page): Promise<void> => {
-  await page.getByLabel('SQL', { exact: true }).click();
+  await page.getByLabel('SQL', { exact: true }).focus();
   await page.keyboard.press('Control+Enter');
   await cell(page);
 };
@@ -188,7 +188,7 @@ export const otherShots = (place: FilledWorkspace, receipt: string): readonly Sh
       as,
       path: '/app/jobs',
       act: async (page) => {
-        await page.getByRole('link', { name: 'Import files' }).first().click();
+        await page.getByRole('cell').getByRole('link', { name: 'Import files' }).first().click();
         await page.getByText('Receipt').first().waitFor();
       },
     },

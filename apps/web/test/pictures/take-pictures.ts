@@ -18,8 +18,12 @@ export interface PictureOptions {
   folder: string;
   /** Only pages whose name contains this. */
   only?: string | undefined;
+  /** Whether only the chief pages are photographed. */
+  isChiefAlone?: boolean;
   schemes?: readonly Scheme[];
   widths?: readonly Width[];
+  /** The most rows of a dataset. */
+  maxRows?: number;
   onProgress: (message: string) => void;
 }
 
@@ -99,7 +103,7 @@ export const takePictures = async (options: PictureOptions): Promise<string[]> =
   const house = await openConsole();
   const taken: string[] = [];
   try {
-    const place = await fillWorkspace(house.server.url);
+    const place = await fillWorkspace(house.server.url, options.maxRows ?? Number.POSITIVE_INFINITY);
     onProgress('the workspace is filled');
     const first = openScreen(house, place, 'light', 1440);
     const page = await first.open({
@@ -134,7 +138,10 @@ export const takePictures = async (options: PictureOptions): Promise<string[]> =
           await take(shot, file);
           taken.push(file);
         }
-        const sheets = { pages: otherShots(place, receipt), states: stateShots(place) };
+        const sheets =
+          options.isChiefAlone === true
+            ? {}
+            : { pages: otherShots(place, receipt), states: stateShots(place) };
         const context = await house.openContext();
         for (const [name, shots] of Object.entries(sheets)) {
           const shown: { name: string; file: string }[] = [];
@@ -158,7 +165,7 @@ export const takePictures = async (options: PictureOptions): Promise<string[]> =
     for (const complaint of house.complaints) onProgress(complaint);
     return taken;
   } finally {
-    if (process.env['KEEP'] === undefined) rmSync(parts, { recursive: true, force: true });
+    rmSync(parts, { recursive: true, force: true });
     await house.close();
   }
 };

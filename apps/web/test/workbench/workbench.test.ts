@@ -171,7 +171,7 @@ describe('the SQL workbench', () => {
     await editor(again).getByText("'a telling text'MARK AS x").waitFor();
     await again.waitForTimeout(700);
 
-    await again.locator('header button').click();
+    await again.locator('header button[aria-haspopup="menu"]').click();
     await again.getByRole('menuitem', { name: 'Sign out' }).click();
     await again.getByRole('heading', { name: 'Sign in' }).waitFor();
     ok(!(await again.content()).includes('telling'));

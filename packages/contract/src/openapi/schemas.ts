@@ -22,7 +22,7 @@ const toEnum = (schema: Json): Json => {
     : schema;
 };
 
-/** Writes an object with any keys by `additionalProperties`, which OpenAPI tools support best. */
+/** Converts an object with any keys to `additionalProperties`, which OpenAPI tools support best. */
 const toMap = (schema: Json): Json => {
   const { patternProperties, ...rest } = schema;
   if (!isObject(patternProperties) || Object.keys(patternProperties).join('') !== '^.*$') return schema;
@@ -30,7 +30,7 @@ const toMap = (schema: Json): Json => {
   return { ...rest, additionalProperties: isObject(value) && Object.keys(value).length === 0 ? true : value };
 };
 
-/** Writes tuples by the keywords of JSON Schema 2020-12. */
+/** Converts tuples to the keywords of JSON Schema 2020-12. */
 const toPrefixItems = (schema: Json): Json => {
   const { items, additionalItems, ...rest } = schema;
   return Array.isArray(items) ? { ...rest, prefixItems: items, items: additionalItems ?? true } : schema;

@@ -3,20 +3,20 @@ import type { ReadPass } from '../sources/read-pass.ts';
 
 /** A file inside an archive. */
 export interface ArchiveFile {
-  /** With "/" between folders. */
+  /** Folders are separated by "/". */
   readonly path: string;
   readonly source: DataSource;
-  /** Why it cannot be read, if so. */
+  /** Why the file cannot be read; undefined if it can. */
   readonly problem: string | undefined;
 }
 
-/** Whether a path would leave the folder that an archive is unpacked in. Nothing is unpacked; such archives are attacks. */
+/** Whether a path leads out of the folder that an archive is unpacked into. Nothing is unpacked here, but such an archive is an attack. */
 export const leavesFolder = (path: string): boolean =>
   /^([/\\]|[A-Za-z]:)/.test(path) || path.split(/[/\\]/).includes('..') || path.includes('\0');
 
-/** Whether a file only describes others to an operating system. */
+/** Whether an operating system added this file to describe the others, such as `.DS_Store`. */
 export const isSystemFile = (path: string): boolean =>
   path.startsWith('__MACOSX/') || /(^|\/)(\.DS_Store|Thumbs\.db|\._[^/]*)$/.test(path);
 
-/** The files of an archive, read in one pass and in their order. */
+/** Reads the files of an archive in their order, in one pass. */
 export type ArchiveFiles = (pass: ReadPass) => AsyncIterable<ArchiveFile>;

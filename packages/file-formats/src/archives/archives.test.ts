@@ -127,8 +127,8 @@ for (const [format, make] of [
   test(`${format}: an archive that is cut off is an error`, async () => {
     const archive = await make(files);
     const { error } = await readFile(archive.subarray(0, format === 'zip' ? -10 : 700), { fileName }).catch(
-      (fault: unknown) => ({
-        error: fault,
+      (cause: unknown) => ({
+        error: cause,
       }),
     );
     assert.match(String(error), /damaged or cut off/);
@@ -148,7 +148,7 @@ for (const [format, make] of [
     const { error } = await readFile(archive, {
       fileName: `${fileName}.gz`,
       limits: { maxExpansion: 50 },
-    }).catch((fault: unknown) => ({ error: fault }));
+    }).catch((cause: unknown) => ({ error: cause }));
     assert.match(String(error), /grows to more than 50 times its size/);
   });
 }

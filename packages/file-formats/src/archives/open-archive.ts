@@ -6,7 +6,7 @@ import { createRowCounter } from '../rows/row-counter.ts';
 import { createPasses, ExpansionError, type ReadPass } from '../sources/read-pass.ts';
 import { isSystemFile, leavesFolder, type ArchiveFile, type ArchiveFiles } from './archive-file.ts';
 
-/** Opens an archive: the rows of all its files, one file after another. A file that cannot be read is one reject. */
+/** Opens an archive. Its rows are those of all its files, one file after another. A file that cannot be read counts as one rejected row. */
 export async function openArchive(
   format: 'zip' | 'tar',
   filesOf: ArchiveFiles,
@@ -15,7 +15,7 @@ export async function openArchive(
   const { limits, options } = context;
   const { fileName } = options;
 
-  /** The files with data. @throws FileParseError when the archive is an attack or has no files */
+  /** The files that contain data. @throws FileParseError when the archive is an attack or has no files */
   async function* dataFiles(pass: ReadPass): AsyncGenerator<ArchiveFile> {
     let count = 0;
     for await (const file of filesOf(pass)) {
@@ -38,7 +38,7 @@ export async function openArchive(
     if (count === 0) throw new FileParseError(fileName, 0, 'the archive contains no files.');
   }
 
-  /** All files of an archive share the counts of a pass. */
+  /** All files of an archive count towards the same limits. */
   function startReading(): { pass: ReadPass; inner: OpenContext } {
     const newPass = context.depth === 0 ? createPasses(limits, fileName) : context.newPass;
     return { pass: newPass(true), inner: { ...context, newPass } };
@@ -59,8 +59,8 @@ export async function openArchive(
           ...(columns === undefined ? {} : { columns }),
           ...(sourceColumns === undefined ? {} : { sourceColumns }),
         };
-      } catch (fault) {
-        if (!isFaultOfOneFile(fault)) throw fault;
+      } catch (error) {
+        if (!isErrorOfOneFile(error)) throw error;
       }
     }
     return {};
@@ -78,8 +78,8 @@ export async function openArchive(
   return { ...first, format, containers: [], rows };
 }
 
-const isFaultOfOneFile = (fault: unknown): fault is FileParseError =>
-  fault instanceof FileParseError && !(fault instanceof ExpansionError);
+const isErrorOfOneFile = (error: unknown): error is FileParseError =>
+  error instanceof FileParseError && !(error instanceof ExpansionError);
 
 async function* rowsOf(
   { path, source, problem }: ArchiveFile,
@@ -100,8 +100,8 @@ async function* rowsOf(
     for await (const batch of opened.rows()) {
       yield batch.map((row) => ({ ...row, file: row.file === undefined ? path : `${path}/${row.file}` }));
     }
-  } catch (fault) {
-    if (!isFaultOfOneFile(fault)) throw fault;
-    yield rejectFile(fault.line, fault.text);
+  } catch (error) {
+    if (!isErrorOfOneFile(error)) throw error;
+    yield rejectFile(error.line, error.text);
   }
 }

@@ -9,14 +9,14 @@ import { createReplaySource } from '../sources/replay-source.ts';
 import type { ArchiveFile } from './archive-file.ts';
 import { openArchive } from './open-archive.ts';
 
-/** Opens a tar archive, whose files are read one after another as they come. */
+/** Opens a tar archive. Its files are read one after another, as they arrive. */
 export async function openTar(source: DataSource, context: OpenContext): Promise<OpenedFile> {
   const { fileName } = context.options;
 
   async function* files(pass: ReadPass): AsyncGenerator<ArchiveFile> {
     const tar = extract();
     const input = Readable.from(source.stream(pass));
-    // An error of the input ends the archive, and is thrown by the loop.
+    // If the input fails, the archive ends and the loop throws the error.
     pipeline(input, tar, () => undefined);
     try {
       for await (const entry of tar) {
@@ -30,8 +30,8 @@ export async function openTar(source: DataSource, context: OpenContext): Promise
         }
         entry.resume();
       }
-    } catch (fault) {
-      throw toFileError(fault, fileName);
+    } catch (error) {
+      throw toFileError(error, fileName);
     } finally {
       input.destroy();
       tar.destroy();
@@ -44,8 +44,8 @@ export async function openTar(source: DataSource, context: OpenContext): Promise
 async function* bytesOf(entry: AsyncIterable<Uint8Array>, fileName: string): AsyncGenerator<Uint8Array> {
   try {
     yield* entry;
-  } catch (fault) {
-    throw toFileError(fault, fileName);
+  } catch (error) {
+    throw toFileError(error, fileName);
   }
 }
 
@@ -55,11 +55,11 @@ const problemOf = ({ type }: Header): string | undefined =>
     : `it is a ${type}, which is not followed. Put the file itself into the archive.`;
 
 /** The library's own errors have no code. */
-function toFileError(fault: unknown, fileName: string): unknown {
-  if (fault instanceof FileParseError || !(fault instanceof Error) || 'code' in fault) return fault;
+function toFileError(error: unknown, fileName: string): unknown {
+  if (error instanceof FileParseError || !(error instanceof Error) || 'code' in error) return error;
   return new FileParseError(
     fileName,
     0,
-    `the tar archive is damaged or cut off (${fault.message}). Send the file again.`,
+    `the tar archive is damaged or cut off (${error.message}). Send the file again.`,
   );
 }

@@ -18,7 +18,7 @@ import { toSeekable } from '../sources/seekable-source.ts';
 import type { ArchiveFile } from './archive-file.ts';
 import { openArchive } from './open-archive.ts';
 
-/** Opens a zip archive, or the workbook that it is. */
+/** Opens a zip archive. A workbook is a zip archive, too, and is opened as a workbook. */
 export async function openZip(source: DataSource, context: OpenContext): Promise<OpenedFile> {
   const { fileName } = context.options;
   const seekable = await toSeekable(source, context.newPass(false), context.limits, fileName);
@@ -29,8 +29,8 @@ export async function openZip(source: DataSource, context: OpenContext): Promise
       for await (const entry of zip.eachEntry()) {
         if (!entry.fileName.endsWith('/')) yield fileOf(zip, entry, fileName);
       }
-    } catch (fault) {
-      throw toFileError(fault, fileName);
+    } catch (error) {
+      throw toFileError(error, fileName);
     }
   }
 
@@ -44,7 +44,7 @@ export async function openZip(source: DataSource, context: OpenContext): Promise
   return paths.has('xl/workbook.xml') ? openExcel(files, context) : openArchive('zip', files, context);
 }
 
-/** Documents that are zip archives, by a part that each has. */
+/** Document formats that are zip archives, by a part that only this format contains. */
 const documents = [
   {
     part: 'xl/workbook.bin',
@@ -69,7 +69,7 @@ async function openZipFile(source: DataSource, pass: ReadPass): Promise<ZipFile>
   return fromBufferPromise(Buffer.concat(parts), options);
 }
 
-/** Archives up to this size are read at once: there are many small reads in one. */
+/** Archives up to this size are read into memory, because a zip archive needs many small reads. */
 const maxBufferedZip = 16_000_000;
 
 class SourceReader extends RandomAccessReader {
@@ -114,8 +114,8 @@ function fileOf(zip: ZipFile, entry: Entry, fileName: string): ArchiveFile {
             checksum = crc32(chunk, checksum);
             yield chunk;
           }
-        } catch (fault) {
-          throw toFileError(fault, fileName);
+        } catch (error) {
+          throw toFileError(error, fileName);
         }
         if (checksum !== entry.crc32) throw damaged(fileName, 'a checksum differs');
       },
@@ -134,9 +134,9 @@ function problemOf(entry: Entry): string | undefined {
 const damaged = (fileName: string, detail: string): FileParseError =>
   new FileParseError(fileName, 0, `the zip archive is damaged or cut off (${detail}). Send the file again.`);
 
-/** Errors of the library say what is wrong with the archive; errors of reading are none of these. */
-function toFileError(fault: unknown, fileName: string): unknown {
-  if (fault instanceof FileParseError || !(fault instanceof Error)) return fault;
-  const code = 'code' in fault ? String(fault.code) : 'Z_';
-  return code.startsWith('Z_') || code.startsWith('ERR_') ? damaged(fileName, fault.message) : fault;
+/** Whether an error is about the archive itself, as opposed to a failed read. */
+function toFileError(error: unknown, fileName: string): unknown {
+  if (error instanceof FileParseError || !(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : 'Z_';
+  return code.startsWith('Z_') || code.startsWith('ERR_') ? damaged(fileName, error.message) : error;
 }

@@ -11,20 +11,20 @@ import { createRowCounter } from '../rows/row-counter.ts';
 import { ExpansionError } from '../sources/read-pass.ts';
 import { toFileError } from './damaged-file.ts';
 
-/** A column of a file, by its place. */
+/** A column of a file, with its index. */
 export interface TableColumn {
   readonly name: string;
   readonly type: Column['type'];
 }
 
-/** A row of a file: the JSON of its values, or why it cannot be stored. */
+/** A row of a file: its values as JSON, or the reason why it cannot be stored. */
 export interface TableRow {
-  /** By column, also of the skipped ones, which may be empty texts. */
+  /** One value for each column. The values of skipped columns may be empty texts. */
   readonly values: readonly string[];
   readonly problem?: string | undefined;
 }
 
-/** A file that consists of columns with types. */
+/** A file of typed columns. */
 export interface ColumnarTable {
   readonly columns: readonly TableColumn[];
   /**
@@ -36,19 +36,19 @@ export interface ColumnarTable {
 
 /** What reading a columnar file needs. */
 export interface TableLimits {
-  /** Lists, structs and maps within each other. */
+  /** The maximum nesting depth of lists, structs and maps. */
   readonly maxNesting: number;
 }
 
 const batchRows = 1000;
-/** Characters of a batch. */
+/** The maximum characters of a batch. */
 const batchLength = 2_000_000;
-/** What a row counts beside its values. */
+/** The characters that a row counts in addition to its values. */
 const rowLength = 10;
-/** Characters of values that a file may always have. Long runs of equal values take almost no bytes. */
+/** The characters of values that every file may have, however small it is: long runs of equal values take almost no bytes. */
 const freeLength = 1_000_000_000;
 
-/** The rows of a table under the names and limits that the request has. */
+/** Reads the rows of a table, with the column names and limits of the request. */
 export function openTable(
   format: string,
   size: number,
@@ -72,24 +72,24 @@ export function openTable(
 
   function rowOf(offset: number, { values, problem }: TableRow): Row | RejectedRow {
     const parts: string[] = [];
-    let fault = problem;
+    let message = problem;
     for (const [index, column] of chosen.entries()) {
       if (column.isSkipped) continue;
       const json = values[index] ?? 'null';
       const typed = column.type === undefined ? json : typedValue(json, column.type);
-      fault ??= faultOf(column, json, typed, limits.maxCellLength);
+      message ??= toError(column, json, typed, limits.maxCellLength);
       parts.push(`${keys[index] ?? ''}${typed ?? json}`);
     }
     const json = `{${parts.join(',')}}`;
     if (json.length > limits.maxRowLength) {
-      fault ??= `it has ${String(json.length)} characters; a record may have up to ${String(limits.maxRowLength)}.`;
+      message ??= `it has ${String(json.length)} characters; a record may have up to ${String(limits.maxRowLength)}.`;
     }
-    if (fault === undefined) return { kind: 'row', line: 0, offset, json };
+    if (message === undefined) return { kind: 'row', line: 0, offset, json };
     // A value that cannot be stored is null here, which is no missing label.
     const fields = findFields((index) =>
       problem !== undefined && values[index]?.startsWith('"') !== true ? undefined : values[index],
     );
-    return rejectRow(0, offset, fault, json, fields);
+    return rejectRow(0, offset, message, json, fields);
   }
 
   async function* rows(): AsyncGenerator<RowBatch> {
@@ -101,7 +101,7 @@ export function openTable(
       const batch: (Row | RejectedRow)[] = [];
       let length = 0;
       let isDone = false;
-      let fault: unknown;
+      let cause: unknown;
       try {
         while (batch.length < batchRows && length < batchLength) {
           const next = iterator.next();
@@ -113,10 +113,10 @@ export function openTable(
           batch.push(rowOf(offset++, next.value));
         }
       } catch (error) {
-        fault = toFileError(error, fileName, format);
+        cause = toFileError(error, fileName, format);
       }
       if (batch.length > 0) yield counter.count(batch);
-      if (fault !== undefined) throw fault;
+      if (cause !== undefined) throw cause;
       if (isDone) return;
       total += length;
       if (total > maxLength) {
@@ -138,7 +138,7 @@ export function openTable(
   };
 }
 
-function faultOf(
+function toError(
   { name, type }: ChosenColumn,
   json: string,
   typed: string | undefined,

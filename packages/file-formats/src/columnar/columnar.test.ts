@@ -70,7 +70,7 @@ describe('columnar files', { skip }, () => {
     }
   });
 
-  test('compressed and archived files are read, too', async () => {
+  test('compressed and archived files are read like plain ones', async () => {
     for (const path of [
       pathOf('snappy.parquet'),
       pathOf('stream.arrow'),

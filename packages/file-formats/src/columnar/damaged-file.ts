@@ -1,16 +1,16 @@
 import { FileParseError } from '../file-parse-error.ts';
 
-/** What is wrong with the bytes of a file, found while reading it. */
+/** A file whose bytes are damaged. The message says what is wrong. */
 export class DamagedFile extends Error {}
 
-/** Something that a file may have and that is not supported. The message says what to do. */
+/** A valid file that uses an unsupported feature. The message says what to do. */
 export class UnsupportedFile extends Error {}
 
-/** Readers of hostile bytes fail in many ways; all of them say that the file cannot be read. */
-export function toFileError(fault: unknown, fileName: string, format: string): unknown {
-  if (fault instanceof FileParseError || !(fault instanceof Error)) return fault;
-  if (fault instanceof UnsupportedFile) return new FileParseError(fileName, 0, fault.message);
-  const reason = fault.message.slice(0, 200).toWellFormed();
+/** Readers fail in many ways on hostile bytes. This turns each failure into "the file cannot be read". */
+export function toFileError(error: unknown, fileName: string, format: string): unknown {
+  if (error instanceof FileParseError || !(error instanceof Error)) return error;
+  if (error instanceof UnsupportedFile) return new FileParseError(fileName, 0, error.message);
+  const reason = error.message.slice(0, 200).toWellFormed();
   return new FileParseError(
     fileName,
     0,

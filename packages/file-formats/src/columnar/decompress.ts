@@ -5,10 +5,10 @@ import { decompressLz4 } from './lz4.ts';
 
 export type BlockCompression = 'brotli' | 'deflate' | 'gzip' | 'lz4' | 'snappy' | 'zstd';
 
-/** Bytes that one block of a columnar file may have after decompression. */
+/** The maximum bytes of one block after decompression. */
 export const maxBlockBytes = 256_000_000;
 
-/** Undoes the compression of a block whose size is known. @throws Error when it has another size */
+/** Decompresses a block whose size is known. @throws Error when it has another size */
 export function decompressBlock(compression: BlockCompression, input: Uint8Array, size: number): Uint8Array {
   if (!(size >= 0 && size <= maxBlockBytes)) {
     throw new DamagedFile(`a part of it has ${String(size)} bytes, the limit is ${String(maxBlockBytes)}`);
@@ -21,7 +21,7 @@ export function decompressBlock(compression: BlockCompression, input: Uint8Array
   return output;
 }
 
-/** Undoes the compression of a block that has at most so many bytes. */
+/** Decompresses a block that may have up to `max` bytes after decompression. */
 export function decompressUpTo(compression: BlockCompression, input: Uint8Array, max: number): Uint8Array {
   const options = { maxOutputLength: Math.max(1, max) };
   switch (compression) {
@@ -48,7 +48,7 @@ export function decompressUpTo(compression: BlockCompression, input: Uint8Array,
   }
 }
 
-/** The size that a block of Snappy says that it has. */
+/** The size that a Snappy block declares. */
 function snappySize(input: Uint8Array): number {
   let size = 0;
   for (let index = 0; index < 5; index++) {

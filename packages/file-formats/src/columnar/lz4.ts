@@ -1,9 +1,9 @@
 import { DamagedFile } from './damaged-file.ts';
 
 /**
- * Undoes the compression of one LZ4 block.
- * @param output what is written to from `start` on; matches may reach back before it
- * @returns where the output ends
+ * Decompresses one LZ4 block.
+ * @param output the buffer to write to, from `start` on; matches may refer to bytes before `start`
+ * @returns the end of the output
  */
 export function decompressLz4(input: Uint8Array, output: Uint8Array, start = 0): number {
   let from = 0;

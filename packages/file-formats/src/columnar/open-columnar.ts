@@ -9,7 +9,7 @@ export type ColumnarFormat = 'parquet' | 'avro' | 'orc' | 'arrow';
 
 type OpenTable = (file: RandomAccess, limits: TableLimits) => ColumnarTable;
 
-/** Readers are loaded when a file needs them: most files do not. */
+/** The readers are loaded on demand, because most files need none of them. */
 const readers: Readonly<Record<ColumnarFormat, () => Promise<OpenTable>>> = {
   arrow: async () => (await import('./arrow/open-arrow.ts')).openArrow,
   avro: async () => (await import('./avro/open-avro.ts')).openAvro,
@@ -17,7 +17,7 @@ const readers: Readonly<Record<ColumnarFormat, () => Promise<OpenTable>>> = {
   parquet: async () => (await import('./parquet/open-parquet.ts')).openParquet,
 };
 
-/** Opens a file whose columns have types. Inside of other files it is read into memory first. */
+/** Opens a columnar file. If it is inside another file, it is read into memory first. */
 export async function openColumnar(
   source: DataSource,
   format: ColumnarFormat,
@@ -29,7 +29,7 @@ export async function openColumnar(
   const open = await readers[format]();
   try {
     return openTable(format, file.size, open(file, limits), context);
-  } catch (fault) {
-    throw toFileError(fault, fileName, format);
+  } catch (error) {
+    throw toFileError(error, fileName, format);
   }
 }

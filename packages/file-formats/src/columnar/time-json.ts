@@ -1,6 +1,6 @@
 import { ValueError } from './value-json.ts';
 
-/** Parts of a second that times are counted in. */
+/** The unit of a timestamp, in parts of a second. */
 export type TimeUnit = 'second' | 'millisecond' | 'microsecond' | 'nanosecond';
 
 const digitsOf: Readonly<Record<TimeUnit, number>> = {
@@ -9,7 +9,7 @@ const digitsOf: Readonly<Record<TimeUnit, number>> = {
   microsecond: 6,
   nanosecond: 9,
 };
-/** Milliseconds since 1970 that dates can have, in both directions. */
+/** The largest distance of a date from 1970, in milliseconds. */
 const maxMilliseconds = 8.64e15;
 const secondsOfDay = 86_400;
 
@@ -21,7 +21,7 @@ const isoOf = (seconds: number): string => {
   return new Date(milliseconds).toISOString();
 };
 
-/** The point and as many digits as are needed: none, three, six or nine. */
+/** The fraction of a second with its point: no digits, three, six or nine. */
 const fractionText = (fraction: number, digits: number): string => {
   if (fraction === 0) return '';
   const text = String(fraction).padStart(digits, '0').padEnd(9, '0');
@@ -29,7 +29,7 @@ const fractionText = (fraction: number, digits: number): string => {
   return text.endsWith('000000') ? `.${text.slice(0, 3)}` : `.${text.slice(0, 6)}`;
 };
 
-/** Whole seconds, rounded down, and the parts of a second that are left. */
+/** Splits a time into whole seconds, rounded down, and the rest. */
 const splitSeconds = (value: bigint | number, digits: number): [seconds: number, fraction: number] => {
   const perSecond = 10 ** digits;
   const number = Number(value);
@@ -43,19 +43,19 @@ const splitSeconds = (value: bigint | number, digits: number): [seconds: number,
   return [Number((exact - fraction) / wide), Number(fraction)];
 };
 
-/** A date by its days since 1970, such as `2024-01-31`. */
+/** Prints a date, given in days since 1970: `2024-01-31`. */
 export const dateJson = (days: number): string => {
   const text = isoOf(days * secondsOfDay);
   return `"${text.slice(0, text.indexOf('T'))}"`;
 };
 
-/** A moment by its units since 1970. @param isInstant in UTC; otherwise a local time, which gets no zone */
+/** Prints a timestamp, given in units since 1970. @param isInstant in UTC; otherwise a local time, which gets no zone */
 export const timestampJson = (value: bigint | number, unit: TimeUnit, isInstant: boolean): string => {
   const [seconds, fraction] = splitSeconds(value, digitsOf[unit]);
   return timestampOf(seconds, fraction, digitsOf[unit], isInstant);
 };
 
-/** A moment by whole seconds since 1970 and nanoseconds. */
+/** Prints a timestamp, given in whole seconds since 1970 and nanoseconds. */
 export const secondsJson = (seconds: number, nanoseconds: number, isInstant: boolean): string =>
   timestampOf(seconds, nanoseconds, 9, isInstant);
 
@@ -64,7 +64,7 @@ const timestampOf = (seconds: number, fraction: number, digits: number, isInstan
   return `"${text.slice(0, text.indexOf('.'))}${fractionText(fraction, digits)}${isInstant ? 'Z' : ''}"`;
 };
 
-/** A time of the day, such as `13:45:00.5`. */
+/** Prints a time of day: `13:45:00.5`. */
 export const timeJson = (value: bigint | number, unit: TimeUnit): string => {
   const [seconds, fraction] = splitSeconds(value, digitsOf[unit]);
   if (seconds < 0 || seconds > secondsOfDay) throw new ValueError('a time of it is not within a day.');
@@ -73,7 +73,7 @@ export const timeJson = (value: bigint | number, unit: TimeUnit): string => {
   return `"${text}${fractionText(fraction, digitsOf[unit])}"`;
 };
 
-/** A span of time in the form of ISO 8601. The parts are kept apart: months and days have no fixed length. */
+/** Prints a duration in ISO 8601. Months, days and seconds stay separate, because months and days have no fixed length. */
 export const spanJson = (months: number, days: number, time: bigint | number, unit: TimeUnit): string => {
   const isNegative = time < 0;
   const [seconds, fraction] = splitSeconds(isNegative ? -time : time, digitsOf[unit]);

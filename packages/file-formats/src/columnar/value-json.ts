@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { quoteText } from '../rows/quote-text.ts';
 
-/** A value that cannot be stored as it is: its row is rejected with this reason. */
+/** A value that cannot be stored unchanged. Its row is rejected with this message as the reason. */
 export class ValueError extends Error {}
 
 const toBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** @throws ValueError for bytes that are no UTF-8 */
+/** @throws ValueError for bytes that are not UTF-8 */
 export const decodeText = (bytes: Uint8Array): string => {
   if (!isUtf8(bytes)) throw new ValueError('a text of it is no valid UTF-8.');
   return toBuffer(bytes).toString('utf8');
@@ -16,13 +16,13 @@ export const textJson = (bytes: Uint8Array): string => quoteText(decodeText(byte
 
 export const base64Json = (bytes: Uint8Array): string => `"${toBuffer(bytes).toString('base64')}"`;
 
-/** The exact value of a double; what JSON has no number for is a text, as in PostgreSQL. */
+/** The exact value of a double. NaN and infinity, which JSON lacks, become texts, as in PostgreSQL. */
 export const floatJson = (value: number): string => {
   if (Number.isFinite(value)) return Object.is(value, -0) ? '-0' : String(value);
   return `"${String(value)}"`;
 };
 
-/** The double of the two bytes of an IEEE 754 number with half precision. */
+/** Converts a half-precision IEEE 754 number to a double. */
 export const halfToDouble = (bits: number): number => {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 0x1f;
@@ -32,7 +32,7 @@ export const halfToDouble = (bits: number): number => {
   return sign * 2 ** (exponent - 25) * (fraction + 1024);
 };
 
-/** An integer with so many of its digits behind the point; a negative scale adds zeros. */
+/** Prints an integer with `scale` digits after the point; a negative scale adds zeros. */
 export const decimalJson = (unscaled: bigint | number, scale: number): string => {
   const digits = String(unscaled);
   if (scale === 0) return digits;
@@ -43,7 +43,7 @@ export const decimalJson = (unscaled: bigint | number, scale: number): string =>
   return `${isNegative ? '-' : ''}${padded.slice(0, point)}.${padded.slice(point)}`;
 };
 
-/** The integer of bytes in two's complement, the most significant first. */
+/** Converts big-endian bytes in two's complement to an integer. */
 export const bigIntOf = (bytes: Uint8Array): bigint =>
   bytes.length === 0 ? 0n : BigInt.asIntN(bytes.length * 8, BigInt(`0x${toBuffer(bytes).toString('hex')}`));
 

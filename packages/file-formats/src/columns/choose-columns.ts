@@ -2,10 +2,10 @@ import type { Column, ColumnOption, ColumnType, FileOptions, RequiredColumn } fr
 import { FileParseError } from '../file-parse-error.ts';
 import { excerpt } from '../rows/excerpt.ts';
 
-/** The key that would make a row replace a record. */
+/** The key with which a row would replace a stored record. */
 export const recordIdColumn = '_koverse_record_id';
 
-/** A column of the file with the name it is stored under; `isSkipped`: it is not stored. */
+/** A column of the file, and the name that it is stored under. Skipped columns are not stored. */
 export interface ChosenColumn {
   readonly source: string;
   readonly name: string;
@@ -50,7 +50,7 @@ export function chooseColumns(
   return chosen;
 }
 
-/** What is stored of the columns. */
+/** The columns that are stored. */
 export const storedColumns = (
   chosen: readonly ChosenColumn[],
   typeOf: (index: number) => Column['type'],
@@ -97,7 +97,7 @@ function checkOptions(names: readonly string[], options: readonly ColumnOption[]
   }
 }
 
-/** Names that differ from each other: repeated ones get a number, missing ones their place. */
+/** Makes names unique: a repeated name gets a number, and a missing one is the number of its column. */
 export function distinctNames(header: readonly string[]): string[] {
   const taken = new Set(header.filter((text) => text.trim() !== ''));
   const used = new Set<string>();

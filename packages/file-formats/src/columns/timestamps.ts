@@ -4,10 +4,10 @@ const form =
 const maxHour = 23;
 const maxMinute = 59;
 
-/** Whether a text is a day of the calendar. */
+/** Whether a text is a date that exists. */
 export const isDate = (text: string): boolean => text.length === 10 && isTimestamp(text);
 
-/** Whether a text is a day of the calendar, or a time of one. */
+/** Whether a text is a date that exists, with or without a time. */
 export function isTimestamp(text: string): boolean {
   const [found, year, month, day, hour = '0', minute = '0', second = '0', ...offset] = form.exec(text) ?? [];
   if (found === undefined) return false;
@@ -19,7 +19,7 @@ export function isTimestamp(text: string): boolean {
   );
 }
 
-/** A date that does not exist would become another one. */
+/** `Date` would turn a date that does not exist into another one. */
 function isDay(year: number, month: number, day: number): boolean {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readFile } from '@redoubt/file-formats/testing';
 import type { ColumnType } from '../file-format.ts';
 
-/** What becomes of a cell in a column of a type: its JSON, or undefined where its row is rejected. */
+/** The JSON of a cell in a column of a type; undefined if its row is rejected. */
 const typed = async (cell: string, type: ColumnType): Promise<string | undefined> => {
   const { json } = await readFile(`c,d\n"${cell.replaceAll('"', '""')}",\n`, {
     columns: [{ name: 'c', type }],

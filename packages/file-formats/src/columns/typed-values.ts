@@ -25,7 +25,7 @@ const booleans: Readonly<Record<string, string>> = {
   '0': 'false',
 };
 
-/** The JSON of a text as the type that was asked for, undefined when it is not of the type. */
+/** Converts a text to JSON of the requested type; undefined if it is not of that type. */
 export function typedJson(text: string, type: ColumnType): string | undefined {
   switch (type) {
     case 'text':
@@ -53,7 +53,7 @@ function jsonNumber(text: string): string {
   return `${sign === '-' ? '-' : ''}${digits}${fraction === '.' ? '' : fraction}${exponent}`;
 }
 
-/** The text itself, which keeps the digits of its numbers. */
+/** The text itself, so that its numbers keep their digits. */
 function jsonOf(text: string): string | undefined {
   try {
     JSON.parse(text);

@@ -3,12 +3,12 @@ import { maxRejectLength } from '../file-limits.ts';
 import type { TextChunk } from '../text/text-decoder.ts';
 import { createCsvTokenizer, type CellSyntax, type CsvRecord } from './csv-tokenizer.ts';
 
-/** A record with its place. `text` is made on demand. */
+/** A record with its position. `text` is made on demand. */
 export interface PlacedRecord {
   readonly record: CsvRecord;
   readonly line: number;
   readonly offset: number;
-  /** Whether bytes of the file up to here were no text. */
+  /** Whether the file contained bytes before this point that are not text in its encoding. */
   readonly hasInvalid: boolean;
   text(): string;
 }
@@ -30,14 +30,14 @@ export function createCsvReader(
   const { record } = tokenizer;
   const skipper = createRecordSkipper(syntax);
   let buffer = '';
-  /** Characters before the buffer. */
+  /** The characters of the file before the buffer. */
   let base = 0;
   let line = 1;
   let at = 0;
   let hasInvalid = false;
   /** The buffer length at which reading is tried again: a record over many chunks is not searched once for each. */
   let wanted = 0;
-  /** The beginning of a record that is above the limit. */
+  /** The start of a record that exceeds the limit. */
   let skipped: { text: string; line: number; offset: number } | undefined;
   const placed = {
     record,
@@ -77,7 +77,7 @@ export function createCsvReader(
     skip(all);
   }
 
-  /** Passes over text up to the end of the record, and reads on behind it. */
+  /** Skips to the end of the record and continues after it. */
   function skip(text: string): void {
     const end = skipper.find(text);
     const length = end ?? text.length;
@@ -121,10 +121,10 @@ function countOf(text: string, wanted: string, from: number, to: number): number
   return count;
 }
 
-/** Finds the end of a record, over several texts, without keeping any. */
+/** Finds the end of a record across several chunks without keeping any of them. */
 function createRecordSkipper({ delimiter, quote, lineEnd }: CellSyntax): {
   start(): void;
-  /** The offset behind the record's end, undefined when it is not in the text. */
+  /** The offset after the record's end; undefined if the chunk does not contain it. */
   find(text: string): number | undefined;
 } {
   const [delimiterCode, quoteCode, lineCode] = [delimiter, quote, lineEnd].map((text) => text.charCodeAt(0));
@@ -138,7 +138,7 @@ function createRecordSkipper({ delimiter, quote, lineEnd }: CellSyntax): {
     find(text) {
       for (let at = 0; at < text.length; at++) {
         const code = text.charCodeAt(at);
-        // Two quotes in a quoted cell end it and begin it again.
+        // Two quotes in a quoted cell close it and open it again.
         if (code === quoteCode && (isQuoted || isCellStart)) {
           isQuoted = !isQuoted;
           isCellStart = true;

@@ -22,12 +22,12 @@ export interface RowBuilderOptions {
   labelFields: readonly string[] | undefined;
 }
 
-/** A cell that is not of the type that was asked for. */
+/** A cell that is not of the requested type. */
 class CellError extends Error {}
 
 type CellPrinter = (cell: string, isQuoted: boolean) => string;
 
-/** Makes rows of records. */
+/** Converts records to rows. */
 export function createRowBuilder({
   sample,
   columns,
@@ -99,9 +99,9 @@ export function createRowBuilder({
     if (problem !== undefined) return rejectRow(line, offset, problem, placed.text(), fieldsOf(record));
     try {
       return { kind: 'row', line, offset, json: jsonOf(record.cells, record.quoted) };
-    } catch (fault) {
-      if (!(fault instanceof CellError)) throw fault;
-      return rejectRow(line, offset, fault.message, placed.text(), fieldsOf(record));
+    } catch (error) {
+      if (!(error instanceof CellError)) throw error;
+      return rejectRow(line, offset, error.message, placed.text(), fieldsOf(record));
     }
   }
 
@@ -137,7 +137,7 @@ export function createRowBuilder({
 const widthProblem = (count: number, width: number): string =>
   `it has ${String(count)} ${count === 1 ? 'cell' : 'cells'} where the table has ${String(width)} ${width === 1 ? 'column' : 'columns'}.`;
 
-/** Prints the cells of a column, undefined when the column is skipped. */
+/** Prints the cells of a column; undefined if the column is skipped. */
 function printerOf(column: ChosenColumn, types: InferredTypes, index: number): CellPrinter | undefined {
   const { type, name, isSkipped } = column;
   if (isSkipped) return undefined;

@@ -1,20 +1,20 @@
-/** How the cells of a text table are written. */
+/** The dialect of a text table. */
 export interface CellSyntax {
   readonly delimiter: string;
-  /** An empty text: cells are not quoted. */
+  /** The quote character; the empty text if cells are not quoted. */
   readonly quote: string;
-  /** What ends a line; a "\r" before "\n" belongs to the end of the line. */
+  /** What ends a line. A "\r" before "\n" belongs to the line end. */
   readonly lineEnd: '\n' | '\r';
 }
 
 /** The record that was read last. */
 export interface CsvRecord {
   cells: string[];
-  /** Which cells are quoted; undefined when none is. */
+  /** Which cells are quoted; undefined if none is. */
   quoted: boolean[] | undefined;
-  /** Why the record cannot be told apart into cells, if so; `cells` then mean nothing. */
+  /** Why the record cannot be split into cells; `cells` is then not valid. */
   problem: string | undefined;
-  /** The offset behind its last character. */
+  /** The offset after its last character. */
   end: number;
   /** The offset of the next record. */
   next: number;
@@ -32,7 +32,7 @@ export interface CsvTokenizer {
   read(from: number, isLast: boolean): boolean;
 }
 
-/** Finds a text again and again from growing offsets, and searches each part of the text once. */
+/** Finds a text repeatedly from increasing offsets, and searches each part of the text only once. */
 function createFinder(wanted: string): { reset(text: string): void; find(from: number): number } {
   let text = '';
   let found = -1;
@@ -66,7 +66,7 @@ export function createCsvTokenizer({ delimiter, quote, lineEnd }: CellSyntax): C
   const isNewline = lineEnd === '\n';
   let text = '';
 
-  /** The end of a line's content, without the "\r" of its end. */
+  /** The end of a line's content, before its "\r". */
   const contentEnd = (from: number, end: number): number =>
     isNewline && end > from && text.charCodeAt(end - 1) === carriageReturn ? end - 1 : end;
 
@@ -76,7 +76,7 @@ export function createCsvTokenizer({ delimiter, quote, lineEnd }: CellSyntax): C
     return true;
   }
 
-  /** Ends an unreadable record with the line that `at` is in. */
+  /** Ends an unreadable record at the end of the line that contains `at`. */
   function fail(from: number, at: number, isLast: boolean, problem: string): boolean {
     const end = lineEnds.find(at);
     if (end === Infinity && !isLast) return false;
@@ -86,7 +86,7 @@ export function createCsvTokenizer({ delimiter, quote, lineEnd }: CellSyntax): C
       : finish(contentEnd(from, end), end + 1);
   }
 
-  /** The closing quote of a cell whose content begins at `from`, -1 when there is none. */
+  /** The offset of the closing quote of a cell whose content begins at `from`; -1 if there is none. */
   function closingQuote(from: number): number {
     let at = quotes.find(from);
     while (at !== Infinity && text.startsWith(quote, at + 1)) at = quotes.find(at + 2);
@@ -111,7 +111,7 @@ export function createCsvTokenizer({ delimiter, quote, lineEnd }: CellSyntax): C
         cells.push(content.includes(quote) ? content.replaceAll(escapedQuote, quote) : content);
         quoted.push(true);
         end = closing + 1;
-        // The next text may begin with a second quote, or with the rest of a line end.
+        // The next chunk may begin with a second quote, or with the rest of a line end.
         if (end >= text.length - 1 && !isLast) return false;
         if (isNewline && text.charCodeAt(end) === carriageReturn && text.startsWith(lineEnd, end + 1)) {
           return finish(end, end + 2);

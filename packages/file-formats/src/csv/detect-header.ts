@@ -1,7 +1,7 @@
 import { isCanonicalNumber } from '../columns/typed-values.ts';
 import type { SampleRecord } from './sample-record.ts';
 
-/** Values that are no names: numbers of any form, dates, times and booleans. */
+/** Values that cannot be names: numbers in any form, dates, times and booleans. */
 const value =
   /^\s*(?:[+-]?[0-9][0-9.,' ]*(?:[eE][+-]?[0-9]+)?%?|[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}(?:[T ].*)?|[0-9]{1,2}:[0-9]{2}.*|true|false)\s*$/i;
 

@@ -1,7 +1,7 @@
 import { isCanonicalNumber } from '../columns/typed-values.ts';
 import type { SampleRecord } from './sample-record.ts';
 
-/** Which columns are stored as numbers. */
+/** For each column, whether it is stored as numbers. */
 export interface InferredTypes {
   readonly isNumber: readonly boolean[];
   /** Whether quotes say nothing of a cell's type, because all cells have them. */
@@ -13,7 +13,7 @@ export interface InferredTypes {
  * its cells, quotes say nothing.
  */
 export function inferTypes(sample: readonly SampleRecord[], width: number): InferredTypes {
-  // Rows of another width are rejected.
+  // Rows with another number of cells are rejected later.
   const records = sample.filter(({ cells }) => cells.length === width);
   const isAllQuoted =
     records.length > 0 &&

@@ -15,7 +15,7 @@ test('an empty cell is null, a quoted empty cell is an empty text', async () => 
   assert.deepEqual(json, ['{"a":null,"b":""}']);
 });
 
-test('a later cell that is no canonical number stays a text', async () => {
+test('a later cell that is not a canonical number stays a text', async () => {
   const { json } = await readFile(`n,t\n${'1,x\n'.repeat(2000)}01,y\n1e5,z\n+1,w\n`);
   assert.deepEqual(json.slice(-4), [
     '{"n":1,"t":"x"}',
@@ -82,7 +82,7 @@ test('decimal commas do not hide semicolons', async () => {
   assert.deepEqual(json, ['{"name":"x","price":"1,5"}', '{"name":"y","price":"2,5"}']);
 });
 
-test('a line "sep=;" names the delimiter and is no row', async () => {
+test('a line "sep=;" names the delimiter and is not a row', async () => {
   const { json, rows } = await readFile('sep=;\na;b\n1;2\n');
   assert.deepEqual(json, ['{"a":1,"b":2}']);
   assert.equal(rows[0]!.line, 3);
@@ -127,12 +127,12 @@ test('a column of record ids rejects the file, unless it is skipped', async () =
   assert.deepEqual(json, ['{"a":1}']);
 });
 
-test('blank lines are no rows, except in a table of one column', async () => {
+test('blank lines are not rows, except in a table of one column', async () => {
   assert.deepEqual((await readFile('a,b\n\n1,2\n\n')).json, ['{"a":1,"b":2}']);
   assert.deepEqual((await readFile('a\n\nx\n')).json, ['{"a":null}', '{"a":"x"}']);
 });
 
-test('a row with bytes that are no UTF-8 is rejected, the rows around it are stored', async () => {
+test('a row with bytes that are not UTF-8 is rejected, and the rows around it are stored', async () => {
   const bytes = Buffer.concat([
     Buffer.from(`a,b\n${'é,1\n'.repeat(70_000)}`),
     Buffer.from([0x4a, 0xe9, 0x2c, 0x31, 0x0a]),

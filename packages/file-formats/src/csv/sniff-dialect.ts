@@ -3,11 +3,11 @@ import { createCsvTokenizer, type CellSyntax } from './csv-tokenizer.ts';
 import { looksLikeHeader } from './detect-header.ts';
 import type { SampleRecord } from './sample-record.ts';
 
-/** What the beginning of a text table tells of it. */
+/** What can be inferred from the beginning of a text table. */
 export interface CsvSample {
   readonly dialect: Dialect;
   readonly syntax: CellSyntax;
-  /** Records before the header: a line "sep=;" or none. */
+  /** The records before the header: 1 for a line such as "sep=;", otherwise 0. */
   readonly skip: number;
   /** The records of the sample that are complete, without those to skip and without blank lines. */
   readonly records: readonly SampleRecord[];
@@ -22,11 +22,11 @@ export interface GivenDialect {
 /** In order of preference where two fit equally well. */
 const delimiters = [',', '\t', ';', '|'];
 const sniffedRecords = 200;
-/** Records whose types are looked at. */
+/** The number of records from which types are inferred. */
 const typedRecords = 1000;
 const sniffedCharacters = 64 * 1024;
 
-/** Finds out how a text table is written; what is given is taken as it is. */
+/** Detects the dialect of a text table. Given options are not detected. */
 export function sniffDialect(sample: string, isWhole: boolean, given: GivenDialect): CsvSample {
   const separator = /^sep=(.)\r?\n/.exec(sample)?.[1];
   const skip = separator === undefined || given.delimiter !== undefined ? 0 : 1;
@@ -51,7 +51,7 @@ function newlineOf(text: string): Dialect['newline'] {
   return text.charAt(at - 1) === '\r' ? '\r\n' : '\n';
 }
 
-/** Quotes are double ones, unless only single ones stand around cells. */
+/** The quote character is `"`, unless cells are enclosed only in `'`. */
 function quoteOf(text: string): string {
   if (text.includes('"')) return '"';
   const around = text.match(/(?<=^|[,;\t|\n])'[^'\r\n]*'(?=[,;\t|\r\n]|$)/g)?.length ?? 0;
@@ -73,7 +73,7 @@ function delimiterOf(text: string, isWhole: boolean, quote: string, lineEnd: '\n
   return best;
 }
 
-/** How well records fit together: most have as many cells as the first, and the more cells the better. */
+/** Scores a delimiter: it fits if most records have as many cells as the first one, and more cells are better. */
 function scoreOf(records: readonly SampleRecord[]): number {
   const width = records[0]?.cells.length ?? 0;
   if (width < 2) return 0;
@@ -81,7 +81,7 @@ function scoreOf(records: readonly SampleRecord[]): number {
   return alike / records.length + Math.min(width, 100) / 10_000;
 }
 
-/** The records of the text up to a number, without blank lines and unreadable ones. */
+/** The first records of the text, without blank lines and unreadable records. */
 function readRecords(text: string, isWhole: boolean, syntax: CellSyntax, max: number): SampleRecord[] {
   const tokenizer = createCsvTokenizer(syntax);
   tokenizer.setText(text);

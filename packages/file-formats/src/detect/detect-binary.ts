@@ -5,7 +5,7 @@ interface Signature {
   readonly bytes: string;
   readonly offset?: number;
   readonly format: BinaryFormat | 'unsupported';
-  /** What a file that is not supported is, and what to do. */
+  /** Unsupported formats by their first bytes, with a message that says what to do. */
   readonly message?: string;
 }
 
@@ -47,7 +47,7 @@ const signatures: readonly Signature[] = [
   { bytes: 'SQLite format 3', format: 'unsupported', message: `it is an SQLite database. ${convert}` },
 ];
 
-/** The binary format of a file, a message for people where it is not supported, and undefined for text. */
+/** Detects the binary format of a file. Returns a message for people if it is not supported, and undefined for text. */
 export function detectBinary(head: Buffer): { format: BinaryFormat } | { message: string } | undefined {
   const found = signatures.find(({ bytes, offset = 0 }) =>
     head.subarray(offset, offset + bytes.length).equals(Buffer.from(bytes, 'latin1')),

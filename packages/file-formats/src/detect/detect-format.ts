@@ -1,7 +1,7 @@
 import { createJsonScanner, JsonSyntaxError } from '../json/json-scanner.ts';
 import { registeredFormats } from '../registered-formats.ts';
 
-/** The format that a file's name stands for, if any. */
+/** The format that the ending of a file's name stands for; undefined if it is unknown. */
 function formatByName(fileName: string): string | undefined {
   const lower = fileName.toLowerCase();
   return registeredFormats.find(
@@ -30,7 +30,7 @@ export function detectTextFormat(sample: string, isWhole: boolean, fileName: str
 const textFormats = new Set(['csv', 'tsv', 'json', 'ndjson', 'geojson', 'xml', 'yaml']);
 const jsonNames = new Set(['json', 'ndjson', 'geojson']);
 
-/** Which kind of JSON a text is, undefined when it is none and its name does not say so. */
+/** Which kind of JSON a text is; undefined if neither the text nor the name indicates JSON. */
 function detectJson(
   sample: string,
   start: number,
@@ -48,8 +48,8 @@ function detectJson(
     return behind?.[1] !== undefined && behind[2] !== undefined && !/[\r\n]/.test(sample.slice(start, end))
       ? 'ndjson'
       : 'json';
-  } catch (fault) {
-    if (!(fault instanceof JsonSyntaxError)) throw fault;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
     if (isNamedJson) return 'json';
     // A table may begin with a bracket, too.
     return named === undefined ? 'json' : undefined;

@@ -1,7 +1,7 @@
 import { isCanonicalNumber } from '../columns/typed-values.ts';
 import { quoteText } from '../rows/quote-text.ts';
 
-/** The text of a number in a workbook; the library makes it, so that whole numbers keep all digits. */
+/** A number in a workbook, as text. The library prints it, so that whole numbers keep all digits. */
 export class NumberText {
   readonly text: string;
 
@@ -27,7 +27,7 @@ export const cellText = (cell: ExcelCell): string => {
   return cell instanceof Date ? dateText(cell) : String(cell);
 };
 
-/** Numbers are doubles, written with more digits than they need. Whole numbers that are no doubles come from programs. */
+/** Excel stores numbers as doubles and writes more digits than needed. Whole numbers beyond doubles come from other programs. */
 function numberJson(text: string): string {
   if (/^-?[0-9]+$/.test(text) && isCanonicalNumber(text)) return text;
   const number = Number(text);

@@ -18,7 +18,7 @@ interface Sheet {
   readonly name: string;
   /** The label fields of a rejected row. */
   readonly findFields: (cells: readonly ExcelCell[]) => string | undefined;
-  /** The number of the row that names the columns, or of the first row. */
+  /** The number of the header row, or of the first row if there is no header. */
   readonly start: number;
   readonly header: boolean;
   readonly columns: readonly ChosenColumn[];
@@ -26,7 +26,7 @@ interface Sheet {
 }
 
 const batchRows = 1000;
-/** Rows whose types are looked at for the header. */
+/** The number of rows from which the header is detected. */
 const sampledRows = 200;
 
 /** Opens a workbook: the rows of its sheets, each a table of its own. */
@@ -77,8 +77,8 @@ async function readSheets(
       parseNumber: (text: string) => new NumberText(text),
     });
     return sheets as unknown as { sheet: string; data: ExcelCell[][] }[];
-  } catch (fault) {
-    const reason = fault instanceof Error ? fault.message : String(fault);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
     throw new FileParseError(
       fileName,
       0,

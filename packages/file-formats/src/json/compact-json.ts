@@ -1,6 +1,6 @@
 const lineBreak = /[\n\r]/;
 
-/** Valid JSON on one line, without white space between its tokens; JSON that is on one line stays as it is. */
+/** Removes white space between the tokens of valid JSON, so that it fits on one line. JSON on one line stays as it is. */
 export function toOneLine(json: string): string {
   if (!lineBreak.test(json)) return json;
   const parts: string[] = [];

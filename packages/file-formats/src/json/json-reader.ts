@@ -2,10 +2,10 @@ import { maxRejectLength } from '../file-limits.ts';
 import { createJsonScanner, JsonSyntaxError, type ScannedValue } from './json-scanner.ts';
 import { createValueSkipper } from './value-skipper.ts';
 
-/** A value that is a row, or is too long to be one. */
+/** A value that is a row, or is too long to be one. `text` is then only its start. */
 export interface FoundValue {
   readonly value: ScannedValue;
-  /** The text; only its beginning when the value is too long. */
+  /** The text; only its start if the value is too long. */
   readonly text: string;
   readonly offset: number;
   readonly line: number;
@@ -14,12 +14,12 @@ export interface FoundValue {
 }
 
 export interface JsonReader {
-  /** @throws JsonDocumentError when the text is no JSON from there on */
+  /** @throws JsonDocumentError when the rest of the text is not JSON */
   push(text: string): void;
   end(): void;
 }
 
-/** JSON that is not valid between or inside values, with its line. */
+/** Invalid JSON, with its line. */
 export class JsonDocumentError extends Error {
   readonly line: number;
 
@@ -29,7 +29,7 @@ export class JsonDocumentError extends Error {
   }
 }
 
-/** What comes next in the text. */
+/** What the reader expects next. */
 type State =
   | 'value'
   | 'firstElement'
@@ -42,7 +42,7 @@ type State =
 
 export interface JsonReaderOptions {
   readonly maxLength: number;
-  /** The key whose presence at the top of a value is noted. */
+  /** The top-level key whose presence is reported for each value. */
   readonly wantedKey: string;
   /** Objects at the top are not rows: the elements of their list with this key are. */
   readonly listKey: string | undefined;
@@ -57,7 +57,7 @@ export function createJsonReader({ maxLength, wantedKey, listKey, onValue }: Jso
   const scanner = createJsonScanner(wantedKey);
   const skipper = createValueSkipper();
   let buffer = '';
-  /** Characters before the buffer. */
+  /** The characters of the file before the buffer. */
   let base = 0;
   let at = 0;
   /** The line of `countedTo`. */
@@ -87,7 +87,7 @@ export function createJsonReader({ maxLength, wantedKey, listKey, onValue }: Jso
     throw new JsonDocumentError(lineAt(offset), message);
   }
 
-  /** Goes to the next character that is no white space; false when there is none. */
+  /** Skips white space; returns false at the end of the buffer. */
   function skipSpace(): boolean {
     for (; at < buffer.length; at++) {
       const code = buffer.charCodeAt(at);
@@ -99,13 +99,13 @@ export function createJsonReader({ maxLength, wantedKey, listKey, onValue }: Jso
   function scan(): boolean {
     try {
       return scanner.scan(buffer, at, isLast);
-    } catch (fault) {
-      if (fault instanceof JsonSyntaxError) fail(fault.at, `invalid JSON: ${fault.message}`);
-      throw fault;
+    } catch (error) {
+      if (error instanceof JsonSyntaxError) fail(error.at, `invalid JSON: ${error.message}`);
+      throw error;
     }
   }
 
-  /** Reads a value, which is a row or not; false when it is not complete. */
+  /** Reads a value, whether it is a row or not; returns false if it is not complete yet. */
   function readValue(isRow: boolean, next: State): boolean {
     if (!scan()) return false;
     const { value } = scanner;
@@ -159,7 +159,7 @@ export function createJsonReader({ maxLength, wantedKey, listKey, onValue }: Jso
     return true;
   }
 
-  /** Takes one step; false when the buffer does not hold the next one. */
+  /** Takes one step; returns false if the buffer does not contain enough text. */
   function step(): boolean {
     if (!skipSpace()) return false;
     const character = buffer.charAt(at);
@@ -206,7 +206,7 @@ export function createJsonReader({ maxLength, wantedKey, listKey, onValue }: Jso
     }
   }
 
-  /** Passes over a value that is too long; returns whether its end is in the buffer. */
+  /** Skips a value that is too long; returns whether its end is in the buffer. */
   function startSkipping(): boolean {
     const isRow = state !== 'member' && state !== 'key' && state !== 'firstKey';
     skipped = {

@@ -7,17 +7,17 @@ import { toOneLine } from './compact-json.ts';
 import type { RecordChange } from './record-change.ts';
 import type { ScannedValue } from './json-scanner.ts';
 
-/** A value with its text and place. */
+/** A value with its text and position. */
 export interface PlacedValue {
   readonly value: ScannedValue;
   readonly text: string;
   readonly line: number;
   readonly offset: number;
-  /** Which of its bytes are no text, if any. */
+  /** The bytes that are not text in the encoding; undefined if all are. */
   readonly invalid: string | undefined;
 }
 
-/** Makes a row of a valid JSON value; values that are no records are rejected. */
+/** Converts a valid JSON value to a row; a value that is not an object is rejected. */
 export function jsonRow(
   { value, text, line, offset, invalid }: PlacedValue,
   { fileName, limits, change }: { fileName: string; limits: FileLimits; change: RecordChange },

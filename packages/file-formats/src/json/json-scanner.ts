@@ -1,4 +1,4 @@
-/** JSON that is not valid, at an offset of the text. */
+/** Invalid JSON at an offset of the text. */
 export class JsonSyntaxError extends Error {
   readonly at: number;
 
@@ -13,7 +13,7 @@ export type JsonKind = 'object' | 'list' | 'text' | 'number' | 'boolean' | 'null
 /** The value that was read last. */
 export interface ScannedValue {
   kind: JsonKind;
-  /** The offset behind the value. */
+  /** The offset after the value. */
   end: number;
   /** A key that an object of the value has twice. */
   duplicateKey: string | undefined;
@@ -37,13 +37,13 @@ export interface JsonScanner {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Thrown when the text ends within a value. One object is enough, since it says nothing. */
+/** Thrown when the text ends inside a value. One shared object is enough, because it has no details. */
 const textEnded = new Error('The text ends within a JSON value.');
 
 /** Keys of an object up to this number are compared one by one. */
 const fewKeys = 16;
 
-/** Checks JSON without making values of it, so that nothing of its text is lost. */
+/** Checks JSON without parsing it into values, so that the text stays as it is. */
 export function createJsonScanner(wantedKey: string): JsonScanner {
   const value: ScannedValue = {
     kind: 'null',
@@ -126,7 +126,7 @@ export function createJsonScanner(wantedKey: string): JsonScanner {
       if (sign === 0x2b || sign === 0x2d) at++;
       readDigits();
     }
-    // More digits may come.
+    // The next chunk may contain more digits.
     if (at >= text.length && !isLast) throw textEnded;
   }
 
@@ -240,9 +240,9 @@ export function createJsonScanner(wantedKey: string): JsonScanner {
       try {
         scanAll();
         return true;
-      } catch (fault) {
-        if (fault === textEnded) return false;
-        throw fault;
+      } catch (error) {
+        if (error === textEnded) return false;
+        throw error;
       }
     },
   };

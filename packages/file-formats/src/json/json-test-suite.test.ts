@@ -47,9 +47,9 @@ const readText = async (input: string, sizes: readonly number[]): Promise<unknow
   try {
     const { all, error } = await readFile(input, { fileName: 'a.json' }, sizes);
     return [all, error instanceof FileParseError ? error.message : error];
-  } catch (fault) {
-    if (fault instanceof FileParseError) return fault.message;
-    throw fault;
+  } catch (error) {
+    if (error instanceof FileParseError) return error.message;
+    throw error;
   }
 };
 

@@ -24,7 +24,7 @@ test('objects after each other are rows each', async () => {
   assert.deepEqual(rows, ['{"a":1}', '{"a":2}', '{"a":3}']);
 });
 
-test('values that are no objects, and objects with a key twice, are rejected', async () => {
+test('values that are not objects, and objects with a key twice, are rejected', async () => {
   const { rejects, rows } = await readFile(
     '[1, "x", [2], null, {"a":1,"\\u0061":2}, {"b":{"c":1,"c":1}}, {"ok":1}]',
     json,
@@ -110,7 +110,7 @@ test('features of a collection become rows, in any order of its members', async 
   }
 });
 
-test('each line of an NDJSON file is a row, and one that is no object is rejected alone', async () => {
+test('each line of an NDJSON file is a row, and a line that is not an object is rejected alone', async () => {
   const content = '{"a":1}\r\n\n{"a":\n[1]\n{"a":1} x\n{"a":"x"}';
   const { opened, all } = await readFile(content, { fileName: 'a.ndjson' });
   assert.equal(opened.format, 'ndjson');

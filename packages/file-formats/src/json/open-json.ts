@@ -43,19 +43,19 @@ export function openJson(
 
     for await (const chunk of text.chunks()) {
       hasInvalid ||= chunk.hasInvalid;
-      const fault = attempt(reader, (json) => {
+      const error = attempt(reader, (json) => {
         json.push(chunk.text);
       });
       const full = batch;
       batch = [];
       if (full.length > 0) yield counter.count(full);
-      if (fault !== undefined) throw toFileError(fault, fileName);
+      if (error !== undefined) throw toFileError(error, fileName);
     }
-    const fault = attempt(reader, (json) => {
+    const cause = attempt(reader, (json) => {
       json.end();
     });
     if (batch.length > 0) yield counter.count(batch);
-    if (fault !== undefined) throw toFileError(fault, fileName);
+    if (cause !== undefined) throw toFileError(cause, fileName);
   }
 
   return { format, containers: [], encoding: text.encoding, rows };
@@ -66,10 +66,10 @@ function attempt(reader: JsonReader, read: (reader: JsonReader) => void): unknow
   try {
     read(reader);
     return undefined;
-  } catch (fault) {
-    return fault ?? new Error('Reading failed without an error.');
+  } catch (error) {
+    return error ?? new Error('Reading failed without an error.');
   }
 }
 
-const toFileError = (fault: unknown, fileName: string): unknown =>
-  fault instanceof JsonDocumentError ? new FileParseError(fileName, fault.line, fault.message) : fault;
+const toFileError = (error: unknown, fileName: string): unknown =>
+  error instanceof JsonDocumentError ? new FileParseError(fileName, error.line, error.message) : error;

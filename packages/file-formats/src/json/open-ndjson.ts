@@ -36,9 +36,9 @@ export function openNdjson(text: TextSource, options: FileOptions, limits: FileL
       if (scanner.value.end < json.length) {
         return rejectRow(line, offset, textBehind(json, scanner.value.end), content);
       }
-    } catch (fault) {
-      if (!(fault instanceof JsonSyntaxError)) throw fault;
-      const reason = invalid ?? `invalid JSON at its character ${String(fault.at + 1)}: ${fault.message}`;
+    } catch (error) {
+      if (!(error instanceof JsonSyntaxError)) throw error;
+      const reason = invalid ?? `invalid JSON at its character ${String(error.at + 1)}: ${error.message}`;
       return rejectRow(line, offset, reason, content);
     }
     return jsonRow({ value: scanner.value, text: json, line, offset, invalid }, { fileName, limits, change });

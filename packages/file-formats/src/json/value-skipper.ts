@@ -1,7 +1,7 @@
-/** Finds the end of an object or list over several texts by its brackets and quotes, without keeping any. */
+/** Finds the end of an object or list across several chunks by its brackets and quotes, without keeping any of them. */
 export interface ValueSkipper {
   start(): void;
-  /** The offset behind the value's end, undefined when it is not in the text. */
+  /** The offset after the value's end; undefined if the chunk does not contain it. */
   find(text: string): number | undefined;
 }
 

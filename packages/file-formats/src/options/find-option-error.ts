@@ -3,7 +3,7 @@ import { columnTypes, type ColumnOption, type FileOptions } from '../file-format
 import { registeredFormats } from '../registered-formats.ts';
 import { encodingNamed } from '../text/encoding-names.ts';
 
-/** The first option for reading a file that cannot be followed, whatever the file. */
+/** Finds the first option that is wrong for every file. */
 export function findOptionError({
   format,
   encoding,
@@ -60,7 +60,7 @@ function findDialectError(delimiter: string | undefined, quote: string | undefin
 
 function findColumnError(columns: readonly ColumnOption[]): Mismatch | undefined {
   const names = new Set<string>();
-  /** The columns by the names that they are stored under, as far as options say so. */
+  /** The columns by the names that options give them. */
   const stored = new Map<string, string>();
   for (const [index, { name, type, rename, skip }] of columns.entries()) {
     const fieldOf = (option: string): string => `columns.${String(index)}.${option}`;

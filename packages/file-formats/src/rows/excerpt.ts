@@ -1,4 +1,4 @@
-/** The beginning of a text in quotes, for a message. */
+/** Quotes the start of a text, for a message. */
 export function excerpt(text: string): string {
   const quoted = JSON.stringify(text.slice(0, 30).toWellFormed());
   return text.length > 30 ? `${quoted.slice(0, -1)}…"` : quoted;

@@ -4,7 +4,7 @@ import { FileParseError } from '../file-parse-error.ts';
 import type { RecordChange } from '../json/record-change.ts';
 import { rejectRow } from './reject-row.ts';
 
-/** A record that a parser made, with its place in the file. */
+/** A record from a parser, with its position in the file. */
 export interface MadeRecord {
   readonly line: number;
   readonly offset: number;
@@ -15,7 +15,7 @@ export interface MadeRecord {
   readonly text: string;
 }
 
-/** The row of a record, after renaming, typing and skipping its columns. */
+/** Converts a record to a row: renames, types and skips its columns. */
 export function recordRow(
   { line, offset, json, hasRecordId, text }: MadeRecord,
   change: RecordChange,

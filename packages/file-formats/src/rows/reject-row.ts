@@ -1,7 +1,7 @@
 import type { RejectedRow } from '../file-format.ts';
 import { maxRejectLength } from '../file-limits.ts';
 
-/** A rejected row. Its text is cut, and has no halves of characters. */
+/** Creates a rejected row. Its text is cut at the limit, but never inside a character. */
 export const rejectRow = (
   line: number,
   offset: number,

@@ -54,13 +54,13 @@ for (const [compression, compress, ending] of [
     const { error } = await readFile(bomb, { fileName, limits: { maxExpansion: 100 } });
     assert.match(String(error), /grows to more than 100 times its size/);
     const large = await readFile(compress(content), { fileName, limits: { maxExpandedBytes: 1000 } }).catch(
-      (fault: unknown) => ({ error: fault }),
+      (cause: unknown) => ({ error: cause }),
     );
     assert.match(String(large.error), /more than 1000 bytes after decompression/);
   });
 }
 
-test('skippable frames of zstd are no data', async () => {
+test('skippable frames of zstd are skipped', async () => {
   const skippable = Buffer.from([0x53, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
   const parts = [zstdCompressSync('id,name\n1,x\n'), skippable, zstdCompressSync('2,y\n')];
   const { rows } = await readFile(Buffer.concat(parts), { fileName: 'a.csv.zst' });

@@ -5,11 +5,11 @@ import type { ReadPass } from './read-pass.ts';
 export interface DataSource {
   /** In bytes, where it is known before reading. */
   readonly size: number | undefined;
-  /** Whether reading may begin anywhere. */
+  /** Whether reading can begin at any offset. */
   readonly isSeekable: boolean;
   readonly path?: string | undefined;
   stream(pass: ReadPass, from?: number): AsyncIterable<Uint8Array>;
-  /** Reads bytes anywhere, fewer only at the end, where this needs no wait. */
+  /** Reads bytes at any offset, without waiting; it returns fewer only at the end. Undefined if the source is not in memory or on this machine. */
   readonly readAt?: ((offset: number, length: number) => Uint8Array) | undefined;
 }
 

@@ -22,15 +22,15 @@ export function createDecompressedSource(
         compression === 'gzip' ? createGunzip({ chunkSize }) : createZstdDecompress({ chunkSize });
       const bytes = source.stream(pass);
       const input = Readable.from(compression === 'zstd' ? cutZstdFrames(bytes) : bytes);
-      // An error of the input ends the engine, and is thrown by the loop.
+      // If the input fails, the decompressor ends and the loop throws the error.
       pipeline(input, engine, () => undefined);
       try {
         for await (const chunk of engine as AsyncIterable<Buffer>) {
           pass.addOutput(chunk.length);
           yield chunk;
         }
-      } catch (fault) {
-        throw toFileError(fault, compression, fileName);
+      } catch (error) {
+        throw toFileError(error, compression, fileName);
       } finally {
         input.destroy();
         engine.destroy();
@@ -39,12 +39,12 @@ export function createDecompressedSource(
   };
 }
 
-function toFileError(fault: unknown, compression: Compression, fileName: string): unknown {
-  const code = fault instanceof Error && 'code' in fault ? String(fault.code) : '';
-  if (fault instanceof FileParseError || !/^(Z_|ZSTD_|ERR_ZSTD|ERR_ZLIB)/.test(code)) return fault;
+function toFileError(error: unknown, compression: Compression, fileName: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (error instanceof FileParseError || !/^(Z_|ZSTD_|ERR_ZSTD|ERR_ZLIB)/.test(code)) return error;
   return new FileParseError(
     fileName,
     0,
-    `its ${compression} data is damaged or cut off (${fault instanceof Error ? fault.message : code}). Send the file again.`,
+    `its ${compression} data is damaged or cut off (${error instanceof Error ? error.message : code}). Send the file again.`,
   );
 }

@@ -1,12 +1,12 @@
 import type { FileLimits } from '../file-limits.ts';
 import { FileParseError } from '../file-parse-error.ts';
 
-/** A file that is refused as a whole, even where the other files of its archive could be read. */
+/** An error that rejects a whole upload, even if other files of the archive could be read. */
 export class ExpansionError extends FileParseError {}
 
-/** One reading of a file, from its beginning. */
+/** One pass over a file, from its beginning. */
 export interface ReadPass {
-  /** Whether rows are read; otherwise only a beginning is, and reading starts again afterwards. */
+  /** Whether this pass reads rows. Other passes read only the beginning of the file, to detect its format. */
   readonly isFinal: boolean;
   /** Counts bytes of the file as it was sent. */
   addInput(bytes: number): void;
@@ -14,10 +14,10 @@ export interface ReadPass {
   addOutput(bytes: number): void;
 }
 
-/** Bytes after decompression that are always allowed: small files compress very well. */
+/** The bytes after decompression that are always allowed, because small files compress very well. */
 const freeBytes = 10_000_000;
 
-/** Counts the bytes of one reading; several passes may share the counts. */
+/** Counts the bytes of a pass. Several passes may share the counts. */
 export function createPasses(
   { maxExpandedBytes, maxExpansion }: FileLimits,
   fileName: string,

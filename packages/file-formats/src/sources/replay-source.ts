@@ -1,8 +1,8 @@
 import type { DataSource } from './data-source.ts';
 
 /**
- * A source over bytes that come once. Passes before the final one read its beginning, which is kept for the passes after
- * them.
+ * Creates a source for bytes that arrive only once. Passes before the final one read its beginning, which is kept for
+ * the later passes.
  */
 export function createReplaySource(bytes: AsyncIterable<Uint8Array>): DataSource {
   const iterator = bytes[Symbol.asyncIterator]();

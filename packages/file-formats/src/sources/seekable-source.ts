@@ -26,7 +26,7 @@ async function readWhole(
   return Buffer.concat(parts, length);
 }
 
-/** The source itself, or a copy in memory that reading may begin anywhere in. */
+/** The source itself if it is seekable, otherwise a copy in memory. */
 export const toSeekable = async (
   source: DataSource,
   pass: ReadPass,
@@ -35,7 +35,7 @@ export const toSeekable = async (
 ): Promise<DataSource> =>
   source.isSeekable ? source : fromBytes(await readWhole(source, pass, limits, fileName));
 
-/** A source that any bytes can be read of without waiting: a file on this machine, or a copy in memory. */
+/** A source whose bytes can be read at any offset without waiting: a file on this machine, or a copy in memory. */
 export const toRandomAccess = async (
   source: DataSource,
   pass: ReadPass,

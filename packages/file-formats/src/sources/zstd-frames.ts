@@ -13,18 +13,18 @@ export async function* cutZstdFrames(bytes: AsyncIterable<Uint8Array>): AsyncGen
   }
 }
 
-/** What the bytes of a frame are, in their order. */
+/** The parts of a frame, in their order. */
 type Part = 'magic' | 'descriptor' | 'fields' | 'blockHeader' | 'block' | 'checksum' | 'skipSize' | 'skipped';
 
 const frameMagic = 0xfd2fb528;
 const skippableMagic = 0x184d2a50;
-/** Bytes of a header's fields by two bits of its descriptor. */
+/** The sizes of header fields, by two bits of the descriptor. */
 const dictionaryBytes = [0, 1, 2, 4];
 const contentSizeBytes = [0, 2, 4, 8];
 
 function createFrameTracker(): { findEnd(chunk: Uint8Array, from: number): number } {
   let part: Part = 'magic';
-  /** Bytes of the part that are still to come. */
+  /** The remaining bytes of the part. */
   let left = 4;
   /** The number that the bytes of the part make, little-endian. */
   let value = 0;
@@ -50,7 +50,7 @@ function createFrameTracker(): { findEnd(chunk: Uint8Array, from: number): numbe
     switch (part) {
       case 'magic':
         if (value === frameMagic) return enter('descriptor', 1);
-        // What is no frame is left to the decompressor, which says so.
+        // Anything that is not a frame goes to the decompressor, which reports the error.
         return value >= skippableMagic && value < skippableMagic + 16
           ? enter('skipSize', 4)
           : enter('block', Infinity);
@@ -79,7 +79,7 @@ function createFrameTracker(): { findEnd(chunk: Uint8Array, from: number): numbe
     }
   }
 
-  /** Passes over bytes of the part; returns the offset behind them. */
+  /** Skips bytes of the part; returns the offset after them. */
   function advance(chunk: Uint8Array, from: number): number {
     if (part === 'block' || part === 'skipped' || part === 'fields') {
       const end = Math.min(chunk.length, from + left);

@@ -5,7 +5,7 @@ import { encodingNamed } from './encoding-names.ts';
 import { countUnfinished } from './utf8.ts';
 
 export interface Encoding {
-  /** A name that iconv-lite knows, in small letters. */
+  /** A name that iconv-lite knows, in lower case. */
   readonly name: string;
   /** Bytes of the byte order mark. */
   readonly skip: number;
@@ -19,7 +19,7 @@ const byteOrderMarks: readonly { name: string; bytes: Buffer }[] = [
   { name: 'utf-16be', bytes: Buffer.from([0xfe, 0xff]) },
 ];
 
-/** Bytes that chardet looks at: its time grows with them. */
+/** The bytes that chardet reads; its time grows with them. */
 const maxDetectionBytes = 64 * 1024;
 
 /** The encoding of a text by its byte order mark, as UTF-8 where it is valid, and otherwise by its letters. */
@@ -60,6 +60,6 @@ const unguessed = new Set(['ascii', 'utf-8', 'utf-16le', 'utf-16be', 'utf-32le',
 function guess(sample: Buffer): string {
   const guesses = analyse(sample.subarray(0, maxDetectionBytes)).map(({ name }) => name.toLowerCase());
   const name = guesses.find((guessed) => !unguessed.has(guessed) && iconv.encodingExists(guessed));
-  // A superset: what it has in addition are quotes and dashes, where ISO 8859-1 has control characters.
+  // A superset: it has quotes and dashes where ISO 8859-1 has control characters.
   return name === undefined || name === 'iso-8859-1' ? 'windows-1252' : name;
 }

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 
-/** The name of an encoding that somebody gave, undefined when it is not supported. */
+/** Normalises the name of an encoding; undefined if it is not supported. */
 export function encodingNamed(name: string): string | undefined {
   const lower = name.trim().toLowerCase();
   const plain = lower.replace(/[-_ ]/g, '');

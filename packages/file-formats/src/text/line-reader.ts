@@ -2,19 +2,19 @@ import { maxRejectLength } from '../file-limits.ts';
 import type { TextChunk } from './text-decoder.ts';
 
 export interface Line {
-  /** Without its end; only the beginning when there is a problem. */
+  /** The line without its end; only its start if there is a problem. */
   readonly text: string;
   /** Counted from 1. */
   readonly line: number;
   /** Characters before the line. */
   readonly offset: number;
   readonly problem: string | undefined;
-  /** Whether bytes of the file up to here were no text. */
+  /** Whether the file contained bytes before this point that are not text in its encoding. */
   readonly hasInvalid: boolean;
 }
 
 export interface LineReader {
-  /** The lines that the chunk ends. */
+  /** Returns the lines that the chunk completes. */
   push(chunk: TextChunk): Line[];
   end(): Line[];
 }
@@ -22,7 +22,7 @@ export interface LineReader {
 /** Splits text into lines; what is longer than a limit is not kept in memory. */
 export function createLineReader(maxLength: number): LineReader {
   let parts: string[] = [];
-  /** Characters of the unfinished line, whether kept or not. */
+  /** The characters of the unfinished line, including those that are not kept. */
   let length = 0;
   let line = 1;
   let offset = 0;

@@ -19,10 +19,10 @@ export interface TextSource {
   invalidText(text: string): string | undefined;
 }
 
-/** Bytes of a file that are read before its format is known. */
+/** The bytes that are read to detect the format. */
 export const sampleBytes = 256 * 1024;
 
-/** Bytes that are decoded at once. */
+/** The bytes that are decoded at a time. */
 const chunkBytes = 256 * 1024;
 
 /** Opens bytes as text. `head` is the beginning of the source. */

@@ -7,7 +7,7 @@ export interface TextChunk {
   readonly hasInvalid: boolean;
 }
 
-/** Turns bytes into text; a character may be spread over several chunks. */
+/** Decodes bytes to text. A character may span several chunks. */
 export interface ChunkDecoder {
   decode(bytes: Buffer): TextChunk;
   end(): TextChunk;
@@ -53,7 +53,7 @@ function createUtf16Decoder(isBigEndian: boolean): ChunkDecoder {
   };
 }
 
-/** All other encodings: bytes without a meaning become U+FFFD. */
+/** Decodes all other encodings. Invalid bytes become U+FFFD. */
 function createTableDecoder(encoding: string): ChunkDecoder {
   const decoder = iconv.getDecoder(encoding);
   return {

@@ -6,7 +6,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
  */
 const invalidByteBase = 0xdc00;
 
-/** Bytes at the end that begin a character and do not finish it: 0 to 3. */
+/** The number of bytes at the end that begin a character without completing it: 0 to 3. */
 export function countUnfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -18,7 +18,7 @@ export function countUnfinished(bytes: Buffer): number {
 
 const lengthOf = (lead: number): number => (lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 1);
 
-/** The text of whole characters. */
+/** Decodes bytes that end with a whole character. */
 export function decodeWhole(bytes: Buffer): { text: string; hasInvalid: boolean } {
   if (isAscii(bytes)) return { text: bytes.toString('latin1'), hasInvalid: false };
   if (isUtf8(bytes)) return { text: bytes.toString('utf8'), hasInvalid: false };
@@ -44,7 +44,7 @@ function decodeInvalid(bytes: Buffer): string {
   return parts.join('');
 }
 
-/** Bytes of the valid character that begins here, 0 when there is none. */
+/** The length of the valid character that begins here, in bytes; 0 if there is none. */
 function validLength(bytes: Buffer, at: number): number {
   const lead = bytes[at] ?? 0;
   if (lead < 0x80) return 1;

@@ -30,14 +30,14 @@ export function openXml(text: TextSource, options: FileOptions, limits: FileLimi
     };
 
     for await (const chunk of text.chunks()) {
-      let fault: unknown;
+      let error: unknown;
       try {
         reader.push(chunk);
       } catch (thrown) {
-        fault = thrown;
+        error = thrown;
       }
       if (batch.length > 0) yield take();
-      if (fault !== undefined) throw fault;
+      if (error !== undefined) throw error;
     }
     reader.end();
     if (batch.length > 0) yield take();

@@ -1,2 +1,2 @@
-/** No entities but those of XML itself; positions are for messages. */
+/** Only the entities of XML itself are allowed. Positions are needed for messages. */
 export const saxOptions = { strictEntities: true, position: true };

@@ -32,7 +32,7 @@ export function recordJson({ members, text, hasElements }: XmlElement): string {
     ([key, values]) =>
       `${quoteText(key)}:${values.length === 1 ? (values[0] ?? 'null') : `[${values.join(',')}]`}`,
   );
-  // White space between elements only lays the file out.
+  // White space between elements is only formatting.
   const own = hasElements ? text.trim() : text;
   if (own !== '') parts.push(`${quoteText('#text')}:${quoteText(own)}`);
   return `{${parts.join(',')}}`;

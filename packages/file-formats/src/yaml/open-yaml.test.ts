@@ -48,7 +48,7 @@ test('aliases that multiply or contain themselves are rejected', async () => {
   assert.match(rejects[0]!.reason, /nested more than 100 deep|stands for nothing/);
 });
 
-test('values that are no maps, keys that are repeated and tags of other languages are rejected', async () => {
+test('values that are not maps, repeated keys and tags of other languages are rejected', async () => {
   const { json, rejects } = await readFile('- 1\n- {a: 1, a: 2}\n- {a: !Ref x}\n- {ok: 1}\n', yaml);
   assert.deepEqual(json, ['{"ok":1}']);
   assert.deepEqual(

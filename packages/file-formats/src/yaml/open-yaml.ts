@@ -46,9 +46,9 @@ export function openYaml(text: TextSource, options: FileOptions, limits: FileLim
       if (!isMap(node)) return rejectRow(line, offset, 'a record must be a map.', own);
       try {
         return recordRow({ line, offset, ...print(node), text: own }, change, fileName);
-      } catch (fault) {
-        if (fault instanceof YamlValueError) return rejectRow(line, offset, fault.message, own);
-        throw fault;
+      } catch (error) {
+        if (error instanceof YamlValueError) return rejectRow(line, offset, error.message, own);
+        throw error;
       }
     }
 
@@ -73,7 +73,7 @@ function recordsOf({ contents }: Document.Parsed): readonly Node[] {
   return isSeq(contents) ? contents.items : [contents];
 }
 
-/** Documents are read as a whole, since a list is one value. */
+/** Documents are read as a whole, because a list is one value. */
 async function wholeText(text: TextSource, { maxYamlLength }: FileLimits, fileName: string): Promise<string> {
   const parts: string[] = [];
   let length = 0;

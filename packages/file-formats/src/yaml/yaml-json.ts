@@ -5,7 +5,7 @@ import type { FileLimits } from '../file-limits.ts';
 import { excerpt } from '../rows/excerpt.ts';
 import { quoteText } from '../rows/quote-text.ts';
 
-/** A value that has no JSON, with the reason. */
+/** A value that has no JSON form, with the reason. */
 export class YamlValueError extends Error {}
 
 export interface YamlRecord {
@@ -91,7 +91,7 @@ function scalarJson({ value, source }: Scalar): string {
   if (typeof value === 'boolean') return String(value);
   const text = source ?? JSON.stringify(value);
   if (jsonNumber.test(text)) return text;
-  // Hexadecimal and octal digits; a leading zero makes a code of a number.
+  // Hexadecimal and octal digits are numbers. Digits with a leading zero are a code, so they stay text.
   if (/^0[xo][0-9a-fA-F]+$/.test(text)) return BigInt(text).toString();
   if (/^[+-]?0[0-9]/.test(text)) return quoteText(text);
   return typedJson(text, 'number') ?? quoteText(text);

@@ -10,7 +10,7 @@ import { parseCapcoMarking } from './parse-capco-marking.ts';
 
 function labelOf(text: string): string {
   const parsed = parseCapcoMarking(text);
-  assert.equal(parsed.kind, 'label', parsed.kind === 'error' ? parsed.message : text);
+  assert.equal(parsed.kind, 'label', parsed.kind === 'error' ? parsed.predicate : text);
   return parsed.kind === 'label' ? parsed.label : '';
 }
 
@@ -115,7 +115,7 @@ describe('parsing CAPCO markings', () => {
     test(`an unsupported CAPCO marking is rejected: ${JSON.stringify(mark).slice(0, 60)}`, () => {
       const parsed = parseCapcoMarking(mark);
       assert.equal(parsed.kind, 'error', JSON.stringify(parsed));
-      assert.match(parsed.kind === 'error' ? parsed.message : '', message);
+      assert.match(parsed.kind === 'error' ? parsed.predicate : '', message);
     });
   }
 

@@ -148,7 +148,7 @@ export function parseCapcoMarking(text: string): ParsedLabel {
     if (!(error instanceof CapcoSyntaxError)) throw error;
     return {
       kind: 'error',
-      message: `${quote(text)} is not a supported CAPCO marking: ${error.message}. See /docs/reference/capco/ for the supported markings.`,
+      predicate: `must be a supported CAPCO marking, got ${quote(text)}: ${error.message}. See /docs/reference/capco/ for the supported markings.`,
     };
   }
 }

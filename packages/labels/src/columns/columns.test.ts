@@ -20,7 +20,7 @@ import {
 import { removeNestedPaths, containsHiddenPath, isHiddenPath } from './hidden-columns.ts';
 
 const labels = (entries: Record<string, string[]>): ColumnLabels => new Map(Object.entries(entries));
-const asked = (entries: Record<string, string>): Map<string, string> => new Map(Object.entries(entries));
+const requested = (entries: Record<string, string>): Map<string, string> => new Map(Object.entries(entries));
 const held = (...tokens: string[]): Set<string> => new Set(tokens);
 
 describe('column labels', () => {
@@ -53,10 +53,10 @@ describe('column labels', () => {
   test('adding column labels never makes a hidden column visible', () => {
     const before = labels({ a: ['X'] });
     assert.deepEqual(
-      addColumnLabels(before, asked({ a: 'Y', b: 'Z', c: '' })),
+      addColumnLabels(before, requested({ a: 'Y', b: 'Z', c: '' })),
       labels({ a: ['X', 'Y'], b: ['Z'] }),
     );
-    assert.deepEqual(addColumnLabels(before, asked({ a: 'X' })), before);
+    assert.deepEqual(addColumnLabels(before, requested({ a: 'X' })), before);
   });
 
   const label = fc.constantFrom('X', 'Y', 'X&Y', 'X|Y', '(X&Y)|Z');
@@ -74,12 +74,12 @@ describe('column labels', () => {
         (entries, wanted, by, of) => {
           const before = labels(entries);
           const hiddenFromAuthor = findHiddenColumns(before, held(...by));
-          const changed = replaceColumnLabels(before, asked(wanted), held(...by));
+          const changed = replaceColumnLabels(before, requested(wanted), held(...by));
           for (const [column, present] of before) {
             if (!isHiddenPath(hiddenFromAuthor, column)) continue;
             for (const each of present) assert.ok(changed.get(column)?.includes(each));
           }
-          const tightened = addColumnLabels(before, asked(wanted));
+          const tightened = addColumnLabels(before, requested(wanted));
           for (const hidden of findHiddenColumns(before, held(...of))) {
             assert.ok(isHiddenPath(findHiddenColumns(tightened, held(...of)), hidden));
           }
@@ -92,15 +92,15 @@ describe('column labels', () => {
 
   test('an actor who satisfies a column label can replace or remove it', () => {
     const before = labels({ a: ['X', 'Y'], b: ['X'] });
-    const wanted = asked({ a: 'Z', b: '' });
+    const wanted = requested({ a: 'Z', b: '' });
     assert.deepEqual(replaceColumnLabels(before, wanted, held('X', 'Y')), labels({ a: ['Z'] }));
-    assert.deepEqual(replaceColumnLabels(before, asked({ c: '', b: '' }), held()), before);
+    assert.deepEqual(replaceColumnLabels(before, requested({ c: '', b: '' }), held()), before);
   });
 
   test('a column label stays when the column is hidden from the actor by another label or by one around it', () => {
     const before = labels({ a: ['X', 'Y'], 'b.c': ['X'], b: ['Y'] });
     assert.deepEqual(
-      replaceColumnLabels(before, asked({ a: 'Z', 'b.c': '' }), held('X')),
+      replaceColumnLabels(before, requested({ a: 'Z', 'b.c': '' }), held('X')),
       labels({ a: ['X', 'Y', 'Z'], 'b.c': ['X'], b: ['Y'] }),
     );
   });
@@ -130,11 +130,11 @@ describe('column labels in requests', () => {
   test('column labels are parsed to their canonical form, under either key', () => {
     assert.deepEqual(
       parseColumnLabelInfo({ a: { securityLabel: 'y&x' }, 'b.c': { label: 'X' } }, 'columns', false),
-      asked({ a: 'X&Y', 'b.c': 'X' }),
+      requested({ a: 'X&Y', 'b.c': 'X' }),
     );
     assert.deepEqual(
       parseColumnLabelInfo({ a: { securityLabel: '' }, b: { label: null } }, 'columns', true),
-      asked({ a: '', b: '' }),
+      requested({ a: '', b: '' }),
     );
   });
 
@@ -178,11 +178,11 @@ describe('visible labels with hidden columns', () => {
 
   test('hidden columns are part of the visibility, and equal ones share one object', () => {
     assert.equal(hideColumns(two, []), two);
-    const narrow = hideColumns(two, ['a']);
-    assert.deepEqual(narrow.hidden, ['a']);
-    assert.deepEqual(narrow.ids, two.ids);
-    assert.equal(narrow.has(2), true);
-    assert.equal(hideColumns(two, ['a']), narrow);
+    const restricted = hideColumns(two, ['a']);
+    assert.deepEqual(restricted.hidden, ['a']);
+    assert.deepEqual(restricted.ids, two.ids);
+    assert.equal(restricted.has(2), true);
+    assert.equal(hideColumns(two, ['a']), restricted);
     for (let i = 0; i < 40; i++)
       assert.deepEqual(hideColumns(two, [`a${String(i)}`]).hidden, [`a${String(i)}`]);
   });

@@ -10,8 +10,9 @@ const labelKeys = new Set(['securityLabel', 'label']);
 
 const platformPrefix = '_koverse_';
 
-function fieldError(field: string, message: string): RedoubtError {
-  return securityError(`${field}: ${message}`, [{ field, message }]);
+function fieldError(field: string, predicate: string): RedoubtError {
+  const message = `${field} ${predicate}`;
+  return securityError(message, [{ field, message }]);
 }
 
 function quote(value: unknown): string {
@@ -25,55 +26,53 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 function checkPath(path: string, field: string): void {
   if (path.startsWith(platformPrefix)) {
-    throw fieldError(
-      field,
-      `${quote(path)} is a field of the platform and cannot have a label. Leave it out.`,
-    );
+    throw fieldError(field, `must not label fields of the platform, got ${quote(path)}. Leave it out.`);
   }
   if (path.length > maxPathLength) {
     throw fieldError(
       field,
-      `expected a path of at most ${String(maxPathLength)} characters, got ${quote(path)}.`,
+      `must have paths of at most ${String(maxPathLength)} characters, got ${quote(path)}. Label an object that contains it.`,
     );
   }
   if (path.split('.').length > maxPathKeys) {
     throw fieldError(
       field,
-      `expected a path of at most ${String(maxPathKeys)} keys, got ${quote(path)}. Label an object that contains it.`,
+      `must have paths of at most ${String(maxPathKeys)} keys, got ${quote(path)}. Label an object that contains it.`,
     );
   }
   if (!path.isWellFormed()) {
     throw fieldError(
       field,
-      `expected a path in valid Unicode, got ${quote(path)}, which has half of a surrogate pair.`,
+      `must have paths in valid Unicode, got ${quote(path)} with half of a surrogate pair. Send the whole character.`,
     );
   }
 }
 
 function parseColumnLabel(value: unknown, field: string, canBeEmpty: boolean): string {
   if (!isObject(value)) {
-    throw fieldError(field, `expected an object such as {"securityLabel":"A&B"}, got ${quote(value)}.`);
+    throw fieldError(
+      field,
+      `must be an object such as {"securityLabel":"A&B"}, got ${quote(value)}. Send an object.`,
+    );
   }
   const keys = Object.keys(value);
   const unknown = keys.find((key) => !labelKeys.has(key));
   if (unknown !== undefined) {
-    throw fieldError(
-      field,
-      `unknown key ${quote(unknown)}. Send the label as "securityLabel" and nothing else.`,
-    );
+    throw fieldError(field, `must have the key "securityLabel" alone, got ${quote(unknown)}. Leave it out.`);
   }
   const [key] = keys;
   if (key === undefined || keys.length > 1) {
-    throw fieldError(field, `expected one label, got ${quote(value)}. Send it once, as "securityLabel".`);
+    throw fieldError(field, `must have one label, got ${quote(value)}. Send it once, as "securityLabel".`);
   }
   const text = value[key] ?? '';
-  if (typeof text !== 'string') throw fieldError(`${field}.${key}`, `expected a string, got ${quote(text)}.`);
+  if (typeof text !== 'string')
+    throw fieldError(`${field}.${key}`, `must be a string, got ${quote(text)}. Send a label.`);
   const parsed = parseLabelText(text);
-  if (parsed.kind === 'error') throw fieldError(`${field}.${key}`, parsed.message);
+  if (parsed.kind === 'error') throw fieldError(`${field}.${key}`, parsed.predicate);
   if (parsed.label === '' && !canBeEmpty) {
     throw fieldError(
       `${field}.${key}`,
-      'expected a label, got the empty string. A write cannot remove labels; use PATCH /write/schema/{datasetId}.',
+      'must be a label, got the empty string. A write cannot remove labels; use PATCH /write/schema/{datasetId}.',
     );
   }
   return parsed.label;
@@ -89,11 +88,17 @@ function parseColumnLabel(value: unknown, field: string, canBeEmpty: boolean): s
  */
 export function parseColumnLabelInfo(input: unknown, name: string, canBeEmpty: boolean): Map<string, string> {
   if (!isObject(input)) {
-    throw fieldError(name, `expected an object with a label for each column, got ${quote(input)}.`);
+    throw fieldError(
+      name,
+      `must be an object with a label for each column, got ${quote(input)}. Send an object or leave it out.`,
+    );
   }
   const entries = Object.entries(input);
   if (entries.length > maxColumns) {
-    throw fieldError(name, `expected at most ${String(maxColumns)} columns, got ${String(entries.length)}.`);
+    throw fieldError(
+      name,
+      `must have at most ${String(maxColumns)} columns, got ${String(entries.length)}. Send several requests.`,
+    );
   }
   return new Map(
     entries.map(([path, value]) => {

@@ -26,9 +26,13 @@ describe('attributes', () => {
   });
 
   const rejected: [token: string, position: number, message: RegExp][] = [
-    ['', 0, /^Attribute "" is not valid: at position 0, expected at least one character, got the end\.$/],
-    ['a\nb', 1, /^Attribute "a\\nb" is not valid: .*expected no control character/],
-    ['\uD800', 0, /^Attribute "\\ud800" is not valid/],
+    [
+      '',
+      0,
+      /^The attribute must be valid, got ""\. At position 0, expected at least one character, got the end\.$/,
+    ],
+    ['a\nb', 1, /^The attribute must be valid, got "a\\nb"\. .*expected no control character/],
+    ['\uD800', 0, /^The attribute must be valid, got "\\ud800"/],
     ['x'.repeat(257), 256, /expected at most 256 characters in an attribute, got "x"\.$/],
   ];
   for (const [token, position, message] of rejected) {

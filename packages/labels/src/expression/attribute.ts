@@ -48,6 +48,6 @@ export function findAttributeError(token: string): { at: number; expected: strin
  */
 export function normaliseAttribute(token: string): string {
   const error = findAttributeError(token);
-  if (error !== undefined) throw new LabelSyntaxError('Attribute', token, error.at, error.expected);
+  if (error !== undefined) throw new LabelSyntaxError('attribute', token, error.at, error.expected);
   return upperCaseAttribute(token);
 }

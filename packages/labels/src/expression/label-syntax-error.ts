@@ -25,10 +25,13 @@ export class LabelSyntaxError extends Error {
   /** The valid input at this position, in words. */
   readonly expected: string;
 
-  constructor(subject: 'Label' | 'Attribute', text: string, position: number, expected: string) {
-    super(
-      `${subject} ${excerpt(text, position)} is not valid: at position ${position}, expected ${expected}, got ${describeCharacter(text, position)}.`,
-    );
+  /** The message without its subject, to follow the name of a field: `must be a valid label, got "A&". At position 2, …` */
+  readonly predicate: string;
+
+  constructor(subject: 'label' | 'attribute', text: string, position: number, expected: string) {
+    const got = `got ${excerpt(text, position)}. At position ${position}, expected ${expected}, got ${describeCharacter(text, position)}.`;
+    super(`The ${subject} must be valid, ${got}`);
+    this.predicate = `must be a valid ${subject}, ${got}`;
     this.position = position;
     this.expected = expected;
   }

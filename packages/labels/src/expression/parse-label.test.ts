@@ -105,22 +105,22 @@ describe('parsing a label', () => {
       assert.equal(error.position, position);
       assert.equal(error.expected, expected);
       assert.ok(error.message.includes(JSON.stringify(text)), error.message);
-      assert.ok(error.message.includes(`at position ${position}`), error.message);
+      assert.ok(error.message.includes(`At position ${position}`), error.message);
     });
   }
 
   test('the message of a label error quotes the label, what was expected and the character found', () => {
     assert.equal(
       syntaxErrorOf('A&B|C').message,
-      `Label "A&B|C" is not valid: at position 3, expected "&" or the end ${useParentheses}, got "|".`,
+      `The label must be valid, got "A&B|C". At position 3, expected "&" or the end ${useParentheses}, got "|".`,
     );
     assert.equal(
       syntaxErrorOf('(A').message,
-      'Label "(A" is not valid: at position 2, expected "&", "|" or ")", got the end.',
+      'The label must be valid, got "(A". At position 2, expected "&", "|" or ")", got the end.',
     );
     assert.equal(
       syntaxErrorOf('A😀').message,
-      'Label "A😀" is not valid: at position 1, expected "&", "|" or the end, got "😀".',
+      'The label must be valid, got "A😀". At position 1, expected "&", "|" or the end, got "😀".',
     );
   });
 
@@ -129,7 +129,7 @@ describe('parsing a label', () => {
     const { message } = syntaxErrorOf(`${operand.repeat(20)}&${operand.repeat(20)}A`);
     const before = operand.repeat(4);
     assert.ok(
-      message.startsWith(`Label …"${before}&${operand.repeat(4).slice(0, 39)}"… is not valid`),
+      message.startsWith(`The label must be valid, got …"${before}&${operand.repeat(4).slice(0, 39)}"…. At`),
       message,
     );
   });

@@ -16,7 +16,7 @@ const isOperator = (character: string | undefined): character is Operator =>
   character === '&' || character === '|';
 
 const syntaxError = (cursor: Cursor, expected: string): LabelSyntaxError =>
-  new LabelSyntaxError('Label', cursor.text, cursor.position, expected);
+  new LabelSyntaxError('label', cursor.text, cursor.position, expected);
 
 /** Throws at the first invalid character if the token that starts at `start` is not a valid attribute. */
 function checkAttribute(cursor: Cursor, token: string, start: number): void {

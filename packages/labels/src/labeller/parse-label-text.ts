@@ -3,17 +3,17 @@ import { toCanonicalLabel } from '../expression/canonical-label.ts';
 import type { LabelSyntaxError } from '../expression/label-syntax-error.ts';
 import { parseLabel } from '../expression/parse-label.ts';
 
-/** A label in canonical form, or an error message for the person who sent the text. */
+/** A label in canonical form, or an error for the person who sent the text: a predicate to follow the name of the field. */
 export type ParsedLabel =
   | { readonly kind: 'label'; readonly label: string }
-  | { readonly kind: 'error'; readonly message: string };
+  | { readonly kind: 'error'; readonly predicate: string };
 
 function attempt(parse: () => string): ParsedLabel {
   try {
     return { kind: 'label', label: parse() };
   } catch (error) {
     // Parsing throws only LabelSyntaxError. Any other error must not produce a label either.
-    return { kind: 'error', message: (error as LabelSyntaxError).message };
+    return { kind: 'error', predicate: (error as LabelSyntaxError).predicate };
   }
 }
 
@@ -27,6 +27,6 @@ export function parseAttributeText(text: string): ParsedLabel {
   const shown = text.length > 80 ? `${JSON.stringify(text.slice(0, 80))}…` : JSON.stringify(text);
   return {
     kind: 'error',
-    message: `expected one attribute of letters, digits and _ - . : /, got ${shown}. Use identity-parser for label expressions.`,
+    predicate: `must be one attribute of letters, digits and _ - . : /, got ${shown}. Use identity-parser for label expressions.`,
   };
 }

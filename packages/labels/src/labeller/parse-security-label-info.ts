@@ -32,9 +32,10 @@ const parserIds = labelParsers
   .join(', ')
   .replace(/, (?=[^,]*$)/, ' or ');
 
-function fieldError(key: Key | undefined, message: string): RedoubtError {
+function fieldError(key: Key | undefined, predicate: string): RedoubtError {
   const field = key === undefined ? 'securityLabelInfo' : `securityLabelInfo.${key}`;
-  return securityError(`${field}: ${message}`, [{ field, message }]);
+  const message = `${field} ${predicate}`;
+  return securityError(message, [{ field, message }]);
 }
 
 /** The value as JSON, shortened if it is long. */
@@ -47,12 +48,15 @@ function requireInfoObject(info: unknown): Given {
   if (typeof info !== 'object' || info === null || Array.isArray(info)) {
     throw fieldError(
       undefined,
-      `expected an object, got ${quote(info)}. Send an object, or leave it out to write without labels.`,
+      `must be an object, got ${quote(info)}. Send an object, or leave it out to write without labels.`,
     );
   }
   const unknownKey = Object.keys(info).find((key) => !keys.includes(key));
   if (unknownKey !== undefined) {
-    throw fieldError(undefined, `unknown key ${quote(unknownKey)}. The keys are ${keys.join(', ')}.`);
+    throw fieldError(
+      undefined,
+      `must have the keys ${keys.join(', ')} alone, got ${quote(unknownKey)}. Leave it out.`,
+    );
   }
   return info;
 }
@@ -61,14 +65,15 @@ function requireInfoObject(info: unknown): Given {
 function readText(given: Given, key: Key): string | undefined {
   const value = given[key];
   if (value === null || value === undefined) return undefined;
-  if (typeof value !== 'string') throw fieldError(key, `expected a string, got ${quote(value)}.`);
+  if (typeof value !== 'string')
+    throw fieldError(key, `must be a string, got ${quote(value)}. Send a string or leave it out.`);
   return value;
 }
 
 /** A label of the info in canonical form; the empty string if it is absent, null or empty. */
 function readLabel(given: Given, key: 'label' | 'replacementString'): string {
   const parsed = parseLabelText(readText(given, key) ?? '');
-  if (parsed.kind === 'error') throw fieldError(key, parsed.message);
+  if (parsed.kind === 'error') throw fieldError(key, parsed.predicate);
   return parsed.label;
 }
 
@@ -77,12 +82,12 @@ function readParser(given: Given): LabelFieldFormat | 'all' {
   if (name === undefined) {
     throw fieldError(
       'parserClassName',
-      `required, but absent. Send ${parserIds}, or leave securityLabelInfo out.`,
+      `must be ${parserIds}, got nothing. Send one, or leave securityLabelInfo out.`,
     );
   }
   const parser = labelParsers.find((candidate) => candidate.id === name || candidate.name === name);
   if (parser === undefined) {
-    throw fieldError('parserClassName', `expected ${parserIds}, got ${quote(name)}.`);
+    throw fieldError('parserClassName', `must be ${parserIds}, got ${quote(name)}. Send one of them.`);
   }
   return parser.reads;
 }
@@ -94,11 +99,11 @@ function readFields(given: Given): string[] {
   if (!Array.isArray(fields) || !fields.every((field) => typeof field === 'string' && field !== '')) {
     throw fieldError(
       'fields',
-      `expected a list of field names, or a string of names separated by commas, got ${quote(value)}.`,
+      `must be a list of field names, or a string of names separated by commas, got ${quote(value)}. Send at least one name.`,
     );
   }
   if (fields.length > maxFields) {
-    throw fieldError('fields', `expected at most ${maxFields} fields, got ${fields.length}.`);
+    throw fieldError('fields', `must have at most ${maxFields} fields, got ${fields.length}. Send fewer.`);
   }
   return [...new Set<string>(fields)];
 }
@@ -115,7 +120,7 @@ function readPolicy(given: Given): 'ignore' | 'drop' | 'replace' | undefined {
     default:
       throw fieldError(
         'labelHandlingPolicy',
-        `expected "ignore", "replace" or "drop", got ${quote(policy)}.`,
+        `must be "ignore", "replace" or "drop", got ${quote(policy)}. Send one of them, or leave it out.`,
       );
   }
 }
@@ -125,13 +130,13 @@ function planOneLabel(given: Given): LabelPlan {
   if (label === '') {
     throw fieldError(
       'label',
-      'required, but absent or empty. Send the label of the records, or leave securityLabelInfo out.',
+      'must be a label with this parser, got nothing. Send the label of the records, or leave securityLabelInfo out.',
     );
   }
   if (readFields(given).length > 0) {
     throw fieldError(
       'fields',
-      `not allowed with this parser, which reads no fields; got ${quote(given.fields)}. Leave it out.`,
+      `must not be sent with this parser, which reads no fields, got ${quote(given.fields)}. Leave it out.`,
     );
   }
   return { kind: 'all', label };
@@ -149,7 +154,7 @@ function planMissingLabel(
       : 'labelHandlingPolicy is "replace"';
   throw fieldError(
     'replacementString',
-    `required, but absent or empty: ${reason}. Send the label for records without a valid one, or the policy "ignore" or "drop".`,
+    `must be a label, got nothing: ${reason}. Send the label for records without a valid one, or the policy "ignore" or "drop".`,
   );
 }
 
@@ -163,22 +168,19 @@ function rejectMarking(given: Given): void {
   if (parsed.kind === 'error') return;
   throw fieldError(
     'replacementString',
-    `expected a label expression, got the CAPCO marking ${quote(text)}. Send ${quote(parsed.label)} if you mean the marking.`,
+    `must be a label expression, got the CAPCO marking ${quote(text)}. Send ${quote(parsed.label)} if you mean the marking.`,
   );
 }
 
 function planFields(given: Given, content: LabelFieldFormat, handling: MissingLabelAction): LabelPlan {
   const fields = readFields(given);
   if (fields.length === 0) {
-    throw fieldError(
-      'fields',
-      'required, but absent or empty. Send the names of the fields that contain the label.',
-    );
+    throw fieldError('fields', 'must name the fields that contain the label, got none. Send their names.');
   }
   if (readLabel(given, 'label') !== '') {
     throw fieldError(
       'label',
-      `not allowed with this parser, which reads labels from fields; got ${quote(given.label)}. Leave it out.`,
+      `must not be sent with this parser, which reads labels from fields, got ${quote(given.label)}. Leave it out.`,
     );
   }
   return { kind: 'fields', content, fields, handling };

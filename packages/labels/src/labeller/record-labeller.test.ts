@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { RedoubtError } from '@redoubt/errors';
 import { toCanonicalLabel } from '../expression/canonical-label.ts';
 import { evaluateLabel } from '../expression/evaluate-label.ts';
+import type { LabelSyntaxError } from '../expression/label-syntax-error.ts';
 import { parseLabel } from '../expression/parse-label.ts';
 import { createRecordLabeller, type LabelResult, type RecordLabeller } from './record-labeller.ts';
 import type { LabelHandlingPolicy, SecurityLabelInfo } from './security-label-info.ts';
@@ -35,7 +36,7 @@ const capco = ofParser('capco-parser');
 
 function messageOf(outcome: LabelResult): string {
   assert.equal(outcome.kind, 'error');
-  return outcome.kind === 'error' ? `${outcome.field}: ${outcome.message}` : '';
+  return outcome.kind === 'error' ? `${outcome.field} ${outcome.predicate}` : '';
 }
 
 /** Checks what each policy does with a record whose label is invalid. */
@@ -181,7 +182,10 @@ describe('labelling records', () => {
     const longer = Array.from({ length: 1_200 }, (_, index) => `B${index}`).join('&');
     checkInvalid((policy) => fromFields(policy, 'a', 'b'), { a: long, b: longer });
     const outcome = fromFields('ignore', 'a', 'b').label({ a: long, b: longer });
-    assert.match(messageOf(outcome), /^a,b: combined: Label .* expected at most 10000 characters in a label/);
+    assert.match(
+      messageOf(outcome),
+      /^a,b together must be a valid label, .* expected at most 10000 characters in a label/,
+    );
     let deep = 'A|Z';
     for (let depth = 0; depth < 100; depth += 1) deep = `(${deep})${depth % 2 === 0 ? '&' : '|'}B${depth}`;
     assert.equal(fromFields('ignore', 'a', 'b').label({ a: deep }).kind, 'label');
@@ -223,7 +227,10 @@ describe('labelling records', () => {
       checkInvalid((policy) => fromFields(policy, 'meta.sec.label'), { meta });
     }
     const outcome = fromFields('ignore', 'meta.sec.label').label({ meta: { sec: [{ label: 'A' }] } });
-    assert.match(messageOf(outcome), /^meta\.sec\.label: expected an object at "meta\.sec", got a list/);
+    assert.match(
+      messageOf(outcome),
+      /^meta\.sec\.label must lead through objects, got a list at "meta\.sec"/,
+    );
   });
 
   test('inherited properties are not fields of a record', () => {
@@ -243,18 +250,18 @@ describe('labelling records', () => {
   test('the message of a label error describes the value of the field', () => {
     const labeller = fromFields('ignore', 'label');
     const message = (label: unknown): string => messageOf(labeller.label({ label }));
-    assert.equal(message(5), 'label: expected a label as a string, got number 5.');
-    assert.equal(message(false), 'label: expected a label as a string, got boolean false.');
-    assert.equal(message(['A']), 'label: expected a label as a string, got a list.');
-    assert.equal(message({ a: 'A' }), 'label: expected a label as a string, got an object.');
-    assert.equal(message('A&'), `label: ${messageOfSyntax('A&')}`);
+    assert.equal(message(5), 'label must be a label as a string, got number 5. Send a string.');
+    assert.equal(message(false), 'label must be a label as a string, got boolean false. Send a string.');
+    assert.equal(message(['A']), 'label must be a label as a string, got a list. Send a string.');
+    assert.equal(message({ a: 'A' }), 'label must be a label as a string, got an object. Send a string.');
+    assert.equal(message('A&'), `label ${predicateOfSyntax('A&')}`);
     const short = messageOf(simple('ignore').label({ label: 'A&B' }));
     assert.match(
       short,
-      /^label: expected one attribute of letters.* got "A&B"\. Use identity-parser for label expressions\.$/,
+      /^label must be one attribute of letters.* got "A&B"\. Use identity-parser for label expressions\.$/,
     );
     const long = messageOf(simple('ignore').label({ label: `${'A'.repeat(90)}!` }));
-    assert.match(long, /^label: expected one attribute .* got "A{80}"…\./);
+    assert.match(long, /^label must be one attribute .* got "A{80}"…\./);
   });
 
   test('a repeated label gives the same result', () => {
@@ -266,11 +273,11 @@ describe('labelling records', () => {
   });
 });
 
-function messageOfSyntax(text: string): string {
+function predicateOfSyntax(text: string): string {
   try {
     parseLabel(text);
   } catch (error) {
-    return (error as Error).message;
+    return (error as LabelSyntaxError).predicate;
   }
   return assert.fail('the text was parsed');
 }
@@ -341,9 +348,9 @@ describe('no record gets the empty label by accident', () => {
         const fields =
           typeof info.fields === 'string' ? info.fields.split(',').filter(Boolean) : (info.fields ?? []);
         const fromFields = !info.parserClassName?.startsWith('apply');
-        const asked =
+        const isUnlabelledByPolicy =
           fromFields && info.labelHandlingPolicy === 'ignore' && fields.length > 0 && hasNone(record, fields);
-        assert.equal(outcome.label === '', asked);
+        assert.equal(outcome.label === '', isUnlabelledByPolicy);
       }),
       { numRuns: 5_000 },
     );

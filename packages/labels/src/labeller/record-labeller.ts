@@ -9,12 +9,12 @@ import type { SecurityLabelInfo } from './security-label-info.ts';
  * What to do with a record:
  * - `label`: store it with this canonical label. `outcome` tells whether it is the record's own or the replacement.
  * - `drop`: leave it out of the write.
- * - `error`: reject the whole write. `message` says what is wrong with `field`; the caller adds the record's index.
+ * - `error`: reject the whole write. `predicate` follows the path of `field`, which the caller adds.
  */
 export type LabelResult =
   | { readonly kind: 'label'; readonly label: string; readonly outcome: 'as-is' | 'replaced' }
   | { readonly kind: 'drop' }
-  | { readonly kind: 'error'; readonly field: string; readonly message: string };
+  | { readonly kind: 'error'; readonly field: string; readonly predicate: string };
 
 /** Labels the records of one write, one at a time. It caches the labels that it has parsed and nothing else. */
 export interface RecordLabeller {
@@ -24,7 +24,7 @@ export interface RecordLabeller {
 type LabelError = Extract<LabelResult, { kind: 'error' }>;
 type FoundLabel = { readonly kind: 'label'; readonly label: string } | { readonly kind: 'none' } | LabelError;
 
-const labelError = (field: string, message: string): LabelError => ({ kind: 'error', field, message });
+const labelError = (field: string, predicate: string): LabelError => ({ kind: 'error', field, predicate });
 
 /** The size of a labeller's cache, in characters of label text. */
 const maxCachedCharacters = 2_000_000;
@@ -64,7 +64,7 @@ function createLabelFinder(plan: FieldPlan): (record: Readonly<Record<string, un
     const parsed = parseCombined(labels.map((label) => `(${label})`).join('&'));
     return parsed.kind === 'label'
       ? parsed
-      : labelError(plan.fields.join(','), `combined: ${parsed.message}`);
+      : labelError(plan.fields.join(','), `together ${parsed.predicate}`);
   }
 
   return (record) => {
@@ -74,14 +74,17 @@ function createLabelFinder(plan: FieldPlan): (record: Readonly<Record<string, un
       if (found.kind === 'blocked')
         return labelError(
           field,
-          `expected an object at "${found.at}", got a list. A path cannot lead through lists.`,
+          `must lead through objects, got a list at "${found.at}". Name a field outside the list.`,
         );
       for (const value of found.values) {
         if (value === null || value === undefined || value === '') continue;
         if (typeof value !== 'string')
-          return labelError(field, `expected a label as a string, got ${describeValue(value)}.`);
+          return labelError(
+            field,
+            `must be a label as a string, got ${describeValue(value)}. Send a string.`,
+          );
         const parsed = parseValue(value);
-        if (parsed.kind === 'error') return labelError(field, parsed.message);
+        if (parsed.kind === 'error') return labelError(field, parsed.predicate);
         labels.push(parsed.label);
       }
     }

@@ -65,14 +65,14 @@ export function extendVisibleLabels(
 }
 
 /** Equal columns give the same object, so that other caches can use it as a key. */
-const narrowed = new WeakMap<VisibleLabels, Map<string, VisibleLabels>>();
-const maxNarrowed = 16;
+const restricted = new WeakMap<VisibleLabels, Map<string, VisibleLabels>>();
+const maxRestricted = 16;
 
 /** Returns the same visible labels for a reader from whom these columns are hidden. */
 export function hideColumns(visible: VisibleLabels, hidden: readonly string[]): VisibleLabels {
   if (hidden.length === 0) return visible;
-  let known = narrowed.get(visible);
-  if (known === undefined || known.size >= maxNarrowed) narrowed.set(visible, (known = new Map()));
+  let known = restricted.get(visible);
+  if (known === undefined || known.size >= maxRestricted) restricted.set(visible, (known = new Map()));
   const key = JSON.stringify(hidden);
   let result = known.get(key);
   if (result === undefined) known.set(key, (result = { ...visible, hidden }));

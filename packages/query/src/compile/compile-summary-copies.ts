@@ -13,7 +13,7 @@ export const summaryCopyColumns = {
   /** The process that made the copy. Copy numbers are unique for each writer. */
   writer: 'writer',
   /** The number of the copy in the high 32 bits, and the label id of the record in the low 32 bits. */
-  sight: 'sight',
+  visibility: 'sight',
   /** The dataset, and the state of its table when it was copied. They serve to find outdated copies. */
   dataset: 'dataset',
   state: 'state',
@@ -41,7 +41,7 @@ export const compileCopyRows = (
   { copy, dataset, state }: { copy: number; dataset: string; state: string },
   columns: readonly string[],
 ): string =>
-  `SELECT toUInt64(${printInteger(copy)}) * 4294967296 + ${labelId} AS ${summaryCopyColumns.sight}, ${quoteString(dataset)} AS ${summaryCopyColumns.dataset}, ${quoteString(state)} AS ${summaryCopyColumns.state}, ${columns.join(', ')} FROM ${printTable(table)}`;
+  `SELECT toUInt64(${printInteger(copy)}) * 4294967296 + ${labelId} AS ${summaryCopyColumns.visibility}, ${quoteString(dataset)} AS ${summaryCopyColumns.dataset}, ${quoteString(state)} AS ${summaryCopyColumns.state}, ${columns.join(', ')} FROM ${printTable(table)}`;
 
 /** Compiles the predicate that selects the rows of these copies whose labels are visible. It lists visible labels only. */
 function compileCopyLabelPredicate(copies: readonly CopyVisibility[]): string {
@@ -49,7 +49,7 @@ function compileCopyLabelPredicate(copies: readonly CopyVisibility[]): string {
     const first = BigInt(printInteger(copy)) << 32n;
     return [...visible.ids].map((id) => String(first + BigInt(id)));
   });
-  return numbers.length === 0 ? falseLiteral : `${summaryCopyColumns.sight} IN (${numbers.join(',')})`;
+  return numbers.length === 0 ? falseLiteral : `${summaryCopyColumns.visibility} IN (${numbers.join(',')})`;
 }
 
 /**
@@ -74,7 +74,7 @@ export function compileSummaryCopySearch({
 }): string {
   const source = `FROM ${printTable(table)} WHERE ${compileCopyLabelPredicate(copies)} AND ${summaryCopyColumns.writer} = ${quoteString(writer)} AND ${match}`;
   const first = `groupArraySorted(${printInteger(limit)})((${recordId}, ${raw}))`;
-  const found = `SELECT bitShiftRight(${summaryCopyColumns.sight}, 32) AS copy, count() AS total, ${first} AS first ${source} GROUP BY copy`;
+  const found = `SELECT bitShiftRight(${summaryCopyColumns.visibility}, 32) AS copy, count() AS total, ${first} AS first ${source} GROUP BY copy`;
   return `SELECT copy, total, place, row.1, row.2 FROM (${found}) ARRAY JOIN first AS row, arrayEnumerate(first) AS place`;
 }
 

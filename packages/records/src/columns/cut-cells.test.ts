@@ -5,7 +5,7 @@ import { cutCells } from './cut-cells.ts';
 const cut = (record: string, fields: string[] | undefined, max: number, maxBytes?: number) =>
   cutCells(Buffer.from(record), fields === undefined ? undefined : new Set(fields), max, maxBytes);
 
-test('cells keep the exact text of their values, and only those of the chosen fields', () => {
+test('cells keep the exact text of their values, and only the requested fields have cells', () => {
   const record =
     '{"n":9007199254740993,"big":1.50e3,"t":"a\\u00e9\\"b","o":{"x":[1,{"y":"}"}]},"e":"","z":null}';
   assert.deepEqual(cut(record, undefined, 100), { cells: record, cut: [] });

@@ -32,13 +32,13 @@ test('the engine takes hidden columns out of a text as the server does', async (
         const text = compileVisibleText(all);
         const name = text.nameFor('shown');
         const clause = text.clauseFor([name]);
-        const answer = await t.engine.text(
+        const result = await t.engine.text(
           `${clause}SELECT place, ${name} FROM (SELECT number AS place, [${texts.map(quoteString).join(', ')}][number + 1] AS raw FROM numbers(${String(texts.length)})) ORDER BY place`,
           { lane: 'short' },
         );
         const stripper = createColumnStripper(all);
         assert.equal(
-          answer,
+          result,
           texts.map((text, place) => `${String(place)}\t${stripper.record(text)}\n`).join(''),
         );
       },

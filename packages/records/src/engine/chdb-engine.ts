@@ -66,9 +66,9 @@ export async function openChdbEngine(options: ChdbOptions): Promise<EmbeddedEngi
     return signals.within(caller, async (signal) => {
       const session = await pool.lanes[lane].take(signal, person);
       const done = work(session, signal)
-        .catch(async (fault: unknown) => {
+        .catch(async (error: unknown) => {
           await clear(session);
-          throw toEngineError(fault, signal);
+          throw toEngineError(error, signal);
         })
         .finally(() => {
           running.delete(done);
@@ -190,8 +190,8 @@ async function* chunksOn(
       yield chunk;
     }
     isWhole = true;
-  } catch (fault) {
-    throw signal.aborted ? abortReason(signal) : toEngineError(fault, signal);
+  } catch (error) {
+    throw signal.aborted ? abortReason(signal) : toEngineError(error, signal);
   } finally {
     stopListening();
     if (chunks !== undefined) open.delete(chunks);

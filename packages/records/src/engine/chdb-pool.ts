@@ -97,9 +97,9 @@ async function openPool(path: string, options: PoolOptions): Promise<OpenPool> {
       createLane(Array.from({ length: sizes[name] }, connect), (ms) => options.waited?.(name, ms));
     const lanes = { write: lane('write'), short: lane('short'), long: lane('long') };
     return { path, users: 0, sessions, control, lanes, drain: chdb.drainPending };
-  } catch (fault) {
+  } catch (error) {
     for (const session of sessions) session.close();
-    throw openFault(path, fault);
+    throw openError(path, error);
   }
 }
 
@@ -107,23 +107,23 @@ async function openPool(path: string, options: PoolOptions): Promise<OpenPool> {
 async function loadChdb(): Promise<typeof Chdb> {
   try {
     return await import('chdb');
-  } catch (fault) {
+  } catch (error) {
     throw new EngineOpenError(
       `The record engine (chdb) cannot be loaded on ${process.platform} ${process.arch}. It ships for Linux with glibc and for macOS, on x64 and arm64; run the installation again there.`,
       undefined,
-      fault,
+      error,
     );
   }
 }
 
-function openFault(path: string, fault: unknown): EngineOpenError {
+function openError(path: string, error: unknown): EngineOpenError {
   const holder = holderOf(path);
   return new EngineOpenError(
     holder === undefined
       ? `The record engine cannot open "${path}".`
       : `The record engine cannot open "${path}": process ${String(holder)} has it open.`,
     holder,
-    fault,
+    error,
   );
 }
 

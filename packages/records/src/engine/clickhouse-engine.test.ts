@@ -34,8 +34,8 @@ async function* piecesOf(pieces: readonly Buffer[]): AsyncGenerator<Buffer> {
 test('an error in the middle of a response is not taken for rows, wherever the network splits it', async () => {
   const tag = 'ponmlkjihgfedcba';
   const rows = 'a\r\n__exception__\r\nb\r\n';
-  const fault = `\r\n__exception__\r\n${tag}\r\nCode: 395. DB::Exception: hidden value 4711\n42 ${tag}\r\n__exception__\r\n`;
-  const bytes = Buffer.from(rows + fault);
+  const problem = `\r\n__exception__\r\n${tag}\r\nCode: 395. DB::Exception: hidden value 4711\n42 ${tag}\r\n__exception__\r\n`;
+  const bytes = Buffer.from(rows + problem);
   for (let first = 0; first <= bytes.length; first++) {
     const pieces = [bytes.subarray(0, first), bytes.subarray(first, first + 7), bytes.subarray(first + 7)];
     let passed = '';
@@ -50,13 +50,13 @@ test('an error in the middle of a response is not taken for rows, wherever the n
   assert.equal(await read(untilError(whole, tag)), 'x\r\n__exception_');
 });
 
-test('a stream that the server breaks off ends in a fault that says nothing of rows', async () => {
+test('a stream that the server breaks off ends in an error that discloses nothing about rows', async () => {
   const engine = await open();
   try {
     const sql = "SELECT throwIf(number = 30000000, 'hidden value 4711') FROM numbers(40000000)";
-    await assert.rejects(read(engine.query(sql, { lane: 'long', format: 'TSVRaw' })), (fault) => {
-      assert.ok(fault instanceof EngineError);
-      assert.doesNotMatch(String(fault), /4711/);
+    await assert.rejects(read(engine.query(sql, { lane: 'long', format: 'TSVRaw' })), (error) => {
+      assert.ok(error instanceof EngineError);
+      assert.doesNotMatch(String(error), /4711/);
       return true;
     });
   } finally {
@@ -99,18 +99,18 @@ test('the start waits for the engine, logs that it waits, and fails after a time
   await (await opening).close();
   assert.equal(news.length, 2);
   assert.match(news[0] ?? '', /^Waiting for the record engine at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)\.$/);
-  await assert.rejects(open({ url: 'http://127.0.0.1:9', waitMs: 0 }), (fault) => {
-    assert.ok(fault instanceof EngineOpenError);
-    assert.match(fault.message, /CLICKHOUSE_URL: the ClickHouse server at 127\.0\.0\.1:9 does not answer/);
+  await assert.rejects(open({ url: 'http://127.0.0.1:9', waitMs: 0 }), (error) => {
+    assert.ok(error instanceof EngineOpenError);
+    assert.match(error.message, /CLICKHOUSE_URL: the ClickHouse server at 127\.0\.0\.1:9 does not answer/);
     return true;
   });
 });
 
 test('if the engine rejects the user, the error names the settings to check', async () => {
-  await assert.rejects(open({ password: 'wrong' }), (fault) => {
-    assert.ok(fault instanceof EngineOpenError);
+  await assert.rejects(open({ password: 'wrong' }), (error) => {
+    assert.ok(error instanceof EngineOpenError);
     assert.match(
-      fault.message,
+      error.message,
       /refuses the user \(its code 516\): see CLICKHOUSE_USER and CLICKHOUSE_PASSWORD/,
     );
     return true;
@@ -163,9 +163,9 @@ test('an error is not taken for rows, whatever the settings profile of the user'
 test('the start fails for a user who may not change settings, and says what to change', async () => {
   const fixed = await startTestClickhouse({ profile: { readonly: 1 } });
   try {
-    await assert.rejects(openClickhouseEngine({ ...fixed, random: { bytes: randomBytes } }), (fault) => {
-      assert.ok(fault instanceof EngineOpenError);
-      assert.match(fault.message, /does not let the user change settings \(its code 164\): .*readonly/);
+    await assert.rejects(openClickhouseEngine({ ...fixed, random: { bytes: randomBytes } }), (error) => {
+      assert.ok(error instanceof EngineOpenError);
+      assert.match(error.message, /does not let the user change settings \(its code 164\): .*readonly/);
       return true;
     });
   } finally {
@@ -186,14 +186,14 @@ test('the start fails for a user who may only read', async () => {
 });
 
 test('on a cluster rows are stored once most servers have them, reads stay on one server, and stopping reaches all', async () => {
-  const asked: URL[] = [];
+  const requestedUrls: URL[] = [];
   const statements: string[] = [];
   const listener = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
     request.on('end', () => {
       const url = new URL(request.url ?? '/', 'http://localhost');
-      asked.push(url);
+      requestedUrls.push(url);
       statements.push(url.searchParams.get('query') ?? body);
       response.setHeader('x-clickhouse-exception-tag', 'abcdefghijklmnop');
       if (body.includes('ON CLUSTER c SYNC')) {
@@ -218,7 +218,7 @@ test('on a cluster rows are stored once most servers have them, reads stay on on
     while (statements.filter((sql) => sql.startsWith('KILL')).length < 2)
       await new Promise((resolve) => setTimeout(resolve, 10));
     const settingsOf = (start: string): URLSearchParams | undefined =>
-      asked[statements.findIndex((sql) => sql.startsWith(start))]?.searchParams;
+      requestedUrls[statements.findIndex((sql) => sql.startsWith(start))]?.searchParams;
     assert.equal(settingsOf('INSERT')?.get('insert_quorum'), 'auto');
     assert.equal(settingsOf('SELECT endless')?.get('prefer_localhost_replica'), '1');
     assert.equal(settingsOf('SELECT endless')?.get('max_replica_delay_for_distributed_queries'), '0');

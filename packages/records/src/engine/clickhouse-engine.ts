@@ -43,7 +43,7 @@ export interface ClickhouseOptions extends ClickhouseAddress {
 }
 
 const defaultWaitMs = 60_000;
-const askAgainMs = 500;
+const retryMs = 500;
 const killAgainMs = 200;
 /** How long a killed statement may take to end before its connection is closed. */
 const killGraceMs = 5000;
@@ -72,25 +72,25 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
   const signals = createStatementSignals(stopped);
   const running = new Set<Promise<unknown>>();
   let statements = 0;
-  let answers = true;
+  let isResponding = true;
   let closed = false;
 
-  const noteAnswer = (): void => {
-    if (!answers) report(`The record engine at ${host} answers again.`);
-    answers = true;
+  const noteResponse = (): void => {
+    if (!isResponding) report(`The record engine at ${host} answers again.`);
+    isResponding = true;
   };
 
   /** Converts an error of the server or of the connection to it. */
-  function faultOf(fault: unknown, signal: AbortSignal): Error {
+  function toError(error: unknown, signal: AbortSignal): Error {
     if (signal.aborted) return abortReason(signal);
-    if (fault instanceof EngineError) return fault;
-    if (fault instanceof ClickHouseError) {
-      noteAnswer();
-      const code = Number(fault.code);
-      return toErrorByCode(fault.code === '' || Number.isNaN(code) ? undefined : code, undefined);
+    if (error instanceof EngineError) return error;
+    if (error instanceof ClickHouseError) {
+      noteResponse();
+      const code = Number(error.code);
+      return toErrorByCode(error.code === '' || Number.isNaN(code) ? undefined : code, undefined);
     }
-    if (answers && !closed) report(`The record engine at ${host} does not answer (${reasonOf(fault)}).`);
-    answers = false;
+    if (isResponding && !closed) report(`The record engine at ${host} does not answer (${reasonOf(error)}).`);
+    isResponding = false;
     return engineUnavailable();
   }
 
@@ -140,8 +140,8 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
       const done = connection
         .send({ ...statement, id, settings, signal: cut.signal })
         .then(async ({ body }) => gather(body))
-        .catch((fault: unknown) => {
-          throw faultOf(fault, signal);
+        .catch((error: unknown) => {
+          throw toError(error, signal);
         })
         .finally(() => {
           stopWatching();
@@ -149,9 +149,9 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
           lanes[lane].giveBack(slot, person);
         });
       running.add(done);
-      const answer = await done;
-      noteAnswer();
-      return answer;
+      const result = await done;
+      noteResponse();
+      return result;
     });
   }
 
@@ -189,9 +189,9 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
         yield chunk;
       }
       left = undefined;
-      noteAnswer();
-    } catch (fault) {
-      throw faultOf(fault, signal);
+      noteResponse();
+    } catch (error) {
+      throw toError(error, signal);
     } finally {
       stopWatching();
       if (left !== undefined) {
@@ -215,8 +215,8 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
     command: async (sql, options) => {
       const done = run({ sql, settings: settingsOf(options) }, options);
       // A timeout of other servers of the cluster is not a limit that the requester reached.
-      await done.catch((fault: unknown) => {
-        throw sql.includes(' ON CLUSTER ') && isLimit(fault) ? engineUnavailable() : fault;
+      await done.catch((error: unknown) => {
+        throw sql.includes(' ON CLUSTER ') && isLimit(error) ? engineUnavailable() : error;
       });
     },
     insert: async ({ table, columns, data, format = 'TabSeparated' }) => {
@@ -239,36 +239,36 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
   /** Waits for the server and checks its version and rights. */
   async function greet(): Promise<void> {
     const settings = { wait_end_of_query: 1 };
-    for (let waited = 0; ; waited += askAgainMs) {
+    for (let waited = 0; ; waited += retryMs) {
       try {
         const { body, headers } = await connection.send({ sql: 'SELECT 1', id: `${prefix}-0`, settings });
         await drain({ body });
         tagOf(headers);
-        return noteAnswer();
-      } catch (fault) {
-        if (fault instanceof EngineError)
-          throw openFault('is too old: version 26.7 or later is needed', fault);
-        if (fault instanceof ClickHouseError) throw openFault(refusalOf(fault.code), undefined);
+        return noteResponse();
+      } catch (error) {
+        if (error instanceof EngineError)
+          throw openError('is too old: version 26.7 or later is needed', error);
+        if (error instanceof ClickHouseError) throw openError(refusalOf(error.code), undefined);
         if (waited >= (options.waitMs ?? defaultWaitMs)) {
-          throw openFault(`does not answer (${reasonOf(fault)}): start it, or see CLICKHOUSE_URL`, fault);
+          throw openError(`does not answer (${reasonOf(error)}): start it, or see CLICKHOUSE_URL`, error);
         }
-        if (answers) report(`Waiting for the record engine at ${host} (${reasonOf(fault)}).`);
-        answers = false;
-        await sleep(askAgainMs);
+        if (isResponding) report(`Waiting for the record engine at ${host} (${reasonOf(error)}).`);
+        isResponding = false;
+        await sleep(retryMs);
       }
     }
   }
 
-  const openFault = (what: string, cause: unknown): EngineOpenError =>
+  const openError = (what: string, cause: unknown): EngineOpenError =>
     new EngineOpenError(`CLICKHOUSE_URL: the ClickHouse server at ${host} ${what}.`, undefined, cause);
 
   try {
     await greet();
     const { database, cluster, username } = options;
     if (database !== undefined) await requireRights(engine, { database, cluster, username, host });
-  } catch (fault) {
+  } catch (error) {
     await engine.close();
-    throw fault;
+    throw error;
   }
   return engine;
 }
@@ -281,8 +281,8 @@ function tagOf(headers: StatementResponse['headers']): string {
 }
 
 /** An error code for the operator, such as ECONNREFUSED. Messages are left out, because they may contain input of users. */
-const reasonOf = (fault: unknown): string =>
-  fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : 'no answer';
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no answer';
 
 // READONLY, SETTING_CONSTRAINT_VIOLATION
 const fixedSettingsCodes = new Set(['164', '452']);
@@ -292,7 +292,7 @@ const refusalOf = (code: string): string =>
     ? `does not let the user change settings (its code ${code}): give CLICKHOUSE_USER a profile without readonly and constraints`
     : `refuses the user (its code ${code}): see CLICKHOUSE_USER and CLICKHOUSE_PASSWORD`;
 
-const isLimit = (fault: unknown): boolean => fault instanceof RedoubtError && fault.name === 'QueryError';
+const isLimit = (error: unknown): boolean => error instanceof RedoubtError && error.name === 'QueryError';
 
 async function gather(body: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];

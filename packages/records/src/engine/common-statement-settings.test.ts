@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestStore } from '../../testing/test-store.ts';
 
-test('the engine compiles nothing that it was asked to machine code, so that no time tells that others have asked it', async () => {
+test('the engine compiles no query to machine code, so that times do not disclose what others have queried', async () => {
   const t = await openTestStore();
   for (const lane of ['short', 'long', 'write'] as const) {
     const compiling = await t.engine.text(

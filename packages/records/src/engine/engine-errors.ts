@@ -28,8 +28,8 @@ export class EngineError extends Error {
 export const badArguments = 36;
 
 /** Whether the error is one of the engine with one of these codes. */
-export const isEngineError = (fault: unknown, ...codes: number[]): boolean =>
-  fault instanceof EngineError && fault.engineCode !== undefined && codes.includes(fault.engineCode);
+export const isEngineError = (error: unknown, ...codes: number[]): boolean =>
+  error instanceof EngineError && error.engineCode !== undefined && codes.includes(error.engineCode);
 
 /** One message for all limits, because the reached limit would disclose something about hidden records. */
 class LimitReached extends RedoubtError {
@@ -46,8 +46,8 @@ class LimitReached extends RedoubtError {
 }
 
 /** Whether a statement reached its memory limit. A statement that reads less may succeed. */
-export const isMemoryLimitError = (fault: unknown): boolean =>
-  fault instanceof LimitReached && fault.isMemory;
+export const isMemoryLimitError = (error: unknown): boolean =>
+  error instanceof LimitReached && error.isMemory;
 
 /** 503: the record engine is not available. */
 export const engineUnavailable = (): RedoubtError =>
@@ -94,8 +94,8 @@ const statementErrors: Partial<Record<number, () => RedoubtError>> = {
 };
 
 /** The error code in an error of chdb; errors of streams contain it only in their text. */
-function engineCodeOf(fault: unknown): number | undefined {
-  for (let each = fault; each instanceof Error; each = each.cause) {
+function engineCodeOf(error: unknown): number | undefined {
+  for (let each = error; each instanceof Error; each = each.cause) {
     const code = /^Code: (\d+)\./.exec(each.message)?.[1];
     if (code !== undefined) return Number(code);
   }
@@ -112,10 +112,10 @@ export function toErrorByCode(code: number | undefined, signal: AbortSignal | un
 }
 
 /** Converts an error of chdb to the error that callers get. */
-export function toEngineError(fault: unknown, signal?: AbortSignal): Error {
-  const kind = fault instanceof Error && 'code' in fault ? fault.code : undefined;
+export function toEngineError(error: unknown, signal?: AbortSignal): Error {
+  const kind = error instanceof Error && 'code' in error ? error.code : undefined;
   if (kind === 'CHDB_CLOSED' || kind === 'CHDB_CONNECTION') return engineUnavailable();
-  return toErrorByCode(engineCodeOf(fault), signal);
+  return toErrorByCode(engineCodeOf(error), signal);
 }
 
 /** The abort reason of a signal as an Error. */

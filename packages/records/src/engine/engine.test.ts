@@ -13,23 +13,23 @@ import { EngineError, EngineOpenError } from './engine-errors.ts';
 import type { Engine } from './engine.ts';
 
 /** No fault may carry the engine's words, which hold stored values. */
-const isQuiet = (fault: unknown): boolean => {
-  assert.ok(fault instanceof EngineError);
-  assert.ok(!fault.message.includes('4711'));
-  assert.equal(fault.cause, undefined);
+const isQuiet = (error: unknown): boolean => {
+  assert.ok(error instanceof EngineError);
+  assert.ok(!error.message.includes('4711'));
+  assert.equal(error.cause, undefined);
   return true;
 };
 
-const isLimit = (fault: unknown): boolean => {
-  assert.ok(fault instanceof RedoubtError, String(fault));
-  assert.deepEqual([fault.name, fault.code], ['QueryError', 400]);
-  assert.match(fault.message, /time, memory or rows/);
+const isLimit = (error: unknown): boolean => {
+  assert.ok(error instanceof RedoubtError, String(error));
+  assert.deepEqual([error.name, error.code], ['QueryError', 400]);
+  assert.match(error.message, /time, memory or rows/);
   return true;
 };
 
-const isUnavailable = (fault: unknown): boolean => {
-  assert.ok(fault instanceof RedoubtError, String(fault));
-  assert.deepEqual([fault.name, fault.code], ['AccumuloError', 503]);
+const isUnavailable = (error: unknown): boolean => {
+  assert.ok(error instanceof RedoubtError, String(error));
+  assert.deepEqual([error.name, error.code], ['AccumuloError', 503]);
   return true;
 };
 
@@ -80,9 +80,9 @@ for (const name of ['embedded', 'over HTTP'] as const)
         ['SELECT groupArray(number) FROM numbers(100000000)', { memoryLimitBytes: 50_000_000 }],
         ['SELECT number FROM numbers(100)', { settings: { max_result_rows: 10 } }],
       ] as const) {
-        await assert.rejects(engine.text(sql, { lane: 'short', ...options }), (fault: unknown) => {
-          messages.add((fault as Error).message);
-          return isLimit(fault);
+        await assert.rejects(engine.text(sql, { lane: 'short', ...options }), (error: unknown) => {
+          messages.add((error as Error).message);
+          return isLimit(error);
         });
         await assert.rejects(async () => {
           for await (const chunk of engine.query(sql, { lane: 'long', format: 'TSVRaw', ...options }))
@@ -102,7 +102,7 @@ for (const name of ['embedded', 'over HTTP'] as const)
       }
     });
 
-    test('the text of an engine fault stays inside', async () => {
+    test('the text of an engine error stays inside the server', async () => {
       const secret = 'hidden value 4711';
       for (const sql of [`SELECT throwIf(1, '${secret}')`, `SELECT * FROM nowhere WHERE a = '${secret}'`]) {
         await assert.rejects(engine.text(sql, { lane: 'short' }), isQuiet);
@@ -130,7 +130,7 @@ for (const name of ['embedded', 'over HTTP'] as const)
       }
     });
 
-    test('a stream of another thread has the same rows, faults and end', async () => {
+    test('a stream of another thread has the same rows, errors and end', async () => {
       const options = { lane: 'long', format: 'TSVRaw', aside: true } as const;
       let rows = 0;
       for await (const chunk of engine.query('SELECT number FROM numbers(300000)', options)) {
@@ -212,21 +212,21 @@ for (const name of ['embedded', 'over HTTP'] as const)
       const slow = stopping.query(rows, inLong)[Symbol.asyncIterator]();
       const aside = stopping.query(rows, { ...inLong, aside: true })[Symbol.asyncIterator]();
       await Promise.all([slow.next(), aside.next()]);
-      const asked = [
+      const pending = [
         ...Array.from({ length: 8 }, async () => stopping.text(sql, { lane: 'long' })),
         stopping.command(sql, { lane: 'short' }),
         Array.fromAsync(stopping.query(sql, { lane: 'short', format: 'TSVRaw' })),
-      ].map(async (answer) => assert.rejects(answer, isUnavailable));
+      ].map(async (result) => assert.rejects(result, isUnavailable));
       await untilOneRuns('over');
       stop.abort();
-      await Promise.all(asked);
+      await Promise.all(pending);
       for (const left of [slow, aside]) await assert.rejects(untilEnd(left), isUnavailable);
       await untilNoneRuns('over');
       await assert.rejects(stopping.text('SELECT 1', { lane: 'short' }), isUnavailable);
       await stopping.close();
     });
 
-    test('closing an engine ends streams that nobody reads, and their readers get an error about missing rows', async () => {
+    test('closing an engine ends streams that are not being read, and their readers get an error about missing rows', async () => {
       const closing =
         server === undefined
           ? await openChdbEngine({ path: engineFolder() })
@@ -312,7 +312,7 @@ test('when a canceled statement has rejected, its connection is free', async () 
   }
 });
 
-test('several stores share one folder, and a closed store answers with 503 AccumuloError', async () => {
+test('several stores share one folder, and a closed store fails with 503 AccumuloError', async () => {
   const second = await openChdbEngine({ path: engineFolder() });
   await second.close();
   await assert.rejects(second.text('SELECT 1', { lane: 'short' }), {

@@ -23,10 +23,10 @@ const setting = async (name: string): Promise<number> =>
     await engine.text(`SELECT value FROM system.server_settings WHERE name = '${name}'`, { lane: 'short' }),
   );
 
-const isLimit = (fault: unknown): boolean => {
-  assert.ok(fault instanceof RedoubtError, String(fault));
-  assert.equal(fault.name, 'QueryError');
-  assert.match(fault.message, /reached a limit of this server on time, memory or rows/);
+const isLimit = (error: unknown): boolean => {
+  assert.ok(error instanceof RedoubtError, String(error));
+  assert.equal(error.name, 'QueryError');
+  assert.match(error.message, /reached a limit of this server on time, memory or rows/);
   return true;
 };
 
@@ -84,9 +84,9 @@ const insertion = (data: Buffer): { stored: Promise<void>; failedTries: () => nu
   const counting: Engine = {
     ...engine,
     insert: async (request) =>
-      engine.insert(request).catch((fault: unknown) => {
+      engine.insert(request).catch((error: unknown) => {
         failedTries++;
-        throw fault;
+        throw error;
       }),
   };
   const stored = waitForMemory(counting, budget).insert({
@@ -118,7 +118,7 @@ test('a write waits for memory that others have taken, and is stored', async () 
   );
 });
 
-test('the memory that the engine counts can be asked for, and falls when it is given back', async () => {
+test('the memory that the engine counts can be read, and falls when memory is freed', async () => {
   await engine.releaseFreeMemory();
   const before = await engine.trackedMemory();
   await take(async () => (await engine.trackedMemory()) > before + 100_000_000);

@@ -7,5 +7,5 @@ export type StreamCommand =
 /** `chunk` is absent at the end. `fault` is the engine's own error, which the receiver converts. */
 export interface StreamReply {
   chunk?: Uint8Array;
-  fault?: { message: string; code: unknown };
+  error?: { message: string; code: unknown };
 }

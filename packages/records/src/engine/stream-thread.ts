@@ -3,7 +3,7 @@ import type { StreamReply, StreamCommand } from './stream-messages.ts';
 
 interface StreamThread {
   readonly isDead: boolean;
-  ask(order: StreamCommand): Promise<StreamReply>;
+  request(order: StreamCommand): Promise<StreamReply>;
 }
 
 /** Idle threads. They keep running until the process ends, because the library of the engine cannot be unloaded. */
@@ -28,29 +28,29 @@ export async function* streamAside(
       ;
       order = { kind: 'next' }
     ) {
-      const { chunk, fault } = await thread.ask(order);
+      const { chunk, error } = await thread.request(order);
       if (chunk === undefined) isRunning = false;
-      if (fault !== undefined) throw Object.assign(new Error(fault.message), { code: fault.code });
+      if (error !== undefined) throw Object.assign(new Error(error.message), { code: error.code });
       if (chunk === undefined) return;
       yield chunk;
     }
   } finally {
-    if (isRunning && !thread.isDead) await thread.ask({ kind: 'stop' });
+    if (isRunning && !thread.isDead) await thread.request({ kind: 'stop' });
     if (!thread.isDead) idle.push(thread);
   }
 }
 
 function startThread(): StreamThread {
   const worker = new Worker(new URL('./stream-worker.ts', import.meta.url));
-  let waiting: { resolve: (answer: StreamReply) => void; reject: (reason: Error) => void } | undefined;
+  let waiting: { resolve: (result: StreamReply) => void; reject: (reason: Error) => void } | undefined;
   let isDead = false;
   const die = (reason: Error): void => {
     isDead = true;
     waiting?.reject(reason);
   };
-  worker.on('message', (answer: StreamReply) => {
+  worker.on('message', (result: StreamReply) => {
     worker.unref();
-    waiting?.resolve(answer);
+    waiting?.resolve(result);
     waiting = undefined;
   });
   worker.once('error', die);
@@ -60,7 +60,7 @@ function startThread(): StreamThread {
     get isDead() {
       return isDead;
     },
-    ask: async (order) =>
+    request: async (order) =>
       new Promise((resolve, reject) => {
         if (isDead) return reject(new Error('The thread of a stream has ended.'));
         waiting = { resolve, reject };

@@ -14,9 +14,9 @@ function start({ path, before, sql, format }: Extract<StreamCommand, { kind: 'st
   try {
     session.query(before);
     return { session, chunks: session.queryStream(sql, { format })[Symbol.asyncIterator]() };
-  } catch (fault) {
+  } catch (error) {
     session.close();
-    throw fault;
+    throw error;
   }
 }
 
@@ -27,7 +27,7 @@ async function stop(): Promise<void> {
   session?.close();
 }
 
-async function answer(order: StreamCommand): Promise<StreamReply> {
+async function respond(order: StreamCommand): Promise<StreamReply> {
   if (order.kind === 'start') running = start(order);
   if (order.kind !== 'stop') {
     const next = await running?.chunks.next();
@@ -37,20 +37,20 @@ async function answer(order: StreamCommand): Promise<StreamReply> {
   return {};
 }
 
-const faultOf = (fault: unknown): StreamReply => ({
-  fault: {
-    message: fault instanceof Error ? fault.message : '',
-    code: fault instanceof Error && 'code' in fault ? fault.code : undefined,
+const errorReply = (error: unknown): StreamReply => ({
+  error: {
+    message: error instanceof Error ? error.message : '',
+    code: error instanceof Error && 'code' in error ? error.code : undefined,
   },
 });
 
 async function serve(order: StreamCommand): Promise<void> {
   let done: StreamReply;
   try {
-    done = await answer(order);
-  } catch (fault) {
+    done = await respond(order);
+  } catch (error) {
     await stop().catch(() => undefined);
-    done = faultOf(fault);
+    done = errorReply(error);
   }
   parentPort?.postMessage(done, done.chunk?.buffer instanceof ArrayBuffer ? [done.chunk.buffer] : []);
 }

@@ -23,8 +23,8 @@ async function wait<Result>(
   for (let pauseMs = firstWaitMs; ; pauseMs = Math.min(2 * pauseMs, longestWaitMs)) {
     try {
       return await work();
-    } catch (fault) {
-      if (memoryLimitBytes !== undefined || !isMemoryLimitError(fault)) throw fault;
+    } catch (error) {
+      if (memoryLimitBytes !== undefined || !isMemoryLimitError(error)) throw error;
       if (performance.now() + pauseMs > until) throw engineUnavailable();
     }
     await setTimeout(pauseMs, undefined, signal && { signal }).catch(() => {
@@ -44,8 +44,8 @@ export function waitForMemory(engine: Engine, limitBytes: number): Engine {
   async function insert(request: InsertRequest): Promise<void> {
     try {
       await engine.insert(request);
-    } catch (fault) {
-      if (!isMemoryLimitError(fault) || request.data.length * memoryOfRows < limitBytes) throw fault;
+    } catch (error) {
+      if (!isMemoryLimitError(error) || request.data.length * memoryOfRows < limitBytes) throw error;
       throw tooLarge(
         'This write takes more memory than the record engine of this server may have. Send its records in several writes.',
       );

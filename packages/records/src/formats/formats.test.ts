@@ -10,19 +10,19 @@ import type { FileReadRequest } from '../store/file-reads.ts';
 import { openTestStore, type TestStore } from '../../testing/test-store.ts';
 import type { TableFormat } from './table-format.ts';
 
-let house: TestStore;
+let fixture: TestStore;
 /** One with short pages: many are looked up at once. */
 let pages: TestStore;
 let folder: string;
 before(async () => {
-  house = await openTestStore();
+  fixture = await openTestStore();
   pages = await openTestStore({ tablePageBytes: 20_000 });
   folder = mkdtempSync(join(tmpdir(), 'redoubt-formats-'));
 });
 after(async () => {
   rmSync(folder, { recursive: true, force: true });
   await pages.close();
-  await house.close();
+  await fixture.close();
 });
 
 const labelInfo = {
@@ -39,7 +39,7 @@ type Options = Partial<Pick<FileReadRequest, 'internalFields' | 'limit'>> & {
 };
 
 async function fileOf(datasetId: string, format: TableFormat, options: Options = {}): Promise<Buffer> {
-  const { attributes = [], search, offset = 0, limit = -1, internalFields, home = house } = options;
+  const { attributes = [], search, offset = 0, limit = -1, internalFields, home = fixture } = options;
   const visible = await home.visible(datasetId, ...attributes);
   const schema = await home.store.schema(datasetId, visible, {});
   const base = { datasetId, visible, schema, format, limit, internalFields };
@@ -51,8 +51,8 @@ async function fileOf(datasetId: string, format: TableFormat, options: Options =
 
 const engineNames = { arrow: 'ArrowStream', parquet: 'Parquet', csv: 'CSVWithNames' };
 
-const ask = async (sql: string): Promise<Record<string, unknown>[]> => {
-  const text = await house.engine.text(sql, {
+const query = async (sql: string): Promise<Record<string, unknown>[]> => {
+  const text = await fixture.engine.text(sql, {
     lane: 'short',
     format: 'JSONEachRow',
     settings: {
@@ -78,9 +78,9 @@ async function decoded(
   const path = join(folder, `table.${format}`);
   writeFileSync(path, file);
   const source = `file(${quoteString(path)}, '${engineNames[format]}')`;
-  const columns = await ask(`DESCRIBE ${source}`);
+  const columns = await query(`DESCRIBE ${source}`);
   return {
-    rows: await ask(`SELECT * FROM ${source}`),
+    rows: await query(`SELECT * FROM ${source}`),
     types: Object.fromEntries(columns.map(({ name, type }) => [String(name), String(type)])),
   };
 }
@@ -93,8 +93,8 @@ const everyType = [
 
 for (const format of ['arrow', 'parquet'] as const) {
   test(`a file of ${format} has a typed column for each field, and each value exactly`, async () => {
-    const datasetId = await house.dataset();
-    for (const record of everyType) await house.write(datasetId, `[${record}]`);
+    const datasetId = await fixture.dataset();
+    for (const record of everyType) await fixture.write(datasetId, `[${record}]`);
     const { rows, types } = await decoded(await fileOf(datasetId, format), format);
     const none = { at: null, exact: null, half: null, tree: null, whole: null, word: null, yes: null };
     assert.deepEqual(rows, [
@@ -142,7 +142,7 @@ for (const format of ['arrow', 'parquet'] as const) {
       n,
       word: `word ${String(n % 700)}${n % 9000 > 8500 ? 'long '.repeat(200) : ''}`,
     }));
-    for (const home of [house, pages]) {
+    for (const home of [fixture, pages]) {
       const datasetId = await home.dataset();
       for (let from = 0; from < size; from += 6000)
         await home.write(datasetId, records.slice(from, from + 6000));
@@ -157,12 +157,12 @@ for (const format of ['arrow', 'parquet'] as const) {
   });
 
   test(`L21: a file of ${format} holds no value, field or type that only hidden records have`, async () => {
-    const datasetId = await house.dataset();
+    const datasetId = await fixture.dataset();
     const records = Array.from({ length: 1000 }, (_, n) => ({ n, word: `open ${String(n)}` }));
     const hidden = records.map(() => ({ n: 'zebra', word: 'zebra', secret: 'zebra', label: 'SECRET' }));
     for (let from = 0; from < 1000; from += 250) {
       const part = records.slice(from, from + 250).flatMap((record, at) => [record, hidden[at]]);
-      await house.write(datasetId, part, { labelInfo });
+      await fixture.write(datasetId, part, { labelInfo });
     }
     for (const search of [undefined, 'NOT giraffe']) {
       const file = await fileOf(datasetId, format, search === undefined ? {} : { search });
@@ -178,7 +178,7 @@ for (const format of ['arrow', 'parquet'] as const) {
   });
 
   test(`L21: a file of ${format} is the same byte for byte whatever hidden records lie between those that are seen`, async () => {
-    for (const home of [house, pages]) {
+    for (const home of [fixture, pages]) {
       const [alone, among] = [await home.dataset(), await home.dataset()];
       // Equal records: those of one write have no order of their own.
       const seen = Array.from({ length: 10_000 }, () => ({ n: 7, word: 'open' }));
@@ -245,19 +245,19 @@ for (const format of ['arrow', 'parquet'] as const) {
   });
 
   test(`a file of ${format} without records has its columns and no rows`, async () => {
-    const datasetId = await house.dataset();
+    const datasetId = await fixture.dataset();
     const empty = await decoded(await fileOf(datasetId, format), format);
     assert.deepEqual(empty, { rows: [], types: { _koverse_record_id: 'String' } });
-    await house.write(datasetId, [{ a: 1 }]);
+    await fixture.write(datasetId, [{ a: 1 }]);
     const none = await decoded(await fileOf(datasetId, format, { search: 'a:2' }), format);
     assert.deepEqual(none, { rows: [], types: { a: 'Nullable(Int64)' } });
   });
 }
 
 test('CSV quotes after RFC 4180, tells null from the empty text, and writes values as they are', async () => {
-  const datasetId = await house.dataset();
-  for (const record of everyType) await house.write(datasetId, `[${record}]`);
-  await house.write(datasetId, [{ word: '=1+1', 'a "field",': 'x' }]);
+  const datasetId = await fixture.dataset();
+  for (const record of everyType) await fixture.write(datasetId, `[${record}]`);
+  await fixture.write(datasetId, [{ word: '=1+1', 'a "field",': 'x' }]);
   assert.equal(
     (await fileOf(datasetId, 'csv')).toString(),
     [
@@ -271,11 +271,11 @@ test('CSV quotes after RFC 4180, tells null from the empty text, and writes valu
   );
 });
 
-test('internal fields are columns of a table, too, and only when asked for', async () => {
-  const datasetId = await house.dataset();
-  await house.write(datasetId, [{ a: 1 }]);
-  await house.write(datasetId, [{ a: 2, label: 'A' }], { labelInfo });
-  const [first, second] = await house.records(datasetId, 'A');
+test('internal fields are columns of a table only if they are requested', async () => {
+  const datasetId = await fixture.dataset();
+  await fixture.write(datasetId, [{ a: 1 }]);
+  await fixture.write(datasetId, [{ a: 2, label: 'A' }], { labelInfo });
+  const [first, second] = await fixture.records(datasetId, 'A');
   const all = await fileOf(datasetId, 'csv', { attributes: ['A'], internalFields: 'all' });
   const line = (record: Record<string, unknown> | undefined, label: string): string => {
     const time = String(record?.['_koverse_timestamp']).replace('Z', '000Z');

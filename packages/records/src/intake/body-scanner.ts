@@ -99,15 +99,16 @@ function recordEnd(body: Buffer, from: number, index: number): number {
   if (body[from] !== openObject) {
     throw recordError(
       index,
-      `${excerptAt(body, from)} is no record; send a JSON object, such as {"name": "x"}.`,
+      `must be a JSON object, got ${excerptAt(body, from)}. Send an object such as {"name": "x"}.`,
     );
   }
   const end = skipValue(body, from);
-  if (end === -1) throw recordError(index, 'invalid JSON: the body ends inside this record.');
+  if (end === -1)
+    throw recordError(index, 'must be complete, but the body ends inside it. Send the whole body.');
   if (end === -2) {
     throw recordError(
       index,
-      `its objects and arrays are nested more than ${String(maxNesting)} levels deep.`,
+      `must have objects and arrays at most ${String(maxNesting)} levels deep, got more. Send a flatter record.`,
     );
   }
   return end;
@@ -116,10 +117,7 @@ function recordEnd(body: Buffer, from: number, index: number): number {
 const afterRecord = (body: Buffer, at: number, index: number): RedoubtError =>
   at >= body.length
     ? badRequest(`The body ends after record ${String(index)}: expected "," or "]".`)
-    : recordError(
-        index,
-        `invalid JSON: expected "," or "]" after this record, found ${excerptAt(body, at)}.`,
-      );
+    : recordError(index, `must be followed by "," or "]", got ${excerptAt(body, at)}. Send valid JSON.`);
 
 /** The text at a position of the body, for an error message. */
 export const excerptAt = (body: Buffer, at: number): string => excerpt(body.toString('utf8', at, at + 60));

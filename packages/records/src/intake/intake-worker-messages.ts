@@ -24,7 +24,7 @@ export interface WorkerRequest {
   task: WorkerTask;
 }
 
-export type WorkerReply = { id: number } & ({ answer: WorkerResult } | { fault: SerializedError });
+export type WorkerReply = { id: number } & ({ result: WorkerResult } | { error: SerializedError });
 
 /** An error that is sent between threads. Cloning would lose the fields of a RedoubtError, so they are sent separately. */
 export interface SerializedError {
@@ -32,10 +32,10 @@ export interface SerializedError {
   known: { name: ErrorName; code: number; errors: FieldError[] | undefined } | undefined;
 }
 
-export const serializeError = (fault: unknown): SerializedError => ({
-  message: fault instanceof Error ? fault.message : String(fault),
+export const serializeError = (error: unknown): SerializedError => ({
+  message: error instanceof Error ? error.message : String(error),
   known:
-    fault instanceof RedoubtError ? { name: fault.name, code: fault.code, errors: fault.errors } : undefined,
+    error instanceof RedoubtError ? { name: error.name, code: error.code, errors: error.errors } : undefined,
 });
 
 export function deserializeError({ message, known }: SerializedError): Error {

@@ -8,14 +8,14 @@ import {
 
 /** A thread that runs one task after another. */
 export interface WorkerThread {
-  ask(task: WorkerTask, transfer?: ArrayBuffer[]): Promise<WorkerResult>;
+  request(task: WorkerTask, transfer?: ArrayBuffer[]): Promise<WorkerResult>;
   readonly isDead: boolean;
   stop(): Promise<void>;
 }
 
 interface Waiting {
-  resolve: (answer: WorkerResult) => void;
-  reject: (fault: Error) => void;
+  resolve: (result: WorkerResult) => void;
+  reject: (error: Error) => void;
 }
 
 const ended = (): Error => new Error('The thread that parses large writes has ended.');
@@ -28,9 +28,9 @@ export function startWorkerThread(): WorkerThread {
   let nextId = 0;
   let isDead = false;
 
-  function die(fault: Error): void {
+  function die(error: Error): void {
     isDead = true;
-    for (const { reject } of waiting.values()) reject(fault);
+    for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   }
 
@@ -38,8 +38,8 @@ export function startWorkerThread(): WorkerThread {
     const entry = waiting.get(reply.id);
     waiting.delete(reply.id);
     if (waiting.size === 0) worker.unref();
-    if ('fault' in reply) entry?.reject(deserializeError(reply.fault));
-    else entry?.resolve(reply.answer);
+    if ('error' in reply) entry?.reject(deserializeError(reply.error));
+    else entry?.resolve(reply.result);
   });
   worker.on('error', die);
   worker.on('exit', () => {
@@ -50,7 +50,7 @@ export function startWorkerThread(): WorkerThread {
     get isDead() {
       return isDead;
     },
-    ask: async (task, transfer = []) =>
+    request: async (task, transfer = []) =>
       new Promise((resolve, reject) => {
         // A dead thread would never reply.
         if (isDead) {

@@ -16,7 +16,7 @@ function bodyOf(body: number): ParsedWrite {
   return parsed;
 }
 
-async function answer(task: WorkerTask): Promise<WorkerResult> {
+async function respond(task: WorkerTask): Promise<WorkerResult> {
   switch (task.kind) {
     case 'parse': {
       const parsed = parseWriteInThread(task.bytes, task.shape);
@@ -38,15 +38,15 @@ async function answer(task: WorkerTask): Promise<WorkerResult> {
 
 /** Rows have their own buffer, which is transferred to the other thread without a copy. */
 function reply(message: WorkerReply): void {
-  const rows = 'answer' in message && message.answer instanceof Uint8Array ? message.answer : undefined;
+  const rows = 'result' in message && message.result instanceof Uint8Array ? message.result : undefined;
   parentPort?.postMessage(message, rows?.buffer instanceof ArrayBuffer ? [rows.buffer] : []);
 }
 
 async function serve({ id, task }: WorkerRequest): Promise<void> {
   try {
-    reply({ id, answer: await answer(task) });
-  } catch (fault) {
-    reply({ id, fault: serializeError(fault) });
+    reply({ id, result: await respond(task) });
+  } catch (error) {
+    reply({ id, error: serializeError(error) });
   }
 }
 

@@ -27,7 +27,7 @@ export function stripInternalKeys(text: string): StrippedRecord {
     if (!key.startsWith(internalPrefix)) kept.push(text.slice(at, end));
     else if (key === recordIdKey) {
       if (recordId !== undefined)
-        throw new JsonSyntaxError(`the key ${key} must appear once, got it twice. Send it once.`);
+        throw new JsonSyntaxError(`must have the key ${key} once, got it twice. Send it once.`);
       recordId = JSON.parse(text.slice(valueAt, end));
     }
     const next = skipBlanks(text, end);

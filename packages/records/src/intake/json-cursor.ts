@@ -9,7 +9,7 @@ export interface JsonCursor {
   escaped: boolean;
 }
 
-/** Invalid JSON; `message` says what was expected and where. */
+/** Invalid JSON. The message is a predicate about the record: it says what was expected and where. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonFault';
 }
@@ -30,7 +30,7 @@ export function fail(cursor: JsonCursor, expected: string): never {
   const found =
     at >= text.length ? 'the end of the record' : JSON.stringify(text.slice(at, at + 20).toWellFormed());
   throw new JsonSyntaxError(
-    `invalid JSON at its character ${String(at + 1)}: expected ${expected}, found ${found}.`,
+    `must be valid JSON: at character ${String(at + 1)}, expected ${expected}, got ${found}.`,
   );
 }
 

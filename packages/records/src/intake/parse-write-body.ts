@@ -38,8 +38,8 @@ export function parseWriteBody(body: Uint8Array, shape: WriteBodyFormat): WriteB
 function notUtf8({ bytes, slices }: WriteBody): Error {
   const index = slices.starts.findIndex((start, at) => !isUtf8(bytes.subarray(start, slices.ends[at])));
   return index === -1
-    ? badRequest('The body is not valid UTF-8; send JSON in UTF-8.')
-    : recordError(index, 'it is not valid UTF-8; send JSON in UTF-8.');
+    ? badRequest('The body must be valid UTF-8, got other bytes. Send JSON in UTF-8.')
+    : recordError(index, 'must be valid UTF-8, got other bytes. Send JSON in UTF-8.');
 }
 
 function parseArray(bytes: Buffer): WriteBody {
@@ -156,8 +156,8 @@ function readOther(bytes: Buffer, { key, valueAt }: Member, rest: Map<OtherKey, 
   const value = readJson(bytes, valueAt, end);
   const twice = duplicateKey(bytes.toString('utf8', valueAt, end));
   if (twice !== undefined) {
-    const message = `the key ${JSON.stringify(twice)} must appear once, got it twice. Send it once.`;
-    throw securityError(`${key}: ${message}`, [{ field: key, message }]);
+    const message = `${key} must have the key ${JSON.stringify(twice)} once, got it twice. Send it once.`;
+    throw securityError(message, [{ field: key, message }]);
   }
   rest.set(key, value);
   return end;

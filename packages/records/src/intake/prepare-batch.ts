@@ -108,7 +108,7 @@ export function prepareBatch(body: WriteBody, options: PrepareOptions): Prepared
       if (updated.has(recordId)) {
         throw recordError(
           index,
-          `the record "${recordId}" must appear once in a write, got it twice. Send one version of it.`,
+          `must have a record id that is in this write once, got "${recordId}" twice. Send one version of the record.`,
         );
       }
       updated.add(recordId);
@@ -154,10 +154,9 @@ export const toBatchSummary = ({ inserts, ...rest }: PreparedBatch): BatchSummar
 /** If a record has a key twice, its label could come from the value that the writer did not mean. */
 function requireDistinctKeys(reread: RereadReason, text: string, index: number): void {
   if (reread === 'internal-keys' && duplicateKey(text) === undefined) return;
-  const message =
-    'a record whose label comes from a field must have each key once, got a key twice. Send it once.';
   const field = `records.${String(index)}`;
-  throw securityError(`${field}: ${message}`, [{ field, message }]);
+  const message = `${field} must have each key once, because its label comes from a field, got a key twice. Send it once.`;
+  throw securityError(message, [{ field, message }]);
 }
 
 /** The fields for labellers that use none. */
@@ -177,20 +176,21 @@ function labelOf(
     case 'drop':
       return undefined;
     case 'error':
-      throw labelError(index, outcome.field, outcome.message);
+      throw labelError(index, outcome.field, outcome.predicate);
   }
 }
 
-const labelError = (index: number, field: string, message: string): Error => {
+const labelError = (index: number, field: string, predicate: string): Error => {
   const path = `records.${String(index)}.${field}`;
-  return securityError(`${path}: ${message}`, [{ field: path, message }]);
+  const message = `${path} ${predicate}`;
+  return securityError(message, [{ field: path, message }]);
 };
 
 function requireFewLabels(index: number, known: number): void {
   if (known < maxLabels) return;
   throw recordTooLarge(
     index,
-    `with it this write has more than ${String(maxLabels)} different labels. Label by group rather than by record, or send several writes.`,
+    `must not be the first record beyond ${String(maxLabels)} different labels in one write. Label by group rather than by record, or send several writes.`,
   );
 }
 
@@ -198,7 +198,7 @@ function requirePathLimits(index: number, path: string, used: number, limits: In
   if (path.length > limits.maxPathLength) {
     throw recordTooLarge(
       index,
-      `the keys down to ${excerpt(path)} have ${String(path.length)} characters together; up to ${String(limits.maxPathLength)} are allowed.`,
+      `must have paths of at most ${String(limits.maxPathLength)} characters, got ${excerpt(path)} with ${String(path.length)}. Shorten the keys.`,
     );
   }
   if (used > limits.maxPaths) throw tooManyPaths(limits.maxPaths);

@@ -15,7 +15,7 @@ export function textReader({ bytes, slices }: WriteBody): (index: number, maxByt
     if (end - start > maxBytes) {
       throw recordTooLarge(
         index,
-        `it has ${String(end - start)} bytes; a record may have up to ${String(maxBytes)}.`,
+        `must have at most ${String(maxBytes)} bytes, got ${String(end - start)}. Split the record or leave fields out.`,
       );
     }
     return ascii ? bytes.toString('latin1', start, end) : bytes.toString('utf8', start, end);
@@ -36,9 +36,9 @@ export function readRecord(
     const again = stripped === undefined ? first : reader.read(kept);
     if (again !== undefined) readWithoutDuplicates(reader, kept);
     return { recordId: recordIdOf(stripped?.recordId, index), reread: first };
-  } catch (fault) {
-    if (fault instanceof JsonSyntaxError) throw recordError(index, fault.message);
-    throw fault;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw recordError(index, error.message);
+    throw error;
   }
 }
 
@@ -55,9 +55,9 @@ function validJson(text: string): string {
   try {
     JSON.parse(text);
     return text;
-  } catch (fault) {
+  } catch (error) {
     throw new JsonSyntaxError(
-      `invalid JSON: ${fault instanceof Error ? fault.message : 'it cannot be read'}.`,
+      `must be valid JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`,
     );
   }
 }
@@ -67,6 +67,6 @@ function recordIdOf(value: unknown, index: number): string | undefined {
   if (typeof value === 'string' && isUuid(value)) return value.toLowerCase();
   throw recordError(
     index,
-    `${internalPrefix}record_id is ${excerpt(JSON.stringify(value))}; send the id of a record as it was read, or leave it out.`,
+    `must have the id of a record in ${internalPrefix}record_id, got ${excerpt(JSON.stringify(value))}. Send the id as it was read, or leave it out.`,
   );
 }

@@ -221,9 +221,9 @@ export function createRecordReader(book: PathRegistry): RecordReader {
       createJsonCursor(cursor, text);
       try {
         readMembers(undefined, false);
-      } catch (fault) {
-        if (fault === internalKeyMet) return 'internal-keys';
-        throw fault;
+      } catch (error) {
+        if (error === internalKeyMet) return 'internal-keys';
+        throw error;
       }
       if (cursor.at !== text.length) fail(cursor, 'the end of the record');
       parts.raw = compactText(cursor);

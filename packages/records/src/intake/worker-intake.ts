@@ -66,18 +66,20 @@ async function parseThere(
   shape: WriteBodyFormat,
 ): Promise<ParsedWrite> {
   const own = new Uint8Array(bytes);
-  const parsed = (await thread.ask({ kind: 'parse', body, bytes: own, shape }, [own.buffer])) as ParseResult;
+  const parsed = (await thread.request({ kind: 'parse', body, bytes: own, shape }, [
+    own.buffer,
+  ])) as ParseResult;
   return {
     ...parsed,
-    prepare: async (options) => (await thread.ask({ kind: 'prepare', body, options })) as BatchSummary,
+    prepare: async (options) => (await thread.request({ kind: 'prepare', body, options })) as BatchSummary,
     prepareReplacements: async (options) =>
-      (await thread.ask({ kind: 'prepareReplacements', body, options })) as ReplacementsSummary,
+      (await thread.request({ kind: 'prepareReplacements', body, options })) as ReplacementsSummary,
     rowsOf: async (which, prefixes) => {
-      const rows = (await thread.ask({ kind: 'rows', body, which, prefixes })) as Uint8Array<ArrayBuffer>;
+      const rows = (await thread.request({ kind: 'rows', body, which, prefixes })) as Uint8Array<ArrayBuffer>;
       return Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
     },
     release: () => {
-      if (!thread.isDead) void thread.ask({ kind: 'release', body }).catch(() => undefined);
+      if (!thread.isDead) void thread.request({ kind: 'release', body }).catch(() => undefined);
     },
   };
 }

@@ -21,7 +21,7 @@ const large = (n: number): string => `word${String(n)} `.repeat(60_000);
 test('records with hidden values larger than the memory of the engine are replaced and relabelled atomically', async () => {
   const id = await t.dataset();
   const table = `${t.database}.ds_${id.replaceAll('-', '_')}`;
-  const ask = async (sql: string): Promise<string[]> =>
+  const query = async (sql: string): Promise<string[]> =>
     (await t.engine.text(sql, { lane: 'short' })).split('\n').slice(0, -1);
   // What merges take at the moment is not what this is about.
   await t.engine.command(`SYSTEM STOP MERGES ${table}`, { lane: 'short' });
@@ -31,17 +31,17 @@ test('records with hidden values larger than the memory of the engine are replac
     await t.write(id, records);
   }
   const hidden = `SELECT DISTINCT cityHash64(JSONExtractString(raw, 'h')) AS hash FROM ${table} WHERE JSONHas(raw, 'h') ORDER BY hash`;
-  const kept = await ask(hidden);
+  const kept = await query(hidden);
   assert.equal(kept.length, count);
 
-  const replaced = (await ask(`SELECT record_id FROM ${table}`)).map((recordId, n) => ({
+  const replaced = (await query(`SELECT record_id FROM ${table}`)).map((recordId, n) => ({
     _koverse_record_id: recordId,
     n: n + 1000,
   }));
   await t.write(id, [...replaced, { n: 2000 }]);
   const numbers = `SELECT JSONExtractUInt(raw, 'n') AS n FROM ${table} WHERE label_id = 0 ORDER BY n`;
-  assert.deepEqual((await ask(numbers)).map(Number), [...replaced.map(({ n }) => n), 2000]);
-  assert.deepEqual(await ask(hidden), kept);
+  assert.deepEqual((await query(numbers)).map(Number), [...replaced.map(({ n }) => n), 2000]);
+  assert.deepEqual(await query(hidden), kept);
   assert.equal((await t.texts(id)).length, count + 1);
 
   await t.store.relabelRecords({
@@ -53,6 +53,6 @@ test('records with hidden values larger than the memory of the engine are replac
   });
   assert.equal(await t.store.countVisible(id, await t.visible(id)), 0);
   assert.equal(await t.store.countVisible(id, await t.visible(id, 'A')), count + 1);
-  assert.deepEqual(await ask(numbers), []);
-  assert.deepEqual(await ask(hidden), kept);
+  assert.deepEqual(await query(numbers), []);
+  assert.deepEqual(await query(hidden), kept);
 });

@@ -21,9 +21,9 @@ const labelInfo = {
 const withLabel = (label: string, from: number, count: number): unknown[] =>
   Array.from({ length: count }, (_, n) => ({ label, n: from + n, text: `word${n} of ${label}` }));
 
-const isRefused = (message: RegExp) => (fault: unknown) => {
-  assert.ok(fault instanceof EngineOpenError);
-  assert.match(fault.message, message);
+const isRefused = (message: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof EngineOpenError);
+  assert.match(error.message, message);
   return true;
 };
 

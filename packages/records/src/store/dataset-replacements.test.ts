@@ -75,7 +75,7 @@ async function prepared(): Promise<string> {
   return id;
 }
 
-test('records that arrive are seen by nobody, counted nowhere, and no search finds them', async () => {
+test('records that are still arriving are hidden from everybody: no read, count or search includes them', async () => {
   const id = await prepared();
   assert.deepEqual(await seen(id, 'A', 'B', 'C'), [1, 2, 3, 4]);
   assert.equal(await t.store.countVisible(id, await t.visible(id, 'A', 'B', 'C')), 4);
@@ -154,7 +154,7 @@ test('replacing records keeps what has arrived, also when it fails', async () =>
 
 class Killed extends Error {}
 
-test('a replacement is there whole or not at all, wherever the process was killed', async () => {
+test('a replacement is complete or absent, wherever the process was killed', async () => {
   const outcomes = new Set<string>();
   for (let point = 1, isDone = false; !isDone; point++) {
     for (const isAfter of [false, true]) {
@@ -174,8 +174,8 @@ test('a replacement is there whole or not at all, wherever the process was kille
           steps >= point ? Promise.reject(new Killed()) : t.engine.text(sql, options),
       };
       const dying = await t.reopen(engine);
-      await replace(dying.store, id, 3).catch((fault: unknown) =>
-        assert.ok(fault instanceof Killed, String(fault)),
+      await replace(dying.store, id, 3).catch((error: unknown) =>
+        assert.ok(error instanceof Killed, String(error)),
       );
       if (steps < point) isDone = true;
       await t.reopen();
@@ -201,7 +201,7 @@ test('an author who decides otherwise at the last moment leaves everything as it
   assert.deepEqual([await seen(id, 'A'), await hasStaged(id, 0)], [[1, 2], true]);
 });
 
-test('records are found by their keys: hidden records, hidden fields, objects and lists are as absent', async () => {
+test('records are found by their keys: hidden records, hidden fields, objects and lists count as absent', async () => {
   const id = await t.dataset();
   t.labelColumns(id, { secret: 'S', 'part.inside': 'S' });
   await t.write(

@@ -109,9 +109,9 @@ export function createDatasetReplacements(deps: DatasetReplacementsDeps): Datase
       WHERE ((${isStaged}) OR (${compileLabelPredicate(visible)})) AND (SELECT count() FROM ${table} WHERE ${isStaged}) > 0`;
     try {
       await engine.command(sql, { lane: 'long', settings: querySettings });
-    } catch (fault) {
+    } catch (error) {
       const left = await countLabels(datasetId, isStaged).catch(() => undefined);
-      if (left === undefined || left.length > 0) throw fault;
+      if (left === undefined || left.length > 0) throw error;
     }
     await settleUpdate(datasetId);
   }

@@ -137,14 +137,15 @@ describe('indexes of fields', () => {
     return `${await textOf(reading.rows)} ${await reading.total()}`;
   };
   /** The results of all searches and statements. */
-  const answers = async (): Promise<Map<string, string>> => {
+  const readResults = async (): Promise<Map<string, string>> => {
     const all = new Map<string, string>();
     for (const expression of searches) all.set(expression, await search(expression));
     for (const condition of conditions) all.set(`WHERE ${condition}`, await sql(condition));
     return all;
   };
   const expectSame = async (before: ReadonlyMap<string, string>): Promise<void> => {
-    for (const [asked, answer] of await answers()) assert.equal(answer, before.get(asked), asked);
+    for (const [expression, result] of await readResults())
+      assert.equal(result, before.get(expression), expression);
   };
   const used = async (statement: string): Promise<string[]> => {
     const plan = await t.engine.text(`EXPLAIN indexes = 1 ${statement}`, {
@@ -182,20 +183,20 @@ describe('indexes of fields', () => {
   };
 
   test('every search and statement returns the same with and without each index, before and after it is filled', async () => {
-    const plain = await answers();
-    assert.ok([...plain.values()].filter((answer) => answer !== ' 0').length > 45);
+    const plain = await readResults();
+    assert.ok([...plain.values()].filter((result) => result !== ' 0').length > 45);
     for (const fields of [['n'], ['half'], ['city'], ['mixed'], ['at', 'half', 'mixed']]) {
       await t.store.arrangeIndexes(id, { ...none, fields: [fields] });
       await t.store.buildIndexes(id, {});
       const names = fields.map((path) => path.split('.')[0] ?? '');
-      for (const asked of [...searches, ...conditions].filter((one) =>
+      for (const expression of [...searches, ...conditions].filter((one) =>
         names.some((name) => one.includes(name)),
       )) {
-        const isSql = conditions.includes(asked);
+        const isSql = conditions.includes(expression);
         assert.equal(
-          isSql ? await sql(asked) : await search(asked),
-          plain.get(isSql ? `WHERE ${asked}` : asked),
-          `${asked} by ${fields.join()}`,
+          isSql ? await sql(expression) : await search(expression),
+          plain.get(isSql ? `WHERE ${expression}` : expression),
+          `${expression} by ${fields.join()}`,
         );
       }
     }
@@ -307,7 +308,7 @@ describe('indexes of fields', () => {
     // Of other types, and hidden: it changes no type that the reader sees.
     const odd = { n: 'a text now', city: 9, at: false, half: [1], sparse: { is: 'an object' }, label: 'B' };
     await t.write(id, JSON.stringify({ records: [odd] }), { labelInfo, shape: 'envelope' });
-    const withIndexes = await answers();
+    const withIndexes = await readResults();
     await t.store.arrangeIndexes(id, none);
     await expectSame(withIndexes);
   });
@@ -356,7 +357,7 @@ describe('indexes of fields', () => {
     assert.ok(lines.length > 0 && lines.every((line) => line.endsWith('\t1')), names);
   });
 
-  test('filling indexes tells how far it is, stops when asked to, and may be done again', async () => {
+  test('filling indexes reports its progress, can be canceled, and can be repeated', async () => {
     await t.store.arrangeIndexes(id, everything);
     const controller = new AbortController();
     const percents: number[] = [];

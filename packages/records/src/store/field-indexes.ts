@@ -138,8 +138,8 @@ export function createFieldIndexManager({
           lane: 'short',
         });
         return;
-      } catch (fault) {
-        if (left === 0 || !isEngineError(fault, badArguments)) throw fault;
+      } catch (error) {
+        if (left === 0 || !isEngineError(error, badArguments)) throw error;
         await stop(datasetId, 'SYNC');
       }
     }
@@ -163,9 +163,9 @@ export function createFieldIndexManager({
         settings: { mutations_sync: 2 },
         ...(signal === undefined ? {} : { signal }),
       });
-    } catch (fault) {
+    } catch (error) {
       signal?.throwIfAborted();
-      if (!isEngineError(fault, unfinished, badArguments)) throw fault;
+      if (!isEngineError(error, unfinished, badArguments)) throw error;
       // If one of them was dropped in the meantime, fill the others without it.
       const still = await present(datasetId);
       const left = names.filter((name) => still.has(name));
@@ -174,7 +174,7 @@ export function createFieldIndexManager({
         return;
       }
       // A caller that drops an index stops the fill shortly before.
-      if (more === 0 || !isEngineError(fault, unfinished)) throw fault;
+      if (more === 0 || !isEngineError(error, unfinished)) throw error;
       await delay(untilDropped);
       await fill(datasetId, names, signal, more - 1);
     } finally {

@@ -61,7 +61,7 @@ export function createFileReads({
   /** The kinds of values at each path of the visible records. Other kinds would change the size of a statement and be disclosed. */
   kinds: (datasetId: string, visible: VisibleLabels) => Promise<ReadonlyMap<string, number>>;
 }): FileReads {
-  const options = (asker: StatementOwner) => statementOptions(limits, 'querySeconds', 'long', asker);
+  const options = (owner: StatementOwner) => statementOptions(limits, 'querySeconds', 'long', owner);
 
   async function compile(read: FileReadRequest, columns: readonly TableColumn[]): Promise<CompiledFilePages> {
     const paths = await cache.pathEntries(read.datasetId);
@@ -104,7 +104,7 @@ export function createFileReads({
       const columns = await columnsOf(read);
       const compiled = await compile(read, columns);
       const joined = join(columns.map((column) => column.name));
-      const asked: QueryOptions = {
+      const queryOptions: QueryOptions = {
         ...options(read),
         settings: { ...querySettings, ...filePageSettings, ...settings },
         format: name,
@@ -135,7 +135,7 @@ export function createFileReads({
         hasMore = rows === wanted && rows < left;
       }
       const begin = (rows: number, page: RecordIdRange): Page => {
-        const bytes = engine.bytes(compiled.page(page), asked);
+        const bytes = engine.bytes(compiled.page(page), queryOptions);
         // The reader of the page gets its error; without a reader, it must not become an unhandled rejection.
         bytes.catch(() => undefined);
         return { rows, bytes, place };
@@ -171,8 +171,8 @@ export function createFileReads({
         let bytes: Uint8Array;
         try {
           bytes = await page.bytes;
-        } catch (fault) {
-          if (page.rows <= 1 || !isMemoryLimitError(fault)) throw fault;
+        } catch (error) {
+          if (page.rows <= 1 || !isMemoryLimitError(error)) throw error;
           // These records are longer than the previous ones: retry with smaller pages.
           const behind = await coming.catch(() => undefined);
           await behind?.bytes.catch(() => undefined);

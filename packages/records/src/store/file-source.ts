@@ -29,7 +29,7 @@ export async function* typedTable({
 }: FileSource): AsyncGenerator<Uint8Array> {
   const { name, settings, join } = tableFormats[format];
   const joined = join(typed.names);
-  const asked: QueryOptions = {
+  const queryOptions: QueryOptions = {
     ...options,
     settings: { ...options.settings, ...onePart, ...settings },
     format: name,
@@ -37,9 +37,9 @@ export async function* typedTable({
   let isEmpty = true;
   for await (const page of pagesOf(text)) {
     isEmpty = false;
-    yield joined.add(await engine.bytes(typed.page(page.toString()), asked));
+    yield joined.add(await engine.bytes(typed.page(page.toString()), queryOptions));
   }
-  if (isEmpty) yield joined.add(await engine.bytes(typed.page(''), asked));
+  if (isEmpty) yield joined.add(await engine.bytes(typed.page(''), queryOptions));
   yield joined.end();
 }
 

@@ -49,7 +49,7 @@ interface Batch {
   data: Buffer;
   stored: () => void;
   resolve: () => void;
-  reject: (fault: unknown) => void;
+  reject: (error: unknown) => void;
 }
 
 interface Queue {
@@ -131,11 +131,11 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
           ? first.data
           : Buffer.concat(batches.map((batch) => batch.data));
       await insert(datasetId, data);
-    } catch (fault) {
+    } catch (error) {
       // An engine that became unavailable may have stored the rows, so a retry could store them twice.
-      const isGone = fault instanceof RedoubtError && fault.name === 'AccumuloError';
-      if (isGone) for (const batch of batches) batch.reject(fault);
-      else if (batches.length === 1) batches[0]?.reject(fault);
+      const isGone = error instanceof RedoubtError && error.name === 'AccumuloError';
+      if (isGone) for (const batch of batches) batch.reject(error);
+      else if (batches.length === 1) batches[0]?.reject(error);
       else for (const batch of batches) await store(datasetId, [batch]);
       return;
     }

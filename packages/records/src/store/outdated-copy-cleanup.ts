@@ -20,7 +20,7 @@ interface StoredCopy {
   number: string;
 }
 
-const mostTold = 10_000;
+const maxReported = 10_000;
 
 export function createOutdatedCopyCleanup({
   engine,
@@ -35,13 +35,13 @@ export function createOutdatedCopyCleanup({
   const short = { lane: 'short' } as const;
   let isThere = false;
   /** Copies whose removal was requested but may not be complete. */
-  const told = new LRUCache<string, true>({ max: mostTold });
+  const reported = new LRUCache<string, true>({ max: maxReported });
 
   async function stored(datasetIds: readonly string[] | undefined): Promise<StoredCopy[]> {
     if (datasetIds?.length === 0) return [];
     isThere ||= (await engine.text(`EXISTS TABLE ${named}`, short)).trim() === '1';
     if (!isThere) return [];
-    const { dataset, state, writer, sight } = summaryCopyColumns;
+    const { dataset, state, writer, visibility: sight } = summaryCopyColumns;
     const among = datasetIds?.map(quoteString).join(', ');
     const rows = await engine.text(
       `SELECT DISTINCT ${dataset}, ${state}, ${writer}, bitShiftRight(${sight}, 32) FROM ${named}${among === undefined ? '' : ` WHERE ${dataset} IN (${among})`}`,
@@ -57,7 +57,7 @@ export function createOutdatedCopyCleanup({
 
   return {
     async remove(datasetIds) {
-      const copies = (await stored(datasetIds)).filter((copy) => told.get(nameOf(copy)) !== true);
+      const copies = (await stored(datasetIds)).filter((copy) => reported.get(nameOf(copy)) !== true);
       if (copies.length === 0) return;
       // Read the states after the copies. A copy of another state is older, because a table never returns to an old state.
       const tables = [...new Set(copies.map(({ datasetId }) => tableName(datasetId)))];
@@ -68,13 +68,13 @@ export function createOutdatedCopyCleanup({
       if (outdated.length === 0) return;
       const conditions = [...Map.groupBy(outdated, ({ writer }) => writer)].map(([writer, own]) => {
         const numbers = own.map(({ number }) => number).join(', ');
-        return `${summaryCopyColumns.writer} = ${quoteString(writer)} AND bitShiftRight(${summaryCopyColumns.sight}, 32) IN (${numbers})`;
+        return `${summaryCopyColumns.writer} = ${quoteString(writer)} AND bitShiftRight(${summaryCopyColumns.visibility}, 32) IN (${numbers})`;
       });
       await engine.command(`ALTER TABLE ${named} DELETE WHERE ${conditions.join(' OR ')}`, {
         ...short,
         settings: { mutations_sync: 0 },
       });
-      for (const copy of outdated) told.set(nameOf(copy), true);
+      for (const copy of outdated) reported.set(nameOf(copy), true);
     },
   };
 }

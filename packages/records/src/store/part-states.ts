@@ -24,12 +24,12 @@ export async function readPartStates(
   database: string,
   tables: readonly string[],
 ): Promise<ReadonlyMap<string, PartState>> {
-  const answer = await engine.text(
+  const result = await engine.text(
     `SELECT table, ${stateOfParts}, sum(rows), sum(data_uncompressed_bytes), toUnixTimestamp(now()), toUnixTimestamp(max(modification_time)) FROM system.parts WHERE active AND database = ${quoteString(database)} AND table IN (${tables.map(quoteString).join(', ')}) GROUP BY table`,
     { lane: 'short' },
   );
   const states = new Map<string, PartState>();
-  for (const line of answer.split('\n')) {
+  for (const line of result.split('\n')) {
     const [table, name, rows, bytes, now, changedAt] = line.split('\t');
     if (table === undefined || name === undefined) continue;
     states.set(table, {

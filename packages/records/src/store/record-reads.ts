@@ -143,17 +143,17 @@ export function createRecordReads({
     datasetId: tableName(datasetId),
   });
 
-  function options(limit: number, asker: StatementOwner): StatementOptions {
-    if (isPage(limit)) return statementOptions(limits, 'querySeconds', 'short', asker);
-    return statementOptions(limits, 'streamSeconds', 'long', asker);
+  function options(limit: number, owner: StatementOwner): StatementOptions {
+    if (isPage(limit)) return statementOptions(limits, 'querySeconds', 'short', owner);
+    return statementOptions(limits, 'streamSeconds', 'long', owner);
   }
 
   /** The same for rows that come in blocks. */
   async function blockOptions(
     limit: number,
-    { datasetId, ...asker }: StatementOwner & { datasetId: string },
+    { datasetId, ...owner }: StatementOwner & { datasetId: string },
   ): Promise<StatementOptions> {
-    const whole = options(limit, asker);
+    const whole = options(limit, owner);
     if (isWhole(limit)) return whole;
     const rows = await blocks.rowsOf(datasetId);
     if (isPage(limit) && rows === maxBlockRows) return whole;
@@ -163,23 +163,25 @@ export function createRecordReads({
   /** Starts reading a result that is read at once; `stream` returns it. */
   function startWhole(
     sql: string,
-    { limit, isTable, ...asker }: StatementOwner & Pick<SearchRequest, 'isTable' | 'limit'>,
+    { limit, isTable, ...owner }: StatementOwner & Pick<SearchRequest, 'isTable' | 'limit'>,
   ): Promise<Uint8Array> | undefined {
     if (!isWhole(limit) || isTable) return undefined;
-    return engine.bytes(sql, { ...options(limit, asker), format: 'TSVRaw' });
+    return engine.bytes(sql, { ...options(limit, owner), format: 'TSVRaw' });
   }
 
   function stream(
     sql: string,
     request: ReadRequest & StatementOwner & { aside?: boolean },
     progress: RowStreamResult,
-    answer?: Promise<Uint8Array>,
+    result?: Promise<Uint8Array>,
   ): RecordStream {
     const { limit, internalFields, aside = false } = request;
     return (async function* () {
       const members = internalFields === undefined ? undefined : await membersOf(request);
-      const asked = { ...(await blockOptions(limit, request)), format: 'TSVRaw', aside };
-      const chunks = isWhole(limit) ? oneChunk(answer ?? engine.bytes(sql, asked)) : engine.query(sql, asked);
+      const queryOptions = { ...(await blockOptions(limit, request)), format: 'TSVRaw', aside };
+      const chunks = isWhole(limit)
+        ? oneChunk(result ?? engine.bytes(sql, queryOptions))
+        : engine.query(sql, queryOptions);
       const separator = request.asLines === true ? separators.lines : separators.list;
       const { hidden } = request.visible;
       yield* jsonRecords(chunks, { limit, members, separator, hidden }, progress);
@@ -221,17 +223,17 @@ export function createRecordReads({
         offset,
         columns: request.internalFields === undefined ? 'plain' : 'internal',
       });
-      const asked = { ...request, settings };
-      const counting = async (): Promise<number> => Number(await engine.text(count, options(0, asked)));
+      const search = { ...request, settings };
+      const counting = async (): Promise<number> => Number(await engine.text(count, options(0, search)));
       const beforehand = limit < 0 || !countTotal ? undefined : counting();
       // If the rows are read first, they report the error; the error of the count must not become an unhandled rejection.
       beforehand?.catch(() => undefined);
       // Start reading the page and its total now, because the caller has other work in the meantime.
-      const page = startWhole(rows, asked);
+      const page = startWhole(rows, search);
       page?.catch(() => undefined);
       const progress = createRowStreamResult();
       const total = async (): Promise<number> => beforehand ?? totalOfAll(progress, offset) ?? counting();
-      return { rows: stream(rows, asked, progress, page), total, progress };
+      return { rows: stream(rows, search, progress, page), total, progress };
     },
 
     async sql({
@@ -247,7 +249,7 @@ export function createRecordReads({
       signal,
       person,
     }) {
-      const asker = { signal, person };
+      const owner = { signal, person };
       const compiled = compileSql({
         parsed,
         catalog: {
@@ -263,13 +265,13 @@ export function createRecordReads({
       });
       const progress = createRowStreamResult();
       const [first] = compiled.datasets;
-      const count = async (): Promise<number> => Number(await engine.text(compiled.count, options(0, asker)));
-      const whole = startWhole(compiled.rows, { ...asker, limit, isTable });
+      const count = async (): Promise<number> => Number(await engine.text(compiled.count, options(0, owner)));
+      const whole = startWhole(compiled.rows, { ...owner, limit, isTable });
       // The caller has other work before it reads the rows; an error until then must not become an unhandled rejection.
       whole?.catch(() => undefined);
       // If the rows end before the limit, their number is the total, and the statement need not run again.
-      const beforehand = (countTotal ? whole : undefined)?.then(async (answer) => {
-        const rows = lineCount(answer);
+      const beforehand = (countTotal ? whole : undefined)?.then(async (result) => {
+        const rows = lineCount(result);
         return totalOfAll({ rows, ended: rows <= limit }, offset) ?? count();
       });
       beforehand?.catch(() => undefined);
@@ -278,21 +280,21 @@ export function createRecordReads({
       const isRecords = compiled.schema === undefined && first !== undefined;
       const source = isRecords ? { datasetId: first.id, visible: first.visible, internalFields } : noRecords;
       return {
-        rows: stream(compiled.rows, { ...source, ...asker, limit, asLines, aside: true }, progress, whole),
+        rows: stream(compiled.rows, { ...source, ...owner, limit, asLines, aside: true }, progress, whole),
         table: async function* (format) {
           const labels =
             isRecords && internalFields === 'all' ? await cache.labels(first.id, first.visible.version) : [];
           const typed = compiled.typed(isRecords ? internalColumns(source, labels) : []);
           // Pages of files use short connections, so the rows must use another lane.
-          const asked = {
-            ...(await blockOptions(isWhole(limit) ? limit : -1, { datasetId: source.datasetId, ...asker })),
+          const queryOptions = {
+            ...(await blockOptions(isWhole(limit) ? limit : -1, { datasetId: source.datasetId, ...owner })),
             format: 'TabSeparated',
             aside: true,
           };
           const text = isWhole(limit)
-            ? oneChunk(engine.bytes(typed.rows, asked))
-            : engine.query(typed.rows, asked);
-          yield* typedTable({ engine, typed, format, text, options: options(0, asker) });
+            ? oneChunk(engine.bytes(typed.rows, queryOptions))
+            : engine.query(typed.rows, queryOptions);
+          yield* typedTable({ engine, typed, format, text, options: options(0, owner) });
         },
         total,
         progress,
@@ -330,14 +332,14 @@ const totalOfAll = (
 ): number | undefined => (ended && (rows > 0 || offset === 0) ? offset + rows : undefined);
 
 /** Counts rows by newlines, because values contain none. */
-function lineCount(answer: Uint8Array): number {
+function lineCount(result: Uint8Array): number {
   let lines = 0;
-  for (let at = answer.indexOf(0x0a); at !== -1; at = answer.indexOf(0x0a, at + 1)) lines++;
+  for (let at = result.indexOf(0x0a); at !== -1; at = result.indexOf(0x0a, at + 1)) lines++;
   return lines;
 }
 
-async function* oneChunk(answer: Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield await answer;
+async function* oneChunk(result: Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield await result;
 }
 
 function bounds({ after, from, until }: SequenceRequest): Pick<SequenceText, 'after' | 'from' | 'until'> {

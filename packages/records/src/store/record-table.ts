@@ -118,10 +118,10 @@ export const createCopiesTable = (database: string, table: string, keptHours: nu
 CREATE TABLE IF NOT EXISTS ${qualifyTable(database, table)} (
   ${summaryCopyColumns.madeAt} DateTime('UTC'),
   ${summaryCopyColumns.writer} String,
-  ${summaryCopyColumns.sight} UInt64,
+  ${summaryCopyColumns.visibility} UInt64,
   ${summaryCopyColumns.dataset} LowCardinality(String),
   ${summaryCopyColumns.state} LowCardinality(String),${columnList(typesOf('JSON').filter(([column]) => copiedColumns.includes(column)))},
   ${wordsIndex}
-) ENGINE = MergeTree PARTITION BY toStartOfHour(${summaryCopyColumns.madeAt}) ORDER BY (${summaryCopyColumns.writer}, ${summaryCopyColumns.sight}, ${recordId})
+) ENGINE = MergeTree PARTITION BY toStartOfHour(${summaryCopyColumns.madeAt}) ORDER BY (${summaryCopyColumns.writer}, ${summaryCopyColumns.visibility}, ${recordId})
 TTL ${summaryCopyColumns.madeAt} + INTERVAL ${String(keptHours)} HOUR
 SETTINGS ttl_only_drop_parts = 1, merge_with_ttl_timeout = 600, old_parts_lifetime = 0, min_bytes_for_wide_part = 1000000000, ${durable}`;

@@ -135,7 +135,7 @@ test('a relabelled record is seen under its new label, and no hidden one is touc
   assert.equal(await t.store.countVisible(id, await t.visible(id, 'C')), 10);
 });
 
-test('clearing takes everything, whoever sees it, and leaves a dataset that works', async () => {
+test('clearing removes all records, hidden ones included, and the dataset stays usable', async () => {
   const id = await filled();
   await t.store.clearDataset({ datasetId: id, changeId: 'c1', mayStill: () => Promise.resolve() });
   assert.deepEqual(await numbers(id), []);
@@ -152,23 +152,23 @@ test('clearing takes everything, whoever sees it, and leaves a dataset that work
 
 test('rights are checked right before a change, and without them nothing is deleted', async () => {
   const id = await filled();
-  let asked = 0;
+  let count = 0;
   const lost = request(id, { all: true }, []);
   const change = {
     ...lost,
     visible: async () => {
-      asked += 1;
-      if (asked > 1) throw new Error('taken away');
+      count += 1;
+      if (count > 1) throw new Error('taken away');
       return t.visible(id, 'A', 'B');
     },
   };
   await assert.rejects(t.store.deleteRecords(change), /taken away/);
-  const narrowed = {
+  const restricted = {
     ...lost,
     changeId: randomUUID(),
-    visible: async () => t.visible(id, ...(asked++ < 3 ? ['A', 'B'] : ['B'])),
+    visible: async () => t.visible(id, ...(count++ < 3 ? ['A', 'B'] : ['B'])),
   };
-  await t.store.deleteRecords(narrowed);
+  await t.store.deleteRecords(restricted);
   assert.deepEqual(await numbers(id), range(0, 60));
   const refused = t.store.clearDataset({
     datasetId: id,
@@ -256,7 +256,7 @@ describe('changes that were killed anywhere', () => {
         arm();
         const end = await run(dying.store, change).then(
           () => 'ended',
-          (fault: unknown) => (fault instanceof Killed ? 'killed' : Promise.reject(fault as Error)),
+          (error: unknown) => (error instanceof Killed ? 'killed' : Promise.reject(error as Error)),
         );
         if (steps() < point) isDone = true;
         const { store, ...again } = await t.reopen();

@@ -107,8 +107,8 @@ export function createRecordUpdates(deps: RecordUpdatesDeps): RecordUpdates {
           ...options(request),
           settings: { ...querySettings, ...settings },
         });
-      } catch (fault) {
-        if (!(await isDone(datasetId, condition))) throw fault;
+      } catch (error) {
+        if (!(await isDone(datasetId, condition))) throw error;
       }
       for (const sql of layout.settle(tableName(datasetId))) await run(sql);
     });

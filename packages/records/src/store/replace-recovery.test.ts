@@ -81,8 +81,8 @@ test('a write that replaces and adds records is stored completely or not at all,
       const [first, second] = old.map((record) => String(record['_koverse_record_id']));
       const { engine, steps } = killedAt(t.engine, point, isAfter);
       const body = `[{"_koverse_record_id":"${first}","n":10},{"n":20},{"_koverse_record_id":"${second}","n":11},{"n":21}]`;
-      await replaceWith(engine, id, body).catch((fault: unknown) =>
-        assert.ok(fault instanceof Killed, String(fault)),
+      await replaceWith(engine, id, body).catch((error: unknown) =>
+        assert.ok(error instanceof Killed, String(error)),
       );
       if (steps.length < point) isDone = true;
       const { store } = await t.reopen();

@@ -78,7 +78,7 @@ async function replaceAll(
 const texts = (count: number): string[] =>
   Array.from({ length: count }, (_, n) => large(`word${String(n + 10)}`));
 
-test('replacing large records asks the engine the same, whether or not there is a hidden column and values in it', async () => {
+test('replacing large records sends the engine the same statements, whether or not there are values in a hidden column', async () => {
   const visible = texts(12).map((z) => ({ z }));
   const without = await replaceAll(visible, {});
   const labelled = await replaceAll(visible, { h: 'S' });

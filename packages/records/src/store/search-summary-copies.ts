@@ -62,9 +62,9 @@ async function search(
   const statements = groupsOf(parts).map(({ match, sights }) =>
     compileSummaryCopySearch({ table, writer, copies: sights, match, limit }),
   );
-  const found = await queryConcurrently(statements, run).catch((fault: unknown) => {
-    if (!(fault instanceof RedoubtError)) copies.forget();
-    throw fault;
+  const found = await queryConcurrently(statements, run).catch((error: unknown) => {
+    if (!(error instanceof RedoubtError)) copies.forget();
+    throw error;
   });
   return parts.flatMap(({ datasetId, visible: { hidden }, copy }) => {
     const rows = (found.get(copy) ?? []).map((row) => {

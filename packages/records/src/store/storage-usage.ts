@@ -13,11 +13,11 @@ export interface StorageUsage {
 
 export const createStorageUsage = (engine: Engine, database: string, layout: TableLayout): StorageUsage => ({
   async storedBytes(datasetIds) {
-    const answer = await engine.text(
+    const result = await engine.text(
       `SELECT table, sum(bytes_on_disk) FROM system.parts WHERE active AND database = ${quoteString(database)} GROUP BY table`,
       { lane: 'short' },
     );
-    const lines = answer.split('\n').filter((line) => line !== '');
+    const lines = result.split('\n').filter((line) => line !== '');
     const byTable = new Map(
       lines.map((line) => line.split('\t')).map(([table, bytes]) => [table, Number(bytes)]),
     );

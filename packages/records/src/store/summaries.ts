@@ -98,22 +98,22 @@ export function createSummaryReads({
     statementOptions(limits, 'querySeconds', 'short', request);
 
   /** Uses one thread for each dataset, because starting more takes longer than reading most datasets. */
-  const askTables = async (statements: readonly string[], request: SummaryRequest) =>
+  const queryTables = async (statements: readonly string[], request: SummaryRequest) =>
     queryConcurrently(statements, async (sql) => {
-      const asked = options(request);
-      return engine.text(sql, { ...asked, settings: { ...asked.settings, max_threads: 1 } });
+      const statement = options(request);
+      return engine.text(sql, { ...statement, settings: { ...statement.settings, max_threads: 1 } });
     });
 
   async function searchTables(parts: readonly Part[], request: SummaryRequest): Promise<DatasetMatches[]> {
     const { limit } = request;
-    const found = await askTables(
+    const found = await queryTables(
       parts.map(
         ({ rows }, index) => `SELECT ${index} AS part, rowNumberInAllBlocks() AS place, * FROM (${rows})`,
       ),
       request,
     );
     const counted = [...found].filter(([, rows]) => rows.length > limit).map(([index]) => index);
-    const counts = await askTables(
+    const counts = await queryTables(
       counted.map((index) => `SELECT ${index} AS part, * FROM (${parts[index]?.count ?? ''})`),
       request,
     );
@@ -141,8 +141,8 @@ export function createSummaryReads({
       const run = async (sql: string): Promise<string> => engine.text(sql, options(request));
       const { search, others } = await searchSummaryCopies(copies, wanted, { limit, run });
       const inTables = others.map(({ datasetId, visible, paths }) => {
-        const asked = { table: tableOf(datasetId), tree, paths, visible, offset: 0 };
-        const compiled = compileSearch({ ...asked, limit: limit + 1, columns: 'plain' });
+        const query = { table: tableOf(datasetId), tree, paths, visible, offset: 0 };
+        const compiled = compileSearch({ ...query, limit: limit + 1, columns: 'plain' });
         return { datasetId, ...compiled, hidden: visible.hidden };
       });
       const all = await Promise.all([search(), searchTables(inTables, request)]);
@@ -164,9 +164,9 @@ export function createSummaryReads({
           const compiled = compileSql({ parsed, catalog: { find }, now, limit, offset: 0, columns: 'plain' });
           const { hidden } = compiled.schema === undefined ? source.visible : noVisibleLabels;
           parts.push({ datasetId: source.id, rows: compiled.rows, count: compiled.count, hidden });
-        } catch (fault) {
-          if (!(fault instanceof RedoubtError) || fault.name === 'TableNotFoundError') throw fault;
-          refusal ??= fault;
+        } catch (error) {
+          if (!(error instanceof RedoubtError) || error.name === 'TableNotFoundError') throw error;
+          refusal ??= error;
         }
       }
       if (parts.length === 0 && refusal !== undefined) throw refusal;

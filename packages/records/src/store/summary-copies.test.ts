@@ -158,10 +158,10 @@ const changes: Record<string, (id: string) => Promise<unknown>> = {
 
 /** How many rows of copies of each dataset are on the disk, once the engine has done what it was told. */
 async function rowsOnDisk(ids: readonly string[]): Promise<number[]> {
-  const ask = async (sql: string): Promise<string> => t.engine.text(sql, { lane: 'short' });
+  const query = async (sql: string): Promise<string> => t.engine.text(sql, { lane: 'short' });
   const unfinished = `SELECT count() FROM system.mutations WHERE database = '${t.database}' AND table = 'summary_copies' AND NOT is_done`;
-  while ((await ask(unfinished)).trim() !== '0') await setTimeout(50);
-  const counts = await ask(`SELECT dataset, count() FROM ${t.database}.summary_copies GROUP BY dataset`);
+  while ((await query(unfinished)).trim() !== '0') await setTimeout(50);
+  const counts = await query(`SELECT dataset, count() FROM ${t.database}.summary_copies GROUP BY dataset`);
   const byDataset = new Map(counts.split('\n').map((line) => line.split('\t') as [string, string]));
   return ids.map((id) => Number(byDataset.get(id) ?? 0));
 }

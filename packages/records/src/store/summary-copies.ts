@@ -132,7 +132,7 @@ export function createSummaryCopies({
     if (first === undefined) return;
     const madeAt = first.state.now;
     const columns = copiedColumns.join(', ');
-    const { sight, dataset, state: stateColumn } = summaryCopyColumns;
+    const { visibility: sight, dataset, state: stateColumn } = summaryCopyColumns;
     const rows = numbered.map(({ id, number, state }) =>
       compileCopyRows(
         { database, datasetId: tableName(id) },

@@ -130,7 +130,7 @@ describe('the index of words by path', () => {
     assert.equal(await indexes().isFilled(id), true);
   });
 
-  test('an index of words by path that is not filled is not asked', async () => {
+  test('an index of words by path that is not filled is not used', async () => {
     const id = await labelled();
     const table = `${t.database}.${tableName(id)}`;
     await t.write(id, from(0, 40));

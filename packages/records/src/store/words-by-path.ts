@@ -137,8 +137,8 @@ export function createWordsByPathIndexes({
         try {
           await alter(datasetId, `DROP INDEX IF EXISTS ${name}`);
           break;
-        } catch (fault) {
-          if (left === 0 || !isEngineError(fault, badArguments)) throw fault;
+        } catch (error) {
+          if (left === 0 || !isEngineError(error, badArguments)) throw error;
         }
       }
       awaited.delete(storedIn(datasetId));

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import {
+  useContext,
   useEffect,
   useId,
   useImperativeHandle,
@@ -19,6 +20,7 @@ import { formatCells } from './grid-text.ts';
 import { gridWindow } from './grid-window.ts';
 import { GridHeader, type ColumnActions } from './GridHeader.tsx';
 import { cellIdOf, GridRow } from './GridRow.tsx';
+import { RowHeight } from './row-height.ts';
 import { spacerHeight } from './tall-scroll.ts';
 import { useGridScroll } from './use-grid-scroll.ts';
 
@@ -85,7 +87,9 @@ const placeAt = ({ target }: MouseEvent): CellPlace | undefined => {
  * End move the active cell, with Shift they select; Ctrl C copies.
  */
 export const DataGrid = (props: DataGridProps): ReactElement => {
-  const { ref, label, columns, rows, rowHeight = 36, headerHeight = 32, openRow } = props;
+  const { ref, label, columns, rows, headerHeight = 32, openRow } = props;
+  const usualHeight = useContext(RowHeight);
+  const { rowHeight = usualHeight } = props;
   const { onOpenRow, onEndReached, onView, onSelect } = props;
   const source = useMemo(() => props.source ?? sourceOfRows(rows ?? []), [props.source, rows]);
   const { rowCount } = source;

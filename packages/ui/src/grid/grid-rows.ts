@@ -1,13 +1,13 @@
-/** The values of a row by column, and the columns whose value is only its beginning. */
+/** The values of a row by column, and the columns whose value is cut. */
 export interface GridCells {
   readonly cells: Readonly<Record<string, unknown>>;
   readonly cut: readonly string[];
 }
 
-/** A row of a grid: it may be on its way, or no longer be there. */
+/** A row of a grid. It may still be loading, or no longer exist. */
 export type GridRowData = GridCells | 'gone' | 'loading';
 
-/** Where a grid takes its rows from. Another object means that rows changed. */
+/** The source of the rows of a grid. A new object means that rows have changed. */
 export interface GridSource {
   readonly rowCount: number;
   row(index: number): GridRowData;
@@ -15,9 +15,9 @@ export interface GridSource {
 
 const none: readonly string[] = [];
 
-/** The source of rows that are all at hand. */
+/** Creates a source from rows that are all loaded. */
 export const sourceOfRows = (rows: readonly Readonly<Record<string, unknown>>[]): GridSource => {
-  // A row must stay the same object, or it is drawn again.
+  // A row must stay the same object, because the grid renders a new object again.
   const made = new WeakMap<object, GridCells>();
   return {
     rowCount: rows.length,

@@ -10,10 +10,19 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The top of a page: what it is, the facts, and what one can do. */
+/** The top of a page: what it is, the facts, and what one can do. On a phone the buttons stand below. */
 export const PageHeader = ({ title, facts, actions }: PageHeaderProps): ReactElement => (
-  <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 2, mb: 2, flexWrap: 'wrap' }}>
-    <Box sx={{ flex: 1, minWidth: 200 }}>
+  <Box
+    sx={{
+      display: 'flex',
+      flexDirection: { xs: 'column', sm: 'row' },
+      alignItems: { xs: 'stretch', sm: 'flex-start' },
+      columnGap: 2,
+      rowGap: 1,
+      mb: 2,
+    }}
+  >
+    <Box sx={{ flex: 1, minWidth: 0 }}>
       <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
         {title}
       </Typography>
@@ -21,6 +30,10 @@ export const PageHeader = ({ title, facts, actions }: PageHeaderProps): ReactEle
         {facts}
       </Typography>
     </Box>
-    {actions !== undefined && <Box sx={{ display: 'flex', gap: 1 }}>{actions}</Box>}
+    {actions !== undefined && actions !== false && (
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, '& > *': { whiteSpace: 'nowrap' } }}>
+        {actions}
+      </Box>
+    )}
   </Box>
 );

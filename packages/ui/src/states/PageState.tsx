@@ -1,17 +1,23 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { TriangleAlert } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { StateDrawing, type StateSubject } from './StateDrawing.tsx';
 
 interface PageStateProps {
   title: string;
+  /** What is drawn above the title. */
+  subject?: StateSubject;
   children?: ReactNode;
   action?: ReactNode;
 }
 
 /** What stands where the content of a page would be: that there is none, and what to do. */
-export const EmptyState = ({ title, children, action }: PageStateProps): ReactElement => (
+export const EmptyState = ({ title, subject = 'rows', children, action }: PageStateProps): ReactElement => (
   <Box sx={{ py: 6, px: 2, maxWidth: 560, mx: 'auto', textAlign: 'center' }}>
+    <StateDrawing subject={subject} />
     <Typography variant="h2" component="p" sx={{ mb: 1 }}>
       {title}
     </Typography>
@@ -32,32 +38,45 @@ interface ErrorStateProps {
   onRetry?: (() => void) | undefined;
 }
 
+/** Where the documentation says what each error means. */
+const errorPages = '/docs/handling-error-codes/';
+
 /** An error: its cause, the next step and its code. */
 export const ErrorState = ({ title, message, code, onRetry }: ErrorStateProps): ReactElement => (
   <Box
     role="alert"
     sx={{
-      border: 1,
+      display: 'flex',
+      gap: 1.5,
+      borderLeft: 2,
       borderColor: 'error.main',
       borderRadius: 1,
       p: 2,
       my: 2,
+      maxWidth: 880,
       backgroundColor: (own) => own.vars?.palette.error.tint,
+      '& > svg': { flex: 'none', mt: 0.5, color: 'error.main' },
     }}
   >
-    <Typography variant="h2" component="p" sx={{ color: 'error.main', mb: 0.5 }}>
-      {title}
-    </Typography>
-    <Typography sx={{ overflowWrap: 'anywhere' }}>{message}</Typography>
-    {code !== undefined && (
-      <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mt: 1 }}>
-        {code}
+    <TriangleAlert size={16} strokeWidth={1.5} aria-hidden />
+    <Box sx={{ minWidth: 0 }}>
+      <Typography variant="h2" component="p" sx={{ color: 'error.main', mb: 0.5 }}>
+        {title}
       </Typography>
-    )}
-    {onRetry !== undefined && (
-      <Button onClick={onRetry} sx={{ mt: 1 }}>
-        Try again
-      </Button>
-    )}
+      <Typography sx={{ overflowWrap: 'anywhere' }}>{message}</Typography>
+      {code !== undefined && (
+        <Typography variant="caption" component="p" sx={{ color: 'text.primary', mt: 1 }}>
+          {code} ·{' '}
+          <Link href={errorPages} sx={{ color: 'inherit' }}>
+            What errors mean
+          </Link>
+        </Typography>
+      )}
+      {onRetry !== undefined && (
+        <Button onClick={onRetry} sx={{ mt: 1, backgroundColor: 'background.paper' }}>
+          Try again
+        </Button>
+      )}
+    </Box>
   </Box>
 );

@@ -10,6 +10,12 @@ declare module '@mui/material/styles' {
     selected: string;
     chip: string;
   }
+  interface Palette {
+    border: { input: string };
+  }
+  interface PaletteOptions {
+    border?: { input: string };
+  }
   interface PaletteColor {
     tint?: string;
   }
@@ -27,6 +33,7 @@ const palette = (colors: SchemeColors) => ({
   success: colors.success,
   info: colors.info,
   divider: colors.divider,
+  border: { input: colors.border },
   background: {
     default: colors.background,
     paper: colors.paper,
@@ -98,6 +105,7 @@ export const theme = createTheme({
           backgroundColor: own.vars?.palette.background.paper,
         }),
         input: { padding: '6px 8px' },
+        notchedOutline: ({ theme: own }) => ({ borderColor: own.vars?.palette.border.input }),
       },
     },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
@@ -106,6 +114,30 @@ export const theme = createTheme({
     },
     MuiTabs: { styleOverrides: { root: { minHeight: 40 } } },
     MuiTooltip: { styleOverrides: { tooltip: { fontSize: 12 } } },
-    MuiTableCell: { styleOverrides: { root: { fontSize: 13, padding: '8px 12px' } } },
+    MuiTableCell: {
+      styleOverrides: {
+        root: ({ theme: own }) => ({
+          fontSize: 13,
+          lineHeight: '20px',
+          padding: 'var(--redoubt-cell-padding, 7px) 12px',
+          borderBottom: `1px solid ${own.vars?.palette.divider ?? ''}`,
+        }),
+        head: ({ theme: own }) => ({
+          fontSize: 12,
+          lineHeight: '16px',
+          fontWeight: 500,
+          color: own.vars?.palette.text.secondary,
+          backgroundColor: own.vars?.palette.background.sunken,
+          whiteSpace: 'nowrap',
+        }),
+        sizeSmall: { padding: 'var(--redoubt-cell-padding, 7px) 12px' },
+      },
+    },
+    MuiTableRow: {
+      styleOverrides: {
+        root: { '&.MuiTableRow-hover:hover': { backgroundColor: 'var(--mui-palette-action-hover)' } },
+      },
+    },
+    MuiToggleButton: { styleOverrides: { root: { textTransform: 'none' } } },
   },
 });

@@ -13,13 +13,13 @@ import { fresh, standing, type Probe } from '../probe.ts';
 const id = (value: string) => ({ params: { id: value } });
 
 export const datasetProbes: Record<keyof typeof datasetRoutes, Probe> = {
-  listDatasets: standing(({ dataset }) => ({ ask: {}, listed: dataset })),
+  listDatasets: standing(({ dataset }) => ({ request: {}, listed: dataset })),
   createDataset: standing(({ workspace }) => ({
-    ask: () => ({ body: { name: fresh('Made'), workspaceId: workspace.id } }),
+    request: () => ({ body: { name: fresh('Made'), workspaceId: workspace.id } }),
   })),
-  getDataset: standing(({ dataset }) => ({ ask: id(dataset) })),
-  patchDataset: standing(({ dataset }) => ({ ask: { ...id(dataset), body: { description: 'Any' } } })),
-  deleteDataset: { make: async (house, send) => ({ ask: id(await newDataset(house, send)) }) },
+  getDataset: standing(({ dataset }) => ({ request: id(dataset) })),
+  patchDataset: standing(({ dataset }) => ({ request: { ...id(dataset), body: { description: 'Any' } } })),
+  deleteDataset: { make: async (fixture, send) => ({ request: id(await newDataset(fixture, send)) }) },
 };
 
 const withoutGroups = new Set(['nobody', 'no-workspace', 'foreigner']);
@@ -35,68 +35,73 @@ const ownGroup = async (
     : createAccessMakers(send, caller, workspace.id).group(fresh('Own'));
 
 /** Creates a grant for a group that contains the club. */
-const newGrant = async (house: AccessFixture, send: Send): Promise<string> => {
-  const groupId = await newGroup(house, send, fresh('Granted'));
-  return createAccessMakers(send, house.arranger, house.workspace.id).permission(
+const newGrant = async (fixture: AccessFixture, send: Send): Promise<string> => {
+  const groupId = await newGroup(fixture, send, fresh('Granted'));
+  return createAccessMakers(send, fixture.arranger, fixture.workspace.id).permission(
     'read',
-    house.granted,
+    fixture.granted,
     groupId,
   );
 };
 
 export const datasetPermissionProbes: Record<keyof typeof datasetPermissionRoutes, Probe> = {
-  listDatasetPermissions: standing(({ grant }) => ({ ask: {}, listed: grant })),
+  listDatasetPermissions: standing(({ grant }) => ({ request: {}, listed: grant })),
   createDatasetPermission: {
-    make: async (house, send) => ({
-      ask: async (caller) => {
-        const groupId = await ownGroup(house, send, caller);
-        return { body: { action: 'read', datasetId: house.dataset, groupId } };
+    make: async (fixture, send) => ({
+      request: async (caller) => {
+        const groupId = await ownGroup(fixture, send, caller);
+        return { body: { action: 'read', datasetId: fixture.dataset, groupId } };
       },
     }),
   },
-  getDatasetPermission: standing(({ grant }) => ({ ask: id(grant) })),
+  getDatasetPermission: standing(({ grant }) => ({ request: id(grant) })),
   patchDatasetPermission: {
-    make: async (house, send) => {
-      const grant = await newGrant(house, send);
+    make: async (fixture, send) => {
+      const grant = await newGrant(fixture, send);
       return {
-        ask: async (caller) => ({
+        request: async (caller) => ({
           ...id(grant),
-          body: { groupId: await ownGroup(house, send, caller) },
+          body: { groupId: await ownGroup(fixture, send, caller) },
         }),
       };
     },
   },
   deleteDatasetPermission: {
-    make: async (house, send) => ({ ask: id(await newGrant(house, send)) }),
+    make: async (fixture, send) => ({ request: id(await newGrant(fixture, send)) }),
   },
 };
 
 /** The owner offers the person `self` to take over a dataset. */
-const newTransfer = async (house: AccessFixture, send: Send): Promise<string> => {
-  const { owner, self } = house;
-  const resourceId = await newDataset(house, send);
+const newTransfer = async (fixture: AccessFixture, send: Send): Promise<string> => {
+  const { owner, self } = fixture;
+  const resourceId = await newDataset(fixture, send);
   const body = { resourceId, resourceType: 'dataset', recipientUserId: self.id };
   return (await done(send, as(owner).post('/transfer-resource-requests', body))).id;
 };
 
 export const transferRequestProbes: Record<keyof typeof transferRequestRoutes, Probe> = {
   listTransferResourceRequests: {
-    make: async (house, send) => ({ ask: {}, listed: await newTransfer(house, send) }),
+    make: async (fixture, send) => ({ request: {}, listed: await newTransfer(fixture, send) }),
   },
   createTransferResourceRequest: {
-    make: async (house, send) => {
-      const resourceId = await newDataset(house, send);
-      return { ask: { body: { resourceId, resourceType: 'dataset', recipientUserId: house.starter.id } } };
+    make: async (fixture, send) => {
+      const resourceId = await newDataset(fixture, send);
+      return {
+        request: { body: { resourceId, resourceType: 'dataset', recipientUserId: fixture.starter.id } },
+      };
     },
   },
   getTransferResourceRequest: {
-    make: async (house, send) => ({ ask: id(await newTransfer(house, send)) }),
+    make: async (fixture, send) => ({ request: id(await newTransfer(fixture, send)) }),
   },
   patchTransferResourceRequest: {
-    make: async (house, send) => {
-      const transfer = await newTransfer(house, send);
+    make: async (fixture, send) => {
+      const transfer = await newTransfer(fixture, send);
       return {
-        ask: ({ name }) => ({ ...id(transfer), body: { status: name === 'self' ? 'accepted' : 'revoked' } }),
+        request: ({ name }) => ({
+          ...id(transfer),
+          body: { status: name === 'self' ? 'accepted' : 'revoked' },
+        }),
       };
     },
   },
@@ -108,15 +113,15 @@ const newIndex = async ({ owner, dataset }: AccessFixture, send: Send): Promise<
 const ofDataset = ({ dataset }: AccessFixture) => ({ search: `?datasetId=${dataset}&$limit=-1` });
 
 export const indexProbes: Record<keyof typeof indexRoutes, Probe> = {
-  listIndexes: standing((house) => ({ ask: ofDataset(house), listed: house.index })),
+  listIndexes: standing((fixture) => ({ request: ofDataset(fixture), listed: fixture.index })),
   createIndex: standing(({ dataset }) => ({
-    ask: () => ({ body: { datasetId: dataset, fields: [fresh('made')] } }),
+    request: () => ({ body: { datasetId: dataset, fields: [fresh('made')] } }),
   })),
-  getIndex: standing(({ index }) => ({ ask: id(index) })),
-  patchIndex: standing(({ index }) => ({ ask: { ...id(index), body: { fields: ['n'] } } })),
-  deleteIndex: { make: async (house, send) => ({ ask: id(await newIndex(house, send)) }) },
+  getIndex: standing(({ index }) => ({ request: id(index) })),
+  patchIndex: standing(({ index }) => ({ request: { ...id(index), body: { fields: ['n'] } } })),
+  deleteIndex: { make: async (fixture, send) => ({ request: id(await newIndex(fixture, send)) }) },
   manageIndexes: standing(({ dataset }) => ({
-    ask: { body: { action: 'modifyIndexes', datasetId: dataset } },
+    request: { body: { action: 'modifyIndexes', datasetId: dataset } },
   })),
 };
 
@@ -125,10 +130,10 @@ const newJob = async ({ starter, dataset }: AccessFixture, send: Send): Promise<
   (await done(send, as(starter).post(`/storage/datasets/${dataset}/deleteRecords`, { recordIds: ['none'] })))
     .id;
 
-const segmentOf = async (house: AccessFixture, send: Send): Promise<string> => {
-  const jobId = await newJob(house, send);
-  const path = `/segments?datasetId=${house.dataset}&jobId=${jobId}`;
-  const { data } = await done<{ data: { id: string }[] }>(send, as(house.starter).get(path));
+const segmentOf = async (fixture: AccessFixture, send: Send): Promise<string> => {
+  const jobId = await newJob(fixture, send);
+  const path = `/segments?datasetId=${fixture.dataset}&jobId=${jobId}`;
+  const { data } = await done<{ data: { id: string }[] }>(send, as(fixture.starter).get(path));
   return data[0]?.id ?? '';
 };
 
@@ -136,33 +141,39 @@ const byStarter = ({ starter }: AccessFixture) => ({ self: { ...starter, name: '
 
 export const jobProbes: Record<keyof typeof jobRoutes, Probe> = {
   listJobs: {
-    make: async (house, send) => ({
-      ask: ofDataset(house),
-      listed: await newJob(house, send),
-      instead: byStarter(house),
+    make: async (fixture, send) => ({
+      request: ofDataset(fixture),
+      listed: await newJob(fixture, send),
+      instead: byStarter(fixture),
     }),
   },
   createJob: standing(({ dataset }) => ({
-    ask: { body: { type: 'delete-record', datasetId: dataset, config: { recordIds: ['none'] } } },
+    request: { body: { type: 'delete-record', datasetId: dataset, config: { recordIds: ['none'] } } },
   })),
   getJob: {
-    make: async (house, send) => ({ ask: id(await newJob(house, send)), instead: byStarter(house) }),
+    make: async (fixture, send) => ({
+      request: id(await newJob(fixture, send)),
+      instead: byStarter(fixture),
+    }),
   },
   patchJob: {
-    make: async (house, send) => ({
-      ask: { ...id(await newJob(house, send)), body: { status: 'canceled' } },
-      instead: byStarter(house),
+    make: async (fixture, send) => ({
+      request: { ...id(await newJob(fixture, send)), body: { status: 'canceled' } },
+      instead: byStarter(fixture),
     }),
     letThrough: [400],
   },
   listSegments: {
-    make: async (house, send) => ({
-      ask: ofDataset(house),
-      listed: await segmentOf(house, send),
-      instead: byStarter(house),
+    make: async (fixture, send) => ({
+      request: ofDataset(fixture),
+      listed: await segmentOf(fixture, send),
+      instead: byStarter(fixture),
     }),
   },
   getSegment: {
-    make: async (house, send) => ({ ask: id(await segmentOf(house, send)), instead: byStarter(house) }),
+    make: async (fixture, send) => ({
+      request: id(await segmentOf(fixture, send)),
+      instead: byStarter(fixture),
+    }),
   },
 };

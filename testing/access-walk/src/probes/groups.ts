@@ -17,9 +17,9 @@ const make = ({ arranger, workspace }: AccessFixture, send: Send) =>
 const someone = ({ arranger, workspace }: AccessFixture, send: Send) =>
   newPerson(send, arranger, workspace.id, fresh('someone'));
 
-const newAttribute = async (house: AccessFixture, send: Send) => {
-  const id = await make(house, send).attribute(fresh('TOKEN').toUpperCase());
-  const assignment = await make(house, send).assignment(id, house.self);
+const newAttribute = async (fixture: AccessFixture, send: Send) => {
+  const id = await make(fixture, send).attribute(fresh('TOKEN').toUpperCase());
+  const assignment = await make(fixture, send).assignment(id, fixture.self);
   return { id, assignment };
 };
 
@@ -31,123 +31,135 @@ const permission = (userId: string, workspaceId: string, code: string) => ({
 });
 
 /** A permission of a new person, which holders of manage-users also hold. */
-const newPermission = async (house: AccessFixture, send: Send) => {
-  const { arranger, workspace } = house;
-  const self = { ...(await someone(house, send)), name: 'self' };
+const newPermission = async (fixture: AccessFixture, send: Send) => {
+  const { arranger, workspace } = fixture;
+  const self = { ...(await someone(fixture, send)), name: 'self' };
   const body = permission(self.id, workspace.id, 'manage-users');
   const { id } = await done(send, as(arranger).post('/workspace-permissions-assignments', body));
   return { id, self };
 };
 
 export const workspaceProbes: Record<keyof typeof workspaceRoutes, Probe> = {
-  listWorkspaces: standing(() => ({ ask: {} })),
+  listWorkspaces: standing(() => ({ request: {} })),
   createWorkspace: {
     make: async (_house, send) => ({
-      ask: () => ({ body: { name: fresh('made') } }),
+      request: () => ({ body: { name: fresh('made') } }),
       instead: { 'no-workspace': { name: 'no-workspace', ...(await signUp(send, fresh('homeless'))) } },
     }),
   },
-  getWorkspace: standing(({ workspace }) => ({ ask: { params: { id: workspace.id } } })),
+  getWorkspace: standing(({ workspace }) => ({ request: { params: { id: workspace.id } } })),
   updateWorkspace: standing(({ workspace }) => ({
-    ask: { params: { id: workspace.id }, body: { name: 'House' } },
+    request: { params: { id: workspace.id }, body: { name: 'House' } },
   })),
-  deleteWorkspace: standing(({ workspace }) => ({ ask: { params: { id: workspace.id } } })),
+  deleteWorkspace: standing(({ workspace }) => ({ request: { params: { id: workspace.id } } })),
 };
 
 export const workspacePermissionProbes: Record<keyof typeof workspacePermissionRoutes, Probe> = {
-  listWorkspacePermissions: standing(() => ({ ask: {}, listed: 'manage-users' })),
+  listWorkspacePermissions: standing(() => ({ request: {}, listed: 'manage-users' })),
   listWorkspacePermissionAssignments: {
-    make: async (house, send) => {
-      const { id, self } = await newPermission(house, send);
-      return { ask: {}, listed: id, instead: { self } };
+    make: async (fixture, send) => {
+      const { id, self } = await newPermission(fixture, send);
+      return { request: {}, listed: id, instead: { self } };
     },
   },
   createWorkspacePermissionAssignment: {
-    make: async (house, send) => {
-      const { id } = await someone(house, send);
-      return { ask: { body: permission(id, house.workspace.id, 'manage-users') } };
+    make: async (fixture, send) => {
+      const { id } = await someone(fixture, send);
+      return { request: { body: permission(id, fixture.workspace.id, 'manage-users') } };
     },
   },
   getWorkspacePermissionAssignment: {
-    make: async (house, send) => {
-      const { id, self } = await newPermission(house, send);
-      return { ask: { params: { id } }, instead: { self } };
+    make: async (fixture, send) => {
+      const { id, self } = await newPermission(fixture, send);
+      return { request: { params: { id } }, instead: { self } };
     },
   },
   deleteWorkspacePermissionAssignment: {
-    make: async (house, send) => {
-      const { id, self } = await newPermission(house, send);
-      return { ask: { params: { id } }, instead: { self } };
+    make: async (fixture, send) => {
+      const { id, self } = await newPermission(fixture, send);
+      return { request: { params: { id } }, instead: { self } };
     },
   },
 };
 
 export const attributeProbes: Record<keyof typeof attributeRoutes, Probe> = {
-  listAttributes: standing(({ attribute }) => ({ ask: {}, listed: attribute })),
+  listAttributes: standing(({ attribute }) => ({ request: {}, listed: attribute })),
   createAttribute: standing(({ workspace }) => ({
-    ask: () => ({ body: { name: 'Made', token: fresh('MADE').toUpperCase(), workspaceId: workspace.id } }),
+    request: () => ({
+      body: { name: 'Made', token: fresh('MADE').toUpperCase(), workspaceId: workspace.id },
+    }),
   })),
-  getAttribute: standing(({ attribute }) => ({ ask: { params: { id: attribute } } })),
+  getAttribute: standing(({ attribute }) => ({ request: { params: { id: attribute } } })),
   patchAttribute: standing(({ attribute }) => ({
-    ask: { params: { id: attribute }, body: { name: 'Held by some' } },
+    request: { params: { id: attribute }, body: { name: 'Held by some' } },
   })),
   deleteAttribute: {
-    make: async (house, send) => ({ ask: { params: { id: (await newAttribute(house, send)).id } } }),
+    make: async (fixture, send) => ({ request: { params: { id: (await newAttribute(fixture, send)).id } } }),
   },
 };
 
 export const attributeAssignmentProbes: Record<keyof typeof attributeAssignmentRoutes, Probe> = {
-  listAttributeAssignments: standing(({ assignment }) => ({ ask: {}, listed: assignment })),
+  listAttributeAssignments: standing(({ assignment }) => ({ request: {}, listed: assignment })),
   createAttributeAssignment: {
-    make: async (house, send) => {
-      const { id: userId } = await someone(house, send);
-      return { ask: { body: { attributeId: house.attribute, userId, workspaceId: house.workspace.id } } };
+    make: async (fixture, send) => {
+      const { id: userId } = await someone(fixture, send);
+      return {
+        request: { body: { attributeId: fixture.attribute, userId, workspaceId: fixture.workspace.id } },
+      };
     },
   },
-  getAttributeAssignment: standing(({ assignment }) => ({ ask: { params: { id: assignment } } })),
+  getAttributeAssignment: standing(({ assignment }) => ({ request: { params: { id: assignment } } })),
   patchAttributeAssignment: standing(({ assignment, attribute }) => ({
-    ask: { params: { id: assignment }, body: { attributeId: attribute } },
+    request: { params: { id: assignment }, body: { attributeId: attribute } },
   })),
   deleteAttributeAssignment: {
-    make: async (house, send) => ({ ask: { params: { id: (await newAttribute(house, send)).assignment } } }),
+    make: async (fixture, send) => ({
+      request: { params: { id: (await newAttribute(fixture, send)).assignment } },
+    }),
   },
 };
 
 export const groupProbes: Record<keyof typeof groupRoutes, Probe> = {
-  listGroups: standing(({ groups }) => ({ ask: {}, listed: groups.club })),
+  listGroups: standing(({ groups }) => ({ request: {}, listed: groups.club })),
   createGroup: standing(({ workspace }) => ({
-    ask: () => ({ body: { name: fresh('Made'), workspaceId: workspace.id } }),
+    request: () => ({ body: { name: fresh('Made'), workspaceId: workspace.id } }),
   })),
-  getGroup: standing(({ groups }) => ({ ask: { params: { id: groups.club } } })),
-  patchGroup: standing(({ groups }) => ({ ask: { params: { id: groups.club }, body: { name: 'Club' } } })),
+  getGroup: standing(({ groups }) => ({ request: { params: { id: groups.club } } })),
+  patchGroup: standing(({ groups }) => ({
+    request: { params: { id: groups.club }, body: { name: 'Club' } },
+  })),
   deleteGroup: {
-    make: async (house, send) => ({ ask: { params: { id: await newGroup(house, send, fresh('Group')) } } }),
+    make: async (fixture, send) => ({
+      request: { params: { id: await newGroup(fixture, send, fresh('Group')) } },
+    }),
   },
 };
 
-const newMembership = async (house: AccessFixture, send: Send): Promise<string> =>
-  make(house, send).member(house.groups.club, await someone(house, send));
+const newMembership = async (fixture: AccessFixture, send: Send): Promise<string> =>
+  make(fixture, send).member(fixture.groups.club, await someone(fixture, send));
 
 export const groupMembershipProbes: Record<keyof typeof groupMembershipRoutes, Probe> = {
   listGroupMemberships: {
-    make: async (house, send) => ({ ask: {}, listed: await newMembership(house, send) }),
+    make: async (fixture, send) => ({ request: {}, listed: await newMembership(fixture, send) }),
   },
   createGroupMembership: {
-    make: async (house, send) => {
-      const { id: userId } = await someone(house, send);
-      const { groups, workspace } = house;
-      return { ask: { body: { groupId: groups.club, userId, role: 'member', workspaceId: workspace.id } } };
+    make: async (fixture, send) => {
+      const { id: userId } = await someone(fixture, send);
+      const { groups, workspace } = fixture;
+      return {
+        request: { body: { groupId: groups.club, userId, role: 'member', workspaceId: workspace.id } },
+      };
     },
   },
   getGroupMembership: {
-    make: async (house, send) => ({ ask: { params: { id: await newMembership(house, send) } } }),
+    make: async (fixture, send) => ({ request: { params: { id: await newMembership(fixture, send) } } }),
   },
   patchGroupMembership: {
-    make: async (house, send) => ({
-      ask: { params: { id: await newMembership(house, send) }, body: { role: 'member' } },
+    make: async (fixture, send) => ({
+      request: { params: { id: await newMembership(fixture, send) }, body: { role: 'member' } },
     }),
   },
   deleteGroupMembership: {
-    make: async (house, send) => ({ ask: { params: { id: await newMembership(house, send) } } }),
+    make: async (fixture, send) => ({ request: { params: { id: await newMembership(fixture, send) } } }),
   },
 };

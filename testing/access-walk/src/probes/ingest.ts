@@ -32,33 +32,33 @@ const endedUpload = async ({ starter, dataset }: AccessFixture, send: Send): Pro
 
 const byStarter = ({ starter }: AccessFixture) => ({ self: { ...starter, name: 'self' } });
 
-const rejectedRow = async (house: AccessFixture, send: Send): Promise<{ id: string; jobId: string }> => {
-  const { jobId } = await endedUpload(house, send);
-  const path = `/rejected-rows?datasetId=${house.dataset}&jobId=${jobId}`;
-  const { data } = await done<{ data: { id: string }[] }>(send, as(house.starter).get(path));
+const rejectedRow = async (fixture: AccessFixture, send: Send): Promise<{ id: string; jobId: string }> => {
+  const { jobId } = await endedUpload(fixture, send);
+  const path = `/rejected-rows?datasetId=${fixture.dataset}&jobId=${jobId}`;
+  const { data } = await done<{ data: { id: string }[] }>(send, as(fixture.starter).get(path));
   return { id: data[0]?.id ?? '', jobId };
 };
 
 const ofUpload: Probe = {
-  make: async (house, send) => ({
-    ask: { params: { id: (await endedUpload(house, send)).jobId } },
-    instead: byStarter(house),
+  make: async (fixture, send) => ({
+    request: { params: { id: (await endedUpload(fixture, send)).jobId } },
+    instead: byStarter(fixture),
   }),
 };
 
 export const uploadProbes: Record<keyof typeof uploadRoutes, Probe> = {
   createUpload: standing(({ dataset }) => ({
-    ask: multipartBody([
+    request: multipartBody([
       { name: 'datasetId', content: dataset },
       { name: 'files', fileName: 'one.csv', content: 'n\n1\n' },
     ]),
   })),
   getJobReceipt: ofUpload,
   listRejectedRows: {
-    make: async (house, send) => ({
-      ask: { search: `?datasetId=${house.dataset}&$limit=-1` },
-      listed: (await rejectedRow(house, send)).id,
-      instead: byStarter(house),
+    make: async (fixture, send) => ({
+      request: { search: `?datasetId=${fixture.dataset}&$limit=-1` },
+      listed: (await rejectedRow(fixture, send)).id,
+      instead: byStarter(fixture),
     }),
   },
 };
@@ -72,31 +72,31 @@ export const recordSourceProbes: Record<keyof typeof recordSourceRoutes, Probe> 
         as(owner).post('/readInSequence', body),
       );
       const recordId = records[0]?.['_koverse_record_id'] ?? '';
-      return { ask: { params: { datasetId: dataset, recordId } } };
+      return { request: { params: { datasetId: dataset, recordId } } };
     },
   },
 };
 
 export const uploadFileProbes: Record<keyof typeof uploadFileRoutes, Probe> = {
   listUploads: {
-    make: async (house, send) => ({
-      ask: { search: `?datasetId=${house.dataset}&$limit=-1` },
-      listed: (await endedUpload(house, send)).uploadId,
-      instead: byStarter(house),
+    make: async (fixture, send) => ({
+      request: { search: `?datasetId=${fixture.dataset}&$limit=-1` },
+      listed: (await endedUpload(fixture, send)).uploadId,
+      instead: byStarter(fixture),
     }),
   },
   deleteUpload: {
-    make: async (house, send) => ({
-      ask: { params: { id: (await endedUpload(house, send)).uploadId } },
-      instead: byStarter(house),
+    make: async (fixture, send) => ({
+      request: { params: { id: (await endedUpload(fixture, send)).uploadId } },
+      instead: byStarter(fixture),
     }),
   },
   replayRejectedRows: {
-    make: async (house, send) => {
-      const { id, jobId } = await rejectedRow(house, send);
+    make: async (fixture, send) => {
+      const { id, jobId } = await rejectedRow(fixture, send);
       return {
-        ask: { params: { id: jobId }, body: { rows: [{ id, text: '{"n":2,"label":"A"}' }] } },
-        instead: byStarter(house),
+        request: { params: { id: jobId }, body: { rows: [{ id, text: '{"n":2,"label":"A"}' }] } },
+        instead: byStarter(fixture),
       };
     },
   },
@@ -104,13 +104,13 @@ export const uploadFileProbes: Record<keyof typeof uploadFileRoutes, Probe> = {
 
 export const uploadPreviewProbes: Record<keyof typeof uploadPreviewRoutes, Probe> = {
   previewUpload: standing(() => ({
-    ask: multipartBody([{ name: 'files', fileName: 'one.csv', content: 'n\n1\n' }]),
+    request: multipartBody([{ name: 'files', fileName: 'one.csv', content: 'n\n1\n' }]),
   })),
 };
 
 export const ingestProbes: Record<keyof typeof ingestRoutes, Probe> = {
   startIngest: standing(({ dataset }) => ({
-    ask: {
+    request: {
       search: '?isAsync=true',
       body: {
         datasetId: dataset,

@@ -2,5 +2,5 @@ import type { labelVisibilityRoutes } from '@redoubt/contract';
 import { standing, type Probe } from '../probe.ts';
 
 export const labelVisibilityProbes: Record<keyof typeof labelVisibilityRoutes, Probe> = {
-  getLabelVisibility: standing(() => ({ ask: { body: { labels: ['', 'ALPHA'] } } })),
+  getLabelVisibility: standing(() => ({ request: { body: { labels: ['', 'ALPHA'] } } })),
 };

@@ -26,11 +26,11 @@ const sessionOf = (token: string): string => {
 const newSelf = ({ arranger, workspace }: AccessFixture, send: Send): Promise<TestActor> =>
   newPerson(send, arranger, workspace.id, fresh('self'));
 
-const aboutSelf = standing(({ self }) => ({ ask: { params: { id: self.id } } }));
+const aboutSelf = standing(({ self }) => ({ request: { params: { id: self.id } } }));
 
 /** A probe with an unknown link. Every requester may send it, and it is not found. */
 const unknownLink = (more: object = {}): Probe => ({
-  ...standing(() => ({ ask: { body: { token: 'unknown', ...more } } })),
+  ...standing(() => ({ request: { body: { token: 'unknown', ...more } } })),
   letThrough: [400, 404],
 });
 
@@ -67,33 +67,33 @@ const withPicture = async ({ self }: AccessFixture, send: Send): Promise<string>
 
 export const authenticationProbes: Record<keyof typeof authenticationRoutes, Probe> = {
   authenticate: standing(({ self, workspace }) => ({
-    ask: { body: signInRequest(self, workspace.id).body },
+    request: { body: signInRequest(self, workspace.id).body },
   })),
   signOut: {
     make: async ({ self }, send) => ({
-      ask: async (caller) => ({ params: { id: await signIn(send, caller.id === '' ? self : caller) } }),
+      request: async (caller) => ({ params: { id: await signIn(send, caller.id === '' ? self : caller) } }),
     }),
   },
-  getMe: standing(() => ({ ask: {} })),
+  getMe: standing(() => ({ request: {} })),
 };
 
 export const sessionProbes: Record<keyof typeof sessionRoutes, Probe> = {
-  listSessions: standing(({ self }) => ({ ask: {}, listed: sessionOf(self.token) })),
+  listSessions: standing(({ self }) => ({ request: {}, listed: sessionOf(self.token) })),
   deleteSession: {
     make: async ({ self, workspace }, send) => ({
-      ask: { params: { id: sessionOf(await signIn(send, self, workspace.id)) } },
+      request: { params: { id: sessionOf(await signIn(send, self, workspace.id)) } },
     }),
   },
   updateSession: standing(({ self, workspace }) => ({
-    ask: { params: { id: sessionOf(self.token) }, body: { workspaceId: workspace.id } },
+    request: { params: { id: sessionOf(self.token) }, body: { workspaceId: workspace.id } },
   })),
 };
 
 export const userProbes: Record<keyof typeof userRoutes, Probe> = {
-  listUsers: standing(({ self }) => ({ ask: {}, listed: self.id })),
+  listUsers: standing(({ self }) => ({ request: {}, listed: self.id })),
   getUser: aboutSelf,
   createUser: standing(({ workspace }) => ({
-    ask: ({ name }) => {
+    request: ({ name }) => {
       const body = {
         email: `${fresh('made')}@example.org`,
         firstName: 'Made',
@@ -104,28 +104,28 @@ export const userProbes: Record<keyof typeof userRoutes, Probe> = {
     },
   })),
   updateUser: standing(({ self }) => ({
-    ask: ({ name }) => ({
+    request: ({ name }) => ({
       params: { id: self.id },
       body: name === 'self' ? { firstName: 'Other' } : { role: 'member', disabled: false },
     }),
   })),
   deleteUser: {
-    make: async (house, send) => {
-      const self = await newSelf(house, send);
-      return { ask: { params: { id: self.id } }, instead: { self } };
+    make: async (fixture, send) => {
+      const self = await newSelf(fixture, send);
+      return { request: { params: { id: self.id } }, instead: { self } };
     },
   },
 };
 
 export const emailAddressProbes: Record<keyof typeof emailAddressRoutes, Probe> = {
-  requestEmailVerification: { ...standing(() => ({ ask: {} })), letThrough: [409, 501] },
+  requestEmailVerification: { ...standing(() => ({ request: {} })), letThrough: [409, 501] },
   confirmEmail: unknownLink(),
   confirmEmailChange: unknownLink(),
 };
 
 export const passwordResetProbes: Record<keyof typeof passwordResetRoutes, Probe> = {
   requestPasswordReset: {
-    ...standing(({ self }) => ({ ask: { body: { email: self.email } } })),
+    ...standing(({ self }) => ({ request: { body: { email: self.email } } })),
     letThrough: [501],
   },
   startPasswordReset: { ...aboutSelf, letThrough: [501] },
@@ -133,37 +133,39 @@ export const passwordResetProbes: Record<keyof typeof passwordResetRoutes, Probe
 };
 
 export const profilePictureProbes: Record<keyof typeof profilePictureRoutes, Probe> = {
-  setProfilePicture: standing(({ self }) => ({ ask: { params: { id: self.id }, ...picture } })),
+  setProfilePicture: standing(({ self }) => ({ request: { params: { id: self.id }, ...picture } })),
   getProfilePicture: {
-    make: async (house, send) => ({ ask: { params: { id: await withPicture(house, send) } } }),
+    make: async (fixture, send) => ({ request: { params: { id: await withPicture(fixture, send) } } }),
   },
   deleteProfilePicture: {
-    make: async (house, send) => ({ ask: { params: { id: await withPicture(house, send) } } }),
+    make: async (fixture, send) => ({ request: { params: { id: await withPicture(fixture, send) } } }),
   },
 };
 
 export const invitationProbes: Record<keyof typeof invitationRoutes, Probe> = {
-  listInvitations: standing(() => ({ ask: {} })),
-  createInvitation: standing(() => ({ ask: { body: { email: `${fresh('address')}@example.org` } } })),
+  listInvitations: standing(() => ({ request: {} })),
+  createInvitation: standing(() => ({ request: { body: { email: `${fresh('address')}@example.org` } } })),
   lookAtInvitation: {
-    make: async (house, send) => ({ ask: { body: { token: (await invitation(house, send)).token } } }),
+    make: async (fixture, send) => ({
+      request: { body: { token: (await invitation(fixture, send)).token } },
+    }),
   },
   joinWorkspace: {
     make: async ({ arranger }, send) => {
       const email = `${fresh('address')}@example.org`;
       const { token } = await done<{ token: string }>(send, as(arranger).post('/invitations', { email }));
       return {
-        ask: { body: { token, firstName: 'New', lastName: 'Comer', password: 'long enough for one' } },
+        request: { body: { token, firstName: 'New', lastName: 'Comer', password: 'long enough for one' } },
       };
     },
   },
   acceptInvitation: {
-    make: async (house, send) => {
-      const { token, invited } = await invitation(house, send);
-      return { ask: { body: { token } }, instead: { self: invited } };
+    make: async (fixture, send) => {
+      const { token, invited } = await invitation(fixture, send);
+      return { request: { body: { token } }, instead: { self: invited } };
     },
   },
   deleteInvitation: {
-    make: async (house, send) => ({ ask: { params: { id: (await invitation(house, send)).id } } }),
+    make: async (fixture, send) => ({ request: { params: { id: (await invitation(fixture, send)).id } } }),
   },
 };

@@ -27,21 +27,25 @@ const newKey = async ({ self, workspace }: AccessFixture, send: Send): Promise<s
   (await done(send, as(self).post('/api-keys', keyOf(workspace.id)))).id;
 
 export const apiKeyProbes: Record<keyof typeof apiKeyRoutes, Probe> = {
-  listApiKeys: { make: async (house, send) => ({ ask: {}, listed: await newKey(house, send) }) },
-  createApiKey: standing(({ workspace }) => ({ ask: () => ({ body: keyOf(workspace.id) }) })),
-  getApiKey: { make: async (house, send) => ({ ask: { params: { id: await newKey(house, send) } } }) },
+  listApiKeys: { make: async (fixture, send) => ({ request: {}, listed: await newKey(fixture, send) }) },
+  createApiKey: standing(({ workspace }) => ({ request: () => ({ body: keyOf(workspace.id) }) })),
+  getApiKey: {
+    make: async (fixture, send) => ({ request: { params: { id: await newKey(fixture, send) } } }),
+  },
   patchApiKey: {
-    make: async (house, send) => {
-      const id = await newKey(house, send);
+    make: async (fixture, send) => {
+      const id = await newKey(fixture, send);
       return {
-        ask: ({ name }) => ({
+        request: ({ name }) => ({
           params: { id },
           body: name === 'self' ? { description: 'Mine' } : { revoked: true },
         }),
       };
     },
   },
-  deleteApiKey: { make: async (house, send) => ({ ask: { params: { id: await newKey(house, send) } } }) },
+  deleteApiKey: {
+    make: async (fixture, send) => ({ request: { params: { id: await newKey(fixture, send) } } }),
+  },
 };
 
 const applicationOf = (workspaceId: string) => ({
@@ -58,17 +62,21 @@ const newApplication = async ({ arranger, self, workspace }: AccessFixture, send
 };
 
 const ofApplication = (body?: unknown): Probe => ({
-  make: async (house, send) => ({
-    ask: {
-      params: { id: await newApplication(house, send) },
+  make: async (fixture, send) => ({
+    request: {
+      params: { id: await newApplication(fixture, send) },
       ...(body === undefined ? {} : { body }),
     },
   }),
 });
 
 export const applicationProbes: Record<keyof typeof applicationRoutes, Probe> = {
-  listApplications: { make: async (house, send) => ({ ask: {}, listed: await newApplication(house, send) }) },
-  createApplication: standing(({ workspace }) => ({ ask: () => ({ body: applicationOf(workspace.id) }) })),
+  listApplications: {
+    make: async (fixture, send) => ({ request: {}, listed: await newApplication(fixture, send) }),
+  },
+  createApplication: standing(({ workspace }) => ({
+    request: () => ({ body: applicationOf(workspace.id) }),
+  })),
   getApplication: ofApplication(),
   patchApplication: ofApplication({ description: 'Any' }),
   deleteApplication: ofApplication(),
@@ -83,9 +91,11 @@ const newGrant = async ({ arranger, self, workspace }: AccessFixture, send: Send
 };
 
 export const applicationGrantProbes: Record<keyof typeof applicationGrantRoutes, Probe> = {
-  listApplicationGrants: { make: async (house, send) => ({ ask: {}, listed: await newGrant(house, send) }) },
+  listApplicationGrants: {
+    make: async (fixture, send) => ({ request: {}, listed: await newGrant(fixture, send) }),
+  },
   deleteApplicationGrant: {
-    make: async (house, send) => ({ ask: { params: { id: await newGrant(house, send) } } }),
+    make: async (fixture, send) => ({ request: { params: { id: await newGrant(fixture, send) } } }),
   },
 };
 
@@ -98,32 +108,32 @@ const noProvider = async ({ arranger }: AccessFixture, send: Send): Promise<void
   for (const { id } of data) await done(send, as(arranger).remove(`/custom-identity-providers/${id}`));
 };
 
-const newProvider = async (house: AccessFixture, send: Send): Promise<string> => {
-  await noProvider(house, send);
+const newProvider = async (fixture: AccessFixture, send: Send): Promise<string> => {
+  await noProvider(fixture, send);
   const config = providerConfig(fresh('provider'));
-  return (await done(send, as(house.arranger).post('/custom-identity-providers', { config }))).id;
+  return (await done(send, as(fixture.arranger).post('/custom-identity-providers', { config }))).id;
 };
 
 export const identityProviderProbes: Record<keyof typeof customIdentityProviderRoutes, Probe> = {
   listCustomIdentityProviders: {
-    make: async (house, send) => ({ ask: {}, listed: await newProvider(house, send) }),
+    make: async (fixture, send) => ({ request: {}, listed: await newProvider(fixture, send) }),
   },
   createCustomIdentityProvider: {
-    make: async (house, send) => {
-      await noProvider(house, send);
-      return { ask: { body: { config: providerConfig(fresh('provider')) } } };
+    make: async (fixture, send) => {
+      await noProvider(fixture, send);
+      return { request: { body: { config: providerConfig(fresh('provider')) } } };
     },
   },
   getCustomIdentityProvider: {
-    make: async (house, send) => ({ ask: { params: { id: await newProvider(house, send) } } }),
+    make: async (fixture, send) => ({ request: { params: { id: await newProvider(fixture, send) } } }),
   },
   patchCustomIdentityProvider: {
-    make: async (house, send) => ({
-      ask: { params: { id: await newProvider(house, send) }, body: { providerType: 'custom' } },
+    make: async (fixture, send) => ({
+      request: { params: { id: await newProvider(fixture, send) }, body: { providerType: 'custom' } },
     }),
   },
   deleteCustomIdentityProvider: {
-    make: async (house, send) => ({ ask: { params: { id: await newProvider(house, send) } } }),
+    make: async (fixture, send) => ({ request: { params: { id: await newProvider(fixture, send) } } }),
   },
 };
 
@@ -133,23 +143,23 @@ const configOf = async ({ arranger }: AccessFixture, send: Send): Promise<string
 };
 
 export const auditLogProbes: Record<keyof typeof auditLogRoutes, Probe> = {
-  queryAuditLog: standing(() => ({ ask: { body: { expression: '*:*' } } })),
-  listAuditLogConfigs: standing(() => ({ ask: {} })),
+  queryAuditLog: standing(() => ({ request: { body: { expression: '*:*' } } })),
+  listAuditLogConfigs: standing(() => ({ request: {} })),
   patchAuditLogConfig: {
-    make: async (house, send) => ({
-      ask: { params: { auditLogConfigsId: await configOf(house, send) }, body: { keepForever: true } },
+    make: async (fixture, send) => ({
+      request: { params: { auditLogConfigsId: await configOf(fixture, send) }, body: { keepForever: true } },
     }),
   },
 };
 
 /** Without a payment host, the call fails with an error of its own for requesters who may make it. */
 const withoutPayments = (body?: unknown): Probe => ({
-  ...standing(() => ({ ask: body === undefined ? {} : { body } })),
+  ...standing(() => ({ request: body === undefined ? {} : { body } })),
   letThrough: [400, 501],
 });
 
 export const billingProbes: Record<keyof typeof billingRoutes, Probe> = {
-  getUsage: standing(() => ({ ask: {} })),
+  getUsage: standing(() => ({ request: {} })),
   startCheckout: withoutPayments(),
   openBillingPortal: withoutPayments(),
   receiveBillingEvent: withoutPayments({}),
@@ -158,7 +168,7 @@ export const billingProbes: Record<keyof typeof billingRoutes, Probe> = {
 /** Sign-in requests are rejected because of their content, not because of the requester. */
 const open = (search?: string, params?: Readonly<Record<string, string>>): Probe => ({
   ...standing(() => ({
-    ask: { ...(search === undefined ? {} : { search }), ...(params === undefined ? {} : { params }) },
+    request: { ...(search === undefined ? {} : { search }), ...(params === undefined ? {} : { params }) },
   })),
   letThrough: [303, 400, 401, 404],
 });
@@ -177,6 +187,6 @@ export const singleSignOnProbes: Record<keyof typeof singleSignOnRoutes, Probe> 
 };
 
 export const systemProbes: Record<keyof typeof systemRoutes, Probe> = {
-  getHealth: standing(() => ({ ask: {} })),
-  getOpenApi: standing(() => ({ ask: {} })),
+  getHealth: standing(() => ({ request: {} })),
+  getOpenApi: standing(() => ({ request: {} })),
 };

@@ -14,10 +14,10 @@ import { standing, type Probe } from '../probe.ts';
 const everything = '*:*';
 const ofDataset = (body?: unknown): Probe =>
   standing(({ dataset }) => ({
-    ask: { params: { datasetId: dataset }, ...(body === undefined ? {} : { body }) },
+    request: { params: { datasetId: dataset }, ...(body === undefined ? {} : { body }) },
   }));
 const naming = (more: object = {}): Probe =>
-  standing(({ dataset }) => ({ ask: { body: { datasetId: dataset, ...more } } }));
+  standing(({ dataset }) => ({ request: { body: { datasetId: dataset, ...more } } }));
 
 export const recordProbes: Record<keyof typeof recordRoutes, Probe> = {
   writeRecords: ofDataset([{ n: 2 }]),
@@ -25,7 +25,7 @@ export const recordProbes: Record<keyof typeof recordRoutes, Probe> = {
   patchColumnSecurity: ofDataset({}),
   queryLucene: naming({ expression: everything }),
   readInSequence: naming(),
-  getDatasetSchema: standing(({ dataset }) => ({ ask: { search: `?datasetId=${dataset}` } })),
+  getDatasetSchema: standing(({ dataset }) => ({ request: { search: `?datasetId=${dataset}` } })),
 };
 
 export const bulkReadProbes: Record<keyof typeof bulkReadRoutes, Probe> = {
@@ -34,28 +34,31 @@ export const bulkReadProbes: Record<keyof typeof bulkReadRoutes, Probe> = {
 };
 
 export const sqlProbes: Record<keyof typeof sqlRoutes, Probe> = {
-  query: standing(({ dataset }) => ({ ask: { body: { expression: `SELECT * FROM "${dataset}"` } } })),
-  cancelQuery: { ...standing(() => ({ ask: { params: { searchId: 'of-somebody' } } })), without: ['self'] },
+  query: standing(({ dataset }) => ({ request: { body: { expression: `SELECT * FROM "${dataset}"` } } })),
+  cancelQuery: {
+    ...standing(() => ({ request: { params: { searchId: 'of-somebody' } } })),
+    without: ['self'],
+  },
 };
 
 export const documentQueryProbes: Record<keyof typeof documentQueryRoutes, Probe> = {
   queryDocuments: standing(({ dataset }) => ({
-    ask: { body: { datasetId: dataset, expression: `SELECT * FROM "${dataset}"` } },
+    request: { body: { datasetId: dataset, expression: `SELECT * FROM "${dataset}"` } },
   })),
   queryDocumentsLucene: naming({ expression: everything }),
 };
 
 export const summaryProbes: Record<keyof typeof summaryRoutes, Probe> = {
   summarizeSql: standing(({ dataset }) => ({
-    ask: { body: { datasetIds: [dataset], expression: 'SELECT * FROM dataset' } },
+    request: { body: { datasetIds: [dataset], expression: 'SELECT * FROM dataset' } },
   })),
   summarizeLucene: standing(({ dataset }) => ({
-    ask: { body: { datasetIds: [dataset], expression: everything } },
+    request: { body: { datasetIds: [dataset], expression: everything } },
   })),
 };
 
 const ofRows = (body: unknown): Probe =>
-  standing(({ dataset }) => ({ ask: { params: { id: dataset }, body } }));
+  standing(({ dataset }) => ({ request: { params: { id: dataset }, body } }));
 
 export const datasetRowProbes: Record<keyof typeof datasetRowRoutes, Probe> = {
   readRows: ofRows({ limit: 1 }),
@@ -69,11 +72,11 @@ export const storageProbes: Record<keyof typeof storageRoutes, Probe> = {
   deleteDocumentsByQuery: ofDataset({ query: 'n:99' }),
   relabelRecords: ofDataset({ label: 'HELD', query: 'n:99' }),
   clearDataset: {
-    make: async (house, send) => ({ ask: { params: { datasetId: await newDataset(house, send) } } }),
+    make: async (fixture, send) => ({ request: { params: { datasetId: await newDataset(fixture, send) } } }),
   },
 };
 
 export const labelParserProbes: Record<keyof typeof labelParserRoutes, Probe> = {
-  listLabelParsers: standing(() => ({ ask: {}, listed: 'identity-parser' })),
-  getLabelParser: standing(() => ({ ask: { params: { id: 'identity-parser' } } })),
+  listLabelParsers: standing(() => ({ request: {}, listed: 'identity-parser' })),
+  getLabelParser: standing(() => ({ request: { params: { id: 'identity-parser' } } })),
 };

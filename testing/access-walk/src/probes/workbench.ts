@@ -7,9 +7,9 @@ const newQuery = async ({ self }: AccessFixture, send: Send): Promise<string> =>
   (await done<{ id: string }>(send, as(self).post('/saved-queries', { name: 'Mine', text: 'SELECT 1' }))).id;
 
 const ofQuery = (body?: unknown): Probe => ({
-  make: async (house, send) => ({
-    ask: {
-      params: { id: await newQuery(house, send) },
+  make: async (fixture, send) => ({
+    request: {
+      params: { id: await newQuery(fixture, send) },
       ...(body !== undefined && { body }),
     },
   }),
@@ -24,11 +24,11 @@ type Operation =
   | keyof typeof savedQueryRoutes;
 
 export const workbenchProbes: Record<Operation, Probe> = {
-  getDraftKey: standing(() => ({ ask: {} })),
+  getDraftKey: standing(() => ({ request: {} })),
   listSavedQueries: {
-    make: async (house, send) => ({ ask: {}, listed: await newQuery(house, send) }),
+    make: async (fixture, send) => ({ request: {}, listed: await newQuery(fixture, send) }),
   },
-  createSavedQuery: standing(() => ({ ask: { body: { name: 'Mine', text: 'SELECT 1' } } })),
+  createSavedQuery: standing(() => ({ request: { body: { name: 'Mine', text: 'SELECT 1' } } })),
   getSavedQuery: ofQuery(),
   patchSavedQuery: ofQuery({ version: 1, name: 'Other' }),
   deleteSavedQuery: ofQuery(),
@@ -39,15 +39,15 @@ export const workbenchProbes: Record<Operation, Probe> = {
         headers: { 'x-redoubt-session': 'of-a-browser' },
       });
       const { data } = await done<{ data: { id: string }[] }>(send, as(self).get('/query-history'));
-      return { ask: {}, listed: data[0]?.id ?? '' };
+      return { request: {}, listed: data[0]?.id ?? '' };
     },
   },
-  deleteQueryHistory: standing(() => ({ ask: {} })),
-  createExport: standing(() => ({ ask: { body: statement } })),
+  deleteQueryHistory: standing(() => ({ request: {} })),
+  createExport: standing(() => ({ request: { body: statement } })),
   downloadExport: {
     make: async ({ self }, send) => {
       const { path } = await done<{ path: string }>(send, as(self).post('/exports', statement));
-      return { ask: { params: { token: path.slice('/exports/'.length) } } };
+      return { request: { params: { token: path.slice('/exports/'.length) } } };
     },
   },
 };

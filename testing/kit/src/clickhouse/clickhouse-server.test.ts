@@ -50,7 +50,7 @@ test('a ClickHouse server of the tests that is ended or killed starts again with
       'GRANT TABLE ENGINE ON MergeTree',
     ],
   });
-  const ask = async (sql: string): Promise<string> => {
+  const query = async (sql: string): Promise<string> => {
     const credential = Buffer.from(`${server.username}:${server.password}`).toString('base64');
     const headers = { authorization: `Basic ${credential}`, connection: 'close' };
     const response = await fetch(server.url, { method: 'POST', body: sql, headers });
@@ -59,14 +59,14 @@ test('a ClickHouse server of the tests that is ended or killed starts again with
     return text;
   };
   try {
-    await ask('CREATE DATABASE test_kit');
-    await ask('CREATE TABLE test_kit.t (n Int64) ENGINE = MergeTree ORDER BY n');
+    await query('CREATE DATABASE test_kit');
+    await query('CREATE TABLE test_kit.t (n Int64) ENGINE = MergeTree ORDER BY n');
     for (const [round, way] of (['end', 'kill'] as const).entries()) {
-      await ask(`INSERT INTO test_kit.t VALUES (${String(round)})`);
+      await query(`INSERT INTO test_kit.t VALUES (${String(round)})`);
       await server[way]();
       assert.equal(await isListening(server.nativePort), false);
       await server.restart();
-      assert.equal(await ask('SELECT count() FROM test_kit.t'), `${String(round + 1)}\n`);
+      assert.equal(await query('SELECT count() FROM test_kit.t'), `${String(round + 1)}\n`);
     }
   } finally {
     await server.stop();

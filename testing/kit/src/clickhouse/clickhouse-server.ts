@@ -35,7 +35,7 @@ const program = fileURLToPath(new URL('serve.ts', import.meta.url));
 /** Below the range of ports for outgoing connections, so that the port is still free at a restart. */
 const [lowestPort, highestPort] = [20_000, 32_000];
 const portAttempts = 5;
-const askAgainMs = 10;
+const retryMs = 10;
 
 const children = new Set<ChildProcess>();
 const folders = new Set<string>();
@@ -139,9 +139,9 @@ async function startProcess(configuration: string, data: string, { http, native 
   });
   const ended = once(child, 'exit');
   child.on('exit', () => children.delete(child));
-  while (!(await answers(http))) {
+  while (!(await isResponding(http))) {
     if (!children.has(child)) throw new Error(`The ClickHouse server of the tests did not start: ${said}`);
-    await sleep(askAgainMs);
+    await sleep(retryMs);
   }
   // A process that does not stop the server can still exit, and the server ends with it.
   child.unref();
@@ -150,7 +150,7 @@ async function startProcess(configuration: string, data: string, { http, native 
   return { child, ended };
 }
 
-const answers = (port: number): Promise<boolean> =>
+const isResponding = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/ping`, { headers: { connection: 'close' } }).then(
     (response) => response.ok,
     () => false,

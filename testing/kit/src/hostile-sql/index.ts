@@ -2,7 +2,7 @@ import { dialectTexts } from './dialect-texts.ts';
 import { engineTexts } from './engine-texts.ts';
 
 /**
- * Statements of people who mean harm, a thousand and more. Those that are harmless in the dialect may be answered.
+ * More than a thousand statements of attackers. Statements that are harmless in the dialect may succeed.
  * @param dataset a name that may be read; its records have `id` and `name`
  */
 export const hostileStatements = (dataset: string): string[] => [

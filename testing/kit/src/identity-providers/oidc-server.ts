@@ -36,7 +36,7 @@ export interface TestOidc {
   /** Makes the provider unavailable, or available again. */
   setDown(isDown: boolean): void;
   /** The requests so far, as `GET /me`. */
-  asked: string[];
+  requests: string[];
   close(): Promise<void>;
 }
 
@@ -103,15 +103,15 @@ const claimsIn = (token: string): JWTPayload =>
 export const startTestOidc = async (): Promise<TestOidc> => {
   const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const people = new Map<string, TestIdentity>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const [client, otherClient] = [clientOf('redoubt'), clientOf('another-client')];
   let [signsIn, isDown] = ['', false];
   let tamper: Tamper | undefined;
-  let answer: RequestListener | undefined;
+  let result: RequestListener | undefined;
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url?.split('?')[0]}`);
-    if (isDown || answer === undefined) request.socket.destroy();
-    else answer(request, response);
+    requests.push(`${request.method} ${request.url?.split('?')[0]}`);
+    if (isDown || result === undefined) request.socket.destroy();
+    else result(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -138,7 +138,7 @@ export const startTestOidc = async (): Promise<TestOidc> => {
     }
   });
   const callback = provider.callback();
-  answer = (request, response) => void callback(request, response);
+  result = (request, response) => void callback(request, response);
 
   const issue = async (
     sub: string,
@@ -186,7 +186,7 @@ export const startTestOidc = async (): Promise<TestOidc> => {
     sign,
     tamper: (change) => (tamper = change),
     setDown: (down) => (isDown = down),
-    asked,
+    requests,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -99,7 +99,7 @@ export const startTestSocial = async (secret: string): Promise<TestSocial> => {
       return { status: 200, body: { error: 'bad_verification_code' } };
     return { status: 200, body: { access_token: next, scope: 'user:email', token_type: 'bearer' } };
   };
-  const answer = async (request: IncomingMessage): Promise<Reply> => {
+  const respond = async (request: IncomingMessage): Promise<Reply> => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const body = await bodyOf(request);
     const [, clientId] = /^\/applications\/([^/]+)\/token$/.exec(url.pathname) ?? [];
@@ -119,7 +119,7 @@ export const startTestSocial = async (secret: string): Promise<TestSocial> => {
   };
 
   const send = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { status, body, location } = await answer(request);
+    const { status, body, location } = await respond(request);
     response.writeHead(isDown ? 503 : status, {
       'content-type': 'application/json',
       ...(location !== undefined && { location }),

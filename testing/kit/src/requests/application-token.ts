@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Person } from './people.ts';
-import { as, bodyOf, done, type Answer, type Request, type Send } from './requests.ts';
+import { as, bodyOf, done, type WireResponse, type Request, type Send } from './requests.ts';
 
 const verifier = 'a-verifier-of-at-least-forty-three-characters-0123';
 const cookie = `redoubt-oauth=${'b'.repeat(32)}`;
@@ -14,7 +14,7 @@ const post = (path: string, fields: Readonly<Record<string, string>>): Request =
 });
 
 /** The hidden fields of the first form of a page. */
-const fieldsIn = ({ body }: Answer): Record<string, string> =>
+const fieldsIn = ({ body }: WireResponse): Record<string, string> =>
   Object.fromEntries(
     [...(body.split('</form>')[0] ?? '').matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
       ([, name = '', value = '']) => [name, value],
@@ -41,17 +41,20 @@ export const applicationToken = async (
     send,
     as(arranger).post('/applications', body),
   );
-  const asked = new URLSearchParams({
+  const parameters = new URLSearchParams({
     response_type: 'code',
     client_id: clientId,
     redirect_uri: redirectUrl,
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   });
-  const page = await send({ ...as(person).get(`/oauth2/auth?${asked.toString()}`), headers: { cookie } });
+  const page = await send({
+    ...as(person).get(`/oauth2/auth?${parameters.toString()}`),
+    headers: { cookie },
+  });
   const { headers } = await send(post('/oauth2/auth', { ...fieldsIn(page), decision: 'allow' }));
   const location = headers?.find(([name]) => name === 'location')?.[1] ?? 'https://nowhere.invalid';
-  const answer = await send(
+  const response = await send(
     post('/oauth2/token', {
       client_id: clientId,
       client_secret: clientSecret,
@@ -61,6 +64,7 @@ export const applicationToken = async (
       code_verifier: verifier,
     }),
   );
-  if (answer.status !== 200) throw new Error(`No token for an application: ${answer.status} ${answer.body}`);
-  return (bodyOf(answer) as { access_token: string }).access_token;
+  if (response.status !== 200)
+    throw new Error(`No token for an application: ${response.status} ${response.body}`);
+  return (bodyOf(response) as { access_token: string }).access_token;
 };

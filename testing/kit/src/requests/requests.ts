@@ -8,14 +8,14 @@ export interface Request {
 }
 
 /** Everything that a client can observe of a response, except its duration. */
-export interface Answer {
+export interface WireResponse {
   status: number;
   headers?: readonly (readonly [name: string, value: string])[];
   body: string;
 }
 
 /** Sends a request to one world. */
-export type Send = (request: Request) => Promise<Answer>;
+export type Send = (request: Request) => Promise<WireResponse>;
 
 /** The parts of two worlds that the scenario and the cases use. */
 export interface Worlds {
@@ -24,15 +24,15 @@ export interface Worlds {
 }
 
 /** Sends a request to both worlds, and fails unless the responses are equal byte for byte. Returns the response. */
-export type Ask = (request: Request) => Promise<Answer>;
+export type SendToBoth = (request: Request) => Promise<WireResponse>;
 
-export const bodyOf = ({ body }: Answer): unknown => JSON.parse(body);
+export const bodyOf = ({ body }: WireResponse): unknown => JSON.parse(body);
 
 /** Returns the body of a response, which must be a success because later steps need it. */
 export const done = async <T = { id: string }>(send: Send, request: Request): Promise<T> => {
-  const answer = await send(request);
-  if (answer.status < 300) return bodyOf(answer) as T;
-  throw new Error(`${request.method} ${request.path} answered ${answer.status}: ${answer.body}`);
+  const response = await send(request);
+  if (response.status < 300) return bodyOf(response) as T;
+  throw new Error(`${request.method} ${request.path} answered ${response.status}: ${response.body}`);
 };
 
 /** Builds requests of one person. */

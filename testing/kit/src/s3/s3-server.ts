@@ -26,8 +26,10 @@ interface Running {
   ended: Promise<unknown>;
 }
 
-const serve = async (folder: string, bucket: string, asked: string): Promise<Running> => {
-  const child = fork(program, [folder, bucket, asked], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+const serve = async (folder: string, bucket: string, requestedPort: string): Promise<Running> => {
+  const child = fork(program, [folder, bucket, requestedPort], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
   const ended = once(child, 'exit');
   let said = '';
   await new Promise<void>((resolve, reject) => {

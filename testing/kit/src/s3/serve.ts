@@ -1,10 +1,10 @@
 import S3rver from '@20minutes/s3rver';
 
 /** An S3 service of one bucket, in front of a folder. Port 0 is a free one. */
-const [folder = '', bucket = '', asked = '0'] = process.argv.slice(2);
+const [folder = '', bucket = '', requestedPort = '0'] = process.argv.slice(2);
 const server = new S3rver({
   address: '127.0.0.1',
-  port: Number(asked),
+  port: Number(requestedPort),
   silent: true,
   directory: folder,
   vhostBuckets: false,

@@ -95,7 +95,7 @@ const listOf = (path: string, data: readonly unknown[]) => ({
   data,
 });
 
-const fault = (status: number, type: string, message: string, code?: string) => ({
+const errorReply = (status: number, type: string, message: string, code?: string) => ({
   status,
   body: { error: { type, message, ...(code === undefined ? {} : { code }) } },
 });
@@ -114,14 +114,14 @@ export const startTestStripe = async (): Promise<TestStripe> => {
   const charges: TestCharge[] = [];
   const sessions: { id: string; customer: string; status: string; url: string }[] = [];
   const invoices = new Map<string, string>();
-  const answered = new Map<string, { status: number; body: unknown }>();
+  const earlierReplies = new Map<string, { status: number; body: unknown }>();
   let counter = 0;
   let failure: number | undefined;
   let held: Promise<void> | undefined;
   let url = '';
   const idOf = (prefix: string): string => `${prefix}_${String(++counter).padStart(4, '0')}`;
 
-  const answer = (method: string, path: string, fields: Record<string, string>) => {
+  const respond = (method: string, path: string, fields: Record<string, string>) => {
     const customer = fields['customer'] ?? '';
     switch (`${method} ${path}`) {
       case 'POST /v1/customers':
@@ -183,30 +183,31 @@ export const startTestStripe = async (): Promise<TestStripe> => {
         };
         if (meterEvents.some(({ identifier }) => identifier === event.identifier)) {
           const message = `An event already exists with identifier ${event.identifier}.`;
-          return fault(400, 'invalid_request_error', message);
+          return errorReply(400, 'invalid_request_error', message);
         }
         meterEvents.push(event);
         return { status: 200, body: { object: 'billing.meter_event', ...event } };
       }
       default:
-        return fault(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path}).`);
+        return errorReply(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path}).`);
     }
   };
 
-  const answerTo = async (request: IncomingMessage): Promise<{ status: number; body: unknown }> => {
+  const respondTo = async (request: IncomingMessage): Promise<{ status: number; body: unknown }> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const sent = request.method === 'GET' ? searchParams : new URLSearchParams(await text(request));
     const fields = Object.fromEntries(sent);
     const method = request.method ?? '';
     requests.push({ method, path: pathname, fields });
     if (request.headers.authorization !== `Bearer ${secretKey}`)
-      return fault(401, 'invalid_request_error', 'Invalid API Key provided.');
-    if (failure !== undefined) return fault(failure, 'api_error', 'Something went wrong with this test.');
+      return errorReply(401, 'invalid_request_error', 'Invalid API Key provided.');
+    if (failure !== undefined)
+      return errorReply(failure, 'api_error', 'Something went wrong with this test.');
     const key = request.headers['idempotency-key'];
-    const known = typeof key === 'string' ? answered.get(key) : undefined;
+    const known = typeof key === 'string' ? earlierReplies.get(key) : undefined;
     if (known !== undefined) return known;
-    const given = answer(method, pathname, fields);
-    if (typeof key === 'string') answered.set(key, given);
+    const given = respond(method, pathname, fields);
+    if (typeof key === 'string') earlierReplies.set(key, given);
     const snapshot = JSON.stringify(given.body);
     if (pathname === '/v1/subscriptions' && held !== undefined) {
       const wait = held;
@@ -218,7 +219,7 @@ export const startTestStripe = async (): Promise<TestStripe> => {
 
   const server = createServer((request, response) => {
     const send = async (): Promise<void> => {
-      const { status, body } = await answerTo(request);
+      const { status, body } = await respondTo(request);
       response.writeHead(status, { 'content-type': 'application/json', 'request-id': idOf('req') });
       response.end(JSON.stringify(body));
     };

@@ -49,25 +49,25 @@ export const accountCases: Record<keyof Calls, Case> = {
       ...[outsider, loner].flatMap((person) => listBriefRequests(routes.listSessions, person, aims)),
     ];
   }),
-  deleteSession: async (ask, { people: { reader }, hidden }) => {
-    const { accessToken: token } = bodyOf(await ask(signInRequest(reader))) as { accessToken: string };
-    const { data } = bodyOf(await ask(as({ token }).get('/sessions?current=true'))) as {
+  deleteSession: async (send, { people: { reader }, hidden }) => {
+    const { accessToken: token } = bodyOf(await send(signInRequest(reader))) as { accessToken: string };
+    const { data } = bodyOf(await send(as({ token }).get('/sessions?current=true'))) as {
       data: { id: string }[];
     };
     for (const id of [hidden.dataset, hidden.hider.id, 'unknown', ...data.map((session) => session.id)])
-      await ask(as(reader).remove(`/sessions/${id}`));
-    await ask(as({ token }).get('/me'));
+      await send(as(reader).remove(`/sessions/${id}`));
+    await send(as({ token }).get('/me'));
   },
-  updateSession: async (ask, { people: { reader, workspace }, hidden }) => {
-    const { accessToken: token } = bodyOf(await ask(signInRequest(reader))) as { accessToken: string };
-    const { data } = bodyOf(await ask(as({ token }).get('/sessions?current=true'))) as {
+  updateSession: async (send, { people: { reader, workspace }, hidden }) => {
+    const { accessToken: token } = bodyOf(await send(signInRequest(reader))) as { accessToken: string };
+    const { data } = bodyOf(await send(as({ token }).get('/sessions?current=true'))) as {
       data: { id: string }[];
     };
     const ids = [hidden.hider.id, 'unknown', ...data.map((session) => session.id)];
     for (const id of ids)
       for (const workspaceId of [hidden.workspace.id, 'unknown', workspace.id])
-        await ask(as({ token }).patch(`/sessions/${id}`, { workspaceId }));
-    await ask(as({ token }).get('/me'));
+        await send(as({ token }).patch(`/sessions/${id}`, { workspaceId }));
+    await send(as({ token }).get('/me'));
   },
   requestEmailVerification: requests(({ people: { reader, loner } }) =>
     [reader, loner].map((person) => ({ ...as(person).get('/email-verifications'), method: 'POST' as const })),

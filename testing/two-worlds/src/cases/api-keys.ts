@@ -1,7 +1,7 @@
 import { routes, type apiKeyRoutes, type IssuedApiKey } from '@redoubt/contract';
 import { listBriefRequests, listRequests, requests, type Case } from '../case.ts';
 import type { Scenario } from '../scenario.ts';
-import { as, bodyOf, type Ask, type Request } from '@redoubt/testkit/requests';
+import { as, bodyOf, type SendToBoth, type Request } from '@redoubt/testkit/requests';
 
 const path = '/api-keys';
 
@@ -15,18 +15,18 @@ const bodyFor = ({ people: { workspace } }: Scenario, fields: object = {}) => ({
 });
 
 /** A key of the reader. */
-const make = async (ask: Ask, scenario: Scenario, fields: object = {}): Promise<IssuedApiKey> => {
-  const answer = await ask(as(scenario.people.reader).post(path, bodyFor(scenario, fields)));
-  return bodyOf(answer) as IssuedApiKey;
+const make = async (send: SendToBoth, scenario: Scenario, fields: object = {}): Promise<IssuedApiKey> => {
+  const response = await send(as(scenario.people.reader).post(path, bodyFor(scenario, fields)));
+  return bodyOf(response) as IssuedApiKey;
 };
 
 /** Requests of a member of the workspace and of an admin of another one about keys that are hidden from them. */
 const aboutHidden = (
   { people: { reader, outsider }, hidden }: Scenario,
-  ask: (person: { token: string }, id: string) => Request,
+  request: (person: { token: string }, id: string) => Request,
 ): Request[] =>
   [reader, outsider].flatMap((person) =>
-    [hidden.apiKey.id, hidden.foreignKey, 'nowhere-at-all'].map((id) => ask(person, id)),
+    [hidden.apiKey.id, hidden.foreignKey, 'nowhere-at-all'].map((id) => request(person, id)),
   );
 
 /** Reads of datasets, records, groups and attributes with a key of the reader. */
@@ -52,9 +52,9 @@ const readings = ({ datasets, hidden }: Scenario, key: string): Request[] => {
 };
 
 export const apiKeyCases: Record<keyof typeof apiKeyRoutes, Case> = {
-  listApiKeys: async (ask, scenario) => {
+  listApiKeys: async (send, scenario) => {
     const { people, hidden } = scenario;
-    const { keyId } = await make(ask, scenario);
+    const { keyId } = await make(send, scenario);
     const aims = {
       id: [hidden.apiKey.id, hidden.foreignKey],
       name: ['Hidden key', 'Own'],
@@ -68,16 +68,16 @@ export const apiKeyCases: Record<keyof typeof apiKeyRoutes, Case> = {
     await requests(() => [
       ...listRequests(routes.listApiKeys, people.reader, aims),
       ...listBriefRequests(routes.listApiKeys, people.outsider, aims),
-    ])(ask, scenario);
+    ])(send, scenario);
   },
-  getApiKey: async (ask, scenario) => {
-    const { id } = await make(ask, scenario);
-    await ask(as(scenario.people.reader).get(`${path}/${id}`));
+  getApiKey: async (send, scenario) => {
+    const { id } = await make(send, scenario);
+    await send(as(scenario.people.reader).get(`${path}/${id}`));
     for (const request of aboutHidden(scenario, (person, key) => as(person).get(`${path}/${key}`))) {
-      await ask(request);
+      await send(request);
     }
   },
-  createApiKey: async (ask, scenario) => {
+  createApiKey: async (send, scenario) => {
     const { reader, outsider } = scenario.people;
     for (const fields of [
       ...['A cabal 0', 'C cabal 1', 'Closed', 'A closed circle', 'Nowhere'].map((name) => ({
@@ -89,8 +89,8 @@ export const apiKeyCases: Record<keyof typeof apiKeyRoutes, Case> = {
       { workspaceId: scenario.hidden.workspace.id },
       { workspaceId: 'nowhere-at-all' },
     ]) {
-      await ask(as(reader).post(path, bodyFor(scenario, fields)));
-      await ask(as(outsider).post(path, bodyFor(scenario, fields)));
+      await send(as(reader).post(path, bodyFor(scenario, fields)));
+      await send(as(outsider).post(path, bodyFor(scenario, fields)));
     }
     for (const fields of [
       {},
@@ -98,13 +98,13 @@ export const apiKeyCases: Record<keyof typeof apiKeyRoutes, Case> = {
       { attributeNames: [] },
       { groupNames: [] },
     ]) {
-      const { key } = await make(ask, scenario, fields);
-      for (const request of readings(scenario, key)) await ask(request);
+      const { key } = await make(send, scenario, fields);
+      for (const request of readings(scenario, key)) await send(request);
     }
   },
-  patchApiKey: async (ask, scenario) => {
+  patchApiKey: async (send, scenario) => {
     const { people } = scenario;
-    const { id, key } = await make(ask, scenario);
+    const { id, key } = await make(send, scenario);
     for (const change of [
       { groupNames: ['A cabal 0'] },
       { groupNames: ['Nowhere'] },
@@ -112,25 +112,25 @@ export const apiKeyCases: Record<keyof typeof apiKeyRoutes, Case> = {
       { attributeNames: ['NOWHERE'] },
       { groupNames: ['Readers', 'Parent'], attributeNames: ['BETA'] },
     ]) {
-      await ask(as(people.reader).patch(`${path}/${id}`, change));
+      await send(as(people.reader).patch(`${path}/${id}`, change));
     }
-    for (const request of readings(scenario, key)) await ask(request);
+    for (const request of readings(scenario, key)) await send(request);
     for (const request of aboutHidden(scenario, (person, hiddenKey) =>
       as(person).patch(`${path}/${hiddenKey}`, { revoked: true }),
     )) {
-      await ask(request);
+      await send(request);
     }
   },
-  deleteApiKey: async (ask, scenario) => {
-    const { id, key } = await make(ask, scenario);
-    await ask(as(scenario.people.reader).remove(`${path}/${id}`));
+  deleteApiKey: async (send, scenario) => {
+    const { id, key } = await make(send, scenario);
+    await send(as(scenario.people.reader).remove(`${path}/${id}`));
     for (const sent of [key, `${scenario.hidden.apiKey.keyId}${key.slice(6)}`, 'nowhere-at-all']) {
-      await ask({ method: 'GET', path: '/datasets', headers: { 'x-api-key': sent } });
+      await send({ method: 'GET', path: '/datasets', headers: { 'x-api-key': sent } });
     }
     for (const request of aboutHidden(scenario, (person, hiddenKey) =>
       as(person).remove(`${path}/${hiddenKey}`),
     )) {
-      await ask(request);
+      await send(request);
     }
   },
 };

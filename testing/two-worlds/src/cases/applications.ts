@@ -7,15 +7,15 @@ import {
 import { createHash } from 'node:crypto';
 import { listBriefRequests, listRequests, requests, type Case } from '../case.ts';
 import type { Scenario } from '../scenario.ts';
-import { as, bodyOf, type Answer, type Ask, type Request } from '@redoubt/testkit/requests';
+import { as, bodyOf, type WireResponse, type SendToBoth, type Request } from '@redoubt/testkit/requests';
 
 /** Requests of the reader and of an admin of another workspace about applications that are hidden from them. */
 const aboutHidden = (
   { people: { reader, outsider }, hidden }: Scenario,
-  ask: (person: { token: string }, id: string) => Request,
+  request: (person: { token: string }, id: string) => Request,
 ): Request[] =>
   [reader, outsider].flatMap((person) =>
-    [hidden.application.id, 'nowhere-at-all'].map((id) => ask(person, id)),
+    [hidden.application.id, 'nowhere-at-all'].map((id) => request(person, id)),
   );
 
 const path = '/applications';
@@ -63,27 +63,27 @@ export const applicationCases: Record<keyof typeof applicationRoutes, Case> = {
     }),
     as(outsider).post(path, { ...newApplication, workspaceId: elsewhere.id }),
   ]),
-  patchApplication: async (ask, scenario) => {
+  patchApplication: async (send, scenario) => {
     const { outsider, elsewhere, reader } = scenario.people;
     for (const request of aboutHidden(scenario, (person, id) =>
       as(person).patch(`${path}/${id}`, { name: 'Mine' }),
     )) {
-      await ask(request);
+      await send(request);
     }
-    await ask(as(reader).patch(`${path}/${scenario.application.id}`, { name: 'Mine' }));
+    await send(as(reader).patch(`${path}/${scenario.application.id}`, { name: 'Mine' }));
     const body = { ...newApplication, workspaceId: elsewhere.id };
-    const { id } = bodyOf(await ask(as(outsider).post(path, body))) as { id: string };
-    await ask(as(outsider).patch(`${path}/${id}`, { resetSecret: true, allowedUsers: [outsider.id] }));
+    const { id } = bodyOf(await send(as(outsider).post(path, body))) as { id: string };
+    await send(as(outsider).patch(`${path}/${id}`, { resetSecret: true, allowedUsers: [outsider.id] }));
   },
-  deleteApplication: async (ask, scenario) => {
+  deleteApplication: async (send, scenario) => {
     const { outsider, elsewhere, reader } = scenario.people;
     for (const request of aboutHidden(scenario, (person, id) => as(person).remove(`${path}/${id}`))) {
-      await ask(request);
+      await send(request);
     }
-    await ask(as(reader).remove(`${path}/${scenario.application.id}`));
+    await send(as(reader).remove(`${path}/${scenario.application.id}`));
     const body = { ...newApplication, workspaceId: elsewhere.id };
-    const { id } = bodyOf(await ask(as(outsider).post(path, body))) as { id: string };
-    await ask(as(outsider).remove(`${path}/${id}`));
+    const { id } = bodyOf(await send(as(outsider).post(path, body))) as { id: string };
+    await send(as(outsider).remove(`${path}/${id}`));
   },
 };
 
@@ -115,7 +115,7 @@ const open = (fields: Readonly<Record<string, string>>, token?: string): Request
 });
 
 /** The hidden fields of the first form of the page. */
-const fieldsIn = ({ body }: Answer): Record<string, string> =>
+const fieldsIn = ({ body }: WireResponse): Record<string, string> =>
   Object.fromEntries(
     [...(body.split('</form>')[0] ?? '').matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
       ([, name = '', value = '']) => [name, value],
@@ -123,9 +123,9 @@ const fieldsIn = ({ body }: Answer): Record<string, string> =>
   );
 
 /** Allows the application to act for the reader. Returns the code that the application gets. */
-const codeFor = async (ask: Ask, { application, people: { reader } }: Scenario): Promise<string> => {
-  const page = await ask(open(authorizationOf(application), reader.token));
-  const { headers } = await ask(post('/oauth2/auth', { ...fieldsIn(page), decision: 'allow' }));
+const codeFor = async (send: SendToBoth, { application, people: { reader } }: Scenario): Promise<string> => {
+  const page = await send(open(authorizationOf(application), reader.token));
+  const { headers } = await send(post('/oauth2/auth', { ...fieldsIn(page), decision: 'allow' }));
   const location = headers?.find(([name]) => name === 'location')?.[1] ?? 'http://nowhere';
   return new URL(location).searchParams.get('code') ?? '';
 };
@@ -136,18 +136,18 @@ const secretOf = ({
   client_id: clientId,
   client_secret: clientSecret,
 });
-const tokensFor = async (ask: Ask, scenario: Scenario) => {
+const tokensFor = async (send: SendToBoth, scenario: Scenario) => {
   const { application } = scenario;
-  const answer = await ask(
+  const response = await send(
     post('/oauth2/token', {
       ...secretOf(application),
       grant_type: 'authorization_code',
-      code: await codeFor(ask, scenario),
+      code: await codeFor(send, scenario),
       redirect_uri: application.redirectUrl,
       code_verifier: verifier,
     }),
   );
-  return bodyOf(answer) as { access_token: string; refresh_token: string };
+  return bodyOf(response) as { access_token: string; refresh_token: string };
 };
 
 export const oauthCases: Record<keyof typeof oauthRoutes, Case> = {
@@ -161,37 +161,37 @@ export const oauthCases: Record<keyof typeof oauthRoutes, Case> = {
       open({ ...fields, scope: 'all' }),
     ];
   }),
-  answerApplication: async (ask, scenario) => {
+  answerApplication: async (send, scenario) => {
     const { application, people, hidden } = scenario;
-    const page = fieldsIn(await ask(open(authorizationOf(application))));
+    const page = fieldsIn(await send(open(authorizationOf(application))));
     const { reader, loner } = people;
     for (const { email, password } of [hidden.hider, { ...reader, password: 'a wrong one' }, loner, reader]) {
-      await ask(post('/oauth2/auth', { ...page, email, password }));
+      await send(post('/oauth2/auth', { ...page, email, password }));
     }
-    await codeFor(ask, scenario);
-    await ask(post('/oauth2/auth', { ...page, step: 'decide', decision: 'deny' }));
-    await ask(post('/oauth2/auth', { ...page, csrf: 'x' }));
+    await codeFor(send, scenario);
+    await send(post('/oauth2/auth', { ...page, step: 'decide', decision: 'deny' }));
+    await send(post('/oauth2/auth', { ...page, csrf: 'x' }));
   },
-  exchangeOAuthToken: async (ask, scenario) => {
+  exchangeOAuthToken: async (send, scenario) => {
     const { application, datasets, hidden } = scenario;
-    const { access_token: token, refresh_token: refresh } = await tokensFor(ask, scenario);
+    const { access_token: token, refresh_token: refresh } = await tokensFor(send, scenario);
     for (const dataset of [datasets.shared, datasets.notes, datasets.mine, hidden.dataset]) {
-      await ask(as({ token }).get(`/datasets/${dataset}`));
-      await ask(as({ token }).post('/query/lucene', { datasetId: dataset, expression: '*', limit: -1 }));
+      await send(as({ token }).get(`/datasets/${dataset}`));
+      await send(as({ token }).post('/query/lucene', { datasetId: dataset, expression: '*', limit: -1 }));
     }
-    await ask(as({ token }).get('/datasets?$limit=-1'));
-    await ask(as({ token }).get('/attributes?$limit=-1'));
+    await send(as({ token }).get('/datasets?$limit=-1'));
+    await send(as({ token }).get('/attributes?$limit=-1'));
     const fields = { ...secretOf(application), grant_type: 'refresh_token', refresh_token: refresh };
-    await ask(post('/oauth2/token', fields));
-    await ask(post('/oauth2/token', fields));
-    await ask(post('/oauth2/token', { ...fields, ...secretOf(hidden.application), client_secret: 'x' }));
+    await send(post('/oauth2/token', fields));
+    await send(post('/oauth2/token', fields));
+    await send(post('/oauth2/token', { ...fields, ...secretOf(hidden.application), client_secret: 'x' }));
   },
-  revokeOAuthToken: async (ask, scenario) => {
+  revokeOAuthToken: async (send, scenario) => {
     const { application, people } = scenario;
-    const { access_token: token } = await tokensFor(ask, scenario);
-    await ask(post('/oauth2/revoke', { ...secretOf(application), token: people.reader.token }));
-    await ask(post('/oauth2/revoke', { ...secretOf(application), token }));
-    await ask(as({ token }).get('/me'));
+    const { access_token: token } = await tokensFor(send, scenario);
+    await send(post('/oauth2/revoke', { ...secretOf(application), token: people.reader.token }));
+    await send(post('/oauth2/revoke', { ...secretOf(application), token }));
+    await send(as({ token }).get('/me'));
   },
   getOAuthMetadata: requests(() => [{ method: 'GET', path: '/.well-known/oauth-authorization-server' }]),
 };
@@ -199,9 +199,9 @@ export const oauthCases: Record<keyof typeof oauthRoutes, Case> = {
 const grantsPath = '/application-grants';
 
 export const applicationGrantCases: Record<keyof typeof applicationGrantRoutes, Case> = {
-  listApplicationGrants: async (ask, scenario) => {
+  listApplicationGrants: async (send, scenario) => {
     const { people, hidden, application } = scenario;
-    await tokensFor(ask, scenario);
+    await tokensFor(send, scenario);
     const aims = {
       id: [hidden.applicationGrant],
       applicationId: [hidden.application.id, application.id],
@@ -209,21 +209,23 @@ export const applicationGrantCases: Record<keyof typeof applicationGrantRoutes, 
       workspaceId: [hidden.workspace.id, people.workspace.id],
       type: ['mls', 'sls'],
     };
-    for (const request of listRequests(routes.listApplicationGrants, people.reader, aims)) await ask(request);
+    for (const request of listRequests(routes.listApplicationGrants, people.reader, aims))
+      await send(request);
     for (const person of [people.outsider, people.loner]) {
-      for (const request of listBriefRequests(routes.listApplicationGrants, person, aims)) await ask(request);
+      for (const request of listBriefRequests(routes.listApplicationGrants, person, aims))
+        await send(request);
     }
   },
-  deleteApplicationGrant: async (ask, scenario) => {
+  deleteApplicationGrant: async (send, scenario) => {
     const { reader, outsider } = scenario.people;
-    const { access_token: token } = await tokensFor(ask, scenario);
-    const { data } = bodyOf(await ask(as(reader).get(`${grantsPath}?$sort[createdAt]=-1`))) as {
+    const { access_token: token } = await tokensFor(send, scenario);
+    const { data } = bodyOf(await send(as(reader).get(`${grantsPath}?$sort[createdAt]=-1`))) as {
       data: { id: string }[];
     };
     for (const id of [scenario.hidden.applicationGrant, scenario.hidden.application.id, 'nowhere-at-all'])
-      await ask(as(reader).remove(`${grantsPath}/${id}`));
+      await send(as(reader).remove(`${grantsPath}/${id}`));
     for (const person of [outsider, reader, reader])
-      await ask(as(person).remove(`${grantsPath}/${data[0]?.id ?? ''}`));
-    await ask(as({ token }).get('/me'));
+      await send(as(person).remove(`${grantsPath}/${data[0]?.id ?? ''}`));
+    await send(as({ token }).get('/me'));
   },
 };

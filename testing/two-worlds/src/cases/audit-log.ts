@@ -2,7 +2,7 @@ import { routes, type auditLogRoutes } from '@redoubt/contract';
 import { listRequests, type Case } from '../case.ts';
 import { signInRequest, type Person } from '@redoubt/testkit/requests';
 import type { Scenario } from '../scenario.ts';
-import { as, bodyOf, type Ask, type Request } from '@redoubt/testkit/requests';
+import { as, bodyOf, type SendToBoth, type Request } from '@redoubt/testkit/requests';
 
 const search = ({ token }: Pick<Person, 'token'>, expression: string, more: object = {}): Request =>
   as({ token }).post('/audit-log/query', { expression, limit: -1, ...more });
@@ -21,42 +21,42 @@ const about = (person: Person, { datasets, hidden }: Scenario): Request[] => [
 ];
 
 /** The reader as admin of a workspace of their own, which the first use creates. */
-const atHome = async (ask: Ask, { people: { reader } }: Scenario): Promise<Person> => {
-  await ask(as(reader).post('/workspaces', { name: 'Mine', id: 'mine' }));
-  const { accessToken: token } = bodyOf(await ask(signInRequest(reader, 'mine'))) as {
+const atHome = async (send: SendToBoth, { people: { reader } }: Scenario): Promise<Person> => {
+  await send(as(reader).post('/workspaces', { name: 'Mine', id: 'mine' }));
+  const { accessToken: token } = bodyOf(await send(signInRequest(reader, 'mine'))) as {
     accessToken: string;
   };
   return { ...reader, token };
 };
 
 export const auditLogCases: Record<keyof typeof auditLogRoutes, Case> = {
-  queryAuditLog: async (ask, scenario) => {
+  queryAuditLog: async (send, scenario) => {
     const { reader, admin, loner } = scenario.people;
     // An admin sees the actions of others, also on hidden records, so the admin requests only events about records.
-    for (const request of about(admin, scenario)) await ask(request);
+    for (const request of about(admin, scenario)) await send(request);
     // Events about indexes over hidden fields must not appear.
     for (const expression of ['"created an index"', '"changed an index"', 'indexes', 'details.job:reindex'])
-      await ask(search(admin, expression, { datasetId: scenario.datasets.notes }));
-    for (const request of about(reader, scenario)) await ask(request);
+      await send(search(admin, expression, { datasetId: scenario.datasets.notes }));
+    for (const request of about(reader, scenario)) await send(request);
     for (const expression of ['*:*', 'type:Login', 'NOT type:Login', 'reader', 'type:(']) {
-      await ask(search(reader, expression));
-      await ask(search(reader, expression, { limit: 2, offset: 1 }));
+      await send(search(reader, expression));
+      await send(search(reader, expression, { limit: 2, offset: 1 }));
     }
-    await ask(search(reader, '*:*', { datasetId: scenario.hidden.dataset }));
-    await ask(search(loner, '*:*'));
+    await send(search(reader, '*:*', { datasetId: scenario.hidden.dataset }));
+    await send(search(loner, '*:*'));
   },
-  listAuditLogConfigs: async (ask, scenario) => {
-    await ask(as(scenario.people.reader).get('/audit-log-configs'));
-    const home = await atHome(ask, scenario);
+  listAuditLogConfigs: async (send, scenario) => {
+    await send(as(scenario.people.reader).get('/audit-log-configs'));
+    const home = await atHome(send, scenario);
     const aims = {
       id: [scenario.hidden.dataset, scenario.hidden.workspace.uniqueId],
       datasetId: [scenario.hidden.dataset],
     };
-    for (const request of listRequests(routes.listAuditLogConfigs, home, aims)) await ask(request);
+    for (const request of listRequests(routes.listAuditLogConfigs, home, aims)) await send(request);
   },
-  patchAuditLogConfig: async (ask, scenario) => {
+  patchAuditLogConfig: async (send, scenario) => {
     const { people, hidden, datasets } = scenario;
-    const home = await atHome(ask, scenario);
+    const home = await atHome(send, scenario);
     for (const id of [
       hidden.dataset,
       hidden.foreignDataset,
@@ -64,11 +64,11 @@ export const auditLogCases: Record<keyof typeof auditLogRoutes, Case> = {
       datasets.mine,
       'none',
     ]) {
-      await ask(as(people.reader).patch(`/audit-log-configs/${id}`, { keepForever: false }));
-      await ask(as(home).patch(`/audit-log-configs/${id}`, { keepForever: false }));
+      await send(as(people.reader).patch(`/audit-log-configs/${id}`, { keepForever: false }));
+      await send(as(home).patch(`/audit-log-configs/${id}`, { keepForever: false }));
     }
-    const { data } = bodyOf(await ask(as(home).get('/audit-log-configs/'))) as { data: { id: string }[] };
-    await ask(as(home).patch(`/audit-log-configs/${data[0]?.id}`, { keepForever: false, ageInDays: 30 }));
-    await ask(search(home, '*:*'));
+    const { data } = bodyOf(await send(as(home).get('/audit-log-configs/'))) as { data: { id: string }[] };
+    await send(as(home).patch(`/audit-log-configs/${data[0]?.id}`, { keepForever: false, ageInDays: 30 }));
+    await send(search(home, '*:*'));
   },
 };

@@ -28,13 +28,13 @@ export const authenticationCases: Record<keyof typeof authenticationRoutes, Case
       signIn({ strategy: 'jwt', accessToken: `${hidden.session.accessToken}x` }),
     ];
   }),
-  signOut: async (ask, { people: { reader }, hidden }) => {
-    await ask(as(reader).remove(`/authentication/${hidden.session.accessToken}`));
-    await ask(as(reader).remove(`/authentication/${hidden.hider.token}`));
-    await ask(as(reader).remove('/authentication/unknown'));
-    const { accessToken: token } = bodyOf(await ask(signInRequest(reader))) as { accessToken: string };
-    await ask(as({ token }).remove('/authentication/null'));
-    await ask(as({ token }).remove('/authentication/null'));
+  signOut: async (send, { people: { reader }, hidden }) => {
+    await send(as(reader).remove(`/authentication/${hidden.session.accessToken}`));
+    await send(as(reader).remove(`/authentication/${hidden.hider.token}`));
+    await send(as(reader).remove('/authentication/unknown'));
+    const { accessToken: token } = bodyOf(await send(signInRequest(reader))) as { accessToken: string };
+    await send(as({ token }).remove('/authentication/null'));
+    await send(as({ token }).remove('/authentication/null'));
   },
   getMe: requests(({ people: { reader, loner, outsider } }) =>
     [reader, loner, outsider].map((person) => as(person).get('/me')),

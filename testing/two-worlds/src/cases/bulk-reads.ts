@@ -27,25 +27,25 @@ const accepts = [
 export const otherFormats = (request: Request): Request[] =>
   accepts.map((accept) => ({ ...request, headers: { accept } }));
 
-const getSplits: Case = async (ask, scenario) => {
+const getSplits: Case = async (send, scenario) => {
   for (const datasetId of Object.values(scenario.datasets)) {
     for (const person of readersOf(scenario)) {
-      const answer = await ask(splits(person, datasetId));
-      if (answer.status !== 200) continue;
+      const response = await send(splits(person, datasetId));
+      if (response.status !== 200) continue;
       const internal = { includeInternalRecordId: true, batchSize: -1 };
       const pieces: unknown[] = [];
-      for (const { startRecordId, endRecordId } of bodyOf(answer) as Split[]) {
+      for (const { startRecordId, endRecordId } of bodyOf(response) as Split[]) {
         const between = { startingRecordId: startRecordId, endingRecordId: endRecordId };
-        const piece = batchOf(await ask(range(person, datasetId, { ...internal, ...between })));
+        const piece = batchOf(await send(range(person, datasetId, { ...internal, ...between })));
         pieces.push(...piece.records);
       }
-      deepEqual(pieces, batchOf(await ask(sequence(person, datasetId, internal))).records);
+      deepEqual(pieces, batchOf(await send(sequence(person, datasetId, internal))).records);
     }
   }
-  for (const [person, datasetId] of refused(scenario)) await ask(splits(person, datasetId));
+  for (const [person, datasetId] of refused(scenario)) await send(splits(person, datasetId));
 };
 
-const readRange: Case = async (ask, scenario) => {
+const readRange: Case = async (send, scenario) => {
   const { people, datasets, hidden, records } = scenario;
   const { reader } = people;
   const places = [
@@ -61,15 +61,17 @@ const readRange: Case = async (ask, scenario) => {
     for (const endingRecordId of places) {
       for (const excludeStartingRecordId of [false, true]) {
         const bounds = { startingRecordId, endingRecordId, excludeStartingRecordId };
-        await ask(range(reader, datasets.shared, { ...bounds, batchSize: 5, includeInternalRecordId: true }));
+        await send(
+          range(reader, datasets.shared, { ...bounds, batchSize: 5, includeInternalRecordId: true }),
+        );
       }
     }
-    await ask(range(people.admin, datasets.shared, { startingRecordId, limit: -1 }));
+    await send(range(people.admin, datasets.shared, { startingRecordId, limit: -1 }));
   }
   for (const batchSize of [1, 49, 50, 51, 0])
-    await ask(range(reader, datasets.shared, { batchSize, limit: 60 }));
+    await send(range(reader, datasets.shared, { batchSize, limit: 60 }));
   for (const credentialsSubset of subsets) {
-    await ask(range(reader, datasets.shared, { credentialsSubset, includeInternalFields: true }));
+    await send(range(reader, datasets.shared, { credentialsSubset, includeInternalFields: true }));
   }
   const internal = { includeInternalFields: true };
   for (const request of [
@@ -83,10 +85,10 @@ const readRange: Case = async (ask, scenario) => {
     search(reader, datasets.many, '*:*', { limit: -1, ...internal }),
     search(reader, datasets.shared, 'secret:*', { limit: -1 }),
   ]) {
-    for (const inFormat of otherFormats(request)) await ask(inFormat);
+    for (const inFormat of otherFormats(request)) await send(inFormat);
   }
   for (const [person, datasetId] of refused(scenario)) {
-    await ask(range(person, datasetId, { startingRecordId: hidden.record, endingRecordId: hidden.record }));
+    await send(range(person, datasetId, { startingRecordId: hidden.record, endingRecordId: hidden.record }));
   }
 };
 

@@ -47,31 +47,33 @@ const sorts = fields.flatMap((field) =>
 
 const otherDatasets = (
   scenario: Scenario,
-  ask: (person: Person, datasetId: string) => Request,
+  request: (person: Person, datasetId: string) => Request,
 ): Request[] => [
-  ...Object.values(scenario.datasets).flatMap((id) => readersOf(scenario).map((person) => ask(person, id))),
-  ...refused(scenario).map(([person, id]) => ask(person, id)),
+  ...Object.values(scenario.datasets).flatMap((id) =>
+    readersOf(scenario).map((person) => request(person, id)),
+  ),
+  ...refused(scenario).map(([person, id]) => request(person, id)),
 ];
 
-const readRows: Case = async (ask, scenario) => {
+const readRows: Case = async (send, scenario) => {
   const { people, datasets } = scenario;
   for (const selection of selections) {
     for (const person of readersOf(scenario)) {
-      await ask(rows(person, datasets.shared, { ...selection, limit: 500 }));
+      await send(rows(person, datasets.shared, { ...selection, limit: 500 }));
     }
   }
   for (const sort of sorts) {
     const query = { sort, fields: ['id', 'hush', 'secret', 'nested'], limit: 7 };
-    const first = await ask(rows(people.reader, datasets.shared, query));
+    const first = await send(rows(people.reader, datasets.shared, query));
     const { view } = JSON.parse(first.body) as { view: string };
     for (const offset of [7, 33, 5000])
-      await ask(rows(people.reader, datasets.shared, { ...query, view, offset }));
+      await send(rows(people.reader, datasets.shared, { ...query, view, offset }));
     // A view of another person gives the same error as an absent view.
-    await ask(rows(people.admin, datasets.shared, { ...query, view }));
-    await ask(rows(people.reader, datasets.shared, { ...query, view: 'unknown' }));
+    await send(rows(people.admin, datasets.shared, { ...query, view }));
+    await send(rows(people.reader, datasets.shared, { ...query, view: 'unknown' }));
   }
   for (const request of otherDatasets(scenario, (person, id) => rows(person, id, { limit: 3 })))
-    await ask(request);
+    await send(request);
 };
 
 export const datasetRowCases: Record<keyof typeof datasetRowRoutes, Case> = {

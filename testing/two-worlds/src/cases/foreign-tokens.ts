@@ -1,14 +1,14 @@
 import type { Scenario } from '../scenario.ts';
-import { as, done, type Ask } from '@redoubt/testkit/requests';
+import { as, done, type SendToBoth } from '@redoubt/testkit/requests';
 
 /** Runs `work` while writes create no attributes in the workspace. */
 export const withoutNewAttributes = async (
-  ask: Ask,
+  send: SendToBoth,
   { people: { admin, workspace } }: Scenario,
   work: () => Promise<void>,
 ): Promise<void> => {
   const set = (createAttributesOnWrite: boolean) =>
-    done(ask, as(admin).patch(`/workspaces/${workspace.id}`, { createAttributesOnWrite }));
+    done(send, as(admin).patch(`/workspaces/${workspace.id}`, { createAttributesOnWrite }));
   await set(false);
   await work();
   await set(true);

@@ -2,15 +2,15 @@ import { routes, type customIdentityProviderRoutes, type singleSignOnRoutes } fr
 import { listBriefRequests, listRequests, requests, type Case } from '../case.ts';
 import { providerConfig } from '@redoubt/testkit/requests';
 import type { Scenario } from '../scenario.ts';
-import { as, bodyOf, type Ask, type Request } from '@redoubt/testkit/requests';
+import { as, bodyOf, type SendToBoth, type Request } from '@redoubt/testkit/requests';
 
 /** Requests of a member of the workspace and of an admin of another one about providers that are hidden from them. */
 const aboutHidden = (
   { people: { reader, outsider }, hidden }: Scenario,
-  ask: (person: { token: string }, id: string) => Request,
+  request: (person: { token: string }, id: string) => Request,
 ): Request[] =>
   [reader, outsider].flatMap((person) =>
-    [hidden.identityProvider, hidden.foreignProvider, 'nowhere-at-all'].map((id) => ask(person, id)),
+    [hidden.identityProvider, hidden.foreignProvider, 'nowhere-at-all'].map((id) => request(person, id)),
   );
 
 const path = '/custom-identity-providers';
@@ -18,14 +18,14 @@ const own = { config: providerConfig('own') };
 
 /** Sends requests about a provider of the requester's own workspace, and removes it. */
 const withOwn = async (
-  ask: Ask,
+  send: SendToBoth,
   { people: { outsider } }: Scenario,
   about: (id: string, outsider: { token: string }) => Request,
 ): Promise<void> => {
-  const made = await ask(as(outsider).post(path, { ...own, providerType: 'keycloak' }));
+  const made = await send(as(outsider).post(path, { ...own, providerType: 'keycloak' }));
   const { id } = bodyOf(made) as { id: string };
-  await ask(about(id, outsider));
-  await ask(as(outsider).remove(`${path}/${id}`));
+  await send(about(id, outsider));
+  await send(as(outsider).remove(`${path}/${id}`));
 };
 
 export const identityProviderCases: Record<keyof typeof customIdentityProviderRoutes, Case> = {
@@ -40,11 +40,11 @@ export const identityProviderCases: Record<keyof typeof customIdentityProviderRo
       ...listBriefRequests(routes.listCustomIdentityProviders, outsider, aims),
     ];
   }),
-  getCustomIdentityProvider: async (ask, scenario) => {
+  getCustomIdentityProvider: async (send, scenario) => {
     for (const request of aboutHidden(scenario, (person, id) => as(person).get(`${path}/${id}`))) {
-      await ask(request);
+      await send(request);
     }
-    await withOwn(ask, scenario, (id, outsider) => as(outsider).get(`${path}/${id}`));
+    await withOwn(send, scenario, (id, outsider) => as(outsider).get(`${path}/${id}`));
   },
   createCustomIdentityProvider: requests(({ people: { reader, outsider, workspace }, hidden }) => [
     as(reader).post(path, own),
@@ -56,18 +56,18 @@ export const identityProviderCases: Record<keyof typeof customIdentityProviderRo
     as(outsider).post(path, { ...own, providerType: 'okta' }),
     as(outsider).get(path),
   ]),
-  patchCustomIdentityProvider: async (ask, scenario) => {
+  patchCustomIdentityProvider: async (send, scenario) => {
     const change = { config: { key: 'mine', secret: 'mine' } };
     for (const request of aboutHidden(scenario, (person, id) => as(person).patch(`${path}/${id}`, change))) {
-      await ask(request);
+      await send(request);
     }
-    await withOwn(ask, scenario, (id, outsider) => as(outsider).patch(`${path}/${id}`, change));
+    await withOwn(send, scenario, (id, outsider) => as(outsider).patch(`${path}/${id}`, change));
   },
-  deleteCustomIdentityProvider: async (ask, scenario) => {
+  deleteCustomIdentityProvider: async (send, scenario) => {
     for (const request of aboutHidden(scenario, (person, id) => as(person).remove(`${path}/${id}`))) {
-      await ask(request);
+      await send(request);
     }
-    await withOwn(ask, scenario, (_id, outsider) => as(outsider).get(path));
+    await withOwn(send, scenario, (_id, outsider) => as(outsider).get(path));
   },
 };
 

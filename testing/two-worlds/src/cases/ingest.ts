@@ -10,7 +10,7 @@ import { multipartBody } from '@redoubt/testkit';
 import { batchOf, byField } from '../records.ts';
 import { listRequests, type Case } from '../case.ts';
 import type { Scenario } from '../scenario.ts';
-import { as, bodyOf, done, uploadRequest, type Ask, type Person } from '@redoubt/testkit/requests';
+import { as, bodyOf, done, uploadRequest, type SendToBoth, type Person } from '@redoubt/testkit/requests';
 import { foreignLabels, withoutNewAttributes } from './foreign-tokens.ts';
 import { schema, search, sequence } from './reading.ts';
 
@@ -24,55 +24,59 @@ const unseen = ({ hidden, datasets }: Scenario): string[] => [
 const rows = 'note,label\nof all,\nof alpha,ALPHA\nof beta,BETA\nup,SECRET\nwrong,A&\nhidden,H5\n';
 
 /** Reads the notes and their jobs as the reader and as others. */
-const look = async (ask: Ask, { people, datasets }: Scenario): Promise<void> => {
+const look = async (send: SendToBoth, { people, datasets }: Scenario): Promise<void> => {
   const { reader, writer, admin } = people;
-  await ask(sequence(reader, datasets.notes, { includeInternalFields: true }));
-  await ask(search(reader, datasets.notes, '*:*', { limit: -1 }));
-  await ask(schema(reader, datasets.notes, { includeNestedFields: true }));
+  await send(sequence(reader, datasets.notes, { includeInternalFields: true }));
+  await send(search(reader, datasets.notes, '*:*', { limit: -1 }));
+  await send(schema(reader, datasets.notes, { includeNestedFields: true }));
   for (const person of [reader, writer, admin]) {
-    await ask(as(person).get(`/jobs?datasetId=${datasets.notes}&$limit=-1&$sort[createdAt]=1`));
-    await ask(as(person).get(`/segments?datasetId=${datasets.notes}&$limit=-1`));
+    await send(as(person).get(`/jobs?datasetId=${datasets.notes}&$limit=-1&$sort[createdAt]=1`));
+    await send(as(person).get(`/segments?datasetId=${datasets.notes}&$limit=-1`));
   }
 };
 
 /** Uploads a file as the reader. Returns the id of the job. */
-const uploaded = async (ask: Ask, { people, datasets }: Scenario, content = rows): Promise<string> => {
+const uploaded = async (
+  send: SendToBoth,
+  { people, datasets }: Scenario,
+  content = rows,
+): Promise<string> => {
   const files = { 'notes.csv': content };
-  return (await done<{ jobId: string }>(ask, uploadRequest(people.reader, datasets.notes, files))).jobId;
+  return (await done<{ jobId: string }>(send, uploadRequest(people.reader, datasets.notes, files))).jobId;
 };
 
 const source = (url: string): object => ({ type: 'URL', connectionInfo: { urls: [{ url }] } });
 
 export const uploadCases: Record<keyof typeof uploadRoutes, Case> = {
-  createUpload: async (ask, scenario) => {
+  createUpload: async (send, scenario) => {
     const { people, datasets } = scenario;
-    for (const id of unseen(scenario)) await ask(uploadRequest(people.reader, id, { 'a.csv': rows }));
-    await ask(uploadRequest(people.writer, datasets.dropBox, { 'a.csv': rows }));
-    await ask(
+    for (const id of unseen(scenario)) await send(uploadRequest(people.reader, id, { 'a.csv': rows }));
+    await send(uploadRequest(people.writer, datasets.dropBox, { 'a.csv': rows }));
+    await send(
       uploadRequest(people.reader, datasets.notes, { 'a.csv': rows, 'b.csv': 'secret,label\n1,ALPHA\n' }),
     );
-    await look(ask, scenario);
-    await ask(uploadRequest(people.reader, datasets.notes, { 'c.csv': 'note\nno label at all\n' }));
-    await ask(uploadRequest(people.reader, datasets.notes, { 'd.csv': 'note\nfor everybody\n' }, null));
-    await withoutNewAttributes(ask, scenario, async () => {
+    await look(send, scenario);
+    await send(uploadRequest(people.reader, datasets.notes, { 'c.csv': 'note\nno label at all\n' }));
+    await send(uploadRequest(people.reader, datasets.notes, { 'd.csv': 'note\nfor everybody\n' }, null));
+    await withoutNewAttributes(send, scenario, async () => {
       for (const label of foreignLabels) {
         const text = `note,label\n"x","${label.replaceAll('"', '""')}"\n`;
-        await ask(uploadRequest(people.reader, datasets.notes, { 'e.csv': text }));
+        await send(uploadRequest(people.reader, datasets.notes, { 'e.csv': text }));
       }
     });
-    await look(ask, scenario);
+    await look(send, scenario);
   },
-  getJobReceipt: async (ask, scenario) => {
+  getJobReceipt: async (send, scenario) => {
     const { people, hidden, mixedUpload } = scenario;
-    const job = await uploaded(ask, scenario);
+    const job = await uploaded(send, scenario);
     for (const person of [people.reader, people.writer, people.admin, people.outsider]) {
       for (const id of [job, mixedUpload.jobId, hidden.job, hidden.ingestJob, 'none'])
-        await ask(as(person).get(`/jobs/${id}/receipt`));
+        await send(as(person).get(`/jobs/${id}/receipt`));
     }
   },
-  listRejectedRows: async (ask, scenario) => {
+  listRejectedRows: async (send, scenario) => {
     const { people, datasets, hidden } = scenario;
-    const job = await uploaded(ask, scenario, `${rows}wrong again,"(A"\n`);
+    const job = await uploaded(send, scenario, `${rows}wrong again,"(A"\n`);
     const aims = {
       id: [`${hidden.uploadFile}/2`, 'none'],
       jobId: [hidden.ingestJob, job],
@@ -81,18 +85,18 @@ export const uploadCases: Record<keyof typeof uploadRoutes, Case> = {
     };
     for (const datasetId of [datasets.notes, datasets.shared]) {
       for (const request of listRequests(routes.listRejectedRows, people.reader, aims, { datasetId }))
-        await ask(request);
+        await send(request);
     }
     for (const person of [people.reader, people.writer, people.admin, people.outsider]) {
       for (const datasetId of [datasets.notes, ...unseen(scenario)])
-        await ask(as(person).get(`/rejected-rows?datasetId=${datasetId}&$limit=-1`));
-      await ask(as(person).get('/rejected-rows'));
+        await send(as(person).get(`/rejected-rows?datasetId=${datasetId}&$limit=-1`));
+      await send(as(person).get('/rejected-rows'));
     }
   },
 };
 
 export const uploadPreviewCases: Record<keyof typeof uploadPreviewRoutes, Case> = {
-  previewUpload: async (ask, { people }) => {
+  previewUpload: async (send, { people }) => {
     for (const person of [people.reader, people.writer, people.outsider]) {
       for (const label of [
         byField,
@@ -107,14 +111,19 @@ export const uploadPreviewCases: Record<keyof typeof uploadPreviewRoutes, Case> 
             content: JSON.stringify({ securityLabeled: true, securityLabelInfo: label }),
           },
         ];
-        await ask({ method: 'POST', path: '/uploads/preview', token: person.token, ...multipartBody(parts) });
+        await send({
+          method: 'POST',
+          path: '/uploads/preview',
+          token: person.token,
+          ...multipartBody(parts),
+        });
       }
     }
   },
 };
 
 export const ingestCases: Record<keyof typeof ingestRoutes, Case> = {
-  startIngest: async (ask, scenario) => {
+  startIngest: async (send, scenario) => {
     const { people, datasets, hidden } = scenario;
     const bodies = [
       { dataSourceParams: source('http://127.0.0.1:1/a.csv') },
@@ -133,35 +142,35 @@ export const ingestCases: Record<keyof typeof ingestRoutes, Case> = {
     ];
     for (const body of bodies) {
       for (const datasetId of [...unseen(scenario), datasets.notes]) {
-        const answer = await ask(as(people.reader).post('/ingest', { ...body, datasetId }));
-        if (answer.status !== 202) continue;
-        const { id } = bodyOf(answer) as { id: string };
-        for (const person of [people.reader, people.writer]) await ask(as(person).get(`/jobs/${id}`));
+        const response = await send(as(people.reader).post('/ingest', { ...body, datasetId }));
+        if (response.status !== 202) continue;
+        const { id } = bodyOf(response) as { id: string };
+        for (const person of [people.reader, people.writer]) await send(as(person).get(`/jobs/${id}`));
       }
     }
-    await look(ask, scenario);
+    await look(send, scenario);
   },
 };
 
-const idsSeenBy = async (ask: Ask, person: Person, datasetId: string): Promise<string[]> => {
-  const answer = await ask(sequence(person, datasetId, { includeInternalFields: true, batchSize: -1 }));
-  if (answer.status !== 200) return [];
-  return batchOf(answer).records.map((record) => String(record['_koverse_record_id']));
+const idsSeenBy = async (send: SendToBoth, person: Person, datasetId: string): Promise<string[]> => {
+  const response = await send(sequence(person, datasetId, { includeInternalFields: true, batchSize: -1 }));
+  if (response.status !== 200) return [];
+  return batchOf(response).records.map((record) => String(record['_koverse_record_id']));
 };
 
 export const recordSourceCases: Record<keyof typeof recordSourceRoutes, Case> = {
-  getRecordSource: async (ask, scenario) => {
+  getRecordSource: async (send, scenario) => {
     const { people, datasets, hidden } = scenario;
-    await uploaded(ask, scenario);
-    const own = (await idsSeenBy(ask, people.reader, datasets.notes)).slice(-8);
-    const shared = (await idsSeenBy(ask, people.reader, datasets.shared)).slice(-8);
+    await uploaded(send, scenario);
+    const own = (await idsSeenBy(send, people.reader, datasets.notes)).slice(-8);
+    const shared = (await idsSeenBy(send, people.reader, datasets.shared)).slice(-8);
     for (const person of [people.reader, people.writer, people.admin, people.outsider]) {
       for (const datasetId of [datasets.notes, ...unseen(scenario)]) {
         // To these two some of the other datasets are not hidden.
         if ([people.admin, people.outsider].includes(person) && datasetId !== datasets.notes) continue;
         for (const recordId of [...own, ...shared, hidden.record, hidden.note, 'none', "' OR 1"]) {
           const path = `/datasets/${datasetId}/records/${encodeURIComponent(recordId)}/source`;
-          await ask(as(person).get(path));
+          await send(as(person).get(path));
         }
       }
     }
@@ -176,63 +185,68 @@ const everybody = ({ people }: Scenario): Person[] => [
 ];
 
 /** The uploads that people see, and what they see of the records and of the jobs. */
-const lookAtUploads = async (ask: Ask, scenario: Scenario): Promise<void> => {
+const lookAtUploads = async (send: SendToBoth, scenario: Scenario): Promise<void> => {
   const { datasets } = scenario;
   for (const person of everybody(scenario)) {
     for (const datasetId of [datasets.notes, ...unseen(scenario)])
-      await ask(as(person).get(`/uploads?datasetId=${datasetId}&$limit=-1`));
+      await send(as(person).get(`/uploads?datasetId=${datasetId}&$limit=-1`));
   }
-  await look(ask, scenario);
+  await look(send, scenario);
 };
 
-const rejectedIds = async (ask: Ask, person: Person, datasetId: string, jobId: string): Promise<string[]> => {
+const rejectedIds = async (
+  send: SendToBoth,
+  person: Person,
+  datasetId: string,
+  jobId: string,
+): Promise<string[]> => {
   const path = `/rejected-rows?datasetId=${datasetId}&jobId=${jobId}&$limit=-1`;
-  return (await done<{ data: { id: string }[] }>(ask, as(person).get(path))).data.map(({ id }) => id);
+  return (await done<{ data: { id: string }[] }>(send, as(person).get(path))).data.map(({ id }) => id);
 };
 
 export const uploadFileCases: Record<keyof typeof uploadFileRoutes, Case> = {
-  listUploads: async (ask, scenario) => {
+  listUploads: async (send, scenario) => {
     const { people, datasets, hidden, mixedUpload } = scenario;
-    await uploaded(ask, scenario);
+    await uploaded(send, scenario);
     const aims = {
       id: [hidden.upload, mixedUpload.uploadId, 'none'],
       jobId: [hidden.ingestJob, mixedUpload.jobId],
     };
     for (const datasetId of [datasets.notes, datasets.shared]) {
       for (const request of listRequests(routes.listUploads, people.reader, aims, { datasetId }))
-        await ask(request);
+        await send(request);
     }
-    await ask(as(people.reader).get('/uploads'));
-    await lookAtUploads(ask, scenario);
+    await send(as(people.reader).get('/uploads'));
+    await lookAtUploads(send, scenario);
   },
-  deleteUpload: async (ask, scenario) => {
+  deleteUpload: async (send, scenario) => {
     const { people, datasets, hidden, mixedUpload } = scenario;
     const files = { 'notes.csv': rows };
     const { uploadId } = await done<{ uploadId: string }>(
-      ask,
+      send,
       uploadRequest(people.reader, datasets.notes, files),
     );
-    await lookAtUploads(ask, scenario);
+    await lookAtUploads(send, scenario);
     for (const id of [hidden.upload, 'none', mixedUpload.uploadId, uploadId]) {
       for (const person of [people.outsider, people.writer, people.reader])
-        await ask(as(person).remove(`/uploads/${id}`));
-      await lookAtUploads(ask, scenario);
+        await send(as(person).remove(`/uploads/${id}`));
+      await lookAtUploads(send, scenario);
     }
-    await ask(as(people.reader).remove(`/uploads/${uploadId}`));
+    await send(as(people.reader).remove(`/uploads/${uploadId}`));
   },
-  replayRejectedRows: async (ask, scenario) => {
+  replayRejectedRows: async (send, scenario) => {
     const { people, datasets, hidden, mixedUpload } = scenario;
-    const job = await uploaded(ask, scenario, `${rows}wrong again,"(A"\n`);
-    const own = await rejectedIds(ask, people.reader, datasets.notes, job);
+    const job = await uploaded(send, scenario, `${rows}wrong again,"(A"\n`);
+    const own = await rejectedIds(send, people.reader, datasets.notes, job);
     const text = JSON.stringify({ note: 'mended', label: 'ALPHA' });
     const bodies = [`${hidden.uploadFile}/2`, 'none', ...own, ...own].map((id) => ({ rows: [{ id, text }] }));
     for (const body of bodies) {
       for (const id of [hidden.ingestJob, mixedUpload.jobId, 'none', job]) {
         for (const person of [people.writer, people.reader])
-          await ask(as(person).post(`/jobs/${id}/rejected-rows/replay`, body));
+          await send(as(person).post(`/jobs/${id}/rejected-rows/replay`, body));
       }
     }
-    await lookAtUploads(ask, scenario);
-    await ask(as(people.reader).get(`/rejected-rows?datasetId=${datasets.notes}&$limit=-1`));
+    await lookAtUploads(send, scenario);
+    await send(as(people.reader).get(`/rejected-rows?datasetId=${datasets.notes}&$limit=-1`));
   },
 };

@@ -54,32 +54,32 @@ export const workspacePermissionCases: Record<keyof typeof workspacePermissionRo
       assignmentOf(scenario.people.workspace.id, scenario.people.writer.id, 'manage-billing'),
     ),
   ]),
-  getWorkspacePermissionAssignment: async (ask, scenario) => {
+  getWorkspacePermissionAssignment: async (send, scenario) => {
     const { reader, admin, workspace } = scenario.people;
     for (const person of strangers(scenario)) {
       for (const id of [scenario.hidden.permissionAssignment, 'nowhere-at-all']) {
-        await ask(as(person).get(`${assignmentsPath}/${id}`));
+        await send(as(person).get(`${assignmentsPath}/${id}`));
       }
     }
-    const given = await ask(
+    const given = await send(
       as(admin).post(assignmentsPath, assignmentOf(workspace.id, reader.id, 'manage-billing')),
     );
     const { id } = bodyOf(given) as { id: string };
-    await ask(as(reader).get(`${assignmentsPath}/${id}`));
-    await ask(as(reader).get(assignmentsPath));
-    await ask(as(reader).remove(`${assignmentsPath}/${id}`));
+    await send(as(reader).get(`${assignmentsPath}/${id}`));
+    await send(as(reader).get(assignmentsPath));
+    await send(as(reader).remove(`${assignmentsPath}/${id}`));
   },
-  deleteWorkspacePermissionAssignment: async (ask, scenario) => {
+  deleteWorkspacePermissionAssignment: async (send, scenario) => {
     const { reader, admin, workspace } = scenario.people;
     for (const person of strangers(scenario)) {
-      await ask(as(person).remove(`${assignmentsPath}/${scenario.hidden.permissionAssignment}`));
+      await send(as(person).remove(`${assignmentsPath}/${scenario.hidden.permissionAssignment}`));
     }
-    const given = await ask(
+    const given = await send(
       as(admin).post(assignmentsPath, assignmentOf(workspace.id, reader.id, 'manage-audit-log')),
     );
     const { id } = bodyOf(given) as { id: string };
-    await ask(as(reader).remove(`${assignmentsPath}/${id}`));
-    await ask(as(reader).get(assignmentsPath));
+    await send(as(reader).remove(`${assignmentsPath}/${id}`));
+    await send(as(reader).get(assignmentsPath));
   },
 };
 
@@ -95,48 +95,48 @@ export const transferRequestCases: Record<keyof typeof transferRequestRoutes, Ca
     }),
     ...listBriefRequests(routes.listTransferResourceRequests, outsider, { resourceId: [hidden.dataset] }),
   ]),
-  createTransferResourceRequest: async (ask, scenario) => {
+  createTransferResourceRequest: async (send, scenario) => {
     const { reader, writer } = scenario.people;
     const { shared, mine } = scenario.datasets;
     for (const person of strangers(scenario)) {
       for (const id of [scenario.hidden.dataset, scenario.hidden.foreignDataset, shared]) {
-        await ask(as(person).post(transfersPath, transferOf(id, writer.id)));
+        await send(as(person).post(transfersPath, transferOf(id, writer.id)));
       }
     }
-    await ask(as(reader).post(transfersPath, transferOf(mine, scenario.hidden.hider.id)));
-    const made = await ask(as(reader).post(transfersPath, transferOf(mine, writer.id)));
+    await send(as(reader).post(transfersPath, transferOf(mine, scenario.hidden.hider.id)));
+    const made = await send(as(reader).post(transfersPath, transferOf(mine, writer.id)));
     const { id } = bodyOf(made) as { id: string };
-    await ask(as(reader).patch(`${transfersPath}/${id}`, { status: 'revoked' }));
+    await send(as(reader).patch(`${transfersPath}/${id}`, { status: 'revoked' }));
   },
-  getTransferResourceRequest: async (ask, scenario) => {
+  getTransferResourceRequest: async (send, scenario) => {
     const { reader, insider } = scenario.people;
     for (const person of strangers(scenario)) {
       for (const id of [scenario.hidden.transferRequest, 'nowhere-at-all']) {
-        await ask(as(person).get(`${transfersPath}/${id}`));
+        await send(as(person).get(`${transfersPath}/${id}`));
       }
     }
-    const made = await ask(as(reader).post(transfersPath, transferOf(scenario.datasets.mine, insider.id)));
+    const made = await send(as(reader).post(transfersPath, transferOf(scenario.datasets.mine, insider.id)));
     const { id } = bodyOf(made) as { id: string };
-    await ask(as(reader).get(`${transfersPath}/${id}`));
-    await ask(as(reader).get(transfersPath));
-    await ask(as(reader).patch(`${transfersPath}/${id}`, { status: 'revoked' }));
+    await send(as(reader).get(`${transfersPath}/${id}`));
+    await send(as(reader).get(transfersPath));
+    await send(as(reader).patch(`${transfersPath}/${id}`, { status: 'revoked' }));
   },
-  patchTransferResourceRequest: async (ask, scenario) => {
+  patchTransferResourceRequest: async (send, scenario) => {
     const { reader, insider } = scenario.people;
     for (const person of strangers(scenario)) {
       for (const status of ['accepted', 'declined', 'revoked']) {
-        await ask(as(person).patch(`${transfersPath}/${scenario.hidden.transferRequest}`, { status }));
+        await send(as(person).patch(`${transfersPath}/${scenario.hidden.transferRequest}`, { status }));
       }
     }
-    const given = await ask(
+    const given = await send(
       as(reader).post('/datasets', { name: 'Given away', workspaceId: scenario.people.workspace.id }),
     );
     const { id: datasetId } = bodyOf(given) as { id: string };
-    const made = await ask(as(reader).post(transfersPath, transferOf(datasetId, insider.id)));
+    const made = await send(as(reader).post(transfersPath, transferOf(datasetId, insider.id)));
     const { id } = bodyOf(made) as { id: string };
-    await ask(as(reader).patch(`${transfersPath}/${id}`, { status: 'accepted' }));
-    await ask(as(insider).patch(`${transfersPath}/${id}`, { status: 'accepted' }));
-    await ask(as(reader).patch(`${transfersPath}/${id}`, { status: 'revoked' }));
-    await ask(as(reader).get(`/datasets/${datasetId}`));
+    await send(as(reader).patch(`${transfersPath}/${id}`, { status: 'accepted' }));
+    await send(as(insider).patch(`${transfersPath}/${id}`, { status: 'accepted' }));
+    await send(as(reader).patch(`${transfersPath}/${id}`, { status: 'revoked' }));
+    await send(as(reader).get(`/datasets/${datasetId}`));
   },
 };

@@ -1,7 +1,7 @@
 import type { Person } from '@redoubt/testkit/requests';
 import { batchOf, type RecordBatch } from '../records.ts';
 import type { Scenario } from '../scenario.ts';
-import { as, query, type Ask, type Request } from '@redoubt/testkit/requests';
+import { as, query, type SendToBoth, type Request } from '@redoubt/testkit/requests';
 import { requests, type Case } from '../case.ts';
 import { expressions } from './expressions.ts';
 
@@ -22,7 +22,7 @@ export const schema = (person: Person, datasetId: string, flags: Options = {}): 
 
 /** Reads all pages and returns them. */
 export const readPages = async (
-  ask: Ask,
+  send: SendToBoth,
   person: Person,
   datasetId: string,
   options: Options,
@@ -30,7 +30,7 @@ export const readPages = async (
   const pages: RecordBatch[] = [];
   let startingRecordId = '';
   for (;;) {
-    const page = batchOf(await ask(sequence(person, datasetId, { ...options, startingRecordId })));
+    const page = batchOf(await send(sequence(person, datasetId, { ...options, startingRecordId })));
     pages.push(page);
     if (!page.more || page.lastRecordId === null) return pages;
     startingRecordId = page.lastRecordId;
@@ -88,14 +88,14 @@ export const queryLucene: Case = requests((scenario) => {
   ];
 });
 
-export const readInSequence: Case = async (ask, scenario) => {
+export const readInSequence: Case = async (send, scenario) => {
   const { people, datasets, hidden, records } = scenario;
   const { reader } = people;
-  await readPages(ask, reader, datasets.shared, { batchSize: 7, includeInternalFields: true });
-  await readPages(ask, reader, datasets.many, { batchSize: 64, includeInternalRecordId: true });
-  await readPages(ask, people.admin, datasets.shared, { batchSize: 3 });
+  await readPages(send, reader, datasets.shared, { batchSize: 7, includeInternalFields: true });
+  await readPages(send, reader, datasets.many, { batchSize: 64, includeInternalRecordId: true });
+  await readPages(send, people.admin, datasets.shared, { batchSize: 3 });
   for (const datasetId of Object.values(datasets)) {
-    for (const person of readersOf(scenario)) await ask(sequence(person, datasetId));
+    for (const person of readersOf(scenario)) await send(sequence(person, datasetId));
   }
   const places = [
     hidden.record,
@@ -107,23 +107,23 @@ export const readInSequence: Case = async (ask, scenario) => {
     '"',
   ];
   for (const startingRecordId of places) {
-    await ask(
+    await send(
       sequence(reader, datasets.shared, { startingRecordId, batchSize: 4, includeInternalFields: true }),
     );
-    await ask(sequence(reader, datasets.shared, { endingRecordId: startingRecordId, batchSize: -1 }));
+    await send(sequence(reader, datasets.shared, { endingRecordId: startingRecordId, batchSize: -1 }));
   }
-  await ask(
+  await send(
     sequence(reader, datasets.shared, {
       startingRecordId: records.shared[19],
       endingRecordId: hidden.record,
       includeInternalRecordId: true,
     }),
   );
-  for (const batchSize of [1, 49, 50, 51, 0]) await ask(sequence(reader, datasets.shared, { batchSize }));
+  for (const batchSize of [1, 49, 50, 51, 0]) await send(sequence(reader, datasets.shared, { batchSize }));
   for (const credentialsSubset of subsets) {
-    await ask(sequence(reader, datasets.shared, { credentialsSubset, includeInternalFields: true }));
+    await send(sequence(reader, datasets.shared, { credentialsSubset, includeInternalFields: true }));
   }
-  for (const [person, datasetId] of refused(scenario)) await ask(sequence(person, datasetId));
+  for (const [person, datasetId] of refused(scenario)) await send(sequence(person, datasetId));
 };
 
 const flags = ['includeSecurityField', 'includeNestedFields', 'includeInternalFields'];

@@ -3,7 +3,7 @@ import type { Case } from '../case.ts';
 import type { Person } from '@redoubt/testkit/requests';
 import { byField, writeRequest } from '../records.ts';
 import { pathLimit, type Scenario } from '../scenario.ts';
-import { as, type Ask } from '@redoubt/testkit/requests';
+import { as, type SendToBoth } from '@redoubt/testkit/requests';
 import { foreignLabels, withoutNewAttributes } from './foreign-tokens.ts';
 import { getDatasetSchema, queryLucene, readInSequence, schema, search, sequence } from './reading.ts';
 
@@ -11,21 +11,21 @@ const update = (id: string | undefined, fields: Readonly<Record<string, unknown>
   JSON.stringify({ ...fields, _koverse_record_id: id });
 
 /** Reads a dataset after a write, as the writer and as others. */
-const look = async (ask: Ask, { people, datasets }: Scenario): Promise<void> => {
-  await ask(sequence(people.reader, datasets.notes, { includeInternalFields: true }));
-  await ask(search(people.reader, datasets.notes, 'note:replaced OR note:fresh', { limit: -1 }));
-  await ask(schema(people.reader, datasets.notes, { includeNestedFields: true }));
-  await ask(as(people.reader).get('/datasets?$sort[recordCount]=1&$limit=-1'));
+const look = async (send: SendToBoth, { people, datasets }: Scenario): Promise<void> => {
+  await send(sequence(people.reader, datasets.notes, { includeInternalFields: true }));
+  await send(search(people.reader, datasets.notes, 'note:replaced OR note:fresh', { limit: -1 }));
+  await send(schema(people.reader, datasets.notes, { includeNestedFields: true }));
+  await send(as(people.reader).get('/datasets?$sort[recordCount]=1&$limit=-1'));
 };
 
 /** A record with `count` paths that no visible record has. */
 const wide = (count: number): string =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`q${index}`, index])));
 
-const writeRecords: Case = async (ask, scenario) => {
+const writeRecords: Case = async (send, scenario) => {
   const { people, datasets, hidden, records } = scenario;
   const plain = (person: Person, datasetId: string, body: unknown, search = '') =>
-    ask(as(person).post(`/write/${datasetId}${search}`, body));
+    send(as(person).post(`/write/${datasetId}${search}`, body));
   for (const search of ['', '?isAsync=true', '?isAsync=FALSE']) {
     await plain(people.reader, datasets.notes, [{ note: `fresh ${search}` }], search);
   }
@@ -37,15 +37,15 @@ const writeRecords: Case = async (ask, scenario) => {
     await plain(people.reader, datasets.notes, [{ note: 'replaced', _koverse_record_id: id }]);
     await plain(people.writer, datasets.notes, [{ note: 'replaced', _koverse_record_id: id }]);
   }
-  await look(ask, scenario);
+  await look(send, scenario);
 };
 
-const writeRecordsV2: Case = async (ask, scenario) => {
+const writeRecordsV2: Case = async (send, scenario) => {
   const { people, datasets, hidden, records } = scenario;
   const { reader } = people;
   const absent = '01890000-0000-7000-8000-000000000000';
   const notes = (batch: readonly string[], info?: unknown) =>
-    ask(writeRequest(reader, datasets.notes, batch, info));
+    send(writeRequest(reader, datasets.notes, batch, info));
   // A hidden id gives the same error as an absent one, alone and in a batch, with and without a label.
   for (const id of [hidden.note, hidden.record, absent, records.notes[1]]) {
     await notes([update(id)], null);
@@ -70,7 +70,7 @@ const writeRecordsV2: Case = async (ask, scenario) => {
   for (const label of ['A&B|C', 'SECRET&', '"', 7])
     await notes([JSON.stringify({ note: 'at fault', label })]);
   // If writes create no attributes, the error must not disclose whether an attribute exists that the writer does not hold.
-  await withoutNewAttributes(ask, scenario, async () => {
+  await withoutNewAttributes(send, scenario, async () => {
     for (const label of foreignLabels) {
       await notes([JSON.stringify({ note: `foreign ${label}`, label })]);
       const replaced = { labelHandlingPolicy: 'replace', replacementString: label };
@@ -82,21 +82,23 @@ const writeRecordsV2: Case = async (ask, scenario) => {
   await notes([wide(pathLimit - 40)]);
   await notes([wide(pathLimit - 20)]);
   await notes(['{"note":"fresh","secret":{"deep":"fresh"},"n":"fresh"}']);
-  await ask(writeRequest(people.writer, datasets.shared, ['{"n":"fresh","label":"H5"}', '{"n":[1]}']));
-  await ask(writeRequest(people.writer, datasets.shared, [update(hidden.record), update(records.shared[0])]));
+  await send(writeRequest(people.writer, datasets.shared, ['{"n":"fresh","label":"H5"}', '{"n":[1]}']));
+  await send(
+    writeRequest(people.writer, datasets.shared, [update(hidden.record), update(records.shared[0])]),
+  );
   for (const datasetId of [hidden.dataset, hidden.foreignDataset, datasets.shared]) {
-    await ask(writeRequest(reader, datasetId, ['{"note":"in vain"}']));
+    await send(writeRequest(reader, datasetId, ['{"note":"in vain"}']));
   }
-  await look(ask, scenario);
-  await ask(sequence(reader, datasets.shared, { includeInternalFields: true }));
+  await look(send, scenario);
+  await send(sequence(reader, datasets.shared, { includeInternalFields: true }));
 };
 
 /** Sets labels of columns, some of which already have a label in one world that no requester satisfies. */
-const patchColumnSecurity: Case = async (ask, scenario) => {
+const patchColumnSecurity: Case = async (send, scenario) => {
   const { people, datasets, hidden } = scenario;
   const { reader, admin } = people;
   const label = (person: Person, datasetId: string, labels: unknown) =>
-    ask(as(person).patch(`/write/schema/${datasetId}`, labels));
+    send(as(person).patch(`/write/schema/${datasetId}`, labels));
   for (const labels of [
     {},
     { hush: { securityLabel: '' } },
@@ -111,23 +113,23 @@ const patchColumnSecurity: Case = async (ask, scenario) => {
     for (const datasetId of [datasets.shared, datasets.dropBox, hidden.dataset, hidden.foreignDataset]) {
       await label(reader, datasetId, labels);
     }
-    await ask(sequence(reader, datasets.mine, { includeInternalFields: true }));
-    await ask(search(reader, datasets.mine, 'zebra OR hush:* OR pages:2', { limit: -1 }));
+    await send(sequence(reader, datasets.mine, { includeInternalFields: true }));
+    await send(search(reader, datasets.mine, 'zebra OR hush:* OR pages:2', { limit: -1 }));
   }
-  await withoutNewAttributes(ask, scenario, async () => {
+  await withoutNewAttributes(send, scenario, async () => {
     for (const securityLabel of foreignLabels) {
       await label(reader, datasets.mine, { fresh: { securityLabel } });
       const columnSecurityLabelInfo = { fresher: { securityLabel } };
       const body = { records: [{ title: 'foreign' }], columnSecurityLabelInfo };
-      await ask(as(reader).post(`/v2/write/${datasets.mine}`, body));
+      await send(as(reader).post(`/v2/write/${datasets.mine}`, body));
     }
   });
   const columns = { hush: { securityLabel: 'ALPHA' }, title: { securityLabel: 'BETA' } };
   const body = { records: [{ title: 'fresh' }], columnSecurityLabelInfo: columns };
-  await ask(as(reader).post(`/v2/write/${datasets.mine}`, body));
-  await ask(as(reader).post(`/v2/write/${datasets.notes}`, body));
-  await ask(schema(reader, datasets.mine, { includeNestedFields: true }));
-  await look(ask, scenario);
+  await send(as(reader).post(`/v2/write/${datasets.mine}`, body));
+  await send(as(reader).post(`/v2/write/${datasets.notes}`, body));
+  await send(schema(reader, datasets.mine, { includeNestedFields: true }));
+  await look(send, scenario);
 };
 
 export const recordCases: Record<keyof typeof recordRoutes, Case> = {

@@ -17,20 +17,20 @@ const choices = ({ datasets, hidden }: Scenario): readonly (readonly string[] | 
 
 const of = (scenario: Scenario, path: string, expressions: readonly string[]): Request[] => {
   const { people, datasets } = scenario;
-  const ask = (person: Person, expression: string, rest: object = {}) =>
+  const request = (person: Person, expression: string, rest: object = {}) =>
     as(person).post(path, { expression, ...rest });
   const [first = ''] = expressions;
   return [
     ...expressions.flatMap((expression) => [
-      ask(people.reader, expression, { limit: 100 }),
-      ask(people.reader, expression, { limit: 3, credentialsSubset: ['ALPHA', 'SECRET', 'H5'] }),
-      ask(people.admin, expression, { datasetIds: [datasets.shared, datasets.many] }),
+      request(people.reader, expression, { limit: 100 }),
+      request(people.reader, expression, { limit: 3, credentialsSubset: ['ALPHA', 'SECRET', 'H5'] }),
+      request(people.admin, expression, { datasetIds: [datasets.shared, datasets.many] }),
     ]),
     ...choices(scenario).flatMap((datasetIds) =>
-      [people.reader, people.writer, people.outsider].map((person) => ask(person, first, { datasetIds })),
+      [people.reader, people.writer, people.outsider].map((person) => request(person, first, { datasetIds })),
     ),
-    ask(people.loner, first),
-    ask(people.reader, first, { datasetIds: [datasets.notes], searchId: 'mine' }),
+    request(people.loner, first),
+    request(people.reader, first, { datasetIds: [datasets.notes], searchId: 'mine' }),
   ];
 };
 

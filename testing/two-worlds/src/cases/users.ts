@@ -68,39 +68,43 @@ export const invitationCases: Record<keyof typeof invitationRoutes, Case> = {
     as(reader).post('/invitations', { email: 'new@example.org' }),
   ]),
   // Whoever holds the token of an invitation may know what it is for.
-  lookAtInvitation: async (ask, { people: { outsider } }) => {
-    const { token } = bodyOf(await ask(as(outsider).post('/invitations', { email: 'look@example.org' }))) as {
+  lookAtInvitation: async (send, { people: { outsider } }) => {
+    const { token } = bodyOf(
+      await send(as(outsider).post('/invitations', { email: 'look@example.org' })),
+    ) as {
       token: string;
     };
     for (const one of ['unknown', token])
-      await ask({ method: 'POST', path: '/invitations/look', body: { token: one } });
+      await send({ method: 'POST', path: '/invitations/look', body: { token: one } });
   },
-  joinWorkspace: async (ask, { people: { outsider } }) => {
-    const { token } = bodyOf(await ask(as(outsider).post('/invitations', { email: 'join@example.org' }))) as {
+  joinWorkspace: async (send, { people: { outsider } }) => {
+    const { token } = bodyOf(
+      await send(as(outsider).post('/invitations', { email: 'join@example.org' })),
+    ) as {
       token: string;
     };
     for (const one of ['unknown', token, token])
-      await ask({ method: 'POST', path: '/invitations/join', body: { ...newcomer, token: one } });
+      await send({ method: 'POST', path: '/invitations/join', body: { ...newcomer, token: one } });
   },
-  acceptInvitation: async (ask, { people: { reader, outsider, loner, elsewhere }, hidden }) => {
+  acceptInvitation: async (send, { people: { reader, outsider, loner, elsewhere }, hidden }) => {
     for (const person of [reader, outsider]) {
       for (const token of [hidden.invitation.token, hidden.lonerInvitation.token, 'unknown']) {
-        await ask(as(person).post('/invitations/accept', { token }));
+        await send(as(person).post('/invitations/accept', { token }));
       }
     }
     const invited = { ...newcomer, email: loner.email, workspaceId: elsewhere.id };
-    const { token } = bodyOf(await ask(as(outsider).post('/users', invited))) as { token: string };
-    await ask(as(reader).post('/invitations/accept', { token }));
-    await ask(as(loner).post('/invitations/accept', { token }));
-    await ask(as(loner).get('/me'));
+    const { token } = bodyOf(await send(as(outsider).post('/users', invited))) as { token: string };
+    await send(as(reader).post('/invitations/accept', { token }));
+    await send(as(loner).post('/invitations/accept', { token }));
+    await send(as(loner).get('/me'));
   },
-  deleteInvitation: async (ask, { people: { reader, outsider }, hidden }) => {
+  deleteInvitation: async (send, { people: { reader, outsider }, hidden }) => {
     for (const person of [reader, outsider]) {
       for (const id of [hidden.invitation.id, hidden.readerInvitation.id]) {
-        await ask(as(person).remove(`/invitations/${id}`));
+        await send(as(person).remove(`/invitations/${id}`));
       }
     }
-    const { data } = bodyOf(await ask(as(outsider).get('/invitations'))) as { data: { id: string }[] };
-    for (const { id } of data) await ask(as(outsider).remove(`/invitations/${id}`));
+    const { data } = bodyOf(await send(as(outsider).get('/invitations'))) as { data: { id: string }[] };
+    for (const { id } of data) await send(as(outsider).remove(`/invitations/${id}`));
   },
 };

@@ -5,7 +5,7 @@ import {
   type queryHistoryRoutes,
   type savedQueryRoutes,
 } from '@redoubt/contract';
-import { as, bodyOf, done, type Ask, type Person, type Request } from '@redoubt/testkit/requests';
+import { as, bodyOf, done, type SendToBoth, type Person, type Request } from '@redoubt/testkit/requests';
 import { listBriefRequests, requests, type Case } from '../case.ts';
 import type { Scenario } from '../scenario.ts';
 
@@ -38,22 +38,22 @@ const history = (person: Person): Request => as(person).get('/query-history?$lim
 /** Without the admin, who manages the hidden dataset. */
 const readers = ({ people }: Scenario): Person[] => [people.reader, people.loner];
 
-const exported = async (ask: Ask, person: Person, body: object): Promise<void> => {
-  const { path } = bodyOf(await ask(as(person).post('/exports', body))) as { path?: string };
+const exported = async (send: SendToBoth, person: Person, body: object): Promise<void> => {
+  const { path } = bodyOf(await send(as(person).post('/exports', body))) as { path?: string };
   if (path === undefined) return;
-  await ask(as(person).get(path));
-  await ask(as(person).get(path));
+  await send(as(person).get(path));
+  await send(as(person).get(path));
 };
 
 const kept = { name: 'Mine', text: 'SELECT 1' };
 
 const eachSaved =
   (more: (person: Person, id: string) => Request): Case =>
-  async (ask, { people: { reader, admin, insider }, hidden }) => {
-    const { id } = await done<{ id: string }>(ask, as(reader).post('/saved-queries', kept));
+  async (send, { people: { reader, admin, insider }, hidden }) => {
+    const { id } = await done<{ id: string }>(send, as(reader).post('/saved-queries', kept));
     for (const person of [admin, insider, reader])
-      for (const one of [hidden.dataset, 'unknown', id]) await ask(more(person, one));
-    await ask(as(reader).get('/saved-queries?$limit=-1'));
+      for (const one of [hidden.dataset, 'unknown', id]) await send(more(person, one));
+    await send(as(reader).get('/saved-queries?$limit=-1'));
   };
 
 /** What people keep of their work with SQL, and files of their rows. */
@@ -61,11 +61,11 @@ export const workbenchCases: Record<Operation, Case> = {
   getDraftKey: requests(({ people }) =>
     [people.reader, people.admin].map((person) => as(person).get('/me/draft-key')),
   ),
-  listSavedQueries: async (ask, { people }) => {
-    await ask(as(people.reader).post('/saved-queries', kept));
+  listSavedQueries: async (send, { people }) => {
+    await send(as(people.reader).post('/saved-queries', kept));
     for (const person of [people.reader, people.admin])
       for (const request of listBriefRequests(routes.listSavedQueries, person, { name: ['Mine', 'Other'] }))
-        await ask(request);
+        await send(request);
   },
   createSavedQuery: requests((scenario) => [
     ...statements(scenario).map((text) =>
@@ -78,41 +78,41 @@ export const workbenchCases: Record<Operation, Case> = {
     as(person).patch(`/saved-queries/${id}`, { version: 1, text: 'SELECT 2' }),
   ),
   deleteSavedQuery: eachSaved((person, id) => as(person).remove(`/saved-queries/${id}`)),
-  listQueryHistory: async (ask, scenario) => {
+  listQueryHistory: async (send, scenario) => {
     for (const person of readers(scenario)) {
-      for (const statement of statements(scenario)) await ask(fromConsole(person, statement));
-      await ask(history(person));
+      for (const statement of statements(scenario)) await send(fromConsole(person, statement));
+      await send(history(person));
     }
     const aims = { status: ['failed'], rows: [0, 1] };
     for (const request of listBriefRequests(routes.listQueryHistory, scenario.people.reader, aims))
-      await ask(request);
+      await send(request);
   },
-  deleteQueryHistory: async (ask, scenario) => {
+  deleteQueryHistory: async (send, scenario) => {
     const { reader, admin } = scenario.people;
-    await ask(fromConsole(reader, 'SELECT 1'));
-    for (const person of [admin, reader]) await ask(as(person).remove('/query-history'));
-    await ask(history(reader));
+    await send(fromConsole(reader, 'SELECT 1'));
+    for (const person of [admin, reader]) await send(as(person).remove('/query-history'));
+    await send(history(reader));
   },
-  createExport: async (ask, scenario) => {
+  createExport: async (send, scenario) => {
     const { people, datasets, hidden } = scenario;
     // Admins manage the hidden dataset.
     for (const person of [people.reader, people.loner]) {
       for (const datasetId of [datasets.shared, hidden.dataset, hidden.foreignDataset, 'nowhere'])
-        await exported(ask, person, {
+        await exported(send, person, {
           operation: 'queryLucene',
           body: { datasetId, expression: 'NOT zebra', limit: -1 },
           format: 'csv',
         });
     }
   },
-  downloadExport: async (ask, scenario) => {
+  downloadExport: async (send, scenario) => {
     const { reader, admin } = scenario.people;
     for (const format of ['csv', 'spreadsheet', 'lines'])
       for (const expression of statements(scenario))
-        await exported(ask, reader, { operation: 'query', body: { expression, limit: -1 }, format });
+        await exported(send, reader, { operation: 'query', body: { expression, limit: -1 }, format });
     const body = { operation: 'query', body: { expression: 'SELECT 1' }, format: 'csv' };
-    const { path } = await done<{ path: string }>(ask, as(reader).post('/exports', body));
+    const { path } = await done<{ path: string }>(send, as(reader).post('/exports', body));
     for (const person of [admin, reader])
-      for (const one of [path, '/exports/unknown']) await ask(as(person).get(one));
+      for (const one of [path, '/exports/unknown']) await send(as(person).get(one));
   },
 };

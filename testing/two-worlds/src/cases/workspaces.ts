@@ -41,15 +41,15 @@ export const workspaceCases: Record<keyof typeof workspaceRoutes, Case> = {
     as(admin).patch(`/workspaces/${workspace.id}`, { name: 'The open house, renamed' }),
     as(reader).get(`/workspaces/${workspace.id}`),
   ]),
-  deleteWorkspace: async (ask, { people: { reader, admin, workspace }, hidden }) => {
+  deleteWorkspace: async (send, { people: { reader, admin, workspace }, hidden }) => {
     for (const person of [reader, admin]) {
-      await ask(as(person).remove(`/workspaces/${hidden.workspace.id}`));
+      await send(as(person).remove(`/workspaces/${hidden.workspace.id}`));
     }
-    await ask(as(reader).remove(`/workspaces/${workspace.id}`));
-    const { accessToken: token } = bodyOf(await ask(signInRequest(reader, 'mine'))) as {
+    await send(as(reader).remove(`/workspaces/${workspace.id}`));
+    const { accessToken: token } = bodyOf(await send(signInRequest(reader, 'mine'))) as {
       accessToken: string;
     };
-    await ask(as({ token }).remove('/workspaces/mine'));
-    await ask(as(reader).get('/workspaces'));
+    await send(as({ token }).remove('/workspaces/mine'));
+    await send(as(reader).get('/workspaces'));
   },
 };

@@ -1,4 +1,11 @@
-import { uploadRequest, as, bodyOf, type Ask, type Person, type Worlds } from '@redoubt/testkit/requests';
+import {
+  uploadRequest,
+  as,
+  bodyOf,
+  type SendToBoth,
+  type Person,
+  type Worlds,
+} from '@redoubt/testkit/requests';
 import { deepEqual, equal } from 'node:assert/strict';
 import { write } from '../records.ts';
 import type { Scenario } from '../scenario.ts';
@@ -31,15 +38,15 @@ const file =
  * all people see of it.
  */
 export const compareWriteModes = async (
-  ask: Ask,
+  sendToBoth: SendToBoth,
   hide: Worlds['hidden'],
   { people, groups, hidden }: Scenario,
 ): Promise<void> => {
   const { reader, admin, writer, outsider } = people;
   const make = async (path: string, body: object): Promise<string> => {
-    const answer = await ask(as(admin).post(path, body));
-    equal(answer.status, 201, answer.body);
-    return (bodyOf(answer) as { id: string }).id;
+    const response = await sendToBoth(as(admin).post(path, body));
+    equal(response.status, 201, response.body);
+    return (bodyOf(response) as { id: string }).id;
   };
   const workspaceId = people.workspace.id;
   const datasetId = await make('/datasets', { name: 'Write modes', workspaceId });
@@ -51,12 +58,12 @@ export const compareWriteModes = async (
     await hide(`write modes ${step}`, (send) => write(send, people.insider, datasetId, hiddenRecords));
   };
   const look = async (person: Person): Promise<unknown> => {
-    await ask(search(person, datasetId, 'id:2 OR zebra', { limit: -1, includeInternalFields: true }));
-    await ask(schema(person, datasetId, { includeNestedFields: true }));
-    return bodyOf(await ask(sequence(person, datasetId, { includeInternalFields: true })));
+    await sendToBoth(search(person, datasetId, 'id:2 OR zebra', { limit: -1, includeInternalFields: true }));
+    await sendToBoth(schema(person, datasetId, { includeNestedFields: true }));
+    return bodyOf(await sendToBoth(sequence(person, datasetId, { includeInternalFields: true })));
   };
   const upload = async (parts: Record<string, unknown>, content = file): Promise<void> => {
-    const answer = await ask(
+    const response = await sendToBoth(
       uploadRequest(
         reader,
         datasetId,
@@ -65,22 +72,22 @@ export const compareWriteModes = async (
         parts,
       ),
     );
-    equal(answer.status, 201, answer.body);
-    const { jobId } = bodyOf(answer) as { jobId: string };
+    equal(response.status, 201, response.body);
+    const { jobId } = bodyOf(response) as { jobId: string };
     for (const person of [reader, writer, admin, outsider]) {
       for (const path of [
         `/jobs/${jobId}`,
         `/jobs/${jobId}/receipt`,
         `/rejected-rows?datasetId=${datasetId}`,
       ])
-        await ask(as(person).get(path));
+        await sendToBoth(as(person).get(path));
     }
     await look(reader);
     await look(admin);
   };
   const labelled = { accessControlLabel: labelColumn };
 
-  for (const record of visibleRecords) await ask(writeOne(admin, datasetId, record));
+  for (const record of visibleRecords) await sendToBoth(writeOne(admin, datasetId, record));
   await hideRecords('before');
   await upload({ writeMode: 'upsert', keyColumns: ['id'], ...labelled });
   await upload({ writeMode: 'upsert', keyColumns: ['name', 'id'] });
@@ -101,7 +108,7 @@ export const compareWriteModes = async (
   for (const id of [hidden.dataset, hidden.foreignDataset, 'nowhere']) {
     for (const writeMode of ['replace', 'upsert']) {
       const parts = { writeMode, ...(writeMode === 'upsert' ? { keyColumns: ['id'] } : {}) };
-      equal((await ask(uploadRequest(reader, id, { 'a.csv': file }, null, parts))).status, 404);
+      equal((await sendToBoth(uploadRequest(reader, id, { 'a.csv': file }, null, parts))).status, 404);
     }
   }
   const left = (await hide('write modes left', async (send) =>

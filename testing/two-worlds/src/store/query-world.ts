@@ -5,8 +5,8 @@ import { maxStatementMilliseconds, type Built, type World } from './world.ts';
 import type { WorldQuestion } from './world-requests.ts';
 
 /** Everything that a reader sees of a response. */
-export interface WorldAnswer {
-  readonly status: 'answered' | 'refused' | 'failed';
+export interface WorldResult {
+  readonly status: 'succeeded' | 'refused' | 'failed';
   readonly text: string;
 }
 
@@ -32,7 +32,7 @@ const latin = async (pieces: AsyncIterable<Uint8Array>): Promise<string> => {
   return Buffer.concat(all).toString('latin1');
 };
 
-async function answerOf(world: World, built: Built, question: WorldQuestion): Promise<string> {
+async function resultOf(world: World, built: Built, question: WorldQuestion): Promise<string> {
   const { store } = world;
   const { held, limit, offset, internalFields } = question;
   const signal = AbortSignal.timeout(maxStatementMilliseconds);
@@ -104,9 +104,9 @@ export const queryWorld = async (
   world: World,
   built: Built,
   question: WorldQuestion,
-): Promise<WorldAnswer> => {
+): Promise<WorldResult> => {
   try {
-    return { status: 'answered', text: await answerOf(world, built, question) };
+    return { status: 'succeeded', text: await resultOf(world, built, question) };
   } catch (error) {
     if (error instanceof RedoubtError) {
       return { status: 'refused', text: JSON.stringify([error.name, error.code, error.message]) };

@@ -1,18 +1,23 @@
 import { ourText, shrink, treeText } from '@redoubt/sql-fuzzer';
-import { queryWorld, type WorldAnswer } from './query-world.ts';
+import { queryWorld, type WorldResult } from './query-world.ts';
 import type { Plan, Step } from './plan.ts';
 import type { Built, TwoStores } from './world.ts';
 import type { WorldQuestion } from './world-requests.ts';
 
 /** The responses of both worlds. */
-export type Pair = readonly [WorldAnswer, WorldAnswer];
+export type Pair = readonly [WorldResult, WorldResult];
 
 /** The visible part of a response. The details of a failure are only in the log. */
-const told = ({ status, text }: WorldAnswer): string => (status === 'failed' ? status : `${status} ${text}`);
+const describe = ({ status, text }: WorldResult): string =>
+  status === 'failed' ? status : `${status} ${text}`;
 
-export const areAlike = ([first, second]: Pair): boolean => told(first) === told(second);
+export const areAlike = ([first, second]: Pair): boolean => describe(first) === describe(second);
 
-export const askBoth = async ({ worlds }: TwoStores, built: Built, question: WorldQuestion): Promise<Pair> =>
+export const queryBoth = async (
+  { worlds }: TwoStores,
+  built: Built,
+  question: WorldQuestion,
+): Promise<Pair> =>
   Promise.all([queryWorld(worlds[0], built, question), queryWorld(worlds[1], built, question)]);
 
 const statementTries = 150;
@@ -93,20 +98,20 @@ export async function smallestDifference(
   let least = question;
   if (question.kind === 'sql') {
     const differs = async (tree: typeof question.tree): Promise<boolean> =>
-      !areAlike(await askBoth(stores, built, { ...question, tree }));
+      !areAlike(await queryBoth(stores, built, { ...question, tree }));
     least = { ...question, tree: await shrink(question.tree, differs, statementTries) };
   }
   const fails = async (candidate: Plan): Promise<boolean> => {
     const again = await stores.build(candidate);
     try {
-      return !areAlike(await askBoth(stores, again, least));
+      return !areAlike(await queryBoth(stores, again, least));
     } finally {
       await stores.drop(again);
     }
   };
   const few = await smallestPlan(plan, fails);
   const again = await stores.build(few);
-  const [first, second] = await askBoth(stores, again, least);
+  const [first, second] = await queryBoth(stores, again, least);
   await stores.drop(again);
   const records = few.steps.map(stepText);
   return [

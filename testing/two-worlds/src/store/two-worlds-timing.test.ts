@@ -77,7 +77,7 @@ const absentId = (): string => {
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-7$3-8$4-$5');
 };
 
-describe('looking up a hidden record takes as long as looking up one that is not there', () => {
+describe('looking up a hidden record takes as long as looking up an absent one', () => {
   let t: TestStore;
   let datasetId: string;
   let hiddenIds: string[];

@@ -232,10 +232,10 @@ describe('resetting a password', () => {
     const second = await signIn(server, person);
     const token = await resetLink(person.email);
     const password = 'a password after all';
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => send('/password-resets/confirm', { token, password })),
     );
-    assert.deepEqual(answers.map(({ status }) => `${status}`).toSorted(), ['201', '404', '404']);
+    assert.deepEqual(responses.map(({ status }) => `${status}`).toSorted(), ['201', '404', '404']);
     for (const old of [person.token, second]) assert.equal((await me(old)).status, 401);
     assert.equal((await authenticate(person)).status, 401);
     const { status, body } = await authenticate({ email: person.email, password });
@@ -248,11 +248,11 @@ describe('resetting a password', () => {
     const { email } = await signUp(server);
     const unknown = `un${email}`;
 
-    const answers = [
+    const responses = [
       await send('/password-resets', { email }),
       await send('/password-resets', { email: unknown }),
     ];
-    const texts = answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`);
+    const texts = responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`);
     assert.equal(texts[0], texts[1]?.replace(unknown, email));
     assert.equal(await linksTo(email, 'reset-password'), 1);
     assert.equal((await mailsTo(unknown)).length, 0);
@@ -354,20 +354,20 @@ describe('a server that sends no mail', () => {
     const workspace = await createWorkspace(silent);
     const member = await addMember(silent, workspace);
     const token = workspace.admin.token;
-    const asked: [string, object | undefined, string?][] = [
+    const requests: [string, object | undefined, string?][] = [
       ['/email-verifications', undefined, token],
       ['/password-resets', { email: member.email }],
       ['/password-resets', { email: 'nobody@example.org' }],
       [`/users/${member.id}/password-reset`, undefined, token],
     ];
     const messages: string[] = [];
-    for (const [path, body, credential] of asked) {
-      const answer = await sendRequest<{ message: string }>(silent, 'POST', path, {
+    for (const [path, body, credential] of requests) {
+      const response = await sendRequest<{ message: string }>(silent, 'POST', path, {
         ...(body && { body }),
         ...(credential && { token: credential }),
       });
-      assert.equal(answer.status, 501, path);
-      messages.push(answer.body.message);
+      assert.equal(response.status, 501, path);
+      messages.push(response.body.message);
     }
     assert.equal(messages[1], messages[2]);
     for (const message of messages) assert.match(message, /SMTP_URL/);

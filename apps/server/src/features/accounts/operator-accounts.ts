@@ -26,7 +26,7 @@ export interface OperatorAccounts {
 }
 
 export interface OperatorAccountsDeps {
-  audit: Pick<Audit, 'tell'>;
+  audit: Pick<Audit, 'log'>;
   db: Db;
   links: AccountLinks;
   publicUrl: () => string;
@@ -60,7 +60,7 @@ export const createOperatorAccounts = (deps: OperatorAccountsDeps): OperatorAcco
 
   /** Audit events have no actor, because the operator has no account; the details name the changed account. */
   const auditChange = (uniqueId: string | undefined, description: string, userId: string): Promise<void> =>
-    audit.tell(
+    audit.log(
       {
         accountId: undefined,
         email: '',

@@ -16,7 +16,7 @@ import { invalidLinkError, toSeconds, linkLifetimes } from './link-rules.ts';
 import type { PeopleRepository } from './people.repository.ts';
 
 export interface PasswordResetService {
-  /** Does the same for every address: only the later rendering of the mail looks for an account. */
+  /** Does the same work for every address. Only the later rendering of the mail checks whether there is an account. */
   request(email: string): Promise<LinkSent>;
   start(actor: Member, userId: string): Promise<ResetStarted>;
   confirm(token: string, password: string, origin: RequestOrigin): Promise<PasswordReset>;

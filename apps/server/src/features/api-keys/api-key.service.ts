@@ -22,7 +22,7 @@ export interface ApiKeyService {
 const sameNames = (one: readonly string[], other: readonly string[]): boolean =>
   JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted());
 
-/** A key manager can end the keys of others, and cannot change anything else of them. */
+/** Key managers can revoke the keys of other people but not change them. */
 const rejectChangesOfOthers = (key: ApiKey, { groupNames, attributeNames, ...sent }: ApiKeyPatch): void => {
   const { name, description, expirationAt } = key;
   refuseChanges({ name, description, expirationAt }, sent);
@@ -32,7 +32,7 @@ const rejectChangesOfOthers = (key: ApiKey, { groupNames, attributeNames, ...sen
   ] as const) {
     if (after !== undefined && !sameNames(before, after)) {
       throw forbidden(
-        `${field}: only the owner of the key may change it. Leave it out. To end the key, send revoked: true.`,
+        `${field} can be changed by the owner of the key alone. Leave it out. To end the key, send revoked: true.`,
       );
     }
   }

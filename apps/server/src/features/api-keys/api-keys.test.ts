@@ -318,11 +318,11 @@ describe('API keys', () => {
       ['PATCH', `/api-keys/${id}`],
       ['DELETE', `/api-keys/${id}`],
     ] as const) {
-      const answer = await sendRequest<{ message: string }>(server, method, path, {
+      const response = await sendRequest<{ message: string }>(server, method, path, {
         headers: { 'x-api-key': key },
       });
-      assert.equal(answer.status, 403, path);
-      assert.match(answer.body.message, /Authorization: Bearer/);
+      assert.equal(response.status, 403, path);
+      assert.match(response.body.message, /Authorization: Bearer/);
     }
   });
 });

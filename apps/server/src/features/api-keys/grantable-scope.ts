@@ -23,7 +23,7 @@ const parseToken = (sent: string): string => {
   try {
     return normaliseAttribute(sent);
   } catch (error) {
-    throw error instanceof LabelSyntaxError ? badField('attributeNames', error.message) : error;
+    throw error instanceof LabelSyntaxError ? badField('attributeNames', error.predicate) : error;
   }
 };
 

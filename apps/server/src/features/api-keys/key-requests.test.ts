@@ -103,13 +103,13 @@ describe('requests with an API key', () => {
   test('a key without the group to which a dataset is granted learns nothing of the dataset', async () => {
     const { key } = await keyOf(await fixture.newReader('A'), { groupNames: [] });
     const absent = '00000000-0000-4000-8000-000000000000';
-    const answers = [];
+    const responses = [];
     for (const id of [dataset, absent]) {
-      const answer = await search(key, id);
-      answers.push([answer.status, JSON.stringify(answer.body).replaceAll(id, '…')]);
+      const response = await search(key, id);
+      responses.push([response.status, JSON.stringify(response.body).replaceAll(id, '…')]);
     }
-    assert.deepEqual(answers[0], answers[1]);
-    assert.equal(answers[0]?.[0], 404);
+    assert.deepEqual(responses[0], responses[1]);
+    assert.equal(responses[0]?.[0], 404);
     assert.equal((await withKey<Page<Dataset>>(key, 'GET', '/datasets')).body.total, 0);
     const sql = { expression: `SELECT * FROM "${dataset}"` };
     assert.equal((await withKey(key, 'POST', '/query', { body: sql })).status, 404);
@@ -174,8 +174,8 @@ describe('requests with an API key', () => {
       [key, 'DELETE', `/users/${person.id}`, undefined, 403],
     ];
     for (const [credential, method, path, body, status] of refusals) {
-      const answer = await withKey(credential, method, path, body === undefined ? {} : { body });
-      assert.equal(answer.status, status, `${method} ${path} ${JSON.stringify(answer.body)}`);
+      const response = await withKey(credential, method, path, body === undefined ? {} : { body });
+      assert.equal(response.status, status, `${method} ${path} ${JSON.stringify(response.body)}`);
     }
     for (const path of ['attributes', 'groups', 'datasets']) {
       assert.equal((await withKey<Page<unknown>>(key, 'GET', `/${path}`)).body.total, 0, path);
@@ -241,9 +241,9 @@ describe('requests with an API key', () => {
       ['POST', '/readInSequence', { datasetId: id, startingRecordId: '' }],
     ];
     for (const [method, path, body] of reading) {
-      const answer = await withKey<{ records: unknown[] }>(key, method, path, { body });
-      assert.equal(answer.status, 200, path);
-      assert.equal(answer.body.records.length, 2, path);
+      const response = await withKey<{ records: unknown[] }>(key, method, path, { body });
+      assert.equal(response.status, 200, path);
+      assert.equal(response.body.records.length, 2, path);
     }
     for (const path of [
       `/splits/${id}`,

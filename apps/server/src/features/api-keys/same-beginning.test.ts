@@ -81,19 +81,19 @@ describe('finding an API key', () => {
     assert.ok(!JSON.stringify(rows).includes(key.slice(keyIdLength)));
     const member = (await createKeyRepository(database.db).findByKey(key, now))?.member;
     assert.equal(keyId, key.slice(0, keyIdLength));
-    assert.deepEqual(member?.narrowing, { groupIds: [], tokens: [], datasets: undefined });
+    assert.deepEqual(member?.scope, { groupIds: [], tokens: [], datasets: undefined });
     assert.equal(member?.workspace.role, 'member');
   });
 });
 
 test('beyond its first six characters, a key has 32 random bytes', () => {
-  const asked: number[] = [];
+  const requested: number[] = [];
   const bytes = (size: number): Buffer => {
-    asked.push(size);
+    requested.push(size);
     return runtime.random.bytes(size);
   };
   const { key } = generateApiKey({ bytes });
-  assert.ok(asked.includes(32));
+  assert.ok(requested.includes(32));
   assert.equal(Buffer.from(key.slice(6), 'base64url').length, 32);
   const keys = Array.from({ length: 100 }, () => generateApiKey(runtime.random).key.slice(6));
   assert.equal(new Set(keys).size, 100);

@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
-interface Fault {
+interface ErrorBody {
   name: string;
   message: string;
   code: number;
@@ -51,9 +51,9 @@ describe('applications', () => {
     ...more,
   });
   const make = async (more: object = {}, by: TestPerson = admin): Promise<Application> => {
-    const answer = await send(by, 'POST', '/applications', bodyWith(more));
-    equal(answer.status, 201, JSON.stringify(answer.body));
-    return answer.body;
+    const response = await send(by, 'POST', '/applications', bodyWith(more));
+    equal(response.status, 201, JSON.stringify(response.body));
+    return response.body;
   };
   const makeDataset = async (by: TestPerson): Promise<string> => {
     const body = { name: 'Any', workspaceId: workspace.id };
@@ -135,7 +135,7 @@ describe('applications', () => {
 
   test('a missing required property of an application is rejected by name', async () => {
     for (const field of ['name', 'url', 'redirectUrl', 'workspaceId']) {
-      const { status, body } = await send<Fault>(
+      const { status, body } = await send<ErrorBody>(
         admin,
         'POST',
         '/applications',
@@ -143,7 +143,7 @@ describe('applications', () => {
       );
       equal(status, 400);
       deepEqual(
-        body.errors?.map((fault) => fault.field),
+        body.errors?.map((problem) => problem.field),
         [field],
       );
     }
@@ -162,7 +162,12 @@ describe('applications', () => {
       'https://ätlas.example.org',
     ];
     for (const redirectUrl of refused) {
-      const { status, body } = await send<Fault>(admin, 'POST', '/applications', bodyWith({ redirectUrl }));
+      const { status, body } = await send<ErrorBody>(
+        admin,
+        'POST',
+        '/applications',
+        bodyWith({ redirectUrl }),
+      );
       equal(status, 400, redirectUrl);
       ok(body.message.includes('redirectUrl'), body.message);
     }

@@ -34,9 +34,12 @@ describe('attribute assignments', () => {
     path: string,
     options: SendOptions = {},
   ): Promise<T> => {
-    const answer: TestResponse<T> = await sendRequest<T>(server, method, path, { token: admin, ...options });
-    assert.equal(answer.status, expected, `${method} ${path}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    const response: TestResponse<T> = await sendRequest<T>(server, method, path, {
+      token: admin,
+      ...options,
+    });
+    assert.equal(response.status, expected, `${method} ${path}: ${JSON.stringify(response.body)}`);
+    return response.body;
   };
   const attribute = (token = admin): Promise<Attribute> => {
     count += 1;

@@ -22,7 +22,7 @@ const parseToken = (sent: string): string => {
   try {
     return normaliseAttribute(sent);
   } catch (error) {
-    throw error instanceof LabelSyntaxError ? badField('token', error.message) : error;
+    throw error instanceof LabelSyntaxError ? badField('token', error.predicate) : error;
   }
 };
 

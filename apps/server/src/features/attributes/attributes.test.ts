@@ -31,19 +31,19 @@ describe('attributes', () => {
 
   const create = async (body: object = {}, token = admin): Promise<Attribute> => {
     tokens += 1;
-    const answer = await sendRequest<Attribute>(server, 'POST', '/attributes', {
+    const response = await sendRequest<Attribute>(server, 'POST', '/attributes', {
       token,
       body: { name: `Attribute ${tokens}`, token: `TOKEN-${tokens}`, ...body },
     });
-    assert.equal(answer.status, 201, JSON.stringify(answer.body));
-    return answer.body;
+    assert.equal(response.status, 201, JSON.stringify(response.body));
+    return response.body;
   };
   const assign = async (attributeId: string, userId: string): Promise<void> => {
-    const answer = await sendRequest(server, 'POST', '/attribute-assignments', {
+    const response = await sendRequest(server, 'POST', '/attribute-assignments', {
       token: admin,
       body: { attributeId, userId },
     });
-    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    assert.equal(response.status, 201, JSON.stringify(response.body));
   };
   const tokensSeen = async (token: string, query = ''): Promise<string[]> => {
     const { status, body } = await sendRequest<{ data: Attribute[] }>(
@@ -205,8 +205,8 @@ describe('attributes', () => {
     const { token } = elsewhere.admin;
     for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
       const body = method === 'PATCH' ? { body: { name: 'taken over' } } : {};
-      const answer = await sendRequest(server, method, `/attributes/${attribute.id}`, { token, ...body });
-      assert.equal(answer.status, 404);
+      const response = await sendRequest(server, method, `/attributes/${attribute.id}`, { token, ...body });
+      assert.equal(response.status, 404);
     }
     assert.ok(!(await tokensSeen(token)).includes(attribute.token));
     const foreign = await sendRequest(server, 'POST', '/attributes', {

@@ -10,7 +10,7 @@ import { wireAttributes, type HeldAttributes } from './index.ts';
 const noAudit: Audit = {
   change: () => Promise.reject(new Error('nothing is changed')),
   note: () => Promise.resolve(),
-  tell: () => Promise.resolve(),
+  log: () => Promise.resolve(),
 };
 
 const workspaceUid = 'w-1';

@@ -31,10 +31,10 @@ export const createHeldAttributes = ({
   ids,
   clock,
 }: { repository: HeldAttributesRepository } & Pick<Runtime, 'ids' | 'clock'>): HeldAttributes => {
-  const heldTokens: HeldAttributes['heldTokens'] = async ({ workspace, accountId, narrowing }) => {
+  const heldTokens: HeldAttributes['heldTokens'] = async ({ workspace, accountId, scope }) => {
     const held = await repository.heldTokens(workspace.uniqueId, accountId);
-    if (narrowing?.tokens === undefined) return held;
-    const inScope = new Set(narrowing.tokens);
+    if (scope?.tokens === undefined) return held;
+    const inScope = new Set(scope.tokens);
     return held.filter((token) => inScope.has(token));
   };
 

@@ -3,7 +3,7 @@ import type { Member } from '../../platform/auth/actor.ts';
 import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 
 /** SQL for whether the attribute of each row of `attributes` is in the scope of the actor's credential. */
-export const isWithinCredentialScope = ({ narrowing }: Member): RawBuilder<boolean> =>
-  narrowing?.tokens === undefined
+export const isWithinCredentialScope = ({ scope }: Member): RawBuilder<boolean> =>
+  scope?.tokens === undefined
     ? sql<boolean>`true`
-    : sql<boolean>`attributes.token in ${textListSubquery(narrowing.tokens)}`;
+    : sql<boolean>`attributes.token in ${textListSubquery(scope.tokens)}`;

@@ -37,24 +37,24 @@ describe('the events of the audit log', () => {
   after(() => server.close());
 
   const made = async (path: string, body: unknown, token = admin.token): Promise<string> => {
-    const answer = await sendRequest<{ id: string }>(server, 'POST', path, { token, body });
-    ok(answer.status < 300, JSON.stringify(answer.body));
-    return answer.body.id;
+    const response = await sendRequest<{ id: string }>(server, 'POST', path, { token, body });
+    ok(response.status < 300, JSON.stringify(response.body));
+    return response.body.id;
   };
   const events = async (expression: string, token = admin.token): Promise<Event[]> => {
     const body = { expression, limit: -1 };
-    const answer = await sendRequest<{ total: number; data: Event[] }>(server, 'POST', '/audit-log/query', {
+    const response = await sendRequest<{ total: number; data: Event[] }>(server, 'POST', '/audit-log/query', {
       token,
       body,
     });
-    equal(answer.status, 200, JSON.stringify(answer.body));
-    equal(answer.body.total, answer.body.data.length);
-    return answer.body.data;
+    equal(response.status, 200, JSON.stringify(response.body));
+    equal(response.body.total, response.body.data.length);
+    return response.body.data;
   };
   const descriptions = async (expression: string): Promise<string[]> =>
     (await events(expression)).map(({ description }) => description).toReversed();
   const write = async (records: readonly object[]): Promise<void> => {
-    const answer = await sendRequest(server, 'POST', `/v2/write/${datasetId}?isAsync=false`, {
+    const response = await sendRequest(server, 'POST', `/v2/write/${datasetId}?isAsync=false`, {
       token: admin.token,
       body: {
         records,
@@ -65,7 +65,7 @@ describe('the events of the audit log', () => {
         },
       },
     });
-    equal(answer.status, 200, JSON.stringify(answer.body));
+    equal(response.status, 200, JSON.stringify(response.body));
   };
 
   test('signing in, failing to sign in and signing out are audit events of the type Login', async () => {
@@ -363,7 +363,7 @@ describe('the events of the audit log', () => {
     const left = await events('*:*', signedIn.body.accessToken);
     equal(left.filter((event) => event.datasetId === datasetId).length, 0);
     ok(left.length >= before - about);
-    for (const { fault } of await server.audit.verify()) equal(fault, undefined);
+    for (const { problem } of await server.audit.verify()) equal(problem, undefined);
     const whole = data.find((config) => config.datasetId === null)?.id ?? '';
     await sendRequest(server, 'PATCH', `/audit-log-configs/${whole}`, {
       token: signedIn.body.accessToken,
@@ -371,6 +371,6 @@ describe('the events of the audit log', () => {
     });
     await server.audit.retain();
     ok((await events('*:*', signedIn.body.accessToken)).length <= 4);
-    for (const { fault } of await server.audit.verify()) equal(fault, undefined);
+    for (const { problem } of await server.audit.verify()) equal(problem, undefined);
   });
 });

@@ -38,12 +38,12 @@ describe('the audit log', () => {
   after(() => server.close());
 
   const events = async (token: string, expression: string, more: object = {}): Promise<Page<Event>> => {
-    const answer = await sendRequest<Page<Event>>(server, 'POST', '/audit-log/query', {
+    const response = await sendRequest<Page<Event>>(server, 'POST', '/audit-log/query', {
       token,
       body: { expression, limit: -1, ...more },
     });
-    equal(answer.status, 200, JSON.stringify(answer.body));
-    return answer.body;
+    equal(response.status, 200, JSON.stringify(response.body));
+    return response.body;
   };
   const dataset = async (token: string, name: string): Promise<string> =>
     (

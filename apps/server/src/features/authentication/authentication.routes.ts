@@ -3,7 +3,7 @@ import { badRequest } from '@redoubt/errors';
 import { tokenFrom } from '../../platform/auth/authenticate.ts';
 import { bindPerson, bindPublic, type RouteBinding } from '../../platform/http/binding.ts';
 import { requestOrigin } from '../../platform/http/origin.ts';
-import { asksForCookie, requireCookieName, setSessionCookie } from '../../platform/http/session-cookie.ts';
+import { wantsCookie, requireCookieName, setSessionCookie } from '../../platform/http/session-cookie.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import type { AuthenticationService } from './authentication.service.ts';
 import { headerJson } from './header-json.ts';
@@ -11,7 +11,7 @@ import { headerJson } from './header-json.ts';
 const headerToken = (authorization: string | undefined): string | undefined =>
   authorization === undefined ? undefined : tokenFrom(authorization);
 
-/** A cookie is for a person at a browser, who signs in anew: a token or key would live on beside it. */
+/** A cookie belongs to a person at a browser, who signs in again. With a token or key, that credential would stay valid, too. */
 const requireOwnSignIn = ({ strategy }: Credentials, { apiKey }: { apiKey?: boolean }): void => {
   if (strategy !== 'jwt' && apiKey !== true) return;
   const got = apiKey === true ? 'an API key' : 'the strategy "jwt"';
@@ -24,7 +24,7 @@ export const createAuthenticationRoutes = (service: AuthenticationService): Rout
   bindPublic(routes.authenticate, async ({ body, query, request, reply }) => {
     const caller = { headers: request.headers, peer: request.socket.remoteAddress };
     const signIn = () => service.authenticate(body, query, clientAddress(request), caller, request.id);
-    if (!asksForCookie(request)) return signIn();
+    if (!wantsCookie(request)) return signIn();
     requireOwnSignIn(body, query);
     const name = requireCookieName(request);
     const { result, cookie } = await service.moveToCookie(await signIn());

@@ -238,10 +238,10 @@ describe('signing in', () => {
   ];
   for (const [body, status, name, query = ''] of refusals) {
     test(`the sign-in ${JSON.stringify(body)}${query} is rejected with ${status}`, async () => {
-      const answer = await sendRequest(server, 'POST', `/authentication${query}`, { body });
-      assert.equal(answer.status, status);
-      assert.equal(answer.body.name, name);
-      assert.equal(answer.body.code, status);
+      const response = await sendRequest(server, 'POST', `/authentication${query}`, { body });
+      assert.equal(response.status, status);
+      assert.equal(response.body.name, name);
+      assert.equal(response.body.code, status);
     });
   }
 

@@ -23,7 +23,7 @@ export const createSignInAudit = ({
   sessions,
   clock,
 }: {
-  audit: Pick<Audit, 'tell'>;
+  audit: Pick<Audit, 'log'>;
   repository: Pick<AuthenticationRepository, 'findSecret' | 'workspacesOf'>;
   sessions: Pick<SessionRepository, 'findLive'>;
   clock: Clock;
@@ -32,7 +32,7 @@ export const createSignInAudit = ({
     // Checking an existing token opens no session.
     if (signIn.strategy === 'jwt' && signIn.accessToken === token) return;
     const session = await sessions.findLive(claims.jti, clock.now());
-    await audit.tell(
+    await audit.log(
       {
         accountId: claims.sub,
         email: claims.email,
@@ -57,7 +57,7 @@ export const createSignInAudit = ({
     const workspaces = await repository.workspacesOf(account?.id ?? '');
     const named = workspaces.find(({ slug }) => slug === signIn.workspaceId);
     const onlyWorkspace = workspaces.length === 1 ? workspaces[0] : undefined;
-    await audit.tell(
+    await audit.log(
       { accountId: account?.id, email: account?.email ?? '', workspace: named ?? onlyWorkspace, origin },
       {
         type: 'Login',

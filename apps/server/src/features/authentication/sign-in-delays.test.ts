@@ -13,12 +13,12 @@ test('wrong passwords delay further sign-ins, equally for existing and absent ac
         body: { strategy: 'local', email, password },
       });
     const guess = async (email: string) => {
-      const answers = [];
+      const responses = [];
       for (let count = 0; count < 7; count += 1) {
         const { status, headers, body } = await signIn(email, 'a wrong password', '198.51.100.1');
-        answers.push({ status, retry: headers.get('retry-after'), ...body });
+        responses.push({ status, retry: headers.get('retry-after'), ...body });
       }
-      return answers;
+      return responses;
     };
     const known = await guess(person.email);
     deepEqual(

@@ -32,7 +32,7 @@ export const createSubscriptionService = ({
 }: {
   host: PaymentHost | undefined;
   accounts: Pick<BillingAccountRepository, 'find' | 'keep'>;
-  audit: Pick<Audit, 'tell'>;
+  audit: Pick<Audit, 'log'>;
   publicUrl: () => string;
   clock: Clock;
 }): SubscriptionService => {
@@ -52,7 +52,7 @@ export const createSubscriptionService = ({
       const customerId = known?.customerId ?? (await paid.createCustomer({ uniqueId, slug }));
       await accounts.keep({ workspaceUid: uniqueId, customerId, payerId: actor.accountId, now: clock.now() });
       const url = await paid.checkout(customerId, uniqueId, returnUrl());
-      await audit.tell(actor, {
+      await audit.log(actor, {
         type: 'BillingPlanManagement',
         description: 'opened the checkout page of the subscription',
       });
@@ -66,7 +66,7 @@ export const createSubscriptionService = ({
       const known = await accounts.find(uniqueId);
       if (known === undefined) throw notFound('subscription of the workspace', slug);
       const url = await paid.portal(known.customerId, returnUrl());
-      await audit.tell(actor, {
+      await audit.log(actor, {
         type: 'BillingPlanManagement',
         description: 'opened the billing portal',
       });

@@ -19,7 +19,7 @@ import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 
-interface Fault {
+interface ErrorBody {
   name: string;
   message: string;
 }
@@ -33,7 +33,7 @@ describe('without a payment host', () => {
     try {
       const { admin, workspace } = await createRecordFixture(server);
       for (const path of ['/billing/checkout', '/billing/portal']) {
-        const { status, body } = await sendRequest<Fault>(server, 'POST', path, { token: admin });
+        const { status, body } = await sendRequest<ErrorBody>(server, 'POST', path, { token: admin });
         equal(status, 501);
         match(body.message, /STRIPE_SECRET_KEY/);
       }
@@ -77,7 +77,7 @@ describe('with Stripe as the payment host', () => {
     equal(status, 201);
     return stripe.requests.findLast(({ path }) => path === '/v1/checkout/sessions')!.fields['customer']!;
   };
-  const deliver = async (body: string, signature?: string): Promise<TestResponse<Fault>> => {
+  const deliver = async (body: string, signature?: string): Promise<TestResponse<ErrorBody>> => {
     const response = await fetch(`${server.url}/billing/webhook`, {
       method: 'POST',
       headers: {
@@ -86,15 +86,15 @@ describe('with Stripe as the payment host', () => {
       },
       body,
     });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Fault };
+    return { status: response.status, headers: response.headers, body: (await response.json()) as ErrorBody };
   };
-  const tell = async (type: string, object: unknown): Promise<void> =>
+  const deliverEvent = async (type: string, object: unknown): Promise<void> =>
     equal((await deliver(stripe.event(type, object))).status, 200);
   /** Completes the checkout, so that the workspace has a subscription with these fields. */
   const subscribe = async (changes: Parameters<TestStripe['subscribe']>[1] = {}) => {
     customer = await goToPay();
     const subscription = stripe.subscribe(customer, changes);
-    await tell('customer.subscription.created', subscription);
+    await deliverEvent('customer.subscription.created', subscription);
     return subscription;
   };
   const workspace = async (): Promise<Workspace> => {
@@ -103,8 +103,11 @@ describe('with Stripe as the payment host', () => {
     });
     return body;
   };
-  const search = (token: string): Promise<TestResponse<Fault>> =>
-    sendRequest<Fault>(server, 'POST', '/query/lucene', { token, body: { datasetId, expression: '*:*' } });
+  const search = (token: string): Promise<TestResponse<ErrorBody>> =>
+    sendRequest<ErrorBody>(server, 'POST', '/query/lucene', {
+      token,
+      body: { datasetId, expression: '*:*' },
+    });
 
   test('checkout returns the same link for the same customer when it is repeated', async () => {
     const first = await post('/billing/checkout');
@@ -147,7 +150,7 @@ describe('with Stripe as the payment host', () => {
       equal((await post(path, member.token)).status, 403);
     }
     await subscribe();
-    const { status, body } = await post<Fault>('/billing/checkout');
+    const { status, body } = await post<ErrorBody>('/billing/checkout');
     equal(status, 403);
     match(body.message, /has a subscription in the state active/);
   });
@@ -188,7 +191,7 @@ describe('with Stripe as the payment host', () => {
       ['active', 'active'],
     ] as const) {
       subscription.status = said;
-      await tell('customer.subscription.updated', subscription);
+      await deliverEvent('customer.subscription.updated', subscription);
       equal((await workspace()).subscription?.status, shown);
     }
   });
@@ -207,7 +210,7 @@ describe('with Stripe as the payment host', () => {
         payment_intent: 'pi_1',
         ...(status === 'failed' ? failed : {}),
       });
-      await tell(`charge.${status}`, charge);
+      await deliverEvent(`charge.${status}`, charge);
       const { body } = await sendRequest<User>(server, 'GET', `/users/${fixture.workspace.admin.id}`, {
         token: fixture.admin,
       });
@@ -260,9 +263,9 @@ describe('with Stripe as the payment host', () => {
       stripe.sign(body, old),
       stripe.sign(`${body} `, now),
     ]) {
-      const answer = await deliver(body, signature);
-      equal(answer.status, 400, signature);
-      match(answer.body.message, /Stripe-Signature/);
+      const response = await deliver(body, signature);
+      equal(response.status, 400, signature);
+      match(response.body.message, /Stripe-Signature/);
     }
     equal((await workspace()).subscription?.status, 'active');
     equal((await deliver(body, stripe.sign(body, new Date(now.getTime() - 200_000)))).status, 200);
@@ -275,10 +278,10 @@ describe('with Stripe as the payment host', () => {
     equal((await deliver(body)).status, 200);
     stripe.requests.length = 0;
     equal((await deliver(body)).status, 200);
-    await tell('customer.created', { id: customer, object: 'customer' });
-    await tell('price.created', { id: 'price_x', object: 'price' });
-    await tell('customer.subscription.updated', { ...subscription, customer: 'cus_of_nobody_here' });
-    await tell('a.kind.that.comes.later', {});
+    await deliverEvent('customer.created', { id: customer, object: 'customer' });
+    await deliverEvent('price.created', { id: 'price_x', object: 'price' });
+    await deliverEvent('customer.subscription.updated', { ...subscription, customer: 'cus_of_nobody_here' });
+    await deliverEvent('a.kind.that.comes.later', {});
     deepEqual(stripe.requests, []);
   });
 
@@ -286,7 +289,7 @@ describe('with Stripe as the payment host', () => {
     const subscription = await subscribe();
     const stale = stripe.event('customer.subscription.updated', { ...subscription, status: 'past_due' });
     subscription.status = 'unpaid';
-    await tell('customer.subscription.updated', subscription);
+    await deliverEvent('customer.subscription.updated', subscription);
     equal((await deliver(stale)).status, 200);
     equal((await workspace()).subscription?.status, 'unpaid');
 
@@ -296,7 +299,7 @@ describe('with Stripe as the payment host', () => {
       await new Promise(setImmediate);
     }
     subscription.status = 'active';
-    await tell('customer.subscription.updated', subscription);
+    await deliverEvent('customer.subscription.updated', subscription);
     letGo();
     equal((await slow).status, 200);
     equal((await workspace()).subscription?.status, 'active');
@@ -305,11 +308,11 @@ describe('with Stripe as the payment host', () => {
   test('of several subscriptions, the newest that has not ended is effective', async () => {
     const first = await subscribe();
     const second = stripe.subscribe(customer, { status: 'canceled', created: first.created + 10 });
-    await tell('customer.subscription.deleted', second);
+    await deliverEvent('customer.subscription.deleted', second);
     equal((await workspace()).subscription?.status, 'active');
     first.status = 'canceled';
     stripe.subscribe(customer, { status: 'trialing', created: first.created - 10 });
-    await tell('customer.subscription.deleted', first);
+    await deliverEvent('customer.subscription.deleted', first);
     equal((await workspace()).subscription?.status, 'trialing');
   });
 
@@ -319,7 +322,7 @@ describe('with Stripe as the payment host', () => {
     const body = stripe.event('customer.subscription.updated', subscription);
     stripe.failWith(400);
     const refused = await deliver(body);
-    const portal = await post<Fault>('/billing/portal');
+    const portal = await post<ErrorBody>('/billing/portal');
     stripe.failWith(undefined);
     deepEqual([refused.status, refused.body.name], [502, 'HttpClientError']);
     deepEqual([portal.status, portal.body.name], [502, 'HttpClientError']);
@@ -333,9 +336,9 @@ describe('with Stripe as the payment host', () => {
     const reader = await fixture.reader();
     equal((await search(reader)).headers.get('redoubt-billing-warning'), null);
     await subscribe({ status: 'past_due' });
-    const answer = await search(reader);
-    equal(answer.status, 200);
-    match(answer.headers.get('redoubt-billing-warning') ?? '', /^past_due: /);
+    const response = await search(reader);
+    equal(response.status, 200);
+    match(response.headers.get('redoubt-billing-warning') ?? '', /^past_due: /);
     equal(await writeOne(fixture, datasetId), 200);
   });
 
@@ -358,7 +361,7 @@ describe('with Stripe as the payment host', () => {
       equal((await post(status === 'unpaid' ? '/billing/portal' : '/billing/checkout')).status, 201);
 
       subscription.status = 'active';
-      await tell('customer.subscription.updated', subscription);
+      await deliverEvent('customer.subscription.updated', subscription);
       equal(await writeOne(fixture, datasetId), 200);
     });
   }
@@ -372,7 +375,7 @@ describe('with Stripe as the payment host', () => {
     ok(changing.length > 40);
     for (const { method, path, operationId } of changing) {
       const at = path.replaceAll('{datasetId}', datasetId).replaceAll(/\{\w+\}/g, 'some-id');
-      const { status, body } = await sendRequest<Fault>(server, method, at, { token: fixture.admin });
+      const { status, body } = await sendRequest<ErrorBody>(server, method, at, { token: fixture.admin });
       equal(status, 403, operationId);
       match(body.message, /so the workspace is read-only/, operationId);
     }
@@ -386,7 +389,7 @@ describe('with Stripe as the payment host', () => {
       body: { ...body, password: 'not used at all' },
     });
     const accept = () =>
-      sendRequest<Fault>(server, 'POST', '/invitations/accept', {
+      sendRequest<ErrorBody>(server, 'POST', '/invitations/accept', {
         token: person.token,
         body: { token: invited.token },
       });
@@ -395,7 +398,7 @@ describe('with Stripe as the payment host', () => {
     equal(refused.status, 403);
     match(refused.body.message, /so the workspace is read-only/);
     subscription.status = 'active';
-    await tell('customer.subscription.updated', subscription);
+    await deliverEvent('customer.subscription.updated', subscription);
     equal((await accept()).status, 201);
   });
 
@@ -432,7 +435,7 @@ describe('with Stripe as the payment host', () => {
     });
     equal(job.status, 202, JSON.stringify(job.body));
     subscription.status = 'unpaid';
-    await tell('customer.subscription.updated', subscription);
+    await deliverEvent('customer.subscription.updated', subscription);
     letGo();
     await server.jobsSettled();
     const { body } = await sendRequest<{ status: string; error: { message: string } }>(
@@ -449,9 +452,9 @@ describe('with Stripe as the payment host', () => {
 
   test('actions on a subscription and its changes are in the audit log', async () => {
     const subscription = await subscribe();
-    await tell('customer.subscription.updated', subscription);
+    await deliverEvent('customer.subscription.updated', subscription);
     subscription.status = 'past_due';
-    await tell('customer.subscription.updated', subscription);
+    await deliverEvent('customer.subscription.updated', subscription);
     equal((await post('/billing/portal')).status, 201);
     await server.audit.settle();
     const { body } = await sendRequest<{ data: { description: string; userId: string | null }[] }>(
@@ -477,11 +480,11 @@ describe('with Stripe as the payment host', () => {
   test('a workspace cannot be deleted while its subscription is active', async () => {
     const subscription = await subscribe();
     const path = `/workspaces/${fixture.workspace.id}`;
-    const refused = await sendRequest<Fault>(server, 'DELETE', path, { token: fixture.admin });
+    const refused = await sendRequest<ErrorBody>(server, 'DELETE', path, { token: fixture.admin });
     equal(refused.status, 403);
     match(refused.body.message, /Cancel it/);
     subscription.cancel_at_period_end = true;
-    await tell('customer.subscription.updated', subscription);
+    await deliverEvent('customer.subscription.updated', subscription);
     equal((await sendRequest(server, 'DELETE', path, { token: fixture.admin })).status, 200);
   });
 

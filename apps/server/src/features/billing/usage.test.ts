@@ -96,12 +96,12 @@ describe('the usage of a workspace', () => {
     const reader = await fixture.reader();
     await server.metering.flush();
     const before = await amounts(fixture);
-    for (let asked = 0; asked < 5; asked += 1) {
-      const answer = await sendRequest<{ records: unknown[] }>(server, 'POST', '/query/lucene', {
+    for (let count = 0; count < 5; count += 1) {
+      const response = await sendRequest<{ records: unknown[] }>(server, 'POST', '/query/lucene', {
         token: reader,
         body: { datasetId, expression: 'a:1' },
       });
-      equal(answer.body.records.length, 1);
+      equal(response.body.records.length, 1);
     }
     await settle();
     const later = await amounts(fixture);

@@ -41,7 +41,7 @@ const unscopedAccessTo = (db: Db, actor: Member) => {
  */
 export const selectAccessBits = (db: Db, actor: Member) => {
   const bits = unscopedAccessTo(db, actor);
-  const scope = actor.narrowing?.datasets;
+  const scope = actor.scope?.datasets;
   if (scope === undefined) return bits;
   const scopeBits = Object.fromEntries([...scope].map(([id, actions]) => [id, bitsOf(actions)]));
   return sql<number>`(${bits}) & coalesce((${JSON.stringify(scopeBits)}::text::jsonb ->> datasets.id)::integer, 0)`;

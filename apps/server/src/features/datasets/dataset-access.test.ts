@@ -219,7 +219,7 @@ describe('access to a dataset', () => {
         const key: Member = {
           ...member,
           credential: { kind: 'key', keyId: 'k' },
-          narrowing: { groupIds: chosen.map((index) => `g${index}`), tokens: [], datasets: undefined },
+          scope: { groupIds: chosen.map((index) => `g${index}`), tokens: [], datasets: undefined },
         };
         const expected = expectedFor(arranged, chosen);
         if (expected.read || expected.write) {

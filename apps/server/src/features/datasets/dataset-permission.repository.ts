@@ -29,7 +29,7 @@ const visibleTo = (db: Db, actor: Member) => {
       .innerJoin('datasets', 'datasets.id', 'dataset_permissions.dataset_id')
       .where('dataset_permissions.workspace_uid', '=', actor.workspace.uniqueId)
       // An application with a list of datasets sees no others, whatever groups its user is in.
-      .$if(actor.narrowing?.datasets !== undefined, (query) =>
+      .$if(actor.scope?.datasets !== undefined, (query) =>
         query.where(sql<boolean>`(${selectAccessBits(db, actor)}) <> 0`),
       )
       .where((row) =>

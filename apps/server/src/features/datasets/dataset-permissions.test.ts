@@ -36,9 +36,9 @@ describe('dataset permissions', () => {
     path: string,
     options: SendOptions = {},
   ): Promise<T> => {
-    const answer = await sendRequest<T>(server, method, path, { token: admin, ...options });
-    assert.equal(answer.status, expected, `${method} ${path}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    const response = await sendRequest<T>(server, method, path, { token: admin, ...options });
+    assert.equal(response.status, expected, `${method} ${path}: ${JSON.stringify(response.body)}`);
+    return response.body;
   };
   const dataset = (token = owner.token, workspaceId = workspace.id): Promise<Dataset> =>
     call(201, 'POST', '/datasets', { token, body: { name: `Dataset ${++count}`, workspaceId } });

@@ -47,9 +47,9 @@ describe('record count and schema of a dataset', () => {
     path: string,
     options: SendOptions = {},
   ): Promise<T> => {
-    const answer = await sendRequest<T>(server, method, path, { token: admin, ...options });
-    assert.equal(answer.status, expected, `${method} ${path}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    const response = await sendRequest<T>(server, method, path, { token: admin, ...options });
+    assert.equal(response.status, expected, `${method} ${path}: ${JSON.stringify(response.body)}`);
+    return response.body;
   };
   /** Creates a dataset that the readers may read, with the given numbers of records for everyone and of records labelled A. */
   const dataset = async (open: number, labelled: number, action = 'read'): Promise<Dataset> => {

@@ -92,7 +92,7 @@ export const createDatasetService = ({
    * for an application with a list of datasets.
    */
   const presentCreated = async (actor: Member, id: string): Promise<Dataset> => {
-    if (hasOwnDatasets(actor) && actor.narrowing?.datasets === undefined) return get(actor, id);
+    if (hasOwnDatasets(actor) && actor.scope?.datasets === undefined) return get(actor, id);
     const { dataset } = await access.resolve(withOwnSession(actor), id);
     return present(actor, { dataset, permissions: permissionsFrom(0) }, await attributesOf(actor));
   };

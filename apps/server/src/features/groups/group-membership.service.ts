@@ -140,7 +140,7 @@ export const createGroupMembershipService = ({
         if (!isUniqueViolation(error)) throw error;
         const [field, value] = Object.entries(member)[0] ?? [];
         throw conflict(
-          `${field}: "${value}" is already in the group "${group.name}". Change that membership instead.`,
+          `${field} must not be in the group "${group.name}" yet, got "${value}", which is. Change that membership instead.`,
         );
       }
       return row;

@@ -38,9 +38,9 @@ describe('group memberships', () => {
     path: string,
     options: SendOptions = {},
   ): Promise<T> => {
-    const answer = await sendRequest<T>(server, method, path, { token: admin, ...options });
-    assert.equal(answer.status, expected, `${method} ${path}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    const response = await sendRequest<T>(server, method, path, { token: admin, ...options });
+    assert.equal(response.status, expected, `${method} ${path}: ${JSON.stringify(response.body)}`);
+    return response.body;
   };
   const group = (token = admin, name = `Group ${++count}`, workspaceId = workspace.id): Promise<Group> =>
     call(201, 'POST', '/groups', { token, body: { name, workspaceId } });
@@ -148,7 +148,7 @@ describe('group memberships', () => {
   test('of two concurrent nestings that would make a cycle, only one succeeds', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [a, b] = [await group(), await group()];
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [
           { groupId: a.id, childGroupId: b.id },
           { groupId: b.id, childGroupId: a.id },
@@ -160,7 +160,7 @@ describe('group memberships', () => {
         ),
       );
       assert.deepEqual(
-        answers.map(({ status }) => status).toSorted((one, other) => one - other),
+        responses.map(({ status }) => status).toSorted((one, other) => one - other),
         [201, 400],
       );
     }

@@ -33,9 +33,9 @@ describe('groups', () => {
     path: string,
     options: SendOptions = {},
   ): Promise<T> => {
-    const answer = await sendRequest<T>(server, method, path, { token: admin, ...options });
-    assert.equal(answer.status, expected, `${method} ${path}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    const response = await sendRequest<T>(server, method, path, { token: admin, ...options });
+    assert.equal(response.status, expected, `${method} ${path}: ${JSON.stringify(response.body)}`);
+    return response.body;
   };
   const group = (token = admin, body: object = {}): Promise<Group> => {
     count += 1;

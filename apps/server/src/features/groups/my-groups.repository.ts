@@ -11,10 +11,10 @@ export interface GroupSubject {
 }
 
 /** The subject of the actor's group permissions. The scope of a key limits the groups of its owner. */
-export const groupSubjectOf = ({ workspace, accountId, narrowing }: Member): GroupSubject => ({
+export const groupSubjectOf = ({ workspace, accountId, scope }: Member): GroupSubject => ({
   workspaceUid: workspace.uniqueId,
   accountId,
-  groupIds: narrowing?.groupIds,
+  groupIds: scope?.groupIds,
 });
 
 /**

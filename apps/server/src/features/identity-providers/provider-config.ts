@@ -34,7 +34,8 @@ const checkAddress = (
   { type, allowsPrivate }: { type: ProviderType; allowsPrivate: boolean },
 ): void => {
   const problem = findOutboundUrlError(address, allowsPrivate);
-  if (problem !== undefined) throw badField(`config.${field}`, `"${address}" ${problem}.`);
+  if (problem !== undefined)
+    throw badField(`config.${field}`, `${problem}, got "${address}". Send another address.`);
   const end = githubEnds[field];
   if (type === 'github' && !address.endsWith(end))
     throw invalidField({

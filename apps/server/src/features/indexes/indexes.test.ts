@@ -200,7 +200,7 @@ describe('indexes', () => {
         .filter((description) => /index|job/.test(description))
         .toReversed();
     };
-    const told = await events(blind);
+    const descriptions = await events(blind);
     const one = await make(['secret']);
     await fixture.call(200, 'PATCH', `/indexes/${one.id}`, { token, body: { fields: ['secret', 'n'] } });
     await make(['city', 'secret']);
@@ -216,8 +216,8 @@ describe('indexes', () => {
     });
     const segment = (await list('/segments', seeing)).data[0]?.id ?? 'none';
     await fixture.call(404, 'GET', `/segments/${segment}`, { token: blind.token });
-    assert.deepEqual(await events(blind), told);
-    assert.equal((await events(seeing)).length, told.length + 11);
+    assert.deepEqual(await events(blind), descriptions);
+    assert.equal((await events(seeing)).length, descriptions.length + 11);
 
     // Work on a field that both see, or on no particular field, is visible to both.
     await make(['city']);
@@ -230,7 +230,7 @@ describe('indexes', () => {
     assert.equal((await list('/jobs', seeing)).total, 9);
     for (const { id: jobId } of (await list('/jobs')).data)
       await fixture.call(200, 'GET', `/jobs/${jobId}`, { token: blind.token });
-    assert.equal((await events(blind)).filter((told) => told === 'started a job').length, 4);
+    assert.equal((await events(blind)).filter((description) => description === 'started a job').length, 4);
   });
 
   test('an index that a person created replaces the automatic one', async () => {
@@ -334,7 +334,7 @@ describe('indexes', () => {
 
   test('searches and statements return the same with and without indexes', async () => {
     const id = await dataset({ autoCreateIndexes: false });
-    const ask = async (): Promise<unknown[]> => [
+    const query = async (): Promise<unknown[]> => [
       await fixture.call(200, 'POST', '/query/lucene', {
         body: { datasetId: id, expression: 'n:[3 TO 7] OR city:"city 9"' },
       }),
@@ -342,8 +342,8 @@ describe('indexes', () => {
         body: { expression: `SELECT * FROM "${id}" WHERE n = 4 OR at > '2023-11-14T22:13:20.015Z'` },
       }),
     ];
-    const before = await ask();
+    const before = await query();
     await ended(await manage(id, { create: ['n', 'city', 'at', ['n', 'city']] }));
-    assert.deepEqual(await ask(), before);
+    assert.deepEqual(await query(), before);
   });
 });

@@ -3,18 +3,18 @@ import type { Db } from '../../platform/db/database.ts';
 import { withoutNul } from '../../platform/db/without-nul.ts';
 import { settleReplacements } from './replacement.repository.ts';
 
-/** What a block of rows comes to once it is stored. */
+/** The outcome of a block of rows once it is stored. */
 export interface BlockOutcome {
   /** The row after its last one. */
   nextRow: number;
   written: number;
   rejected: number;
   dropped: number;
-  /** How many of those written replaced a record. */
+  /** How many of the written rows replaced a record. */
   replaced?: number;
 }
 
-/** A row that was left out, with its place in the file counted from 0. */
+/** A rejected row, with its index in the file from 0. */
 export interface Reject {
   row: number;
   line: number;
@@ -27,7 +27,7 @@ export interface Reject {
   label: string | undefined;
 }
 
-/** Rows of a file, one after another, from the first that is not settled. */
+/** Consecutive rows of a file, starting at the first row without a final outcome. */
 export interface Block {
   fileId: string;
   datasetId: string;
@@ -37,22 +37,22 @@ export interface Block {
 }
 
 /**
- * What became of the rows of files. A row of `ingest_blocks` precedes each block in the record store, and goes in the
- * transaction that counts it. One that is left belongs to a process that died: whether its block was stored is found out by
- * one of its record ids, before anybody can delete that record.
+ * Counts the rows of files exactly once, even if a process dies. A row is added to `ingest_blocks` before each block goes to
+ * the record store, and removed in the transaction that counts the block. A row that is left over belongs to a process that
+ * died: one of the block's record ids shows whether the block was stored. This is checked before the record can be deleted.
  */
 export interface BlockLedger {
-  /** Notes that a block is about to be stored. @throws Error where another process has gone on with the file */
+  /** Records that a block is about to be stored. @throws Error if another process has continued with the file */
   begin(block: Block & { seed: Buffer; probe: StoredProbe }): Promise<void>;
-  /** Notes that the block of a file that was begun is stored. */
+  /** Records that the pending block of a file is stored. */
   stored(fileId: string): Promise<void>;
-  /** Notes a block without any record. */
+  /** Records a block without records. */
   pass(block: Block): Promise<void>;
-  /** Settles the blocks of a dataset that were begun; to be called while nobody changes the dataset. */
+  /** Finds out which pending blocks of a dataset were stored. Call it while no other work changes the dataset. */
   settle(datasetId: string, probes: StoredProbes): Promise<void>;
 }
 
-/** Rows of one statement. */
+/** The maximum rows of one statement. */
 const chunkSize = 1000;
 
 const apply = async (
@@ -78,7 +78,7 @@ const apply = async (
 };
 
 const keepRejects = async (trx: Db, { fileId, firstRow, rejects }: Block): Promise<void> => {
-  // What is left of a block that was not stored.
+  // Remove what is left of a block that was not stored.
   await trx
     .deleteFrom('ingest_rejects')
     .where('file_id', '=', fileId)

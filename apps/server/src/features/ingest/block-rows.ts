@@ -5,7 +5,7 @@ import { labelFieldsOf } from './ingest-options.ts';
 import type { ParsedRow } from './load-request.ts';
 import { parseObject } from './parse-object.ts';
 
-/** Characters of a rejected row that are kept. */
+/** The characters that are kept of a rejected row. */
 export const maxRejectText = 10_000;
 
 /** A row that is left out, before its label is looked for. */
@@ -25,7 +25,7 @@ export const rejectOf = ({ row, line, offset, file, json }: ParsedRow, reason: s
   fields: json.toString('utf8'),
 });
 
-/** Finds the labels that a rule gives to rejected rows: mended, they may get no other. */
+/** Finds the label that a rule gives to each rejected row. A mended row must get the same one. */
 const createRejectLabels = (
   info: SecurityLabelInfo | null,
 ): ((fields: string | undefined) => string | undefined) => {
@@ -41,7 +41,7 @@ const createRejectLabels = (
   };
 };
 
-/** A block with these rejected rows, and what else is known of its outcome. */
+/** The outcome of a block with these rejected rows and counts. */
 export const blockOf = (
   place: Pick<Block, 'datasetId' | 'fileId' | 'firstRow'> & { nextRow: number },
   rejects: readonly FoundReject[],

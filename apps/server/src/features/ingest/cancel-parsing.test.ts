@@ -27,32 +27,32 @@ describe(
   { skip: existsSync('/proc/self/status') ? false : 'needs /proc' },
   () => {
     let server: TestServer;
-    let desk: RecordFixture;
+    let fixture: RecordFixture;
 
     before(async () => {
       server = await startServer({ ingestLimits: { blockRows } });
-      desk = await createRecordFixture(server);
+      fixture = await createRecordFixture(server);
     });
     after(() => server.close());
 
     const countOf = async (datasetId: string): Promise<number> =>
-      (await desk.call<{ recordCount: number }>(200, 'GET', `/datasets/${datasetId}`)).recordCount;
+      (await fixture.call<{ recordCount: number }>(200, 'GET', `/datasets/${datasetId}`)).recordCount;
 
     test('the parser stops, and the job and its receipt say what was stored until then', async () => {
-      const id = await desk.dataset();
+      const id = await fixture.dataset();
       const content = `n,text\n${Array.from({ length: rows }, (_, n) => `${n},a row of the file`).join('\n')}\n`;
       const { body, headers } = multipartBody([
         { name: 'datasetId', content: id },
         { name: 'files', fileName: 'large.csv', content },
       ]);
-      const { jobId } = JSON.parse((await desk.post('/uploads', body, { headers })).text) as UploadResult;
+      const { jobId } = JSON.parse((await fixture.post('/uploads', body, { headers })).text) as UploadResult;
       while ((await countOf(id)) === 0) await delay(20);
       assert.equal((await parsers()).length, 1);
-      await desk.call(200, 'PATCH', `/jobs/${jobId}`, { body: { status: 'canceled' } });
+      await fixture.call(200, 'PATCH', `/jobs/${jobId}`, { body: { status: 'canceled' } });
       await server.jobsSettled();
       assert.deepEqual(await parsers(), []);
-      const { status, error } = await desk.call<Job>(200, 'GET', `/jobs/${jobId}`);
-      const receipt = await desk.call<JobReceipt>(200, 'GET', `/jobs/${jobId}/receipt`);
+      const { status, error } = await fixture.call<Job>(200, 'GET', `/jobs/${jobId}`);
+      const receipt = await fixture.call<JobReceipt>(200, 'GET', `/jobs/${jobId}/receipt`);
       const stored = await countOf(id);
       assert.ok(stored > 0 && stored < rows, String(stored));
       assert.equal(status, 'canceled');
@@ -62,11 +62,11 @@ describe(
       );
       assert.equal(receipt.written, stored);
 
-      // A retry stores the rest, and nothing twice.
-      await desk.call(200, 'PATCH', `/jobs/${jobId}`, { body: { status: 'queued' } });
-      await desk.call(200, 'PATCH', `/jobs/${jobId}`, { body: { status: 'canceled' } });
+      // A retry stores only the rest.
+      await fixture.call(200, 'PATCH', `/jobs/${jobId}`, { body: { status: 'queued' } });
+      await fixture.call(200, 'PATCH', `/jobs/${jobId}`, { body: { status: 'canceled' } });
       await server.jobsSettled();
-      const again = await desk.call<JobReceipt>(200, 'GET', `/jobs/${jobId}/receipt`);
+      const again = await fixture.call<JobReceipt>(200, 'GET', `/jobs/${jobId}/receipt`);
       assert.equal(again.duplicate, stored);
       assert.equal(again.written + stored, await countOf(id));
     });

@@ -70,7 +70,7 @@ describe('uploads of columnar files', { skip }, () => {
     }
   });
 
-  test('a compressed file is read, too', async () => {
+  test('a compressed file is read like any other', async () => {
     const { job } = await upload([file('rows.parquet.gz', gzipSync(read('zstd.parquet')))]);
     assert.deepEqual([job.status, job.recordCount], ['completed', rowsOfFile('zstd.parquet')]);
   });
@@ -94,7 +94,7 @@ describe('uploads of columnar files', { skip }, () => {
     }
   });
 
-  test('a damaged file fails its segment with its name and the fault; the other files are stored', async () => {
+  test('a damaged file fails its segment with an error that names it; the other files are stored', async () => {
     const damaged = read('pages.parquet').fill(0xff, 100, 400);
     const { datasetId, job } = await upload([
       file('damaged.parquet', damaged),
@@ -109,7 +109,7 @@ describe('uploads of columnar files', { skip }, () => {
     assert.equal(errors[2], 'none');
   });
 
-  test('NUL in a name of a hostile file fails its segment like any other fault', async () => {
+  test('NUL in a name of a hostile file fails its segment like any other error', async () => {
     const schema = JSON.stringify({ type: 'record', name: 'r', fields: [{ name: 'a', type: 'no\0type' }] });
     const long = Buffer.from([((schema.length * 2) & 0x7f) | 0x80, (schema.length * 2) >> 7]);
     const hostile = Buffer.concat([
@@ -139,7 +139,7 @@ describe('uploads of columnar files', { skip }, () => {
     }
   });
 
-  test('values that are no labels reject their rows', async () => {
+  test('values that are not valid labels reject their rows', async () => {
     const info = { ...labelField, fields: ['s'], labelHandlingPolicy: 'ignore' };
     const label = {
       name: 'accessControlLabel',

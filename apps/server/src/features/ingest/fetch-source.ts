@@ -13,11 +13,11 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { measureBytes } from './measure-bytes.ts';
 import type { ObjectDrops } from './object-drops.ts';
 
-/** An address to fetch from, as it is sealed. */
+/** The contents of a sealed address to fetch from. */
 export interface SealedSource {
   url: string;
   headers: Record<string, string>;
-  /** The version that an earlier job stored: it is not fetched again. */
+  /** The version that an earlier job stored. It is not fetched again. */
   known?: FileVersion;
 }
 
@@ -45,7 +45,7 @@ const openVersion = (
     ? undefined
     : (JSON.parse(secrets.open(sealedVersion, versionLocationOf(id))) as SealedSource);
 
-/** The version of an address that one of these files has. */
+/** The stored version of an address among these files. */
 export const findKnownVersion = (
   secrets: Pick<SecretBox, 'open'>,
   files: readonly IngestFile[],
@@ -57,7 +57,7 @@ export const findKnownVersion = (
     .find((version) => version?.url === url && JSON.stringify(version.headers) === JSON.stringify(headers))
     ?.known;
 
-/** Fetches a file into the object store. @returns its size in bytes, undefined for a file that has not changed */
+/** Fetches a file into the object store. @returns its size in bytes; undefined if it has not changed */
 export type FetchSource = (file: IngestFile, signal: AbortSignal) => Promise<number | undefined>;
 
 export const createFetchSource =

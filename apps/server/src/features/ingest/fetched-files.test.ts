@@ -10,15 +10,15 @@ import type { IngestFile, StoredObject } from './ingest.repository.ts';
 
 describe('files that are fetched', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let starter: TestPerson;
   let host: Server;
   let url: string;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    starter = await desk.newReader('A');
+    fixture = await createRecordFixture(server);
+    starter = await fixture.newReader('A');
     host = createServer((request, response) => {
       const name = new URL(request.url ?? '/', 'http://host').searchParams.get('name');
       if (name !== null) response.setHeader('content-disposition', `attachment; filename="${name}"`);
@@ -33,10 +33,10 @@ describe('files that are fetched', () => {
   });
 
   test('readers see the plain name that the host sent, or a number, and never a part of the address', async () => {
-    const datasetId = await desk.dataset();
-    const other = await desk.newReader();
+    const datasetId = await fixture.dataset();
+    const other = await fixture.newReader();
     const addresses = ['/secret-1.csv', '/secret-2.csv?name=rows.csv', '/secret-3.csv?name=../x'];
-    const job = await desk.call<Job>(202, 'POST', '/ingest', {
+    const job = await fixture.call<Job>(202, 'POST', '/ingest', {
       token: starter.token,
       body: {
         datasetId,
@@ -47,24 +47,24 @@ describe('files that are fetched', () => {
       },
     });
     await server.jobsSettled();
-    const ended = await desk.call<Job>(200, 'GET', `/jobs/${job.id}`, { token: starter.token });
+    const ended = await fixture.call<Job>(200, 'GET', `/jobs/${job.id}`, { token: starter.token });
     assert.deepEqual([ended.status, ended.error], ['completed', null]);
     const namesFor = async (token: string): Promise<string[]> => {
-      const receipt = await desk.call<JobReceipt>(200, 'GET', `/jobs/${job.id}/receipt`, { token });
+      const receipt = await fixture.call<JobReceipt>(200, 'GET', `/jobs/${job.id}/receipt`, { token });
       return receipt.files.map(({ name }) => name);
     };
     assert.deepEqual(await namesFor(starter.token), ['secret-1.csv', 'secret-2.csv', 'secret-3.csv']);
     const shown = ['file 1', 'rows.csv', 'file 3'];
     assert.deepEqual(await namesFor(other.token), shown);
 
-    const uploads = await desk.call<{ data: Upload[] }>(200, 'GET', `/uploads?datasetId=${datasetId}`, {
+    const uploads = await fixture.call<{ data: Upload[] }>(200, 'GET', `/uploads?datasetId=${datasetId}`, {
       token: other.token,
     });
     assert.deepEqual(
       uploads.data.flatMap(({ files }) => files.map(({ name }) => name)),
       shown,
     );
-    const read = await desk.post(
+    const read = await fixture.post(
       '/readInSequence',
       JSON.stringify({ datasetId, batchSize: 100, includeInternalRecordId: true }),
       { token: other.token },
@@ -72,7 +72,7 @@ describe('files that are fetched', () => {
     const { records } = JSON.parse(read.text) as { records: { _koverse_record_id: string }[] };
     const sources = await Promise.all(
       records.map(({ _koverse_record_id: id }) =>
-        desk.call<RecordSource>(200, 'GET', `/datasets/${datasetId}/records/${id}/source`, {
+        fixture.call<RecordSource>(200, 'GET', `/datasets/${datasetId}/records/${id}/source`, {
           token: other.token,
         }),
       ),
@@ -150,20 +150,20 @@ describe('files that are fetched', () => {
   });
 });
 
-test('addresses of names that do not exist and of private networks fail alike', async () => {
+test('a host name that does not exist and one in a private network get the same error', async () => {
   const server = await startServer({ allowsPrivateSources: false });
   try {
-    const desk = await createRecordFixture(server);
-    const datasetId = await desk.dataset();
+    const fixture = await createRecordFixture(server);
+    const datasetId = await fixture.dataset();
     const errorFor = async (host: string): Promise<string> => {
-      const { id } = await desk.call<Job>(202, 'POST', '/ingest', {
+      const { id } = await fixture.call<Job>(202, 'POST', '/ingest', {
         body: {
           datasetId,
           dataSourceParams: { type: 'URL', connectionInfo: { urls: [{ url: `http://${host}/rows.csv` }] } },
         },
       });
       await server.jobsSettled();
-      const { error } = await desk.call<Job>(200, 'GET', `/jobs/${id}`);
+      const { error } = await fixture.call<Job>(200, 'GET', `/jobs/${id}`);
       return JSON.stringify(error).replaceAll(host, 'HOST');
     };
     // With its last dot, the name of this machine is resolved like any other.

@@ -18,13 +18,13 @@ export const recordIdColumn = (file: string, line: number): RedoubtError =>
     `it has the column ${recordIdName}. An ingest adds records and replaces none; remove the column, or replace records with POST /v2/write.`,
   );
 
-/** Columns that say who sees a row, or which record it replaces: a table without one of them is refused. */
+/** The columns that contain labels or keys. A table without one of them is rejected. */
 const requiredColumnsOf = ({ securityLabelInfo, write }: IngestOptions): RequiredColumn[] => [
   ...labelFieldsOf(securityLabelInfo).map((name) => ({ name, namedBy: 'securityLabelInfo.fields' })),
   ...(write?.mode === 'upsert' ? write.keys : []).map((name) => ({ name, namedBy: 'keyColumns' })),
 ];
 
-/** What a parser process is told about a file. */
+/** The task of a parser process for a file. */
 export const parserTask = (fileName: string, options: IngestOptions): ParserTask => ({
   extension: extname(fileName).slice(0, 20),
   reading: options.reading ?? {},

@@ -10,7 +10,7 @@ import {
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
-/** Latin-1 behind more ASCII than is looked at to find the encoding out. */
+/** Latin-1 after more ASCII than the detection of the encoding reads. */
 const lateLatin1 = Buffer.concat([
   Buffer.from(`n,city\n${'1,Bonn\n'.repeat(60_000)}`),
   Buffer.from('2,Köln\n', 'latin1'),
@@ -18,13 +18,13 @@ const lateLatin1 = Buffer.concat([
 
 describe('options for reading files', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let uploads: UploadFixture;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    uploads = createUploadFixture(desk, server.jobsSettled);
+    fixture = await createRecordFixture(server);
+    uploads = createUploadFixture(fixture, server.jobsSettled);
   });
   after(() => server.close());
 
@@ -43,7 +43,7 @@ describe('options for reading files', () => {
     fileOptions: unknown,
     more: Readonly<Record<string, unknown>> = {},
   ): Promise<string> => {
-    const datasetId = await desk.dataset();
+    const datasetId = await fixture.dataset();
     const { message } = (await uploads.send(
       '/uploads',
       400,
@@ -56,7 +56,7 @@ describe('options for reading files', () => {
   };
 
   test('columns are typed, renamed and skipped, and a value of another type rejects its row with line, column, value and reason', async () => {
-    const datasetId = await desk.dataset();
+    const datasetId = await fixture.dataset();
     const content =
       'zip,count,day,at,ok,note,raw\n00501,7,2024-02-29,2024-02-29T10:00:00Z,yes,x,{"a":1}\n00502,seven,2024-02-29,,no,x,\n00503,8,2023-02-29,,no,x,\n00504,9,,not a time,no,x,\n';
     const columns = [
@@ -86,7 +86,7 @@ describe('options for reading files', () => {
     );
     assert.deepEqual([receipt.received, receipt.written, receipt.rejected], [4, 1, 3]);
     assert.deepEqual(job.config?.['fileOptions'], { columns });
-    const schema = await desk.call<Record<string, { type: string }>>(
+    const schema = await fixture.call<Record<string, { type: string }>>(
       200,
       'GET',
       `/query/schema?datasetId=${datasetId}`,
@@ -106,11 +106,11 @@ describe('options for reading files', () => {
   });
 
   test('Latin-1 behind 256 KB of ASCII is read in the encoding of the request, and rejected without it', async () => {
-    const datasetId = await desk.dataset();
+    const datasetId = await fixture.dataset();
     const without = await uploads.upload(datasetId, { 'rows.csv': lateLatin1 });
     assert.deepEqual([without.receipt.rejected, without.rejects[0]?.line], [1, 60_002]);
     const { receipt } = await uploads.upload(
-      await desk.dataset(),
+      await fixture.dataset(),
       { 'rows.csv': lateLatin1 },
       { fileOptions: { encoding: 'windows-1252' } },
     );
@@ -136,7 +136,7 @@ describe('options for reading files', () => {
       header: true,
       columns: [{ name: 'stadt', rename: 'city' }],
     });
-    const datasetId = await desk.dataset();
+    const datasetId = await fixture.dataset();
     await uploads.upload(datasetId, { 'rows.csv': content }, { fileOptions: seen.fileOptions });
     assert.deepEqual(await uploads.records(datasetId), [
       { city: 'Bonn', n: 2 },
@@ -188,7 +188,7 @@ describe('options for reading files', () => {
   test('columns that the file does not have, and renames to other columns of it, fail the file', async () => {
     const fail = async (columns: unknown): Promise<string | null> => {
       const { job, receipt } = await uploads.upload(
-        await desk.dataset(),
+        await fixture.dataset(),
         { 'a.csv': 'a,b\n1,2\n' },
         { fileOptions: { columns } },
       );
@@ -229,7 +229,7 @@ describe('options for reading files', () => {
         JSON.stringify(column),
       );
     }
-    const datasetId = await desk.dataset();
+    const datasetId = await fixture.dataset();
     const fileOptions = {
       columns: [
         { name: 'label', skip: true },
@@ -243,7 +243,7 @@ describe('options for reading files', () => {
       { fileOptions, accessControlLabel },
     );
     assert.deepEqual(
-      (await uploads.records(datasetId, await desk.reader('B'))).map(({ n }) => n),
+      (await uploads.records(datasetId, await fixture.reader('B'))).map(({ n }) => n),
       [2],
     );
   });

@@ -8,7 +8,7 @@ import type { ParserOpened } from './parser/parser-messages.ts';
 
 const requireShape = createValidator(strictObject({ fileOptions: FileOptions }), 'body');
 
-/** @throws RedoubtError 400 for options that no file could be read with */
+/** @throws RedoubtError 400 for options that are wrong for every file */
 export const toFileReading = (sent: FileOptions | null | undefined): FileReading => {
   if (sent === undefined || sent === null) return {};
   requireShape({ fileOptions: sent });
@@ -53,20 +53,20 @@ export const changeOf = (
   return type === undefined || type === harmlessType ? undefined : `of the type ${type}`;
 };
 
-/** Formats that hold files of their own, each of which is read by itself. */
+/** Formats that contain files. Each file inside is detected separately. */
 const archives: ReadonlySet<string> = new Set(['zip', 'tar']);
 
-/** The options with which a file is read again as it was opened. */
+/** The options that read a file exactly as it was detected. */
 export const optionsAsRead = (
   reading: FileReading,
   { format, encoding, dialect }: ParserOpened,
 ): UploadPreview['fileOptions'] => {
-  const { columns: asked, ...given } = reading;
-  const columns = asked === undefined ? {} : { columns: [...asked] };
-  // What is found out of one file of an archive does not hold for the others.
+  const { columns: requestedColumns, ...given } = reading;
+  const columns = requestedColumns === undefined ? {} : { columns: [...requestedColumns] };
+  // What was detected for one file of an archive may be wrong for the others.
   if (archives.has(format)) return { ...given, ...columns };
   return {
-    // Others are always recognised, and are not to be taken for text.
+    // Formats without an encoding are binary. They are always detected, and must not be read as text.
     ...(encoding === undefined ? {} : { format, encoding }),
     ...(given.header === undefined ? {} : { header: given.header }),
     ...(dialect === undefined

@@ -47,15 +47,15 @@ import { createUploadService } from './upload.service.ts';
 export type { UploadFiles } from './upload-files.ts';
 export { createBlockLedger } from './block-ledger.repository.ts';
 
-/** Bounds of uploads and ingest jobs. */
+/** The limits of uploads and ingest jobs. */
 export interface IngestLimits {
-  /** Bytes of the files of one upload, and of one file that is fetched. */
+  /** The maximum bytes of the files of one upload, and of one fetched file. */
   maxUploadBytes: number;
-  /** Bytes that a person may have stored by uploads that have not named their dataset yet. */
+  /** The maximum bytes that a person can store through uploads that have not named their dataset yet. */
   maxUnnamedBytes: number;
-  /** Attributes that the labels of one job may name and its starter does not hold. */
+  /** The maximum number of attributes in the labels of one job that its starter does not hold. */
   maxAttributes: number;
-  /** Rows that are stored as one block. */
+  /** The rows of one block. */
   blockRows: number;
   /** How many days rejected rows are kept. */
   rejectDays: number;
@@ -74,7 +74,7 @@ const requireConfig = createValidator(
   'config',
 );
 
-/** What deletes files of uploads that are gone. */
+/** Deletes the files of removed uploads. */
 export const wireObjectDrops = ({
   db,
   files,
@@ -90,7 +90,7 @@ export const wireObjectDrops = ({
 }): ObjectDrops =>
   createObjectDrops({ repository: createObjectDropRepository(db), files, clock, logger, shared });
 
-/** What becomes of uploads when records are deleted. */
+/** Removes uploads and their files when records are deleted. */
 export const wireUploadFiles = ({
   db,
   store,
@@ -142,7 +142,7 @@ export const wireIngest = ({
   reauthenticate: ReauthenticateActor;
 }): {
   bindings: RouteBinding[];
-  /** To be called once at start, before requests are taken. */
+  /** Call it once at start, before the server accepts requests. */
   recover(): Promise<void>;
   /** Logs how the processes that parse files are confined on this system. */
   reportConfinement(): Promise<void>;
@@ -203,7 +203,7 @@ export const wireIngest = ({
       parserHost,
       ended: async (datasetId) => {
         await removeOldRejects();
-        // Files that replace records may have replaced the last ones of others.
+        // A job that replaces records may have replaced the last records of other files.
         await uploads.tidy(datasetId);
         await drops.expire();
       },

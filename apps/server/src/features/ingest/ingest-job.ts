@@ -10,14 +10,14 @@ import type { LoadFile } from './load-file.ts';
 import { parseFile, type ParserHost } from './parser/start-parser.ts';
 import type { ReplaceVisible } from './replace-visible.ts';
 
-/** Having the file, and storing its rows. */
+/** The two steps of a segment: fetching the file and storing its rows. */
 const stages = { fetched: 1, stored: 2 } as const;
 const progressMs = 500;
 
-/** Errors that are about one file: the others are stored all the same. */
-const isAboutFile = (fault: unknown): fault is RedoubtError =>
-  fault instanceof RedoubtError &&
-  ['FileParseError', 'HttpClientError', 'SecurityError', 'BadRequestError'].includes(fault.name);
+/** Whether an error is about one file, so that the job continues with the others. */
+const isAboutFile = (error: unknown): error is RedoubtError =>
+  error instanceof RedoubtError &&
+  ['FileParseError', 'HttpClientError', 'SecurityError', 'BadRequestError'].includes(error.name);
 
 const sum = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((total, count) => total + count, 0);
@@ -57,7 +57,7 @@ export const createIngestJob = ({
   ended,
   replaceVisible,
 }: IngestJobDeps): JobKind => {
-  /** Notes how far a job is: the bytes of all its files, and the records that it has stored. */
+  /** Reports the progress of a job: the bytes of all its files, and the stored records. */
   const createProgress = (job: RunningJob, all: readonly IngestFile[]) => {
     const sizes = new Map(all.map(({ id, size }) => [id, size ?? 0]));
     const done = new Map(all.map(({ id, status, size }) => [id, status === 'completed' ? (size ?? 0) : 0]));
@@ -129,7 +129,7 @@ export const createIngestJob = ({
     try {
       await repository.setSegment(file.segmentId, { status: 'running', stage: 0, worker: job.worker });
       if (file.objectName === null) {
-        // A process may have died after it found out that the file has not changed.
+        // An earlier process may have died after it found that the file has not changed.
         const size = file.isUnchanged ? undefined : await fetchSource(file, job.signal);
         if (size === undefined) {
           await repository.setSegment(file.segmentId, { status: 'completed', stage: stages.stored });
@@ -143,11 +143,11 @@ export const createIngestJob = ({
       await load(job, options, settled, foreignTokens, progress, slot);
       await repository.setSegment(file.segmentId, { status: 'completed', stage: stages.stored });
       return undefined;
-    } catch (fault) {
-      if (job.signal.aborted || !isAboutFile(fault)) throw fault;
-      const { name, message, code } = fault;
+    } catch (error) {
+      if (job.signal.aborted || !isAboutFile(error)) throw error;
+      const { name, message, code } = error;
       await repository.setSegment(file.segmentId, { status: 'failed', error: { name, message, code } });
-      return fault;
+      return error;
     }
   };
 

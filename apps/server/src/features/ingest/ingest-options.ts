@@ -15,23 +15,23 @@ import { toWriteOption, type WriteOption } from './write-option.ts';
 import { requireLabelColumns, toFileReading } from './file-options.ts';
 import type { FileReading } from './file-reading.ts';
 
-/** How the rows of files become records. */
+/** How rows of files become records. */
 export interface IngestOptions {
-  /** Null: the records get no label. */
+  /** Null means that the records get no label. */
   securityLabelInfo: SecurityLabelInfo | null;
   /** How the files are read; absent in jobs of earlier versions. */
   reading?: FileReading | undefined;
   write?: WriteOption | undefined;
 }
 
-/** What a request says about the files, their labels, and what their rows do. */
+/** The options of a request: how to read the files, how to label rows, and what rows do to existing records. */
 export type SentOptions = AccessControlLabel & Pick<IngestRequest, 'fileOptions'> & SentWrite;
 type SentWrite = Pick<IngestRequest, 'keyColumns' | 'writeMode'>;
 
 const requireLabel = createValidator(AccessControlLabel, 'accessControlLabel');
 
 /**
- * Checks what was sent about the files and their labels. Nothing that somebody meant as protection is passed over.
+ * Checks the options for files and labels. No input that restricts access is ignored.
  * @throws RedoubtError 400
  */
 export const toIngestOptions = ({
@@ -62,7 +62,7 @@ const readJson = (field: string, text: string): unknown => {
   try {
     return parseJsonBody(Buffer.from(text));
   } catch (error) {
-    throw badField(field, error instanceof Error ? error.message : 'it cannot be read.');
+    throw badField(field, `must be JSON. ${error instanceof Error ? error.message : ''}`.trimEnd());
   }
 };
 
@@ -71,15 +71,15 @@ const readJsonObject = (field: string, text: string): Record<string, unknown> =>
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badField(
       field,
-      `${JSON.stringify(text.slice(0, 80))} is no JSON object. Send one, or leave the part out.`,
+      `must be a JSON object, got ${JSON.stringify(text.slice(0, 80))}. Send an object, or leave the part out.`,
     );
   }
   return value as Record<string, unknown>;
 };
 
-/** The text parts of an upload that say how its files are read and labelled. */
+/** The text parts of an upload with the options for reading and labelling. */
 export const optionParts = ['accessControlLabel', 'fileOptions'] as const;
-/** Those that say what the rows do to records that are there. */
+/** The text parts that say what rows do to existing records. */
 export const writeParts = ['writeMode', 'keyColumns'] as const;
 
 const requireWrite = createValidator(
@@ -87,7 +87,7 @@ const requireWrite = createValidator(
   'body',
 );
 
-/** The text parts of an upload that say what its rows do. */
+/** Parses the text parts that say what rows do to existing records. */
 export const parseWriteParts = (
   texts: Pick<ReadonlyMap<(typeof writeParts)[number], string>, 'get'>,
 ): SentWrite => {
@@ -132,7 +132,10 @@ export const parseCustomMetadata = (text: string | undefined): string | undefine
   if (text === undefined) return undefined;
   const metadata = readJsonObject('customMetadata', text);
   if (text.includes('\0') || JSON.stringify(metadata).includes(String.raw`\u0000`))
-    throw badField('customMetadata', 'it holds the character NUL, which cannot be stored. Leave it out.');
+    throw badField(
+      'customMetadata',
+      'must not contain the character NUL, which cannot be stored, got one. Leave it out.',
+    );
   return text;
 };
 
@@ -145,11 +148,13 @@ export const parseFlag = (field: string, text: string | undefined): boolean => {
     case 'true':
       return true;
     default:
-      throw badRequest(`${field}: ${JSON.stringify(text?.slice(0, 80))} was sent. Send "true" or "false".`);
+      throw badRequest(
+        `${field} must be "true" or "false", got ${JSON.stringify(text?.slice(0, 80))}. Send one of them, or leave the part out.`,
+      );
   }
 };
 
-/** The names of fields that hold labels. */
+/** The names of the fields that contain labels. */
 export const labelFieldsOf = (info: SecurityLabelInfo | null): string[] => {
   const fields: unknown = info?.fields;
   if (typeof fields === 'string') return fields.split(',').map((field) => field.trim());

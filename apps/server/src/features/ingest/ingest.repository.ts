@@ -9,11 +9,11 @@ export interface NewFile {
   id: string;
   segmentId: string;
   name: string;
-  /** The name for readers who did not start the job, where it is another. */
+  /** The name for readers who did not start the job, if it differs. */
   readerName?: string | undefined;
-  /** Of a file that is to be fetched. */
+  /** Only for a file to fetch. */
   sealedSource?: string | undefined;
-  /** Of a file that is here. */
+  /** Only for a file that was uploaded. */
   stored?: StoredObject | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface IngestFile {
   rejected: number;
   dropped: number;
   duplicate: number;
-  /** What it is wrapped in, outermost first, as a JSON array; null until it is opened. */
+  /** The archives and compressions around it, outermost first, as a JSON array; null until it is opened. */
   containers: string | null;
   replaced: number;
   replayed: number;
@@ -67,8 +67,8 @@ export interface IngestRepository {
   file(id: string): Promise<IngestFile | undefined>;
   setSegment(id: string, state: SegmentState): Promise<void>;
   /**
-   * Notes where a fetched file is, and its name for readers if the host gave one.
-   * @returns whether it is the first: another worker may have fetched the file, too
+   * Stores where a fetched file is, and its name for readers if the host sent one.
+   * @returns false if another worker has already fetched the file
    */
   setStored(
     fileId: string,
@@ -77,7 +77,7 @@ export interface IngestRepository {
     readerName: string | undefined,
   ): Promise<boolean>;
   setContainers(fileId: string, containers: readonly string[]): Promise<void>;
-  /** Notes that a file was not fetched, because its host says that it is the same as before. */
+  /** Records that a file was not fetched, because its host reports the version of an earlier job. */
   setUnchanged(fileId: string, sealedVersion: string): Promise<void>;
   setBytesRead(fileId: string, bytes: number): Promise<void>;
   /** The names of a file of a dataset, and the job that stored its rows. */

@@ -82,16 +82,19 @@ const requireHeaders = (headers: Readonly<Record<string, string>>, index: number
     if (!headerName.test(name) || !headerValue.test(value)) {
       throw badField(
         field(index, 'headers'),
-        `${JSON.stringify(name.slice(0, 80))} is no valid header of HTTP.`,
+        `must be valid HTTP headers, got ${JSON.stringify(name.slice(0, 80))}. Correct its name or its value.`,
       );
     }
     if (ownHeaders.has(name.toLowerCase())) {
-      throw badField(field(index, 'headers'), `the header ${name} is set by the server. Leave it out.`);
+      throw badField(
+        field(index, 'headers'),
+        `must not contain ${name}, which the server sets. Leave it out.`,
+      );
     }
   }
 };
 
-/** The last part of the path, by which people know the file; the query string may hold secrets. */
+/** The last part of the path, which people recognise. The query string may contain secrets. */
 const nameOf = (url: URL): string => {
   const last = url.pathname.split('/').findLast((part) => part !== '') ?? '';
   try {
@@ -107,12 +110,12 @@ const readConnection = (
 ): UrlConnection => {
   if (type !== 'URL') {
     throw notImplemented(
-      `dataSourceParams.type: sources of the type "${type}" are not supported yet. Send "URL".`,
+      `dataSourceParams.type must be "URL", got "${type}", which is not supported yet. Send "URL".`,
     );
   }
   if (connectionId !== undefined) {
     throw notImplemented(
-      'dataSourceParams.connectionId: stored connections are not supported yet. Send connectionInfo.',
+      'dataSourceParams.connectionId must not be sent, because stored connections are not supported yet. Send connectionInfo.',
     );
   }
   requireConnection(connectionInfo ?? {});
@@ -120,12 +123,12 @@ const readConnection = (
   const { urls, processWithOcr } = connection;
   if (processWithOcr === true) {
     throw notImplemented(
-      'dataSourceParams.connectionInfo.processWithOcr: documents are not supported yet. Send false.',
+      'dataSourceParams.connectionInfo.processWithOcr must be false, got true: documents are not supported yet. Send false.',
     );
   }
   for (const [index, { url, headers }] of urls.entries()) {
-    const fault = findOutboundUrlError(url, allowsPrivate, true);
-    if (fault !== undefined) throw badField(field(index, 'url'), `the address ${fault}.`);
+    const problem = findOutboundUrlError(url, allowsPrivate, true);
+    if (problem !== undefined) throw badField(field(index, 'url'), `${problem}. Send another address.`);
     requireHeaders(headers ?? {}, index);
   }
   return connection;
@@ -144,7 +147,7 @@ export const createIngestService = ({
   clock,
   ids,
 }: IngestServiceDeps): IngestService => {
-  /** The files of an earlier job of the actor. A job of somebody else is as absent. */
+  /** The files of an earlier job of the actor. Jobs of other people count as absent. */
   const findEarlier = async (
     actor: Member,
     datasetId: string,
@@ -154,19 +157,19 @@ export const createIngestService = ({
   ): Promise<IngestFile[]> => {
     if (jobId === undefined) return [];
     const found = await files.datasetOfJob(actor.workspace.uniqueId, jobId);
-    // What was removed is as absent, whether or not hidden records of it are left.
+    // A removed upload counts as absent, whether or not hidden records of it are left.
     const isOwn = found?.datasetId === datasetId && !found.isRemoved && (await hasStarted(actor, jobId));
     if (!isOwn) throw notFound('ingest job of yours for this dataset', jobId);
     if (write?.mode === 'replace' && count > 1) {
       throw badField(
         'dataSourceParams.connectionInfo.changedSinceJob',
-        'a replace of several files needs all of them. Send one address, or leave changedSinceJob out.',
+        'must not be sent when several files replace the records, because a replace needs all of them. Send one address, or leave it out.',
       );
     }
     const all = await files.filesOf(jobId);
     const isReplace = (await files.uploadOf(jobId))?.options.write?.mode === 'replace';
     const isStored = !isReplace || (await replacements.of(jobId))?.state === 'done';
-    // A replace that did not finish stored nothing. What had not changed before it still has not.
+    // A replace that did not finish stored nothing, but files that it found unchanged are still unchanged.
     return isStored ? all : all.filter(({ isUnchanged }) => isUnchanged);
   };
 
@@ -205,7 +208,7 @@ export const createIngestService = ({
           return { id, segmentId: ids.uuid(), name: nameOf(new URL(url)), readerName, sealedSource };
         }),
       };
-      // Before the records, so that no reader sees the columns unprotected.
+      // Label the columns before records are stored, so that no reader sees them without their labels.
       await addColumnLabels(actor, dataset, added);
       const job = await startIngestJob(startJob, actor, upload, {
         source: 'URL',

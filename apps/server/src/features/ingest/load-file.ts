@@ -14,13 +14,13 @@ import { cutAtRepeatedKeys } from './upsert-rows.ts';
 interface PreparedBlock {
   /** Stores the block and its rejected rows. Call it once. */
   store(): Promise<void>;
-  /** Gives the memory of its rows back. */
+  /** Frees the memory of its rows. */
   discard(): void;
 }
 
 const blockBytes = 8_000_000;
 
-/** Reads what a parser gives of a file, and stores its rows in blocks. */
+/** Reads the output of a parser and stores the rows in blocks. */
 export const createLoadFile = (deps: LoadFileDeps) => {
   const { access, audit, clock, random, held, ledger, store, afterWrite, maxAttributes, blockRows } = deps;
 
@@ -32,7 +32,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     const tokens = listLabelTokens(labels);
     const own = new Set(await held.heldTokens(actor));
     for (const token of tokens) if (!own.has(token)) request.foreignTokens.add(token);
-    // Counted without a look at which of them there are, since that would tell.
+    // All unheld tokens count, whether or not they exist: otherwise the limit would disclose which ones do.
     if (request.foreignTokens.size > maxAttributes) {
       throw securityError(
         `The labels of this job name more than ${String(maxAttributes)} attributes that you do not hold. Check that the right columns hold the labels, or send the files in several uploads.`,
@@ -96,7 +96,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
       }
       const { dropped, added: written, firstId } = prepared;
       const storeRows = async (): Promise<void> => {
-        // The rights may be gone since the block was prepared.
+        // The rights may have been revoked since the block was prepared.
         const { actor: writer, accessible: target } = await enter(request);
         if (firstId === undefined) {
           await ledger.pass(blockOf(place, rejects, options.securityLabelInfo, { dropped }));
@@ -109,9 +109,9 @@ export const createLoadFile = (deps: LoadFileDeps) => {
             seed,
             probe: { recordId: firstId },
           });
-          // Records that replace others are told of when they do.
+          // Replacing records are logged when they replace the others.
           if (slot !== null) return;
-          await audit.tell(writer, {
+          await audit.log(writer, {
             type: 'WriteRecords',
             description: 'ingests records',
             datasetId,
@@ -130,13 +130,13 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         if (slot === null) await afterWrite(target.dataset, false);
       };
       return { store: storeRows, discard: () => parsed.release() };
-    } catch (fault) {
+    } catch (error) {
       parsed.release();
-      throw fault;
+      throw error;
     }
   };
 
-  /** @throws RedoubtError for what keeps the rest of the file from being read; the rows before it are stored */
+  /** @throws RedoubtError if the rest of the file cannot be read; the rows before it are stored */
   return async (request: LoadRequest): Promise<void> => {
     const { fileName, items, progress } = request;
     let row = 0;
@@ -180,7 +180,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
             await stored;
             throw fileError(fileName, item.line, withoutNul(item.text));
           case 'row':
-            // Settled before, by this job.
+            // An earlier attempt of this job has stored or rejected this row.
             if (row++ < firstRow) break;
             rows.push({
               row: row - 1,
@@ -211,13 +211,13 @@ export const createLoadFile = (deps: LoadFileDeps) => {
       }
       await flush();
     } finally {
-      // Even after a fault, nothing may be stored behind the end of the job.
+      // Even after an error, nothing may be stored once the job has ended.
       await stored;
     }
   };
 };
 
-/** Stores a block when the one before it is stored. */
+/** Stores a block as soon as the one before it is stored. */
 const storeAfter = async (before: Promise<void>, prepared: Promise<PreparedBlock>): Promise<void> => {
   const [earlier, own] = await Promise.allSettled([before, prepared]);
   try {

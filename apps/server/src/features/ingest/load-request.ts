@@ -9,7 +9,7 @@ import type { BlockLedger } from './block-ledger.repository.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import type { ParserItem } from './parser/start-parser.ts';
 
-/** A row as the parser gave it. */
+/** A row from the parser. */
 export interface ParsedRow {
   row: number;
   line: number;
@@ -25,29 +25,29 @@ export interface LoadRequest {
   /** For messages. */
   fileName: string;
   options: IngestOptions;
-  /** Tokens that labels of the job name and that its starter does not hold. */
+  /** The tokens in labels of the job that its starter does not hold. */
   foreignTokens: Set<string>;
   items: AsyncIterable<ParserItem>;
-  /** The first row that is not settled. */
+  /** The first row without a final outcome. */
   nextRow: number;
-  /** Told what the file is wrapped in. */
+  /** Called with the archives and compressions around the file. */
   opened(containers: readonly string[]): Promise<void>;
-  /** Where the rows wait until all of the job are there; null: they are stored at once. */
+  /** The slot where rows wait until the job has read all files; null if rows become visible at once. */
   slot: number | null;
   progress(bytes: number): Promise<void>;
-  /** Told how many records were stored. */
+  /** Called with the number of stored records. */
   stored(records: number): Promise<void>;
 }
 
 export interface LoadFileDeps extends Pick<Runtime, 'clock' | 'random'> {
   access: Pick<DatasetAccess, 'requireCall'>;
-  audit: Pick<Audit, 'tell'>;
+  audit: Pick<Audit, 'log'>;
   held: Pick<HeldAttributes, 'ensureTokens' | 'heldTokens'>;
   ledger: BlockLedger;
   store: Pick<RecordStore, 'findByKeys' | 'parse' | 'prepareWrite' | 'visibleLabels'>;
   afterWrite: AfterWrite;
-  /** Attributes that one job may create. */
+  /** The maximum number of attributes that one job can create. */
   maxAttributes: number;
-  /** Rows of one block. */
+  /** The rows of one block. */
   blockRows: number;
 }

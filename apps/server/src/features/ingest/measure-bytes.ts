@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 export interface MeasuredBytes {
   /** The same chunks; they can be read once. */
   chunks: AsyncIterable<Uint8Array>;
-  /** What has been read so far: all of the source once `chunks` has ended. */
+  /** The size and hash of what has been read so far; of the whole source once `chunks` has ended. */
   measured(): { size: number; sha256: string };
 }
 
 /**
- * Counts and hashes bytes while somebody else reads them.
+ * Counts and hashes bytes while they are read.
  * @param onChunk called before each chunk is passed on; an error ends the chunks
  */
 export const measureBytes = (

@@ -1,13 +1,13 @@
 import type { Db } from '../../platform/db/database.ts';
 
 export interface ObjectDropRepository {
-  /** A file that is about to be received: to be deleted if that never comes to its end. */
+  /** Announces a file that is about to be received. It is deleted if its receipt never completes. */
   announce(objectName: string, now: Date): Promise<void>;
-  /** Files that will not come to their end. */
+  /** Marks files whose receipt has failed for deletion. */
   giveUp(objectNames: readonly string[]): Promise<void>;
-  /** The same for those that have been announced before a moment. */
+  /** Marks all files that were announced before a time. */
   giveUpBefore(moment: Date): Promise<void>;
-  /** Names of files to be deleted now. */
+  /** Returns the names of files to delete now. */
   list(): Promise<string[]>;
   remove(objectName: string): Promise<void>;
 }

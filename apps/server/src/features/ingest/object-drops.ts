@@ -8,15 +8,15 @@ export interface ObjectDrops {
   announce(objectName: string): Promise<void>;
   /** Deletes files that were announced. */
   giveUp(objectNames: readonly string[]): Promise<void>;
-  /** Deletes what is to be deleted. A failure is logged, and the file tried again next time. */
+  /** Deletes the files that are due. A failure is logged, and the next call tries again. */
   drain(): Promise<void>;
-  /** Deletes what is to be deleted, and files of processes that died while they received them. */
+  /** Deletes the files that are due, and those of processes that died while receiving them. */
   expire(): Promise<void>;
-  /** For the start of the server: as `drain`, and for files whose receiving was broken off. */
+  /** For the start of the server: as `drain`, and also deletes files whose receipt was interrupted. */
   recover(): Promise<void>;
 }
 
-/** Where other processes receive files as well, one that was announced so long ago is received no more. */
+/** With several processes, a file that was announced this long ago is no longer being received. */
 const longestReceivingMs = 24 * 60 * 60 * 1000;
 
 export const createObjectDrops = ({

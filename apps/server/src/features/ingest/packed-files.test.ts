@@ -16,18 +16,18 @@ const accessControlLabel = { securityLabeled: true, securityLabelInfo: labelFiel
 
 describe('rejected rows of archives', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let uploads: UploadFixture;
 
   before(async () => {
     server = await startServer({ ingestLimits: { blockRows: 2 } });
-    desk = await createRecordFixture(server);
-    uploads = createUploadFixture(desk, server.jobsSettled);
+    fixture = await createRecordFixture(server);
+    uploads = createUploadFixture(fixture, server.jobsSettled);
   });
   after(() => server.close());
 
-  test('each names the file that it is in, whether its cells or its label are at fault, and receipts what files are wrapped in', async () => {
-    const datasetId = await desk.dataset();
+  test('a rejected row names its file, whether its cells or its label are wrong, and the receipt lists archives and compressions', async () => {
+    const datasetId = await fixture.dataset();
     const inner = await makeZip([{ path: 'deep.csv', content: 'n,label\n1,A&\n' }]);
     const tar = await makeTar([
       { path: 'one/a.csv', content: 'n,label\n1,\n2,A&\n3,\n' },
@@ -38,7 +38,7 @@ describe('rejected rows of archives', () => {
     const { jobId, receipt } = await uploads.upload(datasetId, files, { accessControlLabel });
     const list = async (filter = ''): Promise<RejectedRow[]> =>
       (
-        await desk.call<{ data: RejectedRow[] }>(
+        await fixture.call<{ data: RejectedRow[] }>(
           200,
           'GET',
           `/rejected-rows?datasetId=${datasetId}&jobId=${jobId}&$limit=-1${filter}`,
@@ -63,7 +63,7 @@ describe('rejected rows of archives', () => {
     );
     assert.deepEqual([receipt.written, receipt.rejected], [3, 4]);
 
-    const whole = await desk.call<JobReceipt>(200, 'GET', `/jobs/${jobId}/receipt`);
+    const whole = await fixture.call<JobReceipt>(200, 'GET', `/jobs/${jobId}/receipt`);
     assert.deepEqual(
       whole.files.map(({ name, containers }) => [name, containers]),
       [
@@ -71,8 +71,8 @@ describe('rejected rows of archives', () => {
         ['plain.csv', []],
       ],
     );
-    const reader = await desk.reader();
-    const seen = await desk.call<JobReceipt>(200, 'GET', `/jobs/${jobId}/receipt`, { token: reader });
+    const reader = await fixture.reader();
+    const seen = await fixture.call<JobReceipt>(200, 'GET', `/jobs/${jobId}/receipt`, { token: reader });
     assert.deepEqual(
       seen.files.map(({ name, containers }) => [name, containers]),
       [['all.tar.gz', null]],
@@ -80,7 +80,7 @@ describe('rejected rows of archives', () => {
   });
 
   test('a table of an archive without the column of labels is refused, wherever it is', async () => {
-    const datasetId = await desk.dataset();
+    const datasetId = await fixture.dataset();
     const zip = await makeZip([
       { path: 'a.csv', content: 'n,label\n1,A\n' },
       { path: 'b.csv', content: 'n,labell\n2,A\n' },
@@ -88,7 +88,7 @@ describe('rejected rows of archives', () => {
     const { jobId, receipt } = await uploads.upload(datasetId, { 'all.zip': zip }, { accessControlLabel });
     assert.deepEqual([receipt.written, receipt.rejected], [1, 1]);
     const path = `/rejected-rows?datasetId=${datasetId}&jobId=${jobId}`;
-    const { data } = await desk.call<{ data: RejectedRow[] }>(200, 'GET', path);
+    const { data } = await fixture.call<{ data: RejectedRow[] }>(200, 'GET', path);
     assert.equal(data[0]?.file, 'b.csv');
     assert.match(data[0]?.reason ?? '', /it has no column "label", which securityLabelInfo\.fields names/);
   });

@@ -1,8 +1,8 @@
-/** Something that the server has a limited amount of, such as processes, and of which a person may have a part. */
+/** A limited resource of the server, such as processes, with a limit for each person. */
 export interface PersonShares {
-  /** Takes an amount for a person. @returns what is exhausted, if so: then nothing is taken */
+  /** Takes an amount for a person. @returns which limit is exhausted, in which case nothing is taken; undefined on success */
   take(accountId: string, amount: number): 'person' | 'server' | undefined;
-  /** Returns an amount that was taken. */
+  /** Gives an amount back. */
   giveBack(accountId: string, amount: number): void;
 }
 

@@ -47,7 +47,7 @@ const rejected = (line: number, reason: string, text: string): PreviewRow => ({
   text,
 });
 
-/** What the intake would make of a row. */
+/** The record or rejection that the intake would make of a row. */
 const labelRow = (labeller: RecordLabeller, readsFields: boolean, line: number, json: string): PreviewRow => {
   if (readsFields && duplicateKey(json) !== undefined) {
     return rejected(
@@ -63,11 +63,11 @@ const labelRow = (labeller: RecordLabeller, readsFields: boolean, line: number, 
     case 'drop':
       return { line, outcome: 'dropped', record: json, label: null, reason: null, text: null };
     case 'error':
-      return rejected(line, `${outcome.field}: ${outcome.message}`, json);
+      return rejected(line, `${outcome.field} ${outcome.predicate}`, json);
   }
 };
 
-/** Bytes of the rows of a preview. */
+/** The maximum bytes of the rows of a preview. */
 const maxShownBytes = 4_000_000;
 
 const readRows = async (
@@ -116,7 +116,7 @@ const readRows = async (
         break;
       case 'fault':
         if (preview.format === '') throw fileError(name, item.line, withoutNul(item.text));
-        // The end of a beginning is no end of a file.
+        // The file may continue after the part that was sent.
         preview.error = isPartial ? null : fileError(name, item.line, withoutNul(item.text)).message;
         break;
       case 'inside':
@@ -125,12 +125,12 @@ const readRows = async (
     }
     if (preview.rows.length === maxPreviewRows) return preview;
   }
-  // The last row of a beginning may go on.
+  // The last row of an incomplete file may be incomplete.
   if (isPartial) preview.rows.pop();
   return preview;
 };
 
-/** Previews of one person and of the server: whose files arrive, and whose files are parsed, at the same time. */
+/** The limits on concurrent previews, for one person and for the server: previews whose file arrives, and previews whose file is parsed. */
 const arriving = { perPerson: 4 };
 const parsing = { perPerson: 2, total: 6 };
 
@@ -142,7 +142,7 @@ const tooManyOf = (exhausted: 'person' | 'server'): Error =>
     2,
   );
 
-/** Does work while a person has a share. @throws ForbiddenError 429 if there is none left */
+/** Runs work while the person holds a share. @throws ForbiddenError 429 if there is none left */
 const withShare = async <Result>(
   shares: PersonShares,
   { accountId }: Member,
@@ -166,14 +166,14 @@ interface ReceivedFile {
 const createReceive =
   (received: ReceivedFile[]) =>
   async (name: string, content: Readable): Promise<void> => {
-    if (received.length > 0) throw badField('files', 'two files were sent. Send one.');
+    if (received.length > 0) throw badField('files', 'must contain one file, got two. Send one.');
     let size = 0;
     const bounded = async function* (): AsyncGenerator<Uint8Array> {
       for await (const chunk of content as AsyncIterable<Buffer>) {
         size += chunk.length;
         if (size > maxPreviewBytes) {
           throw tooLarge(
-            `files: the file is larger than ${maxPreviewBytes} bytes. Send its beginning with isPartial.`,
+            `files must contain at most ${maxPreviewBytes} bytes, got more. Send its beginning with isPartial.`,
           );
         }
         yield chunk;
@@ -204,7 +204,7 @@ export const createPreviewService = ({
       const options = parseOptionParts(texts);
       const isPartial = parseFlag('isPartial', texts.get('isPartial'));
       const [{ name, file } = { name: '', file: undefined }] = received;
-      if (file === undefined) throw badField('files', 'no file was sent. Send one.');
+      if (file === undefined) throw badField('files', 'must contain one file, got none. Send one.');
       const task = parserTask(name, options);
       return await withShare(parsers, actor, async () =>
         readRows(parseFile(await parserHost(), file.fd, task, signal), name, options, isPartial),
@@ -215,7 +215,7 @@ export const createPreviewService = ({
   };
 
   return {
-    // Its file is held until the response, so a person can hold only as many as may arrive at once.
+    // The file is kept until the response, so the limit on arriving files also limits how many a person can keep.
     preview: (actor, parts, signal) => withShare(arrivals, actor, () => previewNow(actor, parts, signal)),
   };
 };

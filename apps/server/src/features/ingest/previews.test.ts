@@ -17,11 +17,11 @@ const labels = (info: object): MultipartPart => ({
 
 describe('previews of uploads', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
+    fixture = await createRecordFixture(server);
   });
   after(() => server.close());
 
@@ -32,12 +32,12 @@ describe('previews of uploads', () => {
     fileName = 'rows.csv',
   ): Promise<UploadPreview & { message: string }> => {
     const { body, headers } = multipartBody([{ name: 'files', fileName, content }, ...more]);
-    const answer = await desk.post('/uploads/preview', body, { headers });
-    assert.equal(answer.status, status, answer.text);
-    return JSON.parse(answer.text) as UploadPreview & { message: string };
+    const response = await fixture.post('/uploads/preview', body, { headers });
+    assert.equal(response.status, status, response.text);
+    return JSON.parse(response.text) as UploadPreview & { message: string };
   };
   const attributes = async (): Promise<number> =>
-    (await desk.call<{ total: number }>(200, 'GET', '/attributes')).total;
+    (await fixture.call<{ total: number }>(200, 'GET', '/attributes')).total;
 
   test('a preview shows dialect, encoding, columns, and each row with the label that it would get', async () => {
     const before = await attributes();

@@ -9,7 +9,7 @@ import type { RejectsRepository } from './rejects.repository.ts';
 import type { ReplacementRepository } from './replacement.repository.ts';
 
 export interface ReceiptService {
-  /** What became of the rows of a job: of those that the actor sees. */
+  /** Returns the outcome of the rows of a job, as far as they are visible to the actor. */
   get(actor: Member, jobId: string): Promise<JobReceipt>;
   /** The rejected rows of jobs of a dataset that the actor started. */
   rejects(actor: Member, datasetId: string, list: ListQuery): Promise<Page<RejectedRow>>;
@@ -78,7 +78,7 @@ export const createReceiptService = ({
     const upload = await repository.uploadOf(jobId);
     const replacement = await replacements.of(jobId);
     const isStored = upload?.options.write?.mode !== 'replace' || replacement?.state === 'done';
-    // Rows that wait to replace others are not stored yet.
+    // Rows that wait to replace records are not stored yet.
     const files = (await repository.filesOf(jobId)).map((file) =>
       toWholeReceipt(isStored ? file : { ...file, written: 0 }),
     );

@@ -16,11 +16,11 @@ export const uploadTexts = [
 const maxTexts = uploadTexts.length;
 const fileParts = 'files';
 
-/** Bytes of a text part. */
+/** The maximum bytes of a text part. */
 const maxTextBytes = 1024 * 1024;
 const maxNameLength = 255;
 
-/** What the reader of multipart bodies is told; one more of each than is allowed, so that the error is ours. */
+/** The limits for the multipart parser. Each is one higher than ours, so that our own check produces the error. */
 export const partLimits = {
   fieldNameSize: 100,
   fieldSize: maxTextBytes,
@@ -31,15 +31,15 @@ export const partLimits = {
 };
 
 export interface PartReceiver<Name extends string> {
-  /** Called with what is known so far, before each file is received. */
+  /** Called with the text parts so far, before each file is received. */
   beforeFile(texts: ReadonlyMap<Name, string>): Promise<void>;
-  /** Takes all bytes of a file. */
+  /** Receives all bytes of a file. */
   file(name: string, content: Readable & { truncated?: boolean }): Promise<void>;
 }
 
 const unknownPart = (name: string, texts: readonly string[]): Error =>
   badRequest(
-    `${JSON.stringify(name.slice(0, 80))} is no part of this form. Send ${[...texts, fileParts].join(', ')}.`,
+    `The parts of this form must be ${[...texts, fileParts].join(', ')}, got ${JSON.stringify(name.slice(0, 80))}. Leave it out.`,
   );
 
 const readText = <Name extends string>(
@@ -48,26 +48,33 @@ const readText = <Name extends string>(
 ): [Name, string] => {
   const { fieldname, value } = part;
   if (fieldname === fileParts) {
-    throw badField(fileParts, 'it was sent as a text. Send a part with a file name, as in files=@data.csv.');
+    throw badField(
+      fileParts,
+      'must be a file, got a text. Send a part with a file name, as in files=@data.csv.',
+    );
   }
   const name = names.find((each) => each === fieldname);
   if (name === undefined || part.fieldnameTruncated) throw unknownPart(fieldname, names);
   if (part.valueTruncated) {
-    throw tooLarge(`${name}: it has more than ${String(maxTextBytes)} bytes. Send a shorter text.`);
+    throw tooLarge(`${name} must have at most ${String(maxTextBytes)} bytes, got more. Send a shorter text.`);
   }
   if (typeof value !== 'string') {
-    throw badField(name, 'it was sent with the content type application/json. Send it as text.');
+    throw badField(
+      name,
+      'must be text, got the content type application/json. Send it without a content type.',
+    );
   }
   return [name, value];
 };
 
 const readName = (sent: string | undefined): string => {
   const name = (sent ?? '').replaceAll('\0', '').toWellFormed();
-  if (name === '') throw badField(fileParts, 'a file without a name was sent. Send its name with it.');
+  if (name === '')
+    throw badField(fileParts, 'must have file names, got a file without one. Send its name with it.');
   if (name.length > maxNameLength) {
     throw badField(
       fileParts,
-      `the name of a file has ${name.length} characters; up to ${maxNameLength} are allowed.`,
+      `must have file names of at most ${maxNameLength} characters, got ${name.length}. Shorten the name.`,
     );
   }
   return name;
@@ -76,7 +83,7 @@ const readName = (sent: string | undefined): string => {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Errors of the reader of multipart bodies as errors of this API. */
+/** Converts errors of the multipart parser to errors of the API. */
 const toRequestError = (error: unknown): unknown => {
   if (error instanceof RedoubtError || !(error instanceof Error)) return error;
   switch (codeOf(error)) {
@@ -119,24 +126,27 @@ export const receiveParts = async <Name extends string>(
     for await (const part of parts) {
       if (part.type === 'file') {
         if (names.some((name) => name === part.fieldname)) {
-          throw badField(part.fieldname, 'it was sent as a file. Send it as a text, without a file name.');
+          throw badField(part.fieldname, 'must be text, got a file. Send it without a file name.');
         }
         if (part.fieldname !== fileParts) throw unknownPart(part.fieldname, names);
         if (files === maxIngestFiles)
-          throw tooLarge(`files: send up to ${String(maxIngestFiles)} files in one request.`);
+          throw tooLarge(
+            `files must contain at most ${String(maxIngestFiles)} files, got more. Send the others in another request.`,
+          );
         const name = readName(part.filename);
         await receiver.beforeFile(texts);
         files++;
         await receiver.file(name, part.file);
       } else {
         const [name, text] = readText(part, names);
-        if (texts.has(name)) throw badField(name, 'it was sent twice. Send it once.');
+        if (texts.has(name)) throw badField(name, 'must be sent once, got it twice. Leave one out.');
         texts.set(name, text);
       }
     }
   } catch (error) {
     throw toRequestError(error);
   }
-  if (files === 0) throw badField(fileParts, 'no file was sent. Send at least one, as in files=@data.csv.');
+  if (files === 0)
+    throw badField(fileParts, 'must contain a file, got none. Send at least one, as in files=@data.csv.');
   return texts;
 };

@@ -9,7 +9,7 @@ import { resolveVisibleLabels } from '../records/index.ts';
 import type { IngestRepository } from './ingest.repository.ts';
 
 export interface RecordSourceService {
-  /** Where a visible record comes from. */
+  /** Returns the file that a visible record comes from. */
   get(actor: Member, datasetId: string, recordId: string): Promise<RecordSource>;
 }
 
@@ -46,7 +46,7 @@ export const createRecordSourceService = ({
       fileId: place.file,
       fileName: isUploader ? origin.name : origin.readerName,
       jobId: origin.jobId,
-      // Gaps in these numbers count rows that the reader does not see.
+      // Gaps in these numbers would disclose how many rows are hidden.
       ...(isUploader ? { row, line, offset, batch } : noPlace),
     };
   },

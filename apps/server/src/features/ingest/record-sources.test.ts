@@ -27,7 +27,7 @@ const shape = ({ files, ...rest }: JobReceipt): unknown => ({
 
 describe('where records come from', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   /** Holds A. */
   let uploader: TestPerson;
   /** Holds A and B. */
@@ -35,9 +35,9 @@ describe('where records come from', () => {
 
   before(async () => {
     server = await startServer({ ingestLimits: { blockRows: 2 } });
-    desk = await createRecordFixture(server);
-    uploader = await desk.newReader('A');
-    other = await desk.newReader('A', 'B');
+    fixture = await createRecordFixture(server);
+    uploader = await fixture.newReader('A');
+    other = await fixture.newReader('A', 'B');
   });
   after(() => server.close());
 
@@ -50,23 +50,23 @@ describe('where records come from', () => {
       },
       { name: 'files', fileName: 'rows.csv', content },
     ]);
-    const { text, status } = await desk.post('/uploads', body, { token: uploader.token, headers });
+    const { text, status } = await fixture.post('/uploads', body, { token: uploader.token, headers });
     assert.equal(status, 201, text);
     await server.jobsSettled();
     return JSON.parse(text) as UploadResult;
   };
   const rowsOf = async (datasetId: string, token: string): Promise<Row[]> => {
     const body = JSON.stringify({ datasetId, batchSize: -1, includeInternalFields: true });
-    return (JSON.parse((await desk.post('/readInSequence', body, { token })).text) as { records: Row[] })
+    return (JSON.parse((await fixture.post('/readInSequence', body, { token })).text) as { records: Row[] })
       .records;
   };
   const idOf = async (datasetId: string, n: number): Promise<string> =>
     String((await rowsOf(datasetId, other.token)).find((row) => row['n'] === n)?.['_koverse_record_id']);
   const sourceOf = (datasetId: string, recordId: string, token: string): Promise<RecordSource> =>
-    desk.call(200, 'GET', pathOf(datasetId, recordId), { token });
+    fixture.call(200, 'GET', pathOf(datasetId, recordId), { token });
 
   test('readers of a record get its file and job, and only the uploader its place in the file', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const { jobId, files } = await upload(id, 'n,label\n0,\n1,B\n2,A&\n3,A\n');
     const record = await idOf(id, 3);
     const file = { recordId: record, fileId: files[0]?.id, fileName: 'rows.csv', jobId };
@@ -82,24 +82,24 @@ describe('where records come from', () => {
   });
 
   test('a hidden record gets the same response as an absent one', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     await upload(id, 'n,label\n0,\n1,B\n');
     const hidden = await idOf(id, 1);
     const absent = `${hidden.slice(0, -4)}0000`;
     const [first, second] = await Promise.all(
       [hidden, absent].map((each) =>
-        desk.call<{ message: string }>(404, 'GET', pathOf(id, each), { token: uploader.token }),
+        fixture.call<{ message: string }>(404, 'GET', pathOf(id, each), { token: uploader.token }),
       ),
     );
     assert.equal(first?.message.replace(hidden, ''), second?.message.replace(absent, ''));
   });
 
   test('fields that writers send do not claim a file', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const { files } = await upload(id, 'n,label\n0,\n');
     const fileId = files[0]?.id;
     const claim = { n: 9, source_file: fileId, fileId, _koverse_source_file: fileId };
-    assert.equal((await desk.write(id, [claim])).status, 200);
+    assert.equal((await fixture.write(id, [claim])).status, 200);
     const record = await idOf(id, 9);
     const nothing = {
       fileId: null,
@@ -114,39 +114,42 @@ describe('where records come from', () => {
   });
 
   test('a record that is replaced still comes from its file', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const { files } = await upload(id, 'n,label\n0,\n1,\n');
     const record = await idOf(id, 1);
-    assert.equal((await desk.write(id, [{ _koverse_record_id: record, n: 1, changed: true }])).status, 200);
+    assert.equal(
+      (await fixture.write(id, [{ _koverse_record_id: record, n: 1, changed: true }])).status,
+      200,
+    );
     const { fileId, line } = await sourceOf(id, record, uploader.token);
     assert.deepEqual([fileId, line], [files[0]?.id, 3]);
   });
 
   test('after a relabelling the receipt of readers counts the records that they see now', async () => {
     const receiptOf = async (jobId: string, token: string): Promise<JobReceipt> =>
-      desk.call(200, 'GET', `/jobs/${jobId}/receipt`, { token });
-    const reader = await desk.newReader('A');
-    const id = await desk.dataset();
+      fixture.call(200, 'GET', `/jobs/${jobId}/receipt`, { token });
+    const reader = await fixture.newReader('A');
+    const id = await fixture.dataset();
     const { jobId } = await upload(id, 'n,label\n0,\n1,\n2,A\n');
     assert.equal((await receiptOf(jobId, reader.token)).written, 3);
     const relabel = async (n: number): Promise<void> => {
       const body = { label: 'B', recordIds: [await idOf(id, n)] };
-      const job = await desk.call<Job>(202, 'PATCH', `/storage/datasets/${id}/labels`, { body });
+      const job = await fixture.call<Job>(202, 'PATCH', `/storage/datasets/${id}/labels`, { body });
       await server.jobsSettled();
-      assert.equal((await desk.call<Job>(200, 'GET', `/jobs/${job.id}`)).status, 'completed');
+      assert.equal((await fixture.call<Job>(200, 'GET', `/jobs/${job.id}`)).status, 'completed');
     };
     await relabel(1);
-    // As if the row that is hidden now had never been stored.
-    const never = await desk.dataset();
+    // The receipt is the same as if the hidden row had never been stored.
+    const never = await fixture.dataset();
     const { jobId: without } = await upload(never, 'n,label\n0,\n2,A\n');
     assert.deepEqual(
       shape(await receiptOf(jobId, reader.token)),
       shape(await receiptOf(without, reader.token)),
     );
     assert.equal((await receiptOf(jobId, uploader.token)).written, 3);
-    const plain = await desk.newReader();
+    const plain = await fixture.newReader();
     assert.equal((await receiptOf(jobId, plain.token)).written, 1);
     await relabel(0);
-    await desk.call(404, 'GET', `/jobs/${jobId}/receipt`, { token: plain.token });
+    await fixture.call(404, 'GET', `/jobs/${jobId}/receipt`, { token: plain.token });
   });
 });

@@ -25,7 +25,7 @@ const columns = {
   replayJobId: sql.ref<string | null>('ingest_rejects.replay_job_id'),
 };
 
-/** One order for all pages: by the time of the job, the place of the file and that of the row. */
+/** The order of all pages: by the time of the job, then file, then row. */
 const place = sql<string>`to_char(jobs.created_at at time zone 'UTC', 'YYYYMMDDHH24MISSUS') || jobs.id || lpad(ingest_files.number::text, 6, '0') || lpad(ingest_rejects.row_number::bigint::text, 16, '0')`;
 
 export const createRejectsRepository = (db: Db): RejectsRepository => ({

@@ -10,17 +10,17 @@ import type { Replacement, ReplacementRepository } from './replacement.repositor
 
 /** Replaces the records of a dataset that are visible to the starter of a job by the rows of its files. */
 export interface ReplaceVisible {
-  /** Finds out how far the job is, and makes room for its rows where it begins. */
+  /** Returns the state of the job, and takes a slot for its rows if it has just started. */
   begin(job: RunningJob): Promise<Pick<Replacement, 'slot'> & { isDone: boolean }>;
   /** Replaces the records. @throws RedoubtError where nothing can be replaced */
   finish(job: RunningJob, slot: number): Promise<void>;
-  /** Deletes what arrived and was not shown. */
+  /** Deletes rows that arrived but never became visible. */
   ended(job: Pick<RunningJob, 'datasetId' | 'id'>): Promise<void>;
 }
 
 export interface ReplaceVisibleDeps {
   access: Pick<DatasetAccess, 'requireCall'>;
-  audit: Pick<Audit, 'tell'>;
+  audit: Pick<Audit, 'log'>;
   held: Pick<HeldAttributes, 'heldTokens'>;
   store: Pick<RecordStore, 'removeStaged' | 'replaceVisible' | 'settleBlocks' | 'visibleLabels'>;
   afterWrite: AfterWrite;
@@ -85,9 +85,9 @@ export const createReplaceVisible = (deps: ReplaceVisibleDeps): ReplaceVisible =
           const event = { type: 'WriteRecords', datasetId, details } as const;
           if (gone.size > 0) {
             const description = 'deletes records that an ingest replaces';
-            await audit.tell(actor, { ...event, description, labels: gone });
+            await audit.log(actor, { ...event, description, labels: gone });
           }
-          await audit.tell(actor, { ...event, description: 'ingests records', labels: come });
+          await audit.log(actor, { ...event, description: 'ingests records', labels: come });
         },
         stored: () => replacements.done(id),
       });
@@ -96,7 +96,7 @@ export const createReplaceVisible = (deps: ReplaceVisibleDeps): ReplaceVisible =
           'The dataset was cleared while the files were read, so no record was replaced. Retry the job.',
         );
       }
-      // The rights count until the records are replaced, and not afterwards.
+      // Rights are checked until the records are replaced, not afterwards.
       await afterWrite(target, false);
     },
 

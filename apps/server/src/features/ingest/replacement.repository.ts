@@ -3,38 +3,38 @@ import { stagingSlots } from '@redoubt/records';
 import type { Db } from '../../platform/db/database.ts';
 import { openStates } from '../../platform/jobs/index.ts';
 
-/** How far a job is that replaces the visible records of its dataset. */
+/** The state of a job that replaces the visible records of its dataset. */
 export interface Replacement {
   datasetId: string;
   /** The attempt of the job. */
   changeId: string;
-  /** Where its rows wait; null when none do. */
+  /** The slot in which its rows wait; null if none wait. */
   slot: number | null;
   /** `preparing`: its slot may hold rows of earlier jobs. `switching`: the records are being replaced. */
   state: 'arriving' | 'done' | 'preparing' | 'switching';
-  /** Records that it replaced. */
+  /** The number of replaced records. */
   replaced: number;
 }
 
 export interface ReplacementRepository {
   of(jobId: string): Promise<Replacement | undefined>;
-  /** Takes a slot for an attempt of a job, unless it has one or an attempt was done. */
+  /** Takes a slot for an attempt of a job, unless it has one or has completed. */
   begin(job: {
     id: string;
     datasetId: string;
     changeId: string;
   }): Promise<Replacement & { slot: number | null }>;
-  /** Notes that rows may arrive, and forgets what earlier attempts counted. */
+  /** Records that rows may arrive, and resets the counts of earlier attempts. */
   ready(jobId: string): Promise<void>;
   switching(jobId: string, replaced: number): Promise<void>;
   done(jobId: string): Promise<void>;
-  /** Gives the slot back. */
+  /** Releases the slot. */
   end(jobId: string): Promise<void>;
 }
 
 const columns = ['dataset_id as datasetId', 'change_id as changeId', 'slot', 'state', 'replaced'] as const;
 
-/** What a retry of the job begins with. */
+/** The counts with which a retry of the job begins. */
 const nothing = {
   next_row: 0,
   written: 0,
@@ -65,14 +65,14 @@ export const createReplacementRepository = (db: Db): ReplacementRepository => {
     of: (jobId) => find(db, jobId),
     begin: ({ id, datasetId, changeId }) =>
       db.transaction().execute(async (trx) => {
-        // One transaction at a time takes slots of a dataset.
+        // Only one transaction at a time takes slots of a dataset.
         await trx.selectFrom('datasets').where('id', '=', datasetId).select('id').forUpdate().execute();
         const own = await find(trx, id);
-        // What was made is not made again, by no attempt.
+        // A completed replacement is never repeated.
         if (own?.state === 'done') return own;
         if (own?.changeId === changeId && own.slot !== null) return own;
         await trx.deleteFrom('ingest_replacements').where('job_id', '=', id).execute();
-        // A job that ended without giving its slot back needs it no more.
+        // A job that ended without releasing its slot no longer needs it.
         await trx
           .updateTable('ingest_replacements')
           .set({ slot: null })
@@ -128,7 +128,7 @@ export const createReplacementRepository = (db: Db): ReplacementRepository => {
   };
 };
 
-/** Settles which replacements of processes that died were made; to be called while nobody changes the dataset. */
+/** Finds out which replacements of processes that died were completed. Call it while no other work changes the dataset. */
 export const settleReplacements = async (
   db: Db,
   datasetId: string,
@@ -142,7 +142,7 @@ export const settleReplacements = async (
     .execute();
   for (const { job_id: jobId, slot } of open) {
     if (slot === null) continue;
-    // The records that arrived are shown by the same update that deletes the others.
+    // One update makes the new records visible and deletes the old ones.
     const state = (await hasStaged(slot)) ? { state: 'arriving' } : { state: 'done', slot: null };
     await db.updateTable('ingest_replacements').set(state).where('job_id', '=', jobId).execute();
   }

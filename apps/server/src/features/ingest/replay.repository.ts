@@ -6,7 +6,7 @@ import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 export interface StoredReject {
   fileId: string;
   fileName: string;
-  /** Its name for readers who did not start the job. */
+  /** The name for readers who did not start the job. */
   readerName: string;
   row: number;
   text: string;
@@ -17,18 +17,18 @@ export interface StoredReject {
 
 export interface ReplayRepository {
   /**
-   * Rejected rows of a job, without those of a block of which it is not settled whether it is stored.
-   * @param rows ids of rows that may be among them; the result may have more of the same files
+   * Rejected rows of a job, except those of pending blocks.
+   * @param rows the ids to find; the result may contain more rows of the same files
    */
   rejectsOf(jobId: string, rows: readonly { fileId: string; row: number }[]): Promise<StoredReject[]>;
   /**
-   * Notes in a transaction that a job replays these rows.
-   * @returns a row that another job replays or that is gone, in which case nothing may be stored
+   * Records in a transaction that a job replays these rows.
+   * @returns a row that was removed or that another job replays, in which case nothing may be stored
    */
   take(trx: Db, rejects: readonly StoredReject[], jobId: string): Promise<StoredReject | undefined>;
 }
 
-/** Rows of one statement. */
+/** The maximum rows of one statement. */
 const chunkSize = 500;
 
 const rejects = (from: Db) =>
@@ -76,7 +76,7 @@ export const createReplayRepository = (db: Db): ReplayRepository => ({
           .where('ingest_rejects.replay_job_id', '!=', jobId)
           .execute();
         const there = new Set(taken.map(({ row_number: row }) => row));
-        // One without a job was removed meanwhile, because it was too old.
+        // A row without a job was removed meanwhile, because it had expired.
         const gone = chunk.find(({ row }) => !there.has(row));
         return others[0] ?? gone;
       }

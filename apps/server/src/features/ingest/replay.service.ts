@@ -50,20 +50,26 @@ const readMended = (text: string, field: string): Record<string, unknown> => {
   if (record === undefined) {
     throw badField(
       field,
-      `${JSON.stringify(text.slice(0, 80))} is no JSON object. Send the mended row as an object with the fields of the record.`,
+      `must be a JSON object, got ${JSON.stringify(text.slice(0, 80))}. Send the mended row as an object with the fields of the record.`,
     );
   }
   const repeated = duplicateKey(text);
   if (repeated !== undefined)
-    throw badField(field, `it has the key ${JSON.stringify(repeated.slice(0, 80))} twice. Send it once.`);
+    throw badField(
+      field,
+      `must have each key once, got ${JSON.stringify(repeated.slice(0, 80))} twice. Send it once.`,
+    );
   if (Object.hasOwn(record, '_koverse_record_id'))
-    throw badField(field, 'it has the key "_koverse_record_id". A replay adds records and replaces none.');
+    throw badField(
+      field,
+      'must not have the key "_koverse_record_id": a replay adds records and replaces none. Leave it out.',
+    );
   return record;
 };
 
 /**
- * Checks that a mended row gets the label that was decided for it. Where none could be told, it has to state one: what the rule
- * gives to rows without a label may be looser than the label of the rejected row.
+ * Checks that a mended row gets the label that was decided for it. If that label is unknown, the mended row must contain one,
+ * because the rule's label for rows without one may be looser than the label of the rejected row.
  * @throws RedoubtError 400
  */
 const requireLabel = (
@@ -79,16 +85,16 @@ const requireLabel = (
   if (decided === null ? isOwn(found) : label === decided) return;
   const message =
     decided === null
-      ? 'the label of the rejected row could not be read, so the mended row must have one of its own. Add it to the fields that labels come from.'
-      : 'the label of this row was decided before it was rejected, and the mended row would get another one. Leave what the label comes from as it was.';
-  throw securityError(`${field}: ${message}`, [{ field, message }]);
+      ? `${field} must have a label of its own, because the label of the rejected row could not be read, got none. Add it to the fields that labels come from.`
+      : `${field} must have the label that was decided before the row was rejected, got another one. Leave the fields of the label as they were.`;
+  throw securityError(message, [{ field, message }]);
 };
 
 /** Whether a label is from the row itself. */
 const isOwn = (found: LabelResult): boolean =>
   found.kind === 'label' && found.outcome === 'as-is' && found.label !== '';
 
-/** What a replay takes over from the upload: mended rows have their final fields, and never replace all records. */
+/** The options that a replay takes from the upload. Mended rows have their final fields and never replace all records. */
 const replayOptions = ({ securityLabelInfo, write }: IngestOptions): IngestOptions => ({
   securityLabelInfo,
   ...(write?.mode === 'upsert' ? { write } : {}),
@@ -119,7 +125,8 @@ export const createReplayService = ({
     return rows.map(({ id, text }, index) => {
       const reject = known.get(id);
       if (reject === undefined) throw notFound('rejected row', id);
-      if (seen.has(id)) throw badField(`rows.${index}.id`, `the row "${id}" is there twice. Send it once.`);
+      if (seen.has(id))
+        throw badField(`rows.${index}.id`, `must be in the request once, got "${id}" twice. Send it once.`);
       seen.add(id);
       if (reject.replayJobId !== null) throw replayedAlready(id, reject.replayJobId);
       const record = readMended(text, `rows.${index}.text`);

@@ -12,7 +12,7 @@ import { after, before, describe, test } from 'node:test';
 
 describe('mended rows', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   /** Holds A. */
   let uploader: TestPerson;
   /** Holds A. */
@@ -20,9 +20,9 @@ describe('mended rows', () => {
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    uploader = await desk.newReader('A');
-    other = await desk.newReader('A');
+    fixture = await createRecordFixture(server);
+    uploader = await fixture.newReader('A');
+    other = await fixture.newReader('A');
   });
   after(() => server.close());
 
@@ -42,33 +42,33 @@ describe('mended rows', () => {
       { name: 'fileOptions', content: JSON.stringify(fileOptions) },
       { name: 'files', fileName, content },
     ]);
-    const { text, status } = await desk.post('/uploads', body, { token: uploader.token, headers });
+    const { text, status } = await fixture.post('/uploads', body, { token: uploader.token, headers });
     assert.equal(status, 201, text);
     await server.jobsSettled();
     return JSON.parse(text) as UploadResult;
   };
   const rejectsOf = async (jobId: string, datasetId: string): Promise<RejectedRow[]> => {
     const path = `/rejected-rows?datasetId=${datasetId}&jobId=${jobId}&$limit=-1`;
-    return (await desk.call<{ data: RejectedRow[] }>(200, 'GET', path, { token: uploader.token })).data;
+    return (await fixture.call<{ data: RejectedRow[] }>(200, 'GET', path, { token: uploader.token })).data;
   };
   const receiptOf = (jobId: string): Promise<JobReceipt> =>
-    desk.call(200, 'GET', `/jobs/${jobId}/receipt`, { token: uploader.token });
+    fixture.call(200, 'GET', `/jobs/${jobId}/receipt`, { token: uploader.token });
   const replay = <Result = Job>(
     status: number,
     jobId: string,
     rows: readonly { id: string | undefined; text: string }[],
     token = uploader.token,
   ): Promise<Result> =>
-    desk.call(status, 'POST', `/jobs/${jobId}/rejected-rows/replay`, { body: { rows }, token });
+    fixture.call(status, 'POST', `/jobs/${jobId}/rejected-rows/replay`, { body: { rows }, token });
   const numbersOf = async (datasetId: string, token: string): Promise<unknown[]> => {
-    const { text } = await desk.post('/readInSequence', JSON.stringify({ datasetId, batchSize: -1 }), {
+    const { text } = await fixture.post('/readInSequence', JSON.stringify({ datasetId, batchSize: -1 }), {
       token,
     });
     return (JSON.parse(text) as { records: { n: unknown }[] }).records.map(({ n }) => n);
   };
 
   test('a rejected row is stored once as it was mended, under the rule of its upload, and the receipt says so', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const { jobId } = await upload(id, 'a.csv', 'n,label\n1,A\n2,A&\n3,A,more\n');
     const [first, second] = await rejectsOf(jobId, id);
     const job = await replay(202, jobId, [
@@ -79,12 +79,12 @@ describe('mended rows', () => {
     const { files, ...receipt } = await receiptOf(job.id);
     assert.deepEqual([receipt.received, receipt.written, receipt.rejected], [2, 2, 0]);
     assert.equal(files[0]?.name, 'a.csv (mended rows).ndjson');
-    // The first is written up, to a label that the uploader does not hold.
+    // The first row gets a label that the uploader does not satisfy.
     assert.deepEqual(await numbersOf(id, uploader.token), [1, 3]);
-    const reader = await desk.newReader('B');
+    const reader = await fixture.newReader('B');
     const body = JSON.stringify({ datasetId: id, batchSize: -1 });
     assert.match(
-      (await desk.post('/readInSequence', body, { token: reader.token })).text,
+      (await fixture.post('/readInSequence', body, { token: reader.token })).text,
       /12345678901234567890123/,
     );
     assert.equal((await receiptOf(jobId)).replayed, 2);
@@ -101,17 +101,17 @@ describe('mended rows', () => {
   });
 
   test('of requests that race for a row one stores it', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const { jobId } = await upload(id, 'a.csv', 'n,label\n2,A&\n');
     const [row] = await rejectsOf(jobId, id);
     const body = JSON.stringify({ rows: [{ id: row?.id, text: '{"n":2,"label":"A"}' }] });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 4 }, () =>
-        desk.post(`/jobs/${jobId}/rejected-rows/replay`, body, { token: uploader.token }),
+        fixture.post(`/jobs/${jobId}/rejected-rows/replay`, body, { token: uploader.token }),
       ),
     );
     assert.deepEqual(
-      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      responses.map(({ status }) => status).toSorted((a, b) => a - b),
       [202, 409, 409, 409],
     );
     await server.jobsSettled();
@@ -120,7 +120,7 @@ describe('mended rows', () => {
   });
 
   test('a row whose label was decided keeps it, and one label for all covers mended rows', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     // The second row is rejected for its repeated key, and has a label.
     const { jobId } = await upload(id, 'a.ndjson', '{"n":1,"label":"A"}\n{"n":2,"n":3,"label":"B"}\n');
     const [row] = await rejectsOf(jobId, id);
@@ -134,13 +134,13 @@ describe('mended rows', () => {
     const [ragged] = await rejectsOf(whole.jobId, id);
     await replay(202, whole.jobId, [{ id: ragged?.id, text: '{"n":77,"label":""}' }]);
     await server.jobsSettled();
-    const nobody = await desk.newReader();
+    const nobody = await fixture.newReader();
     assert.deepEqual(await numbersOf(id, nobody.token), []);
     assert.ok((await numbersOf(id, uploader.token)).includes(77));
   });
 
   test('the label is decided by the columns as they are stored', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const columns = [
       { name: 'n', type: 'integer' },
       { name: 'secret', rename: 'label' },
@@ -159,7 +159,7 @@ describe('mended rows', () => {
       await server.jobsSettled();
     }
     assert.deepEqual(await numbersOf(id, uploader.token), [1, 1]);
-    assert.deepEqual(await numbersOf(id, (await desk.newReader()).token), []);
+    assert.deepEqual(await numbersOf(id, (await fixture.newReader()).token), []);
   });
 
   test('a row whose label could not be read has to be mended with one', async () => {
@@ -168,22 +168,22 @@ describe('mended rows', () => {
       { ...labelField, labelHandlingPolicy: 'replace', replacementString: 'B' },
       { ...labelField, labelHandlingPolicy: 'drop' },
     ]) {
-      const id = await desk.dataset();
+      const id = await fixture.dataset();
       const { jobId } = await upload(id, 'a.csv', 'n,label\n1,A,more\n', label);
       const [row] = await rejectsOf(jobId, id);
       for (const text of ['{"n":1}', '{"n":1,"label":""}', '{"n":1,"label":null}']) {
         const error: { message: string } = await replay(400, jobId, [{ id: row?.id, text }]);
-        assert.match(error.message, /must have one of its own/);
+        assert.match(error.message, /must have a label of its own/);
       }
       await replay(202, jobId, [{ id: row?.id, text: '{"n":1,"label":"A"}' }]);
       await server.jobsSettled();
       assert.deepEqual(await numbersOf(id, uploader.token), [1]);
-      assert.deepEqual(await numbersOf(id, (await desk.newReader()).token), []);
+      assert.deepEqual(await numbersOf(id, (await fixture.newReader()).token), []);
     }
   });
 
-  test('a row that is at fault again is a rejected row of the new job and can be mended again', async () => {
-    const id = await desk.dataset();
+  test('a mended row that is rejected again belongs to the new job and can be mended again', async () => {
+    const id = await fixture.dataset();
     const { jobId } = await upload(id, 'a.csv', 'n,label\n2,A&\n');
     const [row] = await rejectsOf(jobId, id);
     const job = await replay(202, jobId, [{ id: row?.id, text: '{"n":2,"label":"(A"}' }]);
@@ -195,8 +195,8 @@ describe('mended rows', () => {
     assert.deepEqual(await numbersOf(id, uploader.token), [2]);
   });
 
-  test('rows of others do not exist, and what is no record is refused before anything is stored', async () => {
-    const id = await desk.dataset();
+  test('rows of other people count as absent, and a row that is not a record is rejected before anything is stored', async () => {
+    const id = await fixture.dataset();
     const { jobId } = await upload(id, 'a.csv', 'n,label\n2,A&\n');
     const [row] = await rejectsOf(jobId, id);
     const good = { id: row?.id, text: '{"n":2,"label":"A"}' };
@@ -211,7 +211,7 @@ describe('mended rows', () => {
   });
 
   test('rejected rows are kept as long as the setting says', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const { jobId, uploadId } = await upload(id, 'a.csv', 'n,label\n2,A&\n');
     const [row] = await rejectsOf(jobId, id);
     const thirtyDays = 30 * 24 * 60 * 60 * 1000;

@@ -8,7 +8,7 @@ interface PlacedRow {
   offset: number;
 }
 
-/** Where the records of a block come from. */
+/** The source of the records of a block. */
 export const sourceOf = (file: string, batch: number, rows: readonly PlacedRow[]): RecordSource => ({
   file,
   batch,

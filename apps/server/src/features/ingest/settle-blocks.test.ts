@@ -12,29 +12,29 @@ interface StoredRow {
 
 describe('blocks of a process that died before it recorded that they were stored', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
+    fixture = await createRecordFixture(server);
   });
   after(() => server.close());
 
   const rowsOf = async (datasetId: string): Promise<StoredRow[]> => {
     const body = JSON.stringify({ datasetId, batchSize: -1, includeInternalFields: true });
-    const answer = await desk.post('/readInSequence', body);
-    return (JSON.parse(answer.text) as { records: StoredRow[] }).records;
+    const response = await fixture.post('/readInSequence', body);
+    return (JSON.parse(response.text) as { records: StoredRow[] }).records;
   };
 
-  /** A job as a process leaves it that dies after it announced a block, with the records that the block has stored. */
+  /** Creates a job in the state in which a process leaves it if it dies after announcing a block, with the stored records of that block. */
   const unsettled = async (isStored: boolean): Promise<{ datasetId: string; jobId: string }> => {
-    const datasetId = await desk.dataset();
+    const datasetId = await fixture.dataset();
     const { body, headers } = multipartBody([
       { name: 'datasetId', content: datasetId },
       { name: 'files', fileName: 'rows.csv', content: 'n\n1\n2\n3\n' },
     ]);
-    const answer = await desk.post('/uploads', body, { headers });
-    const { jobId, files } = JSON.parse(answer.text) as UploadResult;
+    const response = await fixture.post('/uploads', body, { headers });
+    const { jobId, files } = JSON.parse(response.text) as UploadResult;
     await server.jobsSettled();
     const [record] = await rowsOf(datasetId);
     const fileId = files[0]?.id ?? '';
@@ -60,11 +60,11 @@ describe('blocks of a process that died before it recorded that they were stored
     return { datasetId, jobId };
   };
   const retry = async (jobId: string): Promise<JobReceipt> => {
-    await desk.call(200, 'PATCH', `/jobs/${jobId}`, { body: { status: 'queued' } });
+    await fixture.call(200, 'PATCH', `/jobs/${jobId}`, { body: { status: 'queued' } });
     await server.jobsSettled();
-    const { status, error } = await desk.call<Job>(200, 'GET', `/jobs/${jobId}`);
+    const { status, error } = await fixture.call<Job>(200, 'GET', `/jobs/${jobId}`);
     assert.deepEqual([status, error], ['completed', null]);
-    return desk.call<JobReceipt>(200, 'GET', `/jobs/${jobId}/receipt`);
+    return fixture.call<JobReceipt>(200, 'GET', `/jobs/${jobId}/receipt`);
   };
 
   test('a block that was stored is counted when the job goes on, and not stored again', async () => {
@@ -78,13 +78,13 @@ describe('blocks of a process that died before it recorded that they were stored
     const { datasetId, jobId } = await unsettled(false);
     const receipt = await retry(jobId);
     assert.deepEqual([receipt.received, receipt.written], [3, 3]);
-    // The three that stood in for records of others, and the three of the block.
+    // Three records that replaced others, and three of the block.
     assert.equal((await rowsOf(datasetId)).length, 6);
   });
 
   test('records of such a block that are deleted before the job goes on do not come back', async () => {
     const { datasetId, jobId } = await unsettled(true);
-    await desk.call(202, 'POST', `/storage/datasets/${datasetId}/deleteRecords/query`, {
+    await fixture.call(202, 'POST', `/storage/datasets/${datasetId}/deleteRecords/query`, {
       body: { query: 'n:*' },
     });
     await server.jobsSettled();
@@ -96,12 +96,12 @@ describe('blocks of a process that died before it recorded that they were stored
 
   test('records of such a block that are cleared do not come back, and the files of the job are gone', async () => {
     const { datasetId, jobId } = await unsettled(true);
-    await desk.call(202, 'POST', `/storage/datasets/${datasetId}/clear`, { body: {} });
+    await fixture.call(202, 'POST', `/storage/datasets/${datasetId}/clear`, { body: {} });
     await server.jobsSettled();
     assert.equal((await rowsOf(datasetId)).length, 0);
-    await desk.call(200, 'PATCH', `/jobs/${jobId}`, { body: { status: 'queued' } });
+    await fixture.call(200, 'PATCH', `/jobs/${jobId}`, { body: { status: 'queued' } });
     await server.jobsSettled();
-    const { status, error } = await desk.call<Job>(200, 'GET', `/jobs/${jobId}`);
+    const { status, error } = await fixture.call<Job>(200, 'GET', `/jobs/${jobId}`);
     assert.equal(status, 'failed');
     assert.match(error?.message ?? '', /^The files of this job were deleted/);
     assert.equal((await rowsOf(datasetId)).length, 0);
@@ -113,7 +113,7 @@ describe('blocks of a process that died before it recorded that they were stored
       _koverse_record_id,
       n: n + 10,
     }));
-    assert.equal((await desk.write(datasetId, records)).status, 200);
+    assert.equal((await fixture.write(datasetId, records)).status, 200);
     await retry(jobId);
     const found = (await rowsOf(datasetId)).map(({ n }) => n).toSorted((a, b) => a - b);
     assert.deepEqual(found, [11, 12, 13]);

@@ -29,13 +29,13 @@ const maxUnnamedBytes = 200_000;
 
 describe('uploads whose bodies arrive slowly', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let person: TestPerson;
 
   before(async () => {
     server = await startServer({ ingestLimits: { maxUnnamedBytes } });
-    desk = await createRecordFixture(server);
-    person = await desk.newReader('A');
+    fixture = await createRecordFixture(server);
+    person = await fixture.newReader('A');
   });
   after(() => server.close());
 
@@ -45,7 +45,7 @@ describe('uploads whose bodies arrive slowly', () => {
   };
   const announced = () => server.db.selectFrom('object_drops').select('object_name').execute();
 
-  /** A request of which all but the end is sent. */
+  /** Sends all of a request except its end. */
   const begin = (path: string, parts: readonly MultipartPart[], token: string, missing = 10) => {
     const { body, headers } = multipartBody(parts);
     const request = sendPlainly(`${server.url}${path}`, {
@@ -72,16 +72,16 @@ describe('uploads whose bodies arrive slowly', () => {
   };
   const send = async (parts: readonly MultipartPart[], token = person.token) => {
     const { body, headers } = multipartBody(parts);
-    return desk.post('/uploads', body, { token, headers });
+    return fixture.post('/uploads', body, { token, headers });
   };
   const jobsOf = async (datasetId: string): Promise<number> =>
-    (await desk.call<{ total: number }>(200, 'GET', `/jobs?datasetId=${datasetId}`)).total;
+    (await fixture.call<{ total: number }>(200, 'GET', `/jobs?datasetId=${datasetId}`)).total;
 
-  test('bodies of previews that arrive slowly keep nobody else from previews, and their sender from more of them', async () => {
-    const other = await desk.newReader();
+  test("slow bodies of previews use up their sender's limit and do not affect other people", async () => {
+    const other = await fixture.newReader();
     const preview = async (token: string): Promise<number> => {
       const { body, headers } = multipartBody([file('n\n1\n')]);
-      return (await desk.post('/uploads/preview', body, { token, headers })).status;
+      return (await fixture.post('/uploads/preview', body, { token, headers })).status;
     };
     const slow = Array.from({ length: 5 }, () =>
       begin('/uploads/preview', [file('n\n1\n'.repeat(20_000))], person.token),
@@ -90,40 +90,40 @@ describe('uploads whose bodies arrive slowly', () => {
     assert.equal(await preview(person.token), 429);
     assert.equal(await preview(other.token), 200);
     for (const { end } of slow) end();
-    // Two of one person are read at the same time.
+    // Two previews of one person are parsed at the same time.
     const statuses = await Promise.all(slow.map(async ({ response }) => (await response).status));
     assert.ok(statuses.includes(200) && statuses.every((status) => status === 200 || status === 429));
     assert.equal(await preview(person.token), 200);
   });
 
   test('a session or key that is revoked while the body arrives starts no job, and its files are deleted', async () => {
-    const datasetId = await desk.dataset();
+    const datasetId = await fixture.dataset();
     const before = await spooled();
-    const key = await desk.call<{ id: string; key: string }>(201, 'POST', '/api-keys', {
+    const key = await fixture.call<{ id: string; key: string }>(201, 'POST', '/api-keys', {
       token: person.token,
-      body: { name: 'K', workspaceId: desk.workspace.id, groupNames: ['Readers'], attributeNames: [] },
+      body: { name: 'K', workspaceId: fixture.workspace.id, groupNames: ['Readers'], attributeNames: [] },
     });
-    const { accessToken } = await desk.call<{ accessToken: string }>(
+    const { accessToken } = await fixture.call<{ accessToken: string }>(
       201,
       'POST',
       '/authentication?apiKey=true',
       { token: '', body: { strategy: 'local', key: key.key } },
     );
-    const own = await desk.call<{ accessToken: string }>(201, 'POST', '/authentication', {
+    const own = await fixture.call<{ accessToken: string }>(201, 'POST', '/authentication', {
       token: '',
       body: {
         strategy: 'local',
         email: person.email,
         password: person.password,
-        workspaceId: desk.workspace.id,
+        workspaceId: fixture.workspace.id,
       },
     });
     for (const [token, revoke] of [
       [
         own.accessToken,
-        () => desk.call(200, 'DELETE', `/authentication/${own.accessToken}`, { token: own.accessToken }),
+        () => fixture.call(200, 'DELETE', `/authentication/${own.accessToken}`, { token: own.accessToken }),
       ],
-      [accessToken, () => desk.call(200, 'DELETE', `/api-keys/${key.id}`, { token: person.token })],
+      [accessToken, () => fixture.call(200, 'DELETE', `/api-keys/${key.id}`, { token: person.token })],
     ] as const) {
       const upload = begin('/uploads', [text('datasetId', datasetId), file('n\n1\n'.repeat(50_000))], token);
       while ((await announced()).length === 0) await delay(5);
@@ -138,7 +138,7 @@ describe('uploads whose bodies arrive slowly', () => {
   });
 
   test('a person whose right to write is revoked while the body arrives starts no job', async () => {
-    const datasetId = await desk.dataset();
+    const datasetId = await fixture.dataset();
     const before = await spooled();
     const upload = begin(
       '/uploads',
@@ -146,19 +146,19 @@ describe('uploads whose bodies arrive slowly', () => {
       person.token,
     );
     while ((await announced()).length === 0) await delay(5);
-    const { data } = await desk.call<{ data: { id: string; action: string }[] }>(
+    const { data } = await fixture.call<{ data: { id: string; action: string }[] }>(
       200,
       'GET',
       `/dataset-permissions?datasetId=${datasetId}&action=write`,
     );
-    for (const { id } of data) await desk.call(200, 'DELETE', `/dataset-permissions/${id}`);
+    for (const { id } of data) await fixture.call(200, 'DELETE', `/dataset-permissions/${id}`);
     upload.end();
     assert.equal((await upload.response).status, 403);
     assert.deepEqual([await spooled(), await announced(), await jobsOf(datasetId)], [before, [], 0]);
   });
 
   test('what a person sends before the dataset is named is bounded, over all of their requests', async () => {
-    const datasetId = await desk.dataset();
+    const datasetId = await fixture.dataset();
     const before = await spooled();
     const half = 'n\n1\n'.repeat(maxUnnamedBytes / 8);
     const after = text('datasetId', datasetId);
@@ -173,7 +173,7 @@ describe('uploads whose bodies arrive slowly', () => {
     const waiting = begin('/uploads', [file(half), file('n\n1\n'), after], person.token, 150);
     while ((await announced()).length < 2) await delay(5);
     assert.equal((await send([file(half), after])).status, 413);
-    const other = await desk.newReader();
+    const other = await fixture.newReader();
     assert.equal((await send([file(half), after], other.token)).status, 201);
     await waiting.abort();
     while ((await announced()).length > 0) await delay(5);
@@ -182,7 +182,7 @@ describe('uploads whose bodies arrive slowly', () => {
   });
 
   test('the right is checked as soon as the dataset is named, also between two files', async () => {
-    const readOnly = await desk.dataset(['read']);
+    const readOnly = await fixture.dataset(['read']);
     const parts = [file('n\n1\n'), text('datasetId', readOnly), file('n\n1\n'.repeat(50_000))];
     const upload = begin('/uploads', parts, person.token);
     assert.equal((await upload.response).status, 403);
@@ -196,8 +196,8 @@ async function* smallFile(): AsyncGenerator<Multipart> {
   yield { type: 'file', fieldname: 'files', filename: 'rows.csv', file: content } as unknown as Multipart;
 }
 
-const outcome = (asked: Promise<unknown>): Promise<string> =>
-  asked.then(
+const outcome = (pending: Promise<unknown>): Promise<string> =>
+  pending.then(
     () => 'done',
     (error: Error) => error.message,
   );
@@ -211,19 +211,19 @@ test('a person has two previews parsed at once, and all people together six', as
       return held.promise;
     },
   });
-  const ask = (accountId: string): Promise<unknown> => {
+  const query = (accountId: string): Promise<unknown> => {
     return preview({ accountId } as Member, smallFile(), new AbortController().signal);
   };
-  const running = ['a', 'a', 'b', 'b', 'c'].map((person) => outcome(ask(person)));
+  const running = ['a', 'a', 'b', 'b', 'c'].map((person) => outcome(query(person)));
   while (started.length < 5) await delay(1);
-  assert.match(await outcome(ask('a')), /^You have too many previews running/);
-  running.push(outcome(ask('c')));
+  assert.match(await outcome(query('a')), /^You have too many previews running/);
+  running.push(outcome(query('c')));
   while (started.length < 6) await delay(1);
-  assert.match(await outcome(ask('d')), /^Too many files are being previewed/);
+  assert.match(await outcome(query('d')), /^Too many files are being previewed/);
   held.resolve({ ...(await findConfinement()), report: () => undefined });
   assert.deepEqual(
     await Promise.all(running),
     running.map(() => 'done'),
   );
-  assert.equal(await outcome(ask('d')), 'done');
+  assert.equal(await outcome(query('d')), 'done');
 });

@@ -1,11 +1,11 @@
 import { tooLarge } from '@redoubt/errors';
 import type { PersonShares } from './person-shares.ts';
 
-/** The bytes of a request that were stored before it named its dataset, so before the right to write was checked. */
+/** The bytes of a request that were stored before it named its dataset, and so before the right to write was checked. */
 export interface UnnamedBytes {
-  /** Counts bytes, unless the dataset is named. @throws RedoubtError 413 beyond the share of the person */
+  /** Counts bytes until the dataset is named. @throws RedoubtError 413 beyond the share of the person */
   take(bytes: number): void;
-  /** To be called once the right is checked, and when the request has ended: the bytes count no more. */
+  /** Stops counting the bytes. Call it when the right has been checked, and when the request ends. */
   release(): void;
   isNamed(): boolean;
 }
@@ -22,7 +22,7 @@ export const createUnnamedBytes = (
       if (named) return;
       if (shares.take(accountId, bytes) !== undefined) {
         throw tooLarge(
-          `files: more than ${String(maxBytes)} bytes arrived before the part datasetId. Send datasetId before the files.`,
+          `files must follow the part datasetId, got more than ${String(maxBytes)} bytes before it. Send datasetId first.`,
         );
       }
       taken += bytes;

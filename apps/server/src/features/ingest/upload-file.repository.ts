@@ -33,7 +33,7 @@ export interface EndedFile {
   id: string;
   uploadId: string;
   isRemoved: boolean;
-  /** Whether its job had ended when the job was requested that clears the dataset. */
+  /** Whether its job had ended before the clear of the dataset was requested. */
   isBeforeClear: boolean;
   /** Whether the file is stored, and its job can never read it again. */
   isDone: boolean;
@@ -41,17 +41,17 @@ export interface EndedFile {
 }
 
 export interface UploadFileRepository {
-  /** Uploads of a dataset: those of the actor, and those with one of these files. */
+  /** The uploads of a dataset that the actor made or that contain one of these files. */
   list(
     actor: Member,
     datasetId: string,
     fileIds: readonly string[],
     list: ListQuery,
   ): Promise<Page<UploadRow>>;
-  /** An upload of the workspace, whether or not the actor sees it. */
+  /** An upload of the workspace, whether or not it is visible to the actor. */
   find(actor: Member, id: string): Promise<UploadRow | undefined>;
   filesOf(uploadIds: readonly string[]): Promise<UploadFileRow[]>;
-  /** Notes that the actor removed an upload that they made. Has no effect on the uploads of others. */
+  /** Records that the actor removed an upload of their own. Has no effect on the uploads of others. */
   markRemoved(actor: Member, id: string, now: Date): Promise<void>;
   /** @param clearJobId the job that cleared the dataset, if one did */
   endedFiles(datasetId: string, clearJobId?: string): Promise<EndedFile[]>;

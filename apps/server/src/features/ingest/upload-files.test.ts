@@ -19,7 +19,7 @@ interface Page<T> {
 
 describe('uploads of a dataset', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   /** Holds A. */
   let uploader: TestPerson;
   /** Holds B. */
@@ -29,10 +29,10 @@ describe('uploads of a dataset', () => {
 
   before(async () => {
     server = await startServer({ ingestLimits: { blockRows: 2 } });
-    desk = await createRecordFixture(server);
-    uploader = await desk.newReader('A');
-    other = await desk.newReader('B');
-    plain = await desk.newReader();
+    fixture = await createRecordFixture(server);
+    uploader = await fixture.newReader('A');
+    other = await fixture.newReader('B');
+    plain = await fixture.newReader();
   });
   after(() => server.close());
 
@@ -49,22 +49,23 @@ describe('uploads of a dataset', () => {
       },
       ...Object.entries(files).map(([fileName, content]) => ({ name: 'files', fileName, content })),
     ]);
-    const { text, status } = await desk.post('/uploads', body, { token, headers });
+    const { text, status } = await fixture.post('/uploads', body, { token, headers });
     assert.equal(status, 201, text);
     await server.jobsSettled();
     return JSON.parse(text) as UploadResult;
   };
   const listOf = async (datasetId: string, token: string): Promise<Upload[]> =>
-    (await desk.call<Page<Upload>>(200, 'GET', `/uploads?datasetId=${datasetId}&$limit=-1`, { token })).data;
+    (await fixture.call<Page<Upload>>(200, 'GET', `/uploads?datasetId=${datasetId}&$limit=-1`, { token }))
+      .data;
   const namesOf = async (datasetId: string, token: string): Promise<[string, number | null, number][]> =>
     (await listOf(datasetId, token)).flatMap(({ files }) =>
       files.map(({ name, size, recordCount }): [string, number | null, number] => [name, size, recordCount]),
     );
   const rejectsOf = async (datasetId: string, token: string): Promise<number> =>
-    (await desk.call<Page<RejectedRow>>(200, 'GET', `/rejected-rows?datasetId=${datasetId}`, { token }))
+    (await fixture.call<Page<RejectedRow>>(200, 'GET', `/rejected-rows?datasetId=${datasetId}`, { token }))
       .total;
   const numbersOf = async (datasetId: string, token: string): Promise<number[]> => {
-    const { text } = await desk.post('/readInSequence', JSON.stringify({ datasetId, batchSize: -1 }), {
+    const { text } = await fixture.post('/readInSequence', JSON.stringify({ datasetId, batchSize: -1 }), {
       token,
     });
     return (JSON.parse(text) as { records: { n: number }[] }).records
@@ -72,9 +73,9 @@ describe('uploads of a dataset', () => {
       .toSorted((a, b) => a - b);
   };
   const remove = async (uploadId: string, token: string): Promise<Job> => {
-    const job = await desk.call<Job>(202, 'DELETE', `/uploads/${uploadId}`, { token });
+    const job = await fixture.call<Job>(202, 'DELETE', `/uploads/${uploadId}`, { token });
     await server.jobsSettled();
-    return desk.call<Job>(200, 'GET', `/jobs/${job.id}`, { token });
+    return fixture.call<Job>(200, 'GET', `/jobs/${job.id}`, { token });
   };
   const storedFiles = async (uploadId: string): Promise<number> => {
     const files = await readdir(join(server.filesFolder, 'uploads', uploadId)).catch(() => []);
@@ -83,8 +84,8 @@ describe('uploads of a dataset', () => {
   const isKept = async (uploadId: string): Promise<boolean> =>
     (await server.db.selectFrom('uploads').where('id', '=', uploadId).select('id').execute()).length > 0;
 
-  test('people see their own uploads, and of others the files of which they see records', async () => {
-    const id = await desk.dataset();
+  test('people see their own uploads, and files of other people if they see a record of them', async () => {
+    const id = await fixture.dataset();
     const { uploadId, jobId } = await upload(id, {
       'a.csv': 'n,label\n1,\n2,A\n',
       'b.csv': 'n,label\n3,A\n',
@@ -100,14 +101,14 @@ describe('uploads of a dataset', () => {
     assert.deepEqual([seen?.id, seen?.jobId, seen?.recordCount], [uploadId, jobId, 1]);
     await upload(id, { 'd.csv': 'n,label\n5,B\n' }, other.token);
     assert.equal((await listOf(id, uploader.token)).length, 1);
-    const stranger = await desk.newReader('C');
+    const stranger = await fixture.newReader('C');
     assert.deepEqual(await listOf('nowhere', stranger.token), []);
   });
 
   test('deleting an upload takes the records that the person sees, and the files with the last of them', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const { uploadId, jobId } = await upload(id, { 'a.csv': 'n,label\n1,\n2,A\n3,B\n4,A&\n' });
-    assert.equal((await desk.write(id, [{ n: 9 }])).status, 200);
+    assert.equal((await fixture.write(id, [{ n: 9 }])).status, 200);
     assert.equal((await remove(uploadId, uploader.token)).status, 'completed');
     assert.deepEqual(await numbersOf(id, uploader.token), [9]);
     assert.deepEqual(await numbersOf(id, other.token), [3, 9]);
@@ -117,22 +118,22 @@ describe('uploads of a dataset', () => {
     assert.equal((await remove(uploadId, other.token)).recordCount, 1);
     assert.deepEqual(await numbersOf(id, other.token), [9]);
     assert.deepEqual([await storedFiles(uploadId), await isKept(uploadId)], [0, false]);
-    await desk.call(404, 'GET', `/jobs/${jobId}/receipt`, { token: uploader.token });
+    await fixture.call(404, 'GET', `/jobs/${jobId}/receipt`, { token: uploader.token });
   });
 
-  test('whoever deletes their upload cannot tell whether records of it are left', async () => {
+  test('the response to deleting an upload does not disclose whether hidden records of it are left', async () => {
     const views: unknown[] = [];
     for (const deletesFirst of [true, false]) {
-      const id = await desk.dataset();
+      const id = await fixture.dataset();
       const { uploadId, jobId } = await upload(id, { 'a.csv': 'n,label\n1,\n2,B\n3,A&\n' });
       if (deletesFirst) await remove(uploadId, other.token);
       const job = await remove(uploadId, uploader.token);
       // Only the record of B is left in one of the two, where `other` did not delete first.
       assert.equal(await isKept(uploadId), !deletesFirst);
-      const receipt = await desk.call<{ message: string }>(404, 'GET', `/jobs/${jobId}/receipt`, {
+      const receipt = await fixture.call<{ message: string }>(404, 'GET', `/jobs/${jobId}/receipt`, {
         token: uploader.token,
       });
-      const again = await desk.call<{ message: string }>(404, 'DELETE', `/uploads/${uploadId}`, {
+      const again = await fixture.call<{ message: string }>(404, 'DELETE', `/uploads/${uploadId}`, {
         token: uploader.token,
       });
       views.push({
@@ -148,12 +149,12 @@ describe('uploads of a dataset', () => {
   });
 
   test('the uploader cannot tell that others deleted the last records', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const { uploadId, jobId } = await upload(id, { 'a.csv': 'n,label\n1,B\n2,A&\n' });
     const view = async (): Promise<unknown> => [
       await listOf(id, uploader.token),
       await rejectsOf(id, uploader.token),
-      await desk.call<JobReceipt>(200, 'GET', `/jobs/${jobId}/receipt`, { token: uploader.token }),
+      await fixture.call<JobReceipt>(200, 'GET', `/jobs/${jobId}/receipt`, { token: uploader.token }),
     ];
     const earlier = await view();
     await remove(uploadId, other.token);
@@ -162,12 +163,12 @@ describe('uploads of a dataset', () => {
   });
 
   test('a hidden upload gets the same response as an absent one', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const { uploadId } = await upload(id, { 'a.csv': 'n,label\n1,A\n2,A&\n' });
     const absent = `${uploadId.slice(0, -4)}0000`;
     const messages = await Promise.all(
       [uploadId, absent].map(async (each) => {
-        const { message } = await desk.call<{ message: string }>(404, 'DELETE', `/uploads/${each}`, {
+        const { message } = await fixture.call<{ message: string }>(404, 'DELETE', `/uploads/${each}`, {
           token: plain.token,
         });
         return message.replace(each, '');
@@ -177,16 +178,16 @@ describe('uploads of a dataset', () => {
   });
 
   test('deleting the last records in another way, and clearing, delete the stored files', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const first = await upload(id, { 'a.csv': 'n,label\n1,\n' });
     const second = await upload(id, { 'b.csv': 'n,label\n2,B\n3,A&\n' });
-    await desk.call(202, 'POST', `/storage/datasets/${id}/deleteRecords`, {
+    await fixture.call(202, 'POST', `/storage/datasets/${id}/deleteRecords`, {
       token: uploader.token,
       body: { recordIds: [], deleteAll: true },
     });
     await server.jobsSettled();
     assert.deepEqual([await storedFiles(first.uploadId), await storedFiles(second.uploadId)], [0, 1]);
-    await desk.call(202, 'POST', `/storage/datasets/${id}/clear`, { body: {} });
+    await fixture.call(202, 'POST', `/storage/datasets/${id}/clear`, { body: {} });
     await server.jobsSettled();
     assert.deepEqual([await storedFiles(second.uploadId), await isKept(second.uploadId)], [0, false]);
     assert.equal(await rejectsOf(id, uploader.token), 0);
@@ -196,19 +197,19 @@ describe('uploads of a dataset', () => {
   test('whether an upload stays that ends while the dataset is cleared does not depend on hidden records', async () => {
     const views: unknown[] = [];
     for (const rows of ['1,B\n2,A&\n', '1,A&\n2,A&\n']) {
-      const id = await desk.dataset();
-      const clear = await desk.call<Job>(202, 'POST', `/storage/datasets/${id}/clear`, { body: {} });
+      const id = await fixture.dataset();
+      const clear = await fixture.call<Job>(202, 'POST', `/storage/datasets/${id}/clear`, { body: {} });
       await server.jobsSettled();
-      // As if the process had died between the clear and the deletion of the uploads, and these rows had arrived meanwhile.
+      // The state after a process died between the clear and the deletion of the uploads, while these rows arrived.
       const { uploadId } = await upload(id, { 'a.csv': `n,label\n${rows}` });
       await server.db
         .updateTable('jobs')
         .set({ status: 'queued', ended_at: null } as never)
         .where('id', '=', clear.id)
         .execute();
-      await desk.call(202, 'POST', `/storage/datasets/${await desk.dataset()}/clear`, { body: {} });
+      await fixture.call(202, 'POST', `/storage/datasets/${await fixture.dataset()}/clear`, { body: {} });
       await server.jobsSettled();
-      assert.equal((await desk.call<Job>(200, 'GET', `/jobs/${clear.id}`)).status, 'completed');
+      assert.equal((await fixture.call<Job>(200, 'GET', `/jobs/${clear.id}`)).status, 'completed');
       const [seen] = await listOf(id, uploader.token);
       views.push([seen?.id === uploadId, seen?.recordCount, (await numbersOf(id, other.token)).length]);
     }

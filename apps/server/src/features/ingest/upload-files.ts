@@ -4,13 +4,13 @@ import type { Clock } from '../../platform/runtime.ts';
 import type { ObjectDrops } from './object-drops.ts';
 import type { EndedFile, UploadFileRepository } from './upload-file.repository.ts';
 
-/** What becomes of uploads when records are deleted. */
+/** Removes uploads and their files when records are deleted. */
 export interface UploadFiles {
   /** The ids of the files of an upload. */
   filesOf(uploadId: string): Promise<string[]>;
   /** Takes an upload out of the lists of the actor, if they made it. */
   remove(actor: Member, uploadId: string): Promise<void>;
-  /** After records were deleted: deletes stored files of which no record is left, whatever its label. */
+  /** Deletes stored files that have no records left, hidden ones included. Call it after records were deleted. */
   tidy(datasetId: string): Promise<void>;
   /**
    * After a job cleared a dataset: deletes the uploads whose jobs had ended when it was requested. All of their records
@@ -42,7 +42,7 @@ export const createUploadFiles = ({
     const used = new Set(ended.filter(({ id }) => inUse.has(id)).map(({ uploadId }) => uploadId));
     const gone = ended.filter((file) => isUploadGone(file) && !used.has(file.uploadId));
     await repository.remove([...new Set(gone.map(({ uploadId }) => uploadId))]);
-    // Nobody can tell that the stored file is gone: its job has ended for good, and its receipt and rejected rows remain.
+    // Deleting the stored file discloses nothing: its job can never run again, and its receipt and rejected rows remain.
     const unused = ended.filter(({ id, isDone, written }) => isDone && written > 0 && !inUse.has(id));
     await repository.dropObjects(unused.map(({ id }) => id));
     await drops.drain();

@@ -35,14 +35,14 @@ export interface UploadServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
   files: Pick<ObjectStore, 'put'>;
   drops: Pick<ObjectDrops, 'announce' | 'giveUp'>;
   startJob: StartJob;
-  /** Bytes of the files of one request. */
+  /** The maximum bytes of the files of one request. */
   maxUploadBytes: number;
-  /** Bytes that a person may have stored by requests that have not named their dataset yet. */
+  /** The maximum bytes that a person can store through requests that have not named their dataset yet. */
   maxUnnamedBytes: number;
   reauthenticate: ReauthenticateActor;
 }
 
-/** Where a file of an upload is in the object store. Nothing of its name is in it. */
+/** The name of a file in the object store. It contains nothing of the name that the person sent. */
 const objectNameOf = (uploadId: string, number: number): string => `uploads/${uploadId}/${String(number)}`;
 
 export const createUploadService = ({
@@ -83,13 +83,16 @@ export const createUploadService = ({
       });
       await files.put(objectName, chunks);
       if (content.truncated === true)
-        throw badField('files', `the file ${JSON.stringify(name)} was truncated.`);
+        throw badField(
+          'files',
+          `must contain whole files, got only a part of ${JSON.stringify(name)}. Send it again.`,
+        );
       const stored = { objectName, ...measured() };
       received.push({ id: ids.uuid(), segmentId: ids.uuid(), name, stored });
     };
 
     const texts = await receiveParts(parts, uploadTexts, {
-      // Refuse people who may not write before a large file is received.
+      // Check the right to write before a large file is received.
       beforeFile: async (known) => {
         const datasetId = known.get('datasetId');
         if (datasetId === undefined || unnamed.isNamed()) return;
@@ -100,7 +103,7 @@ export const createUploadService = ({
     });
     const sentId = texts.get('datasetId');
     if (sentId === undefined)
-      throw badField('datasetId', 'it is missing. Send the id of the dataset as a text part.');
+      throw badField('datasetId', 'must be the id of a dataset, got nothing. Send it as a text part.');
     // The credential or the right may have been revoked while the body arrived.
     const present = await reauthenticate(actor);
     if (present === undefined) {
@@ -116,7 +119,7 @@ export const createUploadService = ({
     const customMetadata = parseCustomMetadata(texts.get('customMetadata'));
     if (parseFlag('processAsDocument', texts.get('processAsDocument'))) {
       throw notImplemented(
-        'processAsDocument: documents are not supported yet. Send false, or leave it out.',
+        'processAsDocument must be false, got true: documents are not supported yet. Send false, or leave it out.',
       );
     }
     const jobId = ids.uuid();
@@ -129,7 +132,7 @@ export const createUploadService = ({
       createdAt: clock.now(),
       files: received,
     };
-    // Before the records, so that no reader sees the columns unprotected.
+    // Label the columns before records are stored, so that no reader sees them without their labels.
     await addColumnLabels(starter, dataset, added);
     await startIngestJob(startJob, starter, upload, {});
     return {

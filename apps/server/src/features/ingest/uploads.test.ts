@@ -36,7 +36,7 @@ const text = (name: string, content: string): MultipartPart => ({ name, content 
 
 describe('uploads', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   /** Holds A. */
   let uploader: TestPerson;
   /** Holds B. */
@@ -44,36 +44,36 @@ describe('uploads', () => {
 
   before(async () => {
     server = await startServer({ ingestLimits: { blockRows: 3, maxAttributes: 5 } });
-    desk = await createRecordFixture(server);
-    uploader = await desk.newReader('A');
-    other = await desk.newReader('B');
+    fixture = await createRecordFixture(server);
+    uploader = await fixture.newReader('A');
+    other = await fixture.newReader('B');
   });
   after(() => server.close());
 
   const post = (parts: readonly MultipartPart[], token = uploader.token) => {
     const { body, headers } = multipartBody(parts);
-    return desk.post('/uploads', body, { token, headers });
+    return fixture.post('/uploads', body, { token, headers });
   };
   const upload = async (parts: readonly MultipartPart[], token = uploader.token): Promise<UploadResult> => {
-    const answer = await post(parts, token);
-    assert.equal(answer.status, 201, answer.text);
-    return JSON.parse(answer.text) as UploadResult;
+    const response = await post(parts, token);
+    assert.equal(response.status, 201, response.text);
+    return JSON.parse(response.text) as UploadResult;
   };
   const jobOf = (id: string, token = uploader.token): Promise<Job> =>
-    desk.call<Job>(200, 'GET', `/jobs/${id}`, { token });
+    fixture.call<Job>(200, 'GET', `/jobs/${id}`, { token });
   const receiptOf = (id: string, token = uploader.token): Promise<JobReceipt> =>
-    desk.call<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, { token });
+    fixture.call<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, { token });
   const rejectsOf = async (
     datasetId: string,
     jobId: string,
     token = uploader.token,
   ): Promise<RejectedRow[]> => {
     const path = `/rejected-rows?datasetId=${datasetId}&jobId=${jobId}&$limit=-1`;
-    return (await desk.call<Page<RejectedRow>>(200, 'GET', path, { token })).data;
+    return (await fixture.call<Page<RejectedRow>>(200, 'GET', path, { token })).data;
   };
   const segmentsOf = async (datasetId: string, jobId: string, token = uploader.token): Promise<Segment[]> =>
     (
-      await desk.call<Page<Segment>>(
+      await fixture.call<Page<Segment>>(
         200,
         'GET',
         `/segments?datasetId=${datasetId}&jobId=${jobId}&$limit=-1`,
@@ -84,8 +84,8 @@ describe('uploads', () => {
     ).data;
   const rowsOf = async (datasetId: string, token = uploader.token): Promise<Record<string, unknown>[]> => {
     const body = JSON.stringify({ datasetId, batchSize: -1 });
-    const answer = await desk.post('/readInSequence', body, { token });
-    return (JSON.parse(answer.text) as { records: Record<string, unknown>[] }).records;
+    const response = await fixture.post('/readInSequence', body, { token });
+    return (JSON.parse(response.text) as { records: Record<string, unknown>[] }).records;
   };
   /** Records that are written together have no fixed order. */
   const numbersOf = async (datasetId: string, token = uploader.token): Promise<number[]> =>
@@ -96,7 +96,7 @@ describe('uploads', () => {
   };
 
   test('a CSV is stored row by row under the label of each, and two people see different rows and receipts', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const content = 'n,label\n1,\n2,A\n3,B\n4,A&B\n5,A|B\n';
     const made = await upload([to(id), file(content), labelled()]);
     assert.deepEqual(
@@ -150,7 +150,7 @@ describe('uploads', () => {
   });
 
   test('parts that come after the file count, and nothing of it is stored without them', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const info = { parserClassName: 'apply-label-to-all-records-parser', label: 'A' };
     await upload([
       file('n\n1\n'),
@@ -163,7 +163,7 @@ describe('uploads', () => {
   });
 
   test('a request that is cut stores nothing and leaves nothing behind', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const before = await spooled();
     const { body, headers } = multipartBody([to(id), file('n\n1\n'.repeat(50_000)), labelled()]);
     const { port } = new URL(server.url);
@@ -183,25 +183,25 @@ describe('uploads', () => {
       assert.deepEqual(await spooled(), before);
     }
     assert.equal(
-      (await desk.call<Page<Job>>(200, 'GET', `/jobs?datasetId=${id}`, { token: uploader.token })).total,
+      (await fixture.call<Page<Job>>(200, 'GET', `/jobs?datasetId=${id}`, { token: uploader.token })).total,
       0,
     );
     assert.deepEqual(await rowsOf(id), []);
   });
 
   test('a body that ends before its last boundary is 400 and stores nothing', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const { body, headers } = multipartBody([to(id), file('n\n1\n')]);
-    const answer = await desk.post('/uploads', body.subarray(0, body.length - 10), {
+    const response = await fixture.post('/uploads', body.subarray(0, body.length - 10), {
       token: uploader.token,
       headers,
     });
-    assert.equal(answer.status, 400, answer.text);
+    assert.equal(response.status, 400, response.text);
     assert.deepEqual(await rowsOf(id), []);
   });
 
   test('parts that are unknown, repeated, of the wrong kind or say two things are 400, and nothing is left of the file', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const info = { ...labelField };
     const good = file('n\n1\n');
     const before = await spooled();
@@ -267,23 +267,23 @@ describe('uploads', () => {
       ['another dataset, said last', 404, [good, to('00000000-0000-4000-8000-000000000000')]],
     ];
     for (const [name, status, parts] of cases) {
-      const answer = await post(parts);
-      assert.equal(answer.status, status, `${name}: ${answer.text}`);
+      const response = await post(parts);
+      assert.equal(response.status, status, `${name}: ${response.text}`);
       assert.deepEqual(await spooled(), before, name);
     }
     const gzip = multipartBody([to(id), good]);
-    const packed = await desk.post('/uploads', gzip.body, {
+    const packed = await fixture.post('/uploads', gzip.body, {
       token: uploader.token,
       headers: { ...gzip.headers, 'content-encoding': 'gzip' },
     });
     assert.equal(packed.status, 400, packed.text);
-    await desk.call(400, 'POST', '/uploads', { token: uploader.token, body: {} });
+    await fixture.call(400, 'POST', '/uploads', { token: uploader.token, body: {} });
     await server.jobsSettled();
     assert.deepEqual(await rowsOf(id), []);
   });
 
   test('a file that cannot be read fails its segment with its name and line; the good files of the upload are stored', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const made = await upload([
       to(id),
       file('[{"n":1},\n{"n":2},\n{"n":', 'cut.json'),
@@ -316,10 +316,10 @@ describe('uploads', () => {
   });
 
   test('a retried job stores missing rows once and counts rows that it stored before as duplicates', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const made = await upload([to(id), file('[{"n":1},{"n":2},\n{"n":', 'cut.json')]);
     await server.jobsSettled();
-    await desk.call(200, 'PATCH', `/jobs/${made.jobId}`, {
+    await fixture.call(200, 'PATCH', `/jobs/${made.jobId}`, {
       token: uploader.token,
       body: { status: 'queued' },
     });
@@ -330,7 +330,7 @@ describe('uploads', () => {
   });
 
   test('rejected rows are listed with line, reason and text for the uploader only, and the sums of the receipt add up', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const made = await upload([to(id), file('n,label\n1,A\n2,A&\n3,A,too many\n4,B\n5,\n'), labelled()]);
     await server.jobsSettled();
     assert.equal((await jobOf(made.jobId)).status, 'completed');
@@ -350,16 +350,16 @@ describe('uploads', () => {
     assert.match(rejects[0]?.reason ?? '', /label/);
     assert.match(rejects[0]?.text ?? '', /"A&"/);
     assert.match(rejects[1]?.text ?? '', /too many/);
-    for (const token of [other.token, desk.admin]) {
+    for (const token of [other.token, fixture.admin]) {
       assert.deepEqual(await rejectsOf(id, made.jobId, token), []);
       assert.deepEqual(await segmentsOf(id, made.jobId, token), []);
     }
     const [segment] = await segmentsOf(id, made.jobId);
-    await desk.call(404, 'GET', `/segments/${String(segment?.id)}`, { token: desk.admin });
+    await fixture.call(404, 'GET', `/segments/${String(segment?.id)}`, { token: fixture.admin });
   });
 
   test('the policies drop and replace do what they say, row by row', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const content = 'n,label\n1,A\n2,\n3,A&\n';
     const dropped = await upload([
       to(id),
@@ -376,14 +376,14 @@ describe('uploads', () => {
   });
 
   test('an upload is hidden from people who see none of its rows; managers of the dataset see that there is a job', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const info = { parserClassName: 'apply-label-to-all-records-parser', label: 'A' };
     const { jobId } = await upload([to(id), file('n\n1\n'), labelled(info)]);
     await server.jobsSettled();
-    await desk.call(404, 'GET', `/jobs/${jobId}/receipt`, { token: other.token });
-    await desk.call(404, 'GET', `/jobs/${jobId}`, { token: other.token });
-    await desk.call(404, 'GET', `/jobs/${jobId}/receipt`);
-    const job = await jobOf(jobId, desk.admin);
+    await fixture.call(404, 'GET', `/jobs/${jobId}/receipt`, { token: other.token });
+    await fixture.call(404, 'GET', `/jobs/${jobId}`, { token: other.token });
+    await fixture.call(404, 'GET', `/jobs/${jobId}/receipt`);
+    const job = await jobOf(jobId, fixture.admin);
     assert.deepEqual(
       [job.status, job.config, job.recordCount, job.progress, job.error],
       ['completed', null, null, null, null],
@@ -391,7 +391,7 @@ describe('uploads', () => {
   });
 
   test('a file that would replace records, or lacks a label column, is rejected completely', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     for (const [content, message] of [
       ['n,_koverse_record_id\n1,0198a5b2-7c1e-7a31-9d20-5e0f6a1b2c3d\n', /_koverse_record_id/],
       ['n,lable\n1,A\n', /no column "label"/],
@@ -406,7 +406,7 @@ describe('uploads', () => {
   });
 
   test('a job names at most so many attributes that its starter does not hold', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const rows = Array.from({ length: 9 }, (_, n) => `${n},NEW-${n}`).join('\n');
     const made = await upload([to(id), file(`n,label\n${rows}\n`), labelled()]);
     await server.jobsSettled();
@@ -416,7 +416,7 @@ describe('uploads', () => {
   });
 
   test('a file of several reads is stored to its last row', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const long = 'word '.repeat(10_000);
     const content = `n,text\n${Array.from({ length: 20 }, (_, n) => `${String(n)},${long}\n`).join('')}`;
     const { jobId } = await upload([to(id), file(content)]);
@@ -430,12 +430,12 @@ describe('uploads', () => {
   });
 
   test('the files of a dataset are deleted from the object store with the dataset', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const before = await spooled();
     await upload([to(id), file('n\n1\n')]);
     await server.jobsSettled();
     assert.equal((await spooled()).length, before.length + 1);
-    await desk.call(200, 'DELETE', `/datasets/${id}`);
+    await fixture.call(200, 'DELETE', `/datasets/${id}`);
     assert.deepEqual((await spooled()).toSorted(), before.toSorted());
   });
 });

@@ -10,7 +10,7 @@ import type { LoadFileDeps, LoadRequest } from './load-request.ts';
 import { sourceOf } from './row-source.ts';
 import { matchRows, type KeyedRows, type MatchedRow } from './upsert-rows.ts';
 
-/** Somebody changed a record of the block after it was looked up. */
+/** A record of the block was changed after it was looked up. */
 class ChangedMeanwhile extends Error {}
 
 const maxAttempts = 20;
@@ -28,7 +28,7 @@ const sameRecords = (
   before.size === now.size &&
   [...before].every(([key, records]) => JSON.stringify(records) === JSON.stringify(now.get(key)));
 
-/** Whether a row may not replace its record, because its label would change. */
+/** Finds the rows that would change the label of their record, which needs the permission to manage the dataset. */
 const findLabelChanges = (
   rows: readonly MatchedRow[],
   labelInfo: SecurityLabelInfo | null,
@@ -49,7 +49,7 @@ const findLabelChanges = (
   });
 };
 
-/** Stores rows that replace the visible records with the same keys, as one whole. */
+/** Stores rows that replace the visible records with the same keys, all or none. */
 export const createUpsertBlock = (deps: UpsertBlockDeps) => {
   const { audit, clock, random, held, ledger, store, afterWrite, enter, requireTokens } = deps;
 
@@ -61,7 +61,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
     const { job, fileId, options } = request;
     const { datasetId } = job;
     const { firstRow, nextRow } = keyed;
-    /** The records with the keys of the rows, as their writer sees them by now. */
+    /** Reads the records with the keys of the rows that are now visible to the writer. */
     const lookUp = async () => {
       const { actor, accessible } = await enter(request);
       const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
@@ -88,7 +88,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
     const parsed = await parseRows(store, rows);
     try {
       const seed = random.bytes(seedBytes);
-      // Later than what is replaced: by its time it is found out whether the block was stored.
+      // It must be later than the replaced records, because recovery tells by this time whether the block was stored.
       let time = clock.now().getTime();
       for (const records of found.values())
         for (const record of records) time = Math.max(time, record.time + 1);
@@ -134,7 +134,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
             throw new ChangedMeanwhile();
           const outcome = { dropped, written, replaced: replacing };
           await ledger.begin({ ...blockOf(place, rejects, options.securityLabelInfo, outcome), seed, probe });
-          await audit.tell(actor, {
+          await audit.log(actor, {
             type: 'WriteRecords',
             description: 'ingests records',
             datasetId,
@@ -156,11 +156,11 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
       try {
         await storeOnce(request, keyed, fields);
         return;
-      } catch (fault) {
+      } catch (error) {
         const isOutdated =
-          fault instanceof ChangedMeanwhile ||
-          (fault instanceof RedoubtError && fault.name === 'NotFoundError');
-        if (!isOutdated || attempt === maxAttempts) throw fault;
+          error instanceof ChangedMeanwhile ||
+          (error instanceof RedoubtError && error.name === 'NotFoundError');
+        if (!isOutdated || attempt === maxAttempts) throw error;
       }
     }
   };

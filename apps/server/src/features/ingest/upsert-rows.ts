@@ -9,7 +9,7 @@ export interface KeyedRow extends ParsedRow {
   name: string;
 }
 
-/** Rows of a file, one after another, of which no two have the same key. */
+/** Consecutive rows of a file with different keys. */
 export interface KeyedRows {
   rows: readonly KeyedRow[];
   rejects: FoundReject[];
@@ -17,7 +17,7 @@ export interface KeyedRows {
   nextRow: number;
 }
 
-/** Characters of one value of a key. */
+/** The maximum characters of a key value. */
 const maxKeyLength = 1000;
 const recordIdName = '_koverse_record_id';
 
@@ -25,7 +25,7 @@ type ParseWithSource = (
   text: string,
   revive: (this: object, key: string, value: unknown, context: { source?: string }) => unknown,
 ) => unknown;
-/** A feature of the engine that the types do not have yet. */
+/** A feature of the JavaScript engine that TypeScript's types lack. */
 const parseWithSource = JSON.parse as ParseWithSource;
 
 const parseRow = (json: Buffer): Record<string, unknown> => {
@@ -35,7 +35,7 @@ const parseRow = (json: Buffer): Record<string, unknown> => {
   return record as Record<string, unknown>;
 };
 
-/** The text of a number at the top of a record, as it is written. */
+/** The text of a top-level number as written in the record. */
 const numberText = (json: Buffer, field: string): string => {
   const texts = new Map<object, string>();
   const record = parseWithSource(json.toString('utf8'), function note(key, value, { source }) {
@@ -47,7 +47,7 @@ const numberText = (json: Buffer, field: string): string => {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The value of a key field as text, or why it is none. */
+/** The value of a key field as text, or the reason why it cannot be a key. */
 const keyText = (json: Buffer, field: string, value: unknown): { text: string } | { problem: string } => {
   if (value === undefined || value === null)
     return { problem: `it has no value in the key column ${JSON.stringify(field)}.` };
@@ -113,14 +113,14 @@ export function* cutAtRepeatedKeys(
   yield cut(nextRow);
 }
 
-/** A row with the record that it replaces, if there is one. */
+/** A row, and the record that it replaces, if any. */
 export interface MatchedRow {
   row: KeyedRow;
   found: KeyedRecord | undefined;
   json: Buffer;
 }
 
-/** Finds the record of each row. Rows whose record is not clear are rejected. */
+/** Finds the record of each row. A row is rejected if several records have its key. */
 export const matchRows = (
   rows: readonly KeyedRow[],
   found: ReadonlyMap<string, readonly KeyedRecord[]>,
@@ -147,7 +147,7 @@ export const matchRows = (
   return { matched, rejects };
 };
 
-/** A row that replaces a record. */
+/** Adds the id of the record that a row replaces. */
 const withId = (json: Buffer, recordId: string): Buffer => {
   const rest = json.subarray(json.indexOf('{') + 1);
   const isEmpty = /^\s*\}/.test(rest.toString('latin1', 0, 64));

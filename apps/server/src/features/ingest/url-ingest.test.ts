@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
-/** A host that serves files, and notes what it was asked. */
+/** A host that serves files and records the requests. */
 const startHost = async (serve: (request: IncomingMessage, response: ServerResponse, host: Host) => void) => {
   const host: Host = { url: '', requests: [] };
   const server: Server = createServer((request, response) => {
@@ -34,18 +34,18 @@ const rows = `n,label\n${Array.from({ length: 500 }, (_, n) => `${n},A`).join('\
 const urls = (...list: object[]) => ({ type: 'URL', connectionInfo: { urls: list } });
 
 describe('ingest from addresses', () => {
-  /** What the host calls the present version of some files. */
+  /** The current versions of some files, by name. */
   let version = 'W/"1"';
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let starter: TestPerson;
   let other: Awaited<ReturnType<typeof startHost>>;
   let files: Awaited<ReturnType<typeof startHost>>;
 
   before(async () => {
     server = await startServer();
-    desk = await createRecordFixture(server);
-    starter = await desk.newReader('A');
+    fixture = await createRecordFixture(server);
+    starter = await fixture.newReader('A');
     other = await startHost((_request, response) => response.end(rows));
     files = await startHost((request, response) => {
       switch ((request.url ?? '').split('?')[0] ?? '') {
@@ -105,21 +105,24 @@ describe('ingest from addresses', () => {
   });
 
   const start = (datasetId: string, url: string, more: object = {}, query = ''): Promise<Job> =>
-    desk.call<Job>(202, 'POST', `/ingest${query}`, {
+    fixture.call<Job>(202, 'POST', `/ingest${query}`, {
       token: starter.token,
       body: {
-        workspaceId: desk.workspace.id,
+        workspaceId: fixture.workspace.id,
         datasetId,
         securityLabeled: false,
         dataSourceParams: { type: 'URL', connectionInfo: { urls: [{ url, ...more }] } },
       },
     });
   const countOf = async (datasetId: string): Promise<number> =>
-    (await desk.call<{ recordCount: number }>(200, 'GET', `/datasets/${datasetId}`, { token: starter.token }))
-      .recordCount;
+    (
+      await fixture.call<{ recordCount: number }>(200, 'GET', `/datasets/${datasetId}`, {
+        token: starter.token,
+      })
+    ).recordCount;
 
   test('a file is fetched and stored, and the response waits for the end of the job', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const job = await start(id, `${files.url}/rows.csv?secret=in-the-address`);
     assert.deepEqual([job.status, job.recordCount, job.error], ['completed', 500, null]);
     assert.equal(await countOf(id), 500);
@@ -129,14 +132,14 @@ describe('ingest from addresses', () => {
 
   test('redirects are followed, bodies are decompressed, and interrupted downloads are resumed', async () => {
     for (const name of ['moved', 'packed', 'cut']) {
-      const id = await desk.dataset();
+      const id = await fixture.dataset();
       const job = await start(id, `${files.url}/${name}.csv`);
       assert.deepEqual([job.status, job.error, await countOf(id)], ['completed', null, 500], name);
     }
   });
 
   test('headers are sent, but not to another origin, and never returned', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     files.host.requests.length = 0;
     other.host.requests.length = 0;
     const headers = { authorization: 'Bearer of-the-host', 'x-key': 'k' };
@@ -161,7 +164,7 @@ describe('ingest from addresses', () => {
       ['/to-file.csv', /to-file\.csv: The address must be a URL that begins with http/],
       ['/loop.csv', /redirects more than 5 times/],
     ] as const) {
-      const id = await desk.dataset();
+      const id = await fixture.dataset();
       const job = await start(id, `${files.url}${path}?secret=hidden-word`);
       assert.equal(job.status, 'failed');
       assert.match(job.error?.message ?? '', message);
@@ -170,71 +173,71 @@ describe('ingest from addresses', () => {
   });
 
   test('with isAsync the response comes at once, and a job canceled while it fetches stops and says what it stored', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const queued = await start(id, `${files.url}/slow.csv`, {}, '?isAsync=True');
     assert.equal(queued.status, 'queued');
-    const canceled = await desk.call<Job>(200, 'PATCH', `/jobs/${queued.id}`, {
+    const canceled = await fixture.call<Job>(200, 'PATCH', `/jobs/${queued.id}`, {
       token: starter.token,
       body: { status: 'canceled' },
     });
     assert.equal(canceled.status, 'canceled');
-    const receipt = await desk.call<JobReceipt>(200, 'GET', `/jobs/${queued.id}/receipt`, {
+    const receipt = await fixture.call<JobReceipt>(200, 'GET', `/jobs/${queued.id}/receipt`, {
       token: starter.token,
     });
     assert.deepEqual([receipt.received, receipt.written], [0, 0]);
   });
 
   test('other sources are 501 by their names, and addresses and headers that cannot be used are 400', async () => {
-    const datasetId = await desk.dataset();
-    const ask = (status: number, dataSourceParams: object, more: object = {}) =>
-      desk.call<{ message: string }>(status, 'POST', '/ingest', {
+    const datasetId = await fixture.dataset();
+    const query = (status: number, dataSourceParams: object, more: object = {}) =>
+      fixture.call<{ message: string }>(status, 'POST', '/ingest', {
         token: starter.token,
         body: { datasetId, dataSourceParams, ...more },
       });
     for (const type of ['JDBC', 'S3', 'KAFKA', 'OTHER']) {
-      assert.match((await ask(501, { type, connectionInfo: {} })).message, new RegExp(`"${type}"`));
+      assert.match((await query(501, { type, connectionInfo: {} })).message, new RegExp(`"${type}"`));
     }
     const url = `${files.url}/rows.csv`;
-    await ask(501, { type: 'URL', connectionInfo: { urls: [{ url }], processWithOcr: true } });
-    await ask(501, { type: 'URL', connectionId: 'x' });
-    await ask(400, { type: 'FTP', connectionInfo: {} });
-    await ask(400, urls());
-    await ask(400, { type: 'URL' });
+    await query(501, { type: 'URL', connectionInfo: { urls: [{ url }], processWithOcr: true } });
+    await query(501, { type: 'URL', connectionId: 'x' });
+    await query(400, { type: 'FTP', connectionInfo: {} });
+    await query(400, urls());
+    await query(400, { type: 'URL' });
     for (const wrong of [
       'ftp://example.org/a',
       'file:///etc/passwd',
       'https://user:pw@example.org/a',
       'a.csv',
     ])
-      await ask(400, urls({ url: wrong }));
-    await ask(400, urls({ url, headers: { host: 'other' } }));
-    await ask(400, urls({ url, headers: { 'a b': 'x' } }));
-    await ask(400, urls({ url, headers: { a: 'x\ny' } }));
-    await ask(400, urls({ url, more: 1 }));
-    await ask(400, urls({ url }), { securityLabeled: true });
-    await ask(400, urls({ url }), {
+      await query(400, urls({ url: wrong }));
+    await query(400, urls({ url, headers: { host: 'other' } }));
+    await query(400, urls({ url, headers: { 'a b': 'x' } }));
+    await query(400, urls({ url, headers: { a: 'x\ny' } }));
+    await query(400, urls({ url, more: 1 }));
+    await query(400, urls({ url }), { securityLabeled: true });
+    await query(400, urls({ url }), {
       securityLabeled: false,
       securityLabelInfo: { parserClassName: 'apply-label-to-all-records-parser', label: 'A' },
     });
-    await ask(404, urls({ url }), { workspaceId: 'another' });
+    await query(404, urls({ url }), { workspaceId: 'another' });
   });
 
   test('POST /jobs starts an ingest with what the body of the call would hold', async () => {
-    const datasetId = await desk.dataset();
+    const datasetId = await fixture.dataset();
     const dataSourceParams = { type: 'URL', connectionInfo: { urls: [{ url: `${files.url}/rows.csv` }] } };
     const info = { parserClassName: 'apply-label-to-all-records-parser', label: 'B' };
     const config = { dataSourceParams, securityLabeled: true, securityLabelInfo: info };
-    const job = await desk.call<Job>(202, 'POST', '/jobs', {
+    const job = await fixture.call<Job>(202, 'POST', '/jobs', {
       token: starter.token,
       body: { type: 'ingest', datasetId, config },
     });
     await server.jobsSettled();
     assert.equal(
-      (await desk.call<Job>(200, 'GET', `/jobs/${job.id}`, { token: starter.token })).recordCount,
+      (await fixture.call<Job>(200, 'GET', `/jobs/${job.id}`, { token: starter.token })).recordCount,
       500,
     );
     assert.equal(await countOf(datasetId), 0);
-    await desk.call(400, 'POST', '/jobs', {
+    await fixture.call(400, 'POST', '/jobs', {
       token: starter.token,
       body: { type: 'ingest', datasetId, config: {} },
     });
@@ -244,9 +247,9 @@ describe('ingest from addresses', () => {
     const token = starter.token;
     for (const path of ['/versioned.csv', '/dated.csv']) {
       version = path === '/dated.csv' ? 'Mon, 02 Feb 2026 10:00:00 GMT' : 'W/"1"';
-      const datasetId = await desk.dataset();
+      const datasetId = await fixture.dataset();
       const fetchSince = (changedSinceJob: string | undefined, status = 202): Promise<Job> =>
-        desk.call<Job>(status, 'POST', '/ingest', {
+        fixture.call<Job>(status, 'POST', '/ingest', {
           token,
           body: {
             datasetId,
@@ -261,7 +264,7 @@ describe('ingest from addresses', () => {
           },
         });
       const receiptOf = async ({ id }: Job): Promise<unknown[]> => {
-        const receipt = await desk.call<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, { token });
+        const receipt = await fixture.call<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, { token });
         return [receipt.written, receipt.replaced, receipt.files[0]?.isUnchanged];
       };
       const first = await fetchSince(undefined);
@@ -281,7 +284,7 @@ describe('ingest from addresses', () => {
       await fetchSince('none', 404);
       const stored = await server.db.selectFrom('ingest_files').selectAll().execute();
       assert.ok(!JSON.stringify(stored).includes('secret=1'));
-      const other = await desk.call<Job>(404, 'POST', '/ingest', {
+      const other = await fixture.call<Job>(404, 'POST', '/ingest', {
         body: {
           datasetId,
           dataSourceParams: {
@@ -295,7 +298,7 @@ describe('ingest from addresses', () => {
   });
 
   const replaceSince = (datasetId: string, paths: string[], changedSinceJob?: string): Promise<Job> =>
-    desk.call<Job>(202, 'POST', '/ingest', {
+    fixture.call<Job>(202, 'POST', '/ingest', {
       token: starter.token,
       body: {
         datasetId,
@@ -310,7 +313,7 @@ describe('ingest from addresses', () => {
       },
     });
   const outcomeOf = async ({ id }: Job): Promise<unknown[]> => {
-    const receipt = await desk.call<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, {
+    const receipt = await fixture.call<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, {
       token: starter.token,
     });
     return [receipt.written, receipt.files[0]?.isUnchanged];
@@ -319,7 +322,7 @@ describe('ingest from addresses', () => {
   describe('jobs that name an earlier one', () => {
     test('a file of a replace that did not finish is fetched and stored', async () => {
       version = 'W/"1"';
-      const datasetId = await desk.dataset();
+      const datasetId = await fixture.dataset();
       const failed = await replaceSince(datasetId, ['/versioned.csv', '/absent.csv']);
       assert.equal(failed.status, 'failed');
       const next = await replaceSince(datasetId, ['/versioned.csv'], failed.id);
@@ -329,22 +332,22 @@ describe('ingest from addresses', () => {
 
     test('a job that found its file unchanged ends when it is repeated after a crash', async () => {
       version = 'W/"1"';
-      const datasetId = await desk.dataset();
+      const datasetId = await fixture.dataset();
       const first = await replaceSince(datasetId, ['/versioned.csv']);
       const second = await replaceSince(datasetId, ['/versioned.csv'], first.id);
-      // As a process leaves it that dies before it marks the segment as completed.
+      // The state after a process died before it marked the segment as completed.
       await server.db
         .updateTable('segments')
         .set({ status: 'failed' })
         .where('job_id', '=', second.id)
         .execute();
       await server.db.updateTable('jobs').set({ status: 'failed' }).where('id', '=', second.id).execute();
-      await desk.call(200, 'PATCH', `/jobs/${second.id}`, {
+      await fixture.call(200, 'PATCH', `/jobs/${second.id}`, {
         token: starter.token,
         body: { status: 'queued' },
       });
       await server.jobsSettled();
-      const ended = await desk.call<Job>(200, 'GET', `/jobs/${second.id}`, { token: starter.token });
+      const ended = await fixture.call<Job>(200, 'GET', `/jobs/${second.id}`, { token: starter.token });
       assert.deepEqual([ended.status, ended.error, await outcomeOf(second)], ['completed', null, [0, true]]);
       assert.equal(await countOf(datasetId), 500);
     });
@@ -354,8 +357,8 @@ describe('ingest from addresses', () => {
 test('a server that may not call private addresses rejects them', async () => {
   const server = await startServer({ allowsPrivateSources: false });
   try {
-    const desk = await createRecordFixture(server);
-    const datasetId = await desk.dataset();
+    const fixture = await createRecordFixture(server);
+    const datasetId = await fixture.dataset();
     const body = (url: string) => ({
       datasetId,
       dataSourceParams: { type: 'URL', connectionInfo: { urls: [{ url }] } },
@@ -366,7 +369,7 @@ test('a server that may not call private addresses rejects them', async () => {
       'http://169.254.169.254/latest',
       'http://10.0.0.1/a',
     ])
-      await desk.call(400, 'POST', '/ingest', { body: body(url) });
+      await fixture.call(400, 'POST', '/ingest', { body: body(url) });
   } finally {
     await server.close();
   }

@@ -4,10 +4,10 @@ import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import { resolveVisibleLabels } from '../records/index.ts';
 
-/** Counts records that an actor sees, by the id of the file that they come from. */
+/** Counts the visible records of each file, by the id of the file. */
 export type CountVisibleRecords = (actor: Member, datasetId: string) => Promise<ReadonlyMap<string, number>>;
 
-/** Without the right to read the dataset, or where there is none, nothing is visible. */
+/** Nothing is visible without the right to read, or if the dataset does not exist. */
 export const createCountVisibleRecords =
   ({
     access,

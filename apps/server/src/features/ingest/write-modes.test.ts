@@ -32,7 +32,7 @@ const counts = ({
 
 describe('write modes', () => {
   let server: TestServer;
-  let desk: RecordFixture;
+  let fixture: RecordFixture;
   let uploads: UploadFixture;
   /** Holds A. */
   let uploader: TestPerson;
@@ -41,16 +41,16 @@ describe('write modes', () => {
 
   before(async () => {
     server = await startServer({ ingestLimits: { blockRows: 3 } });
-    desk = await createRecordFixture(server);
-    uploads = createUploadFixture(desk, server.jobsSettled);
-    uploader = await desk.newReader('A');
-    both = await desk.reader('A', 'B');
+    fixture = await createRecordFixture(server);
+    uploads = createUploadFixture(fixture, server.jobsSettled);
+    uploader = await fixture.newReader('A');
+    both = await fixture.reader('A', 'B');
   });
   after(() => server.close());
 
   const dataset = async (records: readonly unknown[]): Promise<string> => {
-    const id = await desk.dataset();
-    const { status, text } = await desk.write(id, records, { labelInfo: labelField });
+    const id = await fixture.dataset();
+    const { status, text } = await fixture.write(id, records, { labelInfo: labelField });
     assert.equal(status, 200, text);
     return id;
   };
@@ -84,15 +84,15 @@ describe('write modes', () => {
     ]);
   });
 
-  test('other readers see the receipt of a replace when its records are there, without what it replaced', async () => {
+  test('other readers see the receipt of a replace once its records are visible, without the number that it replaced', async () => {
     const id = await dataset([{ n: 1 }]);
     const { jobId } = await uploads.upload(id, { 'a.csv': 'n,label\n2,\n3,B\n' }, replace, uploader.token);
-    const theirs = await desk.call<{ written: number; replaced: number | null }>(
+    const theirs = await fixture.call<{ written: number; replaced: number | null }>(
       200,
       'GET',
       `/jobs/${jobId}/receipt`,
       {
-        token: await desk.reader('C'),
+        token: await fixture.reader('C'),
       },
     );
     assert.deepEqual([theirs.written, theirs.replaced], [1, null]);
@@ -111,14 +111,14 @@ describe('write modes', () => {
     const states = new Set<string>();
     const isOpen = async (): Promise<boolean> => {
       const path = `/jobs?datasetId=${id}&status[$in][]=queued&status[$in][]=running`;
-      return (await desk.call<{ total: number }>(200, 'GET', path)).total > 0;
+      return (await fixture.call<{ total: number }>(200, 'GET', path)).total > 0;
     };
     while (await isOpen()) states.add((await seen(id)).join(''));
     states.add((await seen(id)).join(''));
     for (const state of states) assert.ok(state === '00' || state === '1'.repeat(60), state);
   });
 
-  test('a replace of which a file cannot be read, or no row stored, replaces nothing, and can be retried', async () => {
+  test('a replace with an unreadable file, or without a stored row, replaces nothing and can be retried', async () => {
     const id = await dataset([{ n: 1 }]);
     const broken = await uploads.upload(
       id,
@@ -133,7 +133,7 @@ describe('write modes', () => {
     );
     assert.deepEqual(await seen(id), [1]);
     assert.deepEqual([broken.receipt.written, broken.receipt.replaced], [0, 0]);
-    await desk.call(200, 'PATCH', `/jobs/${broken.jobId}`, {
+    await fixture.call(200, 'PATCH', `/jobs/${broken.jobId}`, {
       token: uploader.token,
       body: { status: 'queued' },
     });
@@ -167,7 +167,7 @@ describe('write modes', () => {
       { writeMode: 'replace' },
       uploader.token,
     );
-    await desk.write(id, [{ n: 3 }]);
+    await fixture.write(id, [{ n: 3 }]);
     await server.db
       .updateTable('ingest_replacements')
       .set({ state: 'switching', slot: 0 })
@@ -178,8 +178,8 @@ describe('write modes', () => {
       .set({ status: 'queued', ended_at: null })
       .where('id', '=', jobId)
       .execute();
-    // Has the jobs that are queued begin.
-    await uploads.upload(await desk.dataset(), { 'a.csv': 'n\n1\n' });
+    // Starts the queued jobs.
+    await uploads.upload(await fixture.dataset(), { 'a.csv': 'n\n1\n' });
     const { job, receipt } = await uploads.ended(id, jobId, uploader.token);
     assert.deepEqual(
       [job.status, await seen(id), receipt.written, receipt.replaced],
@@ -187,7 +187,7 @@ describe('write modes', () => {
     );
   });
 
-  test('upsert replaces the visible record with the key and adds a record where there is none; a hidden one with the same key stays and is not told of', async () => {
+  test('upsert replaces the visible record with the key, or adds one; a hidden record with the same key stays and is not disclosed', async () => {
     const visible = [
       { id: 1, n: 'old 1', label: 'A' },
       { id: 2, n: 'old 2' },
@@ -230,7 +230,7 @@ describe('write modes', () => {
   });
 
   test('of rows with the same key the last one is left, in one block and in several', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const { receipt } = await uploads.upload(
       id,
       { 'a.csv': 'id,n\n1,a\n2,b\n1,c\n3,d\n3,e\n2,f\n2,g\n' },
@@ -249,16 +249,16 @@ describe('write modes', () => {
   });
 
   test('a replaced record keeps its id, its label and the columns that are hidden from the uploader', async () => {
-    const id = await desk.dataset();
-    await desk.write(id, [{ id: 'x', n: 1, pay: 100, note: 'goes' }], {
+    const id = await fixture.dataset();
+    await fixture.write(id, [{ id: 'x', n: 1, pay: 100, note: 'goes' }], {
       labelInfo: { parserClassName: 'apply-label-to-all-records-parser', label: 'A' },
     });
-    await desk.call(201, 'PATCH', `/write/schema/${id}`, { body: { pay: { securityLabel: 'PAY' } } });
+    await fixture.call(201, 'PATCH', `/write/schema/${id}`, { body: { pay: { securityLabel: 'PAY' } } });
     const read = async (): Promise<Record<string, unknown>[]> => {
-      const { text } = await desk.post(
+      const { text } = await fixture.post(
         '/readInSequence',
         JSON.stringify({ datasetId: id, batchSize: -1, includeInternalFields: true }),
-        { token: await desk.reader('A', 'PAY') },
+        { token: await fixture.reader('A', 'PAY') },
       );
       return (JSON.parse(text) as { records: Record<string, unknown>[] }).records;
     };
@@ -273,7 +273,7 @@ describe('write modes', () => {
     assert.deepEqual([now?.['n'], now?.['pay'], now?.['note']], [2, 100, undefined]);
   });
 
-  test('a hidden key column is as absent, and a row that would change a label needs manage', async () => {
+  test('a hidden key column counts as absent, and changing the label of a record needs manage', async () => {
     const id = await dataset([{ id: 1, n: 'old', label: 'A' }]);
     const sent = { ...upsert, accessControlLabel };
     const relabelled = await uploads.upload(
@@ -291,7 +291,7 @@ describe('write modes', () => {
         ],
       ],
     );
-    await desk.call(201, 'PATCH', `/write/schema/${id}`, { body: { id: { securityLabel: 'KEY' } } });
+    await fixture.call(201, 'PATCH', `/write/schema/${id}`, { body: { id: { securityLabel: 'KEY' } } });
     const { receipt } = await uploads.upload(id, { 'a.csv': 'id,n,label\n1,more,A\n' }, sent, uploader.token);
     assert.deepEqual([receipt.written, receipt.replaced, (await seen(id)).length], [1, 0, 3]);
   });
@@ -320,7 +320,7 @@ describe('write modes', () => {
   });
 
   test('replace and upsert need read as well as write, and their options are checked before anything is stored', async () => {
-    const dropBox = await desk.dataset(['write']);
+    const dropBox = await fixture.dataset(['write']);
     for (const parts of [{ writeMode: 'replace' }, upsert]) {
       const { message } = (await uploads.send(
         '/uploads',
@@ -331,7 +331,7 @@ describe('write modes', () => {
       )) as { message: string };
       assert.match(message, /read/);
     }
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const refused = async (parts: object): Promise<string> =>
       (
         (await uploads.send(
@@ -370,7 +370,7 @@ describe('write modes', () => {
   });
 
   test('labels on columns hold before a row is stored, and need manage', async () => {
-    const id = await desk.dataset();
+    const id = await fixture.dataset();
     const columnSecurityLabelInfo = { pay: { securityLabel: 'PAY' } };
     const files = { 'a.csv': 'n,pay\n1,100\n' };
     const sent = { datasetId: id, columnSecurityLabelInfo };
@@ -378,6 +378,6 @@ describe('write modes', () => {
     await uploads.send('/uploads', 400, files, { ...sent, columnSecurityLabelInfo: { pay: 'PAY' } });
     await uploads.upload(id, files, { columnSecurityLabelInfo });
     assert.deepEqual(await uploads.records(id, uploader.token), [{ n: 1 }]);
-    assert.deepEqual(await uploads.records(id, await desk.reader('PAY')), [{ n: 1, pay: 100 }]);
+    assert.deepEqual(await uploads.records(id, await fixture.reader('PAY')), [{ n: 1, pay: 100 }]);
   });
 });

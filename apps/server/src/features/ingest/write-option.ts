@@ -3,7 +3,7 @@ import { describeValue, invalidField } from '@redoubt/errors';
 import { changeOf } from './file-options.ts';
 import type { FileReading } from './file-reading.ts';
 
-/** What rows do to records that are there; absent: they are added beside them. */
+/** What rows do to existing records. If absent, rows are added. */
 export type WriteOption =
   | { mode: 'replace' }
   /** @param keys the fields by which a row finds the record that it replaces */

@@ -129,9 +129,9 @@ describe('inviting any address', () => {
   test('two concurrent requests that join by one invitation create one account', async () => {
     const workspace = await createWorkspace(server);
     const { token } = (await create(workspace.admin.token, 'racer@any.example')).body;
-    const answers = await Promise.all(Array.from({ length: 6 }, () => join(token)));
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1);
-    assert.ok(answers.every(({ status }) => [201, 404, 409].includes(status)));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => join(token)));
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1);
+    assert.ok(responses.every(({ status }) => [201, 404, 409].includes(status)));
     assert.equal(await countOf(workspace), 2);
   });
 
@@ -233,11 +233,11 @@ describe('inviting', () => {
     const workspace = await createWorkspace(server);
     const guest = await signUp(server, 'guest');
     const { body: invitation } = await invite(workspace.admin.token, guest.email);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => accept(guest.token, invitation.token)),
     );
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1);
-    assert.equal(answers.filter(({ status }) => status === 404).length, 9);
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1);
+    assert.equal(responses.filter(({ status }) => status === 404).length, 9);
     assert.equal(await countOf(workspace), 2);
   });
 

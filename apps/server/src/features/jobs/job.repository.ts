@@ -47,10 +47,10 @@ const timestamp = (column: string) => sql<Date | null>`${sql.ref(column)}`;
 
 /** SQL for whether the actor started the job. People also own the jobs of their keys; a key owns only its own jobs. */
 export const isStartedBy = ({ accountId, credential }: Member): RawBuilder<boolean> => {
-  const narrowed = credentialText(credential);
-  return narrowed === null
+  const scopeText = credentialText(credential);
+  return scopeText === null
     ? sql<boolean>`jobs.account_id = ${accountId}`
-    : sql<boolean>`(jobs.account_id = ${accountId} and jobs.credential = ${narrowed})`;
+    : sql<boolean>`(jobs.account_id = ${accountId} and jobs.credential = ${scopeText})`;
 };
 
 /** SQL for a column that is null for everybody except the person who started the job. */

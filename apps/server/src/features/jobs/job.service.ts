@@ -27,7 +27,7 @@ export interface JobService {
 
 export interface JobServiceDeps extends Pick<Runtime, 'clock'> {
   jobs: JobRepository;
-  audited: AuditedChange<Pick<JobChanges, 'askCancel' | 'retry'>>;
+  audited: AuditedChange<Pick<JobChanges, 'requestCancel' | 'retry'>>;
   runner: Pick<JobRunner, 'cancel' | 'wake'>;
   starters: ReadonlyMap<JobType, StartFromConfig>;
   visibility: JobVisibility;
@@ -81,7 +81,7 @@ export const createJobService = ({
     actor: Member,
     job: Job,
     description: string,
-    work: (changes: Pick<JobChanges, 'askCancel' | 'retry'>) => Promise<boolean>,
+    work: (changes: Pick<JobChanges, 'requestCancel' | 'retry'>) => Promise<boolean>,
   ): Promise<boolean> => {
     const about = await jobs.aboutOf(job.id);
     const audience = about && (await visibility.audience(job.datasetId, about));
@@ -114,7 +114,7 @@ export const createJobService = ({
         `The job "${job.id}" has already ended as "${job.status}". There is nothing to cancel.`,
       );
     }
-    await change(actor, job, 'canceled a job', (changes) => changes.askCancel(job.id, clock.now()));
+    await change(actor, job, 'canceled a job', (changes) => changes.requestCancel(job.id, clock.now()));
     runner.cancel(job.id);
     runner.wake();
     return ended(actor, job.id);

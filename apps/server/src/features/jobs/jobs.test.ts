@@ -204,7 +204,7 @@ describe('jobs and their segments', () => {
     assert.equal(await countOf(id), 6);
   });
 
-  test('retrying a canceled job starts it anew, and a completed job cannot be retried', async () => {
+  test('retrying a canceled job restarts it, and a completed job cannot be retried', async () => {
     const id = await filled();
     const letGo = server.holdChanges();
     const job = await start(id);

@@ -16,7 +16,7 @@ const parse = (text: string, index: number): LabelExpression => {
     return parseLabel(text);
   } catch (error) {
     if (!(error instanceof LabelSyntaxError)) throw error;
-    throw badField(`labels[${index}]`, error.message);
+    throw badField(`labels[${index}]`, error.predicate);
   }
 };
 

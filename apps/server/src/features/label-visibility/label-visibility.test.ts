@@ -56,13 +56,13 @@ test('an admin gets the number of people who may read the dataset and satisfy th
   assert.deepEqual(await readers(fixture.admin, ['COUNTED']), [1]);
 });
 
-test('managing the dataset alone does not show numbers: it takes manage-attributes and manage-groups, too', async () => {
+test('managing the dataset is not enough to see numbers: manage-attributes and manage-groups are needed as well', async () => {
   const manager = await addMember(server, fixture.workspace);
   const own = await fixture.call<{ id: string }>(201, 'POST', '/datasets', {
     token: manager.token,
     body: { name: 'Of the manager', workspaceId: fixture.workspace.id },
   });
-  const ask = async () =>
+  const query = async () =>
     (await look(manager.token, { labels: ['', 'EU'], datasetId: own.id })).body.labels.map(
       (one) => one.readers,
     );
@@ -72,7 +72,7 @@ test('managing the dataset alone does not show numbers: it takes manage-attribut
     '/workspace-permissions?$limit=-1',
   );
   for (const code of ['manage-attributes', 'manage-groups']) {
-    assert.deepEqual(await ask(), [null, null], code);
+    assert.deepEqual(await query(), [null, null], code);
     await fixture.call(201, 'POST', '/workspace-permissions-assignments', {
       body: {
         workspacePermissionsId: codes.find((one) => one.code === code)?.id,
@@ -82,7 +82,7 @@ test('managing the dataset alone does not show numbers: it takes manage-attribut
       },
     });
   }
-  assert.deepEqual(await ask(), [2, 0]);
+  assert.deepEqual(await query(), [2, 0]);
 });
 
 test('a hidden dataset gets the response of an absent one, and looking creates no attribute', async () => {

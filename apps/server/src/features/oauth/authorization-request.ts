@@ -26,7 +26,7 @@ export class RejectedAuthorization extends Error {
 /** Error messages quote at most this many characters of a value. */
 const maxQuoted = 80;
 
-/** Finds the client and checks the redirect URL. Nothing is ever sent to another address than the application's. */
+/** Finds the client and checks the redirect URL, because responses may go only to the application's own address. */
 const findClient = async (
   parameters: Parameters,
   findById: OAuthRepository['findClient'],

@@ -37,7 +37,7 @@ export interface AuthorizationService {
   /** @param actor the person, if the request has a session, as in the web application; others sign in on the page */
   begin(parameters: Parameters, actor: Person | undefined, browser: string): Promise<AuthorizationStep>;
   /** @param browser the browser id in the cookie of the page; '' if there is none */
-  answer(
+  respond(
     form: Parameters,
     browser: string,
     signIn: SignInOnPage,
@@ -82,9 +82,9 @@ export const createAuthorizationService = ({
 }): AuthorizationService => {
   const redirectTo = (
     request: Pick<AuthorizationRequest, 'redirectUrl' | 'state'>,
-    answer: Record<string, string>,
+    result: Record<string, string>,
   ) => ({
-    location: buildRedirect(request, { ...answer, iss: issuer() }),
+    location: buildRedirect(request, { ...result, iss: issuer() }),
   });
   const denied = (request: AuthorizationRequest): AuthorizationStep =>
     redirectTo(request, { error: 'access_denied', error_description: 'The person did not allow it.' });
@@ -257,7 +257,7 @@ export const createAuthorizationService = ({
           ? showSignIn(request, browser)
           : showConsent(request, browser, { sessionId: actor.sessionId, isOfPage: false }),
       ),
-    answer: (form, browser, signIn, origin) =>
+    respond: (form, browser, signIn, origin) =>
       withRequest(form, async (request) => {
         const isFromPage = proofs.isCsrf(form.get('csrf') ?? '', browser, requestFields(request));
         if (browser === '' || !isFromPage) return notFromPage();

@@ -85,7 +85,7 @@ export const createOAuthRoutes = ({
     bindPublic(routes.answerApplication, ({ bytes, request, reply }) =>
       sendStep(request, reply, async () => {
         const browser = isCrossSite(request) ? '' : readBrowserId(request);
-        return authorization.answer(
+        return authorization.respond(
           formOf(request, bytes),
           browser,
           signInFrom(request),

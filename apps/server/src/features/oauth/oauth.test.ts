@@ -21,7 +21,7 @@ const back = 'https://atlas.example.org/back?from=redoubt';
 const verifier = 'a-verifier-of-at-least-forty-three-characters-0123';
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
-interface OAuthAnswer {
+interface OAuthResponse {
   access_token: string;
   refresh_token: string;
   expires_in: number;
@@ -44,7 +44,7 @@ const addressOf = (application: Application, more: Record<string, string | undef
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) sent.append(name, value);
   return `/oauth2/auth?${sent.toString()}`;
 };
-const answerIn = ({ location }: RenderedPage): Record<string, string> =>
+const responseParametersOf = ({ location }: RenderedPage): Record<string, string> =>
   Object.fromEntries(new URL(location ?? 'http://nowhere').searchParams);
 
 /** Signs a person in on the page, and returns the next page. */
@@ -78,12 +78,12 @@ describe('OAuth for applications', () => {
     path: string,
     body?: unknown,
   ): Promise<T> => {
-    const answer = await sendRequest<T>(server, method, path, {
+    const response = await sendRequest<T>(server, method, path, {
       token: admin.token,
       ...(body === undefined ? {} : { body }),
     });
-    ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    ok(response.status < 300, `${method} ${path}: ${JSON.stringify(response.body)}`);
+    return response.body;
   };
   const makeApplication = (more: object = {}): Promise<Application> =>
     asAdmin('POST', '/applications', {
@@ -100,7 +100,7 @@ describe('OAuth for applications', () => {
   const codeFor = async (application: Application, who: TestPerson = person): Promise<string> => {
     const browser = createFormBrowser(server);
     const decided = await decide(browser, await signInOn(browser, addressOf(application), who), 'allow');
-    const { code } = answerIn(decided);
+    const { code } = responseParametersOf(decided);
     ok(code !== undefined, decided.html);
     return code;
   };
@@ -108,7 +108,7 @@ describe('OAuth for applications', () => {
     path: string,
     fields: Record<string, string>,
     headers: Record<string, string> = {},
-  ): Promise<{ status: number; headers: Headers; body: OAuthAnswer }> => {
+  ): Promise<{ status: number; headers: Headers; body: OAuthResponse }> => {
     const response = await fetch(`${server.url}${path}`, {
       method: 'POST',
       body: new URLSearchParams(fields),
@@ -117,7 +117,7 @@ describe('OAuth for applications', () => {
     return {
       status: response.status,
       headers: response.headers,
-      body: (await response.json()) as OAuthAnswer,
+      body: (await response.json()) as OAuthResponse,
     };
   };
   const exchange = (application: Application, code: string, more: Record<string, string> = {}) =>
@@ -131,7 +131,7 @@ describe('OAuth for applications', () => {
     });
   const refresh = (application: Application, token: string) =>
     post('/oauth2/token', { ...secretOf(application), grant_type: 'refresh_token', refresh_token: token });
-  const tokensFor = async (application: Application, who: TestPerson = person): Promise<OAuthAnswer> => {
+  const tokensFor = async (application: Application, who: TestPerson = person): Promise<OAuthResponse> => {
     const { status, body } = await exchange(application, await codeFor(application, who));
     equal(status, 200, JSON.stringify(body));
     return body;
@@ -141,11 +141,13 @@ describe('OAuth for applications', () => {
   /** Returns the names of the records that a token reads. */
   const namesFor = async (token: string, dataset = datasetId): Promise<string[] | number> => {
     const body = { datasetId: dataset, expression: '*', limit: -1 };
-    const answer = await sendRequest<{ records: { name: string }[] }>(server, 'POST', '/query/lucene', {
+    const response = await sendRequest<{ records: { name: string }[] }>(server, 'POST', '/query/lucene', {
       token,
       body,
     });
-    return answer.status === 200 ? answer.body.records.map(({ name }) => name).toSorted() : answer.status;
+    return response.status === 200
+      ? response.body.records.map(({ name }) => name).toSorted()
+      : response.status;
   };
 
   const writeLabelled = (id: string): Promise<unknown> => {
@@ -242,11 +244,11 @@ describe('OAuth for applications', () => {
   test('credentialsSubset adds nothing to what an application has', async () => {
     const { access_token: token } = await tokensFor(sls);
     const body = { datasetId, expression: '*', credentialsSubset: ['ALPHA', 'BETA'] };
-    const { body: answer } = await sendRequest<{ records: unknown[] }>(server, 'POST', '/query/lucene', {
+    const { body: result } = await sendRequest<{ records: unknown[] }>(server, 'POST', '/query/lucene', {
       token,
       body,
     });
-    equal(answer.records.length, 1);
+    equal(result.records.length, 1);
   });
 
   test('an application with a list of datasets has no access to others, and only the listed permissions', async () => {
@@ -318,7 +320,7 @@ describe('OAuth for applications', () => {
     ok(joined.status < 300, JSON.stringify(joined.body));
     const countFor = async (accessToken: string): Promise<number> => {
       const body = { strategy: 'jwt', accessToken };
-      const answer = await sendRequest<{ user: { workspaceCount: number } }>(
+      const response = await sendRequest<{ user: { workspaceCount: number } }>(
         server,
         'POST',
         '/authentication',
@@ -326,7 +328,7 @@ describe('OAuth for applications', () => {
           body,
         },
       );
-      return answer.body.user.workspaceCount;
+      return response.body.user.workspaceCount;
     };
     const application = await makeApplication({ allowedUsers: [traveller.id] });
     equal(await countFor((await tokensFor(application, traveller)).access_token), 1);
@@ -393,8 +395,8 @@ describe('OAuth for applications', () => {
       equal(await meWith(tokens.access_token), 200, what);
       await act(application);
       equal(await meWith(tokens.access_token), 401, what);
-      const answers = [await refresh(application, tokens.refresh_token), await exchange(application, code)];
-      for (const { body } of answers) ok(['invalid_grant', 'invalid_client'].includes(body.error), what);
+      const responses = [await refresh(application, tokens.refresh_token), await exchange(application, code)];
+      for (const { body } of responses) ok(['invalid_grant', 'invalid_client'].includes(body.error), what);
     }
   });
 
@@ -454,8 +456,8 @@ describe('OAuth for applications', () => {
 
   test('after two concurrent exchanges of a code no token is valid', async () => {
     const code = await codeFor(mls);
-    const answers = await Promise.all([exchange(mls, code), exchange(mls, code)]);
-    for (const { status, body } of answers) {
+    const results = await Promise.all([exchange(mls, code), exchange(mls, code)]);
+    for (const { status, body } of results) {
       if (status === 200) equal(await meWith(body.access_token), 401);
       else equal(body.error, 'invalid_grant');
     }
@@ -537,7 +539,7 @@ describe('OAuth for applications', () => {
       const { status, location = '', ...page } = await browser.open(addressOf(mls, more));
       equal(status, 303, page.html);
       ok(location.startsWith(`${back}&`), location);
-      const { error, state, iss } = answerIn({ ...page, status, location });
+      const { error, state, iss } = responseParametersOf({ ...page, status, location });
       deepEqual([error, state, iss], ['invalid_request', 'state & more', server.url]);
     }
     for (const wrong of [`${verifier}x`, '', challenge]) {
@@ -577,7 +579,11 @@ describe('OAuth for applications', () => {
       [{ response_mode: 'fragment' }, 'invalid_request'],
     ];
     for (const [more, error] of expected) {
-      equal(answerIn(await browser.open(addressOf(mls, more))).error, error, JSON.stringify(more));
+      equal(
+        responseParametersOf(await browser.open(addressOf(mls, more))).error,
+        error,
+        JSON.stringify(more),
+      );
     }
     const twice = await browser.open(`${addressOf(mls)}&client_id=another`);
     deepEqual([twice.status, twice.location], [400, undefined]);
@@ -598,17 +604,17 @@ describe('OAuth for applications', () => {
       headers: { 'content-type': 'application/json' },
       body: '{}',
     });
-    deepEqual([response.status, ((await response.json()) as OAuthAnswer).error], [400, 'invalid_request']);
+    deepEqual([response.status, ((await response.json()) as OAuthResponse).error], [400, 'invalid_request']);
   });
 
   test('a person who denies is sent back without a code', async () => {
     const browser = createFormBrowser(server);
-    const { error, code, state } = answerIn(
+    const { error, code, state } = responseParametersOf(
       await decide(browser, await signInOn(browser, addressOf(mls), person), 'deny'),
     );
     deepEqual([error, code, state], ['access_denied', undefined, 'state & more']);
     const page = await browser.open(addressOf(mls));
-    equal(answerIn(await browser.submit(page.forms[1], {})).error, 'access_denied');
+    equal(responseParametersOf(await browser.submit(page.forms[1], {})).error, 'access_denied');
   });
 
   test('a person who may not use the application, or lacks a required permission, gets no code', async () => {
@@ -623,7 +629,7 @@ describe('OAuth for applications', () => {
       match(page.html, /You cannot use/);
       ok(!page.html.includes('Harbours'));
       const forced = await decide(browser, page, 'allow');
-      equal(answerIn(forced).code, undefined);
+      equal(responseParametersOf(forced).code, undefined);
     }
   });
 
@@ -646,7 +652,7 @@ describe('OAuth for applications', () => {
     const browser = createFormBrowser(server);
     const page = await browser.open(addressOf(mls), { authorization: `Bearer ${person.token}` });
     match(page.html, /Let Atlas/);
-    const { code } = answerIn(await decide(browser, page, 'allow'));
+    const { code } = responseParametersOf(await decide(browser, page, 'allow'));
     ok(code !== undefined);
     equal(await meWith(person.token), 200);
   });
@@ -721,7 +727,7 @@ describe('OAuth for applications', () => {
       decide(browser, page, 'allow'),
       change(application, { type: 'mls' }),
     ]);
-    const { code } = answerIn(decided);
+    const { code } = responseParametersOf(decided);
     const { status } = code === undefined ? { status: 400 } : await exchange(application, code);
     equal(status, 400);
   });
@@ -807,13 +813,13 @@ describe('OAuth for applications', () => {
     await exchange(application, code);
     await exchange(application, code);
     const body = { expression: 'Logged', limit: -1 };
-    const answer = await sendRequest<{ data: { description: string; actor: string; type: string }[] }>(
+    const response = await sendRequest<{ data: { description: string; actor: string; type: string }[] }>(
       server,
       'POST',
       '/audit-log/query',
       { token: admin.token, body },
     );
-    const events = answer.body.data.map(({ description, actor, type }) => [type, actor, description]);
+    const events = response.body.data.map(({ description, actor, type }) => [type, actor, description]);
     for (const event of [
       ['WorkspaceManagement', admin.email, 'created the application "Logged"'],
       ['Login', person.email, 'allowed the application "Logged" to act for them'],
@@ -823,9 +829,9 @@ describe('OAuth for applications', () => {
         'revoked the grant of the application "Logged": a code or a refresh token was used twice',
       ],
     ]) {
-      ok(JSON.stringify(events).includes(JSON.stringify(event)), JSON.stringify(answer.body));
+      ok(JSON.stringify(events).includes(JSON.stringify(event)), JSON.stringify(response.body));
     }
-    ok(!JSON.stringify(answer.body).includes(code));
+    ok(!JSON.stringify(response.body).includes(code));
   });
 
   test('a job of an application changes only what is visible to the application, and stops when the grant ends', async () => {
@@ -853,7 +859,7 @@ describe('OAuth for applications', () => {
     const owner = await addMember(server, workspace, 'member', 'owner');
     const application = await makeApplication({ allowedUsers: [owner.id] });
     const sessionsOf = async (): Promise<{ id: string; credential: string }[]> => {
-      const answer = await sendRequest<{ data: { id: string; credential: string }[] }>(
+      const response = await sendRequest<{ data: { id: string; credential: string }[] }>(
         server,
         'GET',
         '/sessions',
@@ -861,7 +867,7 @@ describe('OAuth for applications', () => {
           token: owner.token,
         },
       );
-      return answer.body.data.filter(({ credential }) => credential === 'application');
+      return response.body.data.filter(({ credential }) => credential === 'application');
     };
     const tokens = await tokensFor(application, owner);
     const again = (await refresh(application, tokens.refresh_token)).body;

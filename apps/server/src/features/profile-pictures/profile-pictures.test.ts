@@ -36,10 +36,10 @@ const remove = ({ token }: TestPerson, { id }: TestPerson = member) =>
   sendRequest(server, 'DELETE', `/users/${id}/picture`, { token });
 const avatarOf = async ({ email, password }: TestPerson) => {
   const body = { strategy: 'local', email, password };
-  const answer = await sendRequest<{ user: { avatar: string | null } }>(server, 'POST', '/authentication', {
+  const response = await sendRequest<{ user: { avatar: string | null } }>(server, 'POST', '/authentication', {
     body,
   });
-  return answer.body.user.avatar;
+  return response.body.user.avatar;
 };
 
 describe('profile pictures', () => {
@@ -50,11 +50,11 @@ describe('profile pictures', () => {
       const { status, body } = await set(await picture.toBuffer(), member, 'text/html');
       assert.equal(status, 201);
       assert.equal(body['id'], member.id);
-      const answer = await get(workspace.admin);
-      assert.equal(answer.status, 200);
-      assert.equal(answer.headers.get('content-type'), 'image/webp');
-      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
-      const { width, height, format } = await sharp(await answer.arrayBuffer()).metadata();
+      const response = await get(workspace.admin);
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get('content-type'), 'image/webp');
+      assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+      const { width, height, format } = await sharp(await response.arrayBuffer()).metadata();
       assert.deepEqual([width, height, format], [256, 256, 'webp']);
     }
     assert.equal(await avatarOf(member), `/users/${member.id}/picture`);

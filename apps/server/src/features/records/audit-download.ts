@@ -16,9 +16,9 @@ export type AuditDownload = (
 ) => Promise<void>;
 
 export const createAuditDownload =
-  (audit: Pick<Audit, 'tell'>): AuditDownload =>
+  (audit: Pick<Audit, 'log'>): AuditDownload =>
   (actor, operation, datasetIds) =>
-    audit.tell(actor, {
+    audit.log(actor, {
       type: 'DataDownload',
       description:
         datasetIds.length === 1

@@ -219,7 +219,7 @@ describe('labels on columns', () => {
     assert.equal(name, 'SecurityError');
     assert.match(
       message,
-      /^columnSecurityLabelInfo\.ssn\.securityLabel: expected a label, got the empty string/,
+      /^columnSecurityLabelInfo\.ssn\.securityLabel must be a label, got the empty string/,
     );
     assert.equal((await read(id, plain)).length, 1);
   });
@@ -238,12 +238,12 @@ describe('labels on columns', () => {
       '{"_koverse_x":{"label":"A"}}',
       '{"a":{"label":"A","securityLabel":"A"}}',
     ]) {
-      const answer = bodyOf(
+      const result = bodyOf(
         400,
         await fixture.post(`/v2/write/${id}`, `{"records":[{"a":1}],"columnSecurityLabelInfo":${sent}}`),
       );
-      assert.equal(answer.name, 'SecurityError', sent);
-      assert.match(answer.message, /^columnSecurityLabelInfo/);
+      assert.equal(result.name, 'SecurityError', sent);
+      assert.match(result.message, /^columnSecurityLabelInfo/);
       const response = await fetch(`${server.url}/write/schema/${id}`, {
         method: 'PATCH',
         headers: { authorization: `Bearer ${fixture.admin}`, 'content-type': 'application/json' },
@@ -262,7 +262,7 @@ describe('labels on columns', () => {
     const written = bodyOf(400, await fixture.post(`/v2/write/${id}`, body));
     assert.equal(
       written.message,
-      'columnSecurityLabelInfo: the key "a" must appear once, got it twice. Send it once.',
+      'columnSecurityLabelInfo must have the key "a" once, got it twice. Send it once.',
     );
     const patched = await fetch(`${server.url}/write/schema/${id}`, {
       method: 'PATCH',

@@ -60,14 +60,14 @@ describe('records under concurrent writers and changing permissions', () => {
 
   test('an invalid batch among concurrent ones fails alone, and nothing of it is stored', async () => {
     const id = await fixture.dataset();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         n % 4 === 0
           ? fixture.write(id, `[{"n":${1000 + n}},{"n":]`)
           : fixture.write(id, [{ n, label: n % 4 === 1 ? '' : 'A' }], { labelInfo: labelField }),
       ),
     );
-    for (const [n, { status }] of answers.entries()) assert.equal(status, n % 4 === 0 ? 400 : 200);
+    for (const [n, { status }] of responses.entries()) assert.equal(status, n % 4 === 0 ? 400 : 200);
     const good = Array.from({ length: 40 }, (_, n) => n).filter((n) => n % 4 !== 0);
     assert.deepEqual(await numbers(id, await fixture.reader('A')), good);
     assert.deepEqual(

@@ -14,7 +14,7 @@ const internalFields: readonly StatementField[] = [
 
 /** Finds a field by its exact name. A field that is hidden from the reader is not among `fields`. */
 export const findField = (fields: readonly StatementField[], name: string): StatementField | undefined =>
-  // SQL cannot name the others.
+  // SQL cannot name other columns.
   name.includes('\0') || !name.isWellFormed()
     ? undefined
     : (fields.find(({ path }) => path === name) ?? internalFields.find(({ path }) => path === name));

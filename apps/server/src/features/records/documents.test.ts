@@ -47,14 +47,14 @@ describe('querying documents', () => {
   });
   after(() => server.close());
 
-  const ask = async (status: number, path: string, body: object, as = token): Promise<RecordResponse> =>
+  const query = async (status: number, path: string, body: object, as = token): Promise<RecordResponse> =>
     bodyOf(status, await fixture.post(path, JSON.stringify(body), { token: as }));
 
   test('a document query returns the visible records of documents, with row id, conversion type and preview', async () => {
-    const answer = await ask(200, lucene, { datasetId: id, expression: 'runway' });
-    assert.deepEqual(texts(answer), ['Runway closed', 'Runway open', 'a row about a runway']);
-    assert.deepEqual([answer.total, answer.more], [3, false]);
-    const first = answer.records.find(({ page }) => page === 1);
+    const response = await query(200, lucene, { datasetId: id, expression: 'runway' });
+    assert.deepEqual(texts(response), ['Runway closed', 'Runway open', 'a row about a runway']);
+    assert.deepEqual([response.total, response.more], [3, false]);
+    const first = response.records.find(({ page }) => page === 1);
     assert.deepEqual(first, {
       source: 'tower',
       weight: '1.50',
@@ -68,34 +68,34 @@ describe('querying documents', () => {
       documentRowId: first?.['documentRowId'],
     });
     assert.match(String(first?.['documentRowId']), /^[0-9a-f-]{36}$/);
-    const row = answer.records.find(({ document_id: name }) => name === 'rows');
+    const row = response.records.find(({ document_id: name }) => name === 'rows');
     assert.deepEqual([row?.['documentConversionType'], row?.['previewBytes']], ['NONE', null]);
   });
 
   test('SQL over documents reads only their records, and returns whole records', async () => {
-    const answer = await ask(200, '/query/document', {
+    const response = await query(200, '/query/document', {
       expression: 'SELECT * FROM Reports ORDER BY text DESC',
       limit: 2,
     });
     assert.deepEqual(
-      answer.records.map(({ text }) => text),
+      response.records.map(({ text }) => text),
       ['a row about a runway', 'Runway open'],
     );
-    assert.deepEqual([answer.total, answer.more], [3, true]);
-    const where = await ask(200, '/query/document', {
+    assert.deepEqual([response.total, response.more], [3, true]);
+    const where = await query(200, '/query/document', {
       expression: `SELECT * FROM "${id}" WHERE page IS NULL`,
     });
     assert.deepEqual(texts(where), ['a row about a runway']);
-    const refused = await ask(400, '/query/document', { expression: 'SELECT text FROM Reports' });
+    const refused = await query(400, '/query/document', { expression: 'SELECT text FROM Reports' });
     assert.match(refused.message, /whole records/);
     assert.equal(
-      (await ask(404, '/query/document', { expression: 'SELECT * FROM Nowhere' })).name,
+      (await query(404, '/query/document', { expression: 'SELECT * FROM Nowhere' })).name,
       'TableNotFoundError',
     );
   });
 
   test('recordIds of a document query take precedence over its expression, and find only visible records of documents', async () => {
-    const everything = await ask(
+    const everything = await query(
       200,
       '/query/lucene',
       { datasetId: id, expression: '*:*', limit: -1, includeInternalFields: true },
@@ -104,35 +104,38 @@ describe('querying documents', () => {
     const recordIds = everything.records.map((record) => String(record['_koverse_record_id']));
     assert.equal(recordIds.length, 6);
     for (const path of [lucene, '/query/document']) {
-      const answer = await ask(200, path, {
+      const response = await query(200, path, {
         datasetId: id,
         expression: '((',
         recordIds: [...recordIds, "it's", 'nowhere'],
       });
-      assert.deepEqual(texts(answer), ['Runway closed', 'Runway open', 'a row about a runway']);
-      const named = answer.records.map((record) => String(record['documentRowId']));
-      const single = await ask(200, path, {
+      assert.deepEqual(texts(response), ['Runway closed', 'Runway open', 'a row about a runway']);
+      const named = response.records.map((record) => String(record['documentRowId']));
+      const single = await query(200, path, {
         datasetId: id,
         recordIds: named.slice(0, 1),
         includeInternalFields: true,
       });
       assert.equal(single.records[0]?.['_koverse_record_id'], named[0]);
       assert.equal(single.records[0]?.['documentRowId'], named[0]);
-      assert.equal((await ask(200, path, { datasetId: id, recordIds: named, limit: 1 })).records.length, 1);
+      assert.equal((await query(200, path, { datasetId: id, recordIds: named, limit: 1 })).records.length, 1);
     }
-    await ask(400, '/query/document', { recordIds });
-    await ask(404, lucene, { datasetId: 'nowhere', recordIds });
+    await query(400, '/query/document', { recordIds });
+    await query(404, lucene, { datasetId: 'nowhere', recordIds });
   });
 
   test('a document query accepts the percent-encoded expression of the Python connector', async () => {
     const expression = encodeURIComponent('text:"runway open" AND page:2');
-    assert.deepEqual(texts(await ask(200, lucene, { datasetId: id, expression })), ['Runway open']);
+    assert.deepEqual(texts(await query(200, lucene, { datasetId: id, expression })), ['Runway open']);
   });
 
   test('a document query with neither expression nor record ids, or with an invalid expression, is rejected', async () => {
-    assert.match((await ask(400, lucene, { datasetId: id })).message, /expression/);
-    assert.match((await ask(400, '/query/document', { recordIds: [] })).message, /expression/);
-    assert.equal((await ask(400, lucene, { datasetId: id, expression: 'text:(' })).name, 'LuceneParseError');
-    assert.equal((await ask(400, '/query/document', { expression: 'SELEC' })).name, 'SqlParseError');
+    assert.match((await query(400, lucene, { datasetId: id })).message, /expression/);
+    assert.match((await query(400, '/query/document', { recordIds: [] })).message, /expression/);
+    assert.equal(
+      (await query(400, lucene, { datasetId: id, expression: 'text:(' })).name,
+      'LuceneParseError',
+    );
+    assert.equal((await query(400, '/query/document', { expression: 'SELEC' })).name, 'SqlParseError');
   });
 });

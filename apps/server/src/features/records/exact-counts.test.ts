@@ -8,16 +8,16 @@ test('a count above the largest exact integer is rejected, and the largest one i
   try {
     const fixture = await createRecordFixture(server);
     const datasetId = await fixture.dataset();
-    const ask = async (path: string, rest: string): Promise<number> =>
+    const query = async (path: string, rest: string): Promise<number> =>
       (await fixture.post(path, `{"datasetId":"${datasetId}",${rest}}`, { token: fixture.admin })).status;
     const largest = '9007199254740990';
     const all = '"expression":"*:*"';
-    equal(await ask('/readInSequence', `"batchSize":${largest}`), 200);
-    equal(await ask('/query/lucene', `${all},"limit":${largest},"offset":${largest}`), 200);
+    equal(await query('/readInSequence', `"batchSize":${largest}`), 200);
+    equal(await query('/query/lucene', `${all},"limit":${largest},"offset":${largest}`), 200);
     for (const beyond of ['9007199254740991', '1e300']) {
-      equal(await ask('/readInSequence', `"batchSize":${beyond}`), 400, beyond);
-      equal(await ask('/query/lucene', `${all},"limit":${beyond}`), 400, beyond);
-      equal(await ask('/query/lucene', `${all},"offset":${beyond}`), 400, beyond);
+      equal(await query('/readInSequence', `"batchSize":${beyond}`), 400, beyond);
+      equal(await query('/query/lucene', `${all},"limit":${beyond}`), 400, beyond);
+      equal(await query('/query/lucene', `${all},"offset":${beyond}`), 400, beyond);
     }
   } finally {
     await server.close();

@@ -3,13 +3,13 @@ import type { Db } from '../../platform/db/database.ts';
 
 /** Downloads that are prepared and not fetched yet, each for one session. */
 export interface ExportRepository {
-  /** Stores a download. Deletes those that have expired, and the oldest of the session beyond the most that it may have. */
+  /** Stores a download. Deletes expired downloads, and the oldest ones of the session beyond its limit. */
   add(
     actor: Member,
     download: { tokenHash: string; request: string; expiresAt: Date },
     now: Date,
   ): Promise<void>;
-  /** Removes a download of the actor's session, so that nobody can take it again. Undefined if there is none. */
+  /** Removes and returns a download of the actor's session, so that it can be used only once. Undefined if there is none. */
   take(actor: Member, tokenHash: string, now: Date): Promise<string | undefined>;
 }
 

@@ -126,7 +126,7 @@ describe('exports', () => {
     assert.equal((await download(late, { cookie: browser.cookie })).status, 404);
   });
 
-  test('what is wrong is told when the export is prepared', async () => {
+  test('errors are reported when the export is prepared', async () => {
     const browser = await openBrowser(reader);
     const { status, body } = await prepare(browser, statement('csv', 'SELEC 1'));
     assert.equal(status, 400);

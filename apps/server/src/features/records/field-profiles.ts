@@ -24,7 +24,7 @@ export const measureExpressions = (column: StatementField): string[] => {
 export const isMeasured = ({ type }: StatementField): boolean =>
   type === 'bigint' || type === 'numeric' || type === 'double precision' || type === 'timestamp';
 
-/** Where the bars of a histogram begin, as text of the type; the last one is beyond the greatest value. */
+/** The boundaries of the histogram's bars, as text of the type. The last one is above the greatest value. */
 export const barEdges = ({ type }: StatementField, { min, max }: FieldMeasures): string[] => {
   if (min === null || max === null) return [];
   if (type === 'timestamp') {

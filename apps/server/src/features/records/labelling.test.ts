@@ -49,11 +49,11 @@ describe('labelling records', () => {
     const id = empty;
     const list = typeof records === 'string' ? records : JSON.stringify(records);
     const info = typeof labelInfo === 'string' ? labelInfo : JSON.stringify(labelInfo);
-    const answer = await fixture.post(`/v2/write/${id}`, `{"records":${list},"securityLabelInfo":${info}}`);
-    const fault = bodyOf(400, answer);
+    const response = await fixture.post(`/v2/write/${id}`, `{"records":${list},"securityLabelInfo":${info}}`);
+    const error = bodyOf(400, response);
     assert.equal(await count(id), 0, 'something was stored');
     assert.deepEqual(await seen(id, 'A', 'B'), []);
-    return fault;
+    return error;
   };
 
   const absentOrEmpty = [{ n: 1 }, { n: 2, label: null }, { n: 3, label: '' }];
@@ -93,7 +93,7 @@ describe('labelling records', () => {
     assert.deepEqual(await seen(id, 'A'), [1]);
     assert.deepEqual(await seen(id, 'TOP:SECRET/X-1._'), [2]);
     for (const label of ['A&B', 'A|B', '(A)', '"A"', 'A B', 'é']) {
-      assert.match((await refused(info, [{ n: 1, label }])).message, /^records\.0\.label: /, label);
+      assert.match((await refused(info, [{ n: 1, label }])).message, /^records\.0\.label must be /, label);
     }
   });
 
@@ -116,7 +116,7 @@ describe('labelling records', () => {
     const unknown = [{ n: 5, label: 'SECRET//MAGIC' }, { n: 6 }];
     assert.match(
       (await refused(info, unknown)).message,
-      /^records\.0\.label: .*"MAGIC" is not a known marking/,
+      /^records\.0\.label must .*"MAGIC" is not a known marking/,
     );
     const replacing = { ...info, labelHandlingPolicy: 'replace', replacementString: 'CLASS:TS&SCI:TK' };
     const second = await written(replacing, [...marks, ...unknown]);
@@ -164,7 +164,7 @@ describe('labelling records', () => {
     for (const record of unreadable) {
       const { name, message } = await refused(labelField, [readable, record, readable]);
       assert.equal(name, 'SecurityError');
-      assert.match(message, /^records\.1\.label: /, JSON.stringify(record));
+      assert.match(message, /^records\.1\.label must be /, JSON.stringify(record));
     }
   });
 
@@ -211,7 +211,7 @@ describe('labelling records', () => {
       assert.deepEqual(await seen(id, 'B'), [3, 4]);
       assert.deepEqual(await seen(id, 'A', 'C'), [1, 2, 4]);
       const { message } = await refused({ ...labelField, fields }, [records[0], { x: 'A', y: 7 }]);
-      assert.match(message, /^records\.1\.y: expected a label as a string, got number 7/);
+      assert.match(message, /^records\.1\.y must be a label as a string, got number 7/);
     }
   });
 
@@ -285,7 +285,7 @@ describe('labelling records', () => {
     ]) {
       const { name, message } = await refused(info, [{ n: 1, label: 'A' }]);
       assert.equal(name, 'SecurityError', info);
-      assert.match(message, /^securityLabelInfo: .*twice/);
+      assert.match(message, /^securityLabelInfo must .*twice/);
     }
   });
 
@@ -309,7 +309,7 @@ describe('labelling records', () => {
       for (const record of twice) {
         const { name, message } = await refused(info, `[{"n":1,"label":"A"},${record}]`);
         assert.equal(name, 'SecurityError', record);
-        assert.match(message, /^records\.1: .*twice/, record);
+        assert.match(message, /^records\.1 must .*twice/, record);
       }
     }
   });
@@ -324,7 +324,7 @@ describe('labelling records', () => {
     assert.deepEqual(await seen(id, 'A'), [1, 1]);
   });
 
-  test('the same key in two objects of a record is no duplicate', async () => {
+  test('the same key in two objects of a record is not a duplicate', async () => {
     const { id } = await written(
       labelField,
       '[{"n":1,"label":"A","a.b":1,"a":{"b":1,"label":"B"},"c":[{"b":1},{"b":"label\\":"}],"b":{"b":{"b":1}}}]',

@@ -3,7 +3,7 @@ import type { VisibleLabels } from '@redoubt/labels';
 
 /** What a response depends on. */
 export interface ProfileKey {
-  /** Responses are not shared among people: their time would disclose what others looked at. */
+  /** The cache is separate for each person, because response times would disclose what other people requested. */
   person: string;
   datasetId: string;
   /** The state of the visible records. */

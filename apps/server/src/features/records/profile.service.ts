@@ -41,7 +41,7 @@ export interface ProfileServiceDeps extends ReadScopeDeps {
 export const createProfileService = (deps: ProfileServiceDeps): ProfileService => {
   const { store, clock } = deps;
 
-  /** Answers from the cache, or computes and keeps the answer. */
+  /** Returns the cached response, or computes and caches it. */
   const respond = async <Response>(
     actor: Member,
     operation: 'listValues' | 'profileFields',
@@ -74,7 +74,7 @@ export const createProfileService = (deps: ProfileServiceDeps): ProfileService =
           const type = column?.type ?? null;
           return { field, type, missing: records - present, distinct, min, max, ...charts };
         });
-        // Together: where one of them fails, nobody else waits for the others.
+        // Run them together, so that one failure ends the wait for all.
         const [isPart, described] = await Promise.all([isSample(sample, records), Promise.all(profiles)]);
         return { records, isSample: isPart, profiles: described };
       });

@@ -126,7 +126,7 @@ describe('profiles and values', () => {
     ]);
   });
 
-  test('only visible records and columns count, and a hidden field is answered like an absent one', async () => {
+  test('only visible records and columns count, and a hidden field gets the same response as an absent one', async () => {
     const id = await fixture.dataset();
     await write(id, [
       { n: 1, code: 'x', label: '' },
@@ -176,7 +176,7 @@ describe('profiles and values', () => {
       found.values.reduce((sum, { count }) => sum + count, 0),
       100_000,
     );
-    // A client that goes away in the middle ends its own request and nothing else.
+    // A client that disconnects ends only its own request.
     for (const delay of [5, 100, 300, 500, 700, 900, 1100, 1300, 1500, 1800, 2100]) {
       const body = JSON.stringify({
         fields: Array.from({ length: 20 }, () => 'n'),

@@ -39,45 +39,45 @@ describe('querying with SQL', () => {
   });
   after(() => server.close());
 
-  const ask = (expression: string, rest: Record<string, unknown> = {}, token = american, query = '') =>
+  const send = (expression: string, rest: Record<string, unknown> = {}, token = american, query = '') =>
     fixture.post(`/query${query}`, JSON.stringify({ expression, ...rest }), { token });
   const rows = async (expression: string, rest: Record<string, unknown> = {}, token = american) =>
-    bodyOf(200, await ask(expression, rest, token)).records;
+    bodyOf(200, await send(expression, rest, token)).records;
   const refused = async (
     status: number,
     expression: string,
     rest: Record<string, unknown> = {},
-  ): Promise<RecordResponse> => bodyOf(status, await ask(expression, rest));
+  ): Promise<RecordResponse> => bodyOf(status, await send(expression, rest));
 
   test('SELECT * returns the visible records as they were written', async () => {
-    const answer = bodyOf(200, await ask(`SELECT * FROM "${id}"`));
-    assert.deepEqual(new Set(answer.records.map(({ ident }) => ident)), new Set(['BER', 'PDX', 'SEA']));
+    const response = bodyOf(200, await send(`SELECT * FROM "${id}"`));
+    assert.deepEqual(new Set(response.records.map(({ ident }) => ident)), new Set(['BER', 'PDX', 'SEA']));
     assert.deepEqual(
-      answer.records.find(({ ident }) => ident === 'SEA'),
+      response.records.find(({ ident }) => ident === 'SEA'),
       aids[0],
     );
-    assert.deepEqual([answer.total, answer.more], [3, false]);
-    assert.equal(answer.schema.elevation?.type, 'double precision');
-    assert.ok(answer.lastRecordId);
+    assert.deepEqual([response.total, response.more], [3, false]);
+    assert.equal(response.schema.elevation?.type, 'double precision');
+    assert.ok(response.lastRecordId);
   });
 
   test('a select list returns typed values under the names of its columns', async () => {
-    const answer = bodyOf(
+    const response = bodyOf(
       200,
-      await ask(
+      await send(
         `SELECT type, count(*) AS aids, max(elevation) AS highest FROM "${id}" GROUP BY type ORDER BY type DESC`,
       ),
     );
-    assert.deepEqual(answer.records, [
+    assert.deepEqual(response.records, [
       { type: 'VOR', aids: 2, highest: 433 },
       { type: 'NDB', aids: 1, highest: 34.5 },
     ]);
-    assert.deepEqual(answer.schema, {
+    assert.deepEqual(response.schema, {
       type: { type: 'text' },
       aids: { type: 'bigint' },
       highest: { type: 'double precision' },
     });
-    assert.deepEqual([answer.total, answer.more, answer.lastRecordId], [2, false, null]);
+    assert.deepEqual([response.total, response.more, response.lastRecordId], [2, false, null]);
   });
 
   test('a table name is the id of a dataset, or the name of one that the reader may read', async () => {
@@ -136,11 +136,11 @@ describe('querying with SQL', () => {
 
   test('limit and offset wrap the statement, and total counts its rows', async () => {
     const statement = `SELECT ident FROM "${id}" ORDER BY ident`;
-    const first = bodyOf(200, await ask(statement, { limit: 2 }));
+    const first = bodyOf(200, await send(statement, { limit: 2 }));
     assert.deepEqual([first.records.length, first.total, first.more], [2, 3, true]);
-    const rest = bodyOf(200, await ask(statement, { limit: -1, offset: 2 }));
+    const rest = bodyOf(200, await send(statement, { limit: -1, offset: 2 }));
     assert.deepEqual([rest.records, rest.total, rest.more], [[{ ident: 'SEA' }], 3, false]);
-    const cut = bodyOf(200, await ask(`${statement} DESC LIMIT 2`, { offset: 1 }));
+    const cut = bodyOf(200, await send(`${statement} DESC LIMIT 2`, { offset: 1 }));
     assert.deepEqual([cut.records, cut.total, cut.more], [[{ ident: 'PDX' }], 2, false]);
     const many = JSON.stringify(Array.from({ length: 30 }, (_, n) => ({ n })));
     const manyId = await fixture.dataset(['read']);
@@ -154,7 +154,7 @@ describe('querying with SQL', () => {
   test('internal fields are added to whole records on request, and are columns of their own', async () => {
     const [record] = bodyOf(
       200,
-      await ask('SELECT * FROM countries', {}, american, '?includeInternalFields=True'),
+      await send('SELECT * FROM countries', {}, american, '?includeInternalFields=True'),
     ).records;
     assert.equal(record?.['_koverse_dataset_id'], countryId);
     assert.equal(record?.['_koverse_security_label'], '');
@@ -193,12 +193,17 @@ describe('querying with SQL', () => {
         'SELEC 1',
         'The statement does not parse: syntax error at or near "SELEC" (character 1).',
       ],
-      [400, 'SqlParseError', 'SELECT 1; SELECT 2', 'SQL: only one statement is taken (character 11).'],
+      [
+        400,
+        'SqlParseError',
+        'SELECT 1; SELECT 2',
+        'SQL: only one statement is allowed, got several: send them one by one (character 11).',
+      ],
       [
         400,
         'SqlParseError',
         'DROP TABLE countries',
-        'SQL: only SELECT is taken, this is DROP (character 1).',
+        'SQL: only SELECT is supported, got DROP (character 1).',
       ],
       [
         400,
@@ -246,8 +251,8 @@ describe('querying with SQL', () => {
       ],
     ];
     for (const [status, name, statement, message] of cases) {
-      const answer = await refused(status, statement);
-      assert.deepEqual([answer.name, answer.message], [name, message], statement);
+      const response = await refused(status, statement);
+      assert.deepEqual([response.name, response.message], [name, message], statement);
     }
   });
 

@@ -99,10 +99,10 @@ describe('reading ranges of record ids', () => {
       [{ limit: -1 }, 6, false],
       [{ batchSize: -1 }, 6, false],
     ] as const) {
-      const answer = await read(id, options, token);
-      assert.deepEqual([answer.records.length, answer.more], [length, more], JSON.stringify(options));
-      assert.equal(answer.lastRecordId, ids[length - 1]);
-      assert.equal(answer.total, 6);
+      const response = await read(id, options, token);
+      assert.deepEqual([response.records.length, response.more], [length, more], JSON.stringify(options));
+      assert.equal(response.lastRecordId, ids[length - 1]);
+      assert.equal(response.total, 6);
     }
     const cut = await read(id, { endingRecordId: ids[3], batchSize: 3 }, token);
     assert.deepEqual([cut.more, cut.lastRecordId], [true, ids[2]]);
@@ -185,7 +185,7 @@ describe('reading ranges of record ids', () => {
     const dropBox = await fixture.dataset(['write']);
     const closed = await fixture.dataset([]);
     const token = await fixture.reader('A');
-    const answers = async (datasetId: string): Promise<[number, string][]> => {
+    const readResults = async (datasetId: string): Promise<[number, string][]> => {
       const ranged = await fixture.post('/read', JSON.stringify({ datasetId }), { token });
       const split = await fetch(`${server.url}/splits/${datasetId}`, {
         headers: { authorization: `Bearer ${token}` },
@@ -196,14 +196,14 @@ describe('reading ranges of record ids', () => {
       ];
     };
     assert.deepEqual(
-      (await answers(dropBox)).map(([status]) => status),
+      (await readResults(dropBox)).map(([status]) => status),
       [403, 403],
     );
-    const hidden = await answers(closed);
+    const hidden = await readResults(closed);
     assert.deepEqual(
       hidden.map(([status]) => status),
       [404, 404],
     );
-    assert.deepEqual(await answers('00000000-0000-4000-8000-000000000000'), hidden);
+    assert.deepEqual(await readResults('00000000-0000-4000-8000-000000000000'), hidden);
   });
 });

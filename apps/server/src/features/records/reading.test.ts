@@ -58,14 +58,14 @@ describe('reading records in sequence and in full', () => {
     batchSize: number,
     token = fixture.admin,
   ): Promise<RecordResponse[]> => {
-    const answers: RecordResponse[] = [];
+    const responses: RecordResponse[] = [];
     let startingRecordId = '';
     for (;;) {
-      const answer = await read({ datasetId, startingRecordId, batchSize }, token);
-      answers.push(answer);
-      if (!answer.more) return answers;
-      assert.ok(answer.lastRecordId !== null && answer.lastRecordId > startingRecordId);
-      startingRecordId = answer.lastRecordId;
+      const response = await read({ datasetId, startingRecordId, batchSize }, token);
+      responses.push(response);
+      if (!response.more) return responses;
+      assert.ok(response.lastRecordId !== null && response.lastRecordId > startingRecordId);
+      startingRecordId = response.lastRecordId;
     }
   };
   /** Creates a dataset of records `{n}` written one by one, every third labelled A, and returns the ids of all. */
@@ -92,8 +92,8 @@ describe('reading records in sequence and in full', () => {
 
   test('a read in sequence returns records, schema, lastRecordId, more and total', async () => {
     const { id, ids } = await dataset(3);
-    const answer = await read({ datasetId: id, startingRecordId: '' }, await fixture.reader('A'));
-    assert.deepEqual(answer, {
+    const response = await read({ datasetId: id, startingRecordId: '' }, await fixture.reader('A'));
+    assert.deepEqual(response, {
       records: [
         { n: 0, label: '' },
         { n: 1, label: '' },
@@ -153,8 +153,12 @@ describe('reading records in sequence and in full', () => {
       [-1, 6, false],
     ];
     for (const [batchSize, size, more] of sizes) {
-      const answer = await read({ datasetId: id, batchSize }, token);
-      assert.deepEqual([answer.records.length, answer.more, answer.total], [size, more, 6], `${batchSize}`);
+      const response = await read({ datasetId: id, batchSize }, token);
+      assert.deepEqual(
+        [response.records.length, response.more, response.total],
+        [size, more, 6],
+        `${batchSize}`,
+      );
     }
   });
 
@@ -180,10 +184,10 @@ describe('reading records in sequence and in full', () => {
     const writing = (async () => {
       for (let n = 1000; !reading.signal.aborted; n += 1) bodyOf(200, await fixture.write(id, [{ n }]));
     })();
-    const answers = await readOn(id, 7, token);
+    const responses = await readOn(id, 7, token);
     reading.abort();
     await writing;
-    const numbers = answers.flatMap(numbersOf);
+    const numbers = responses.flatMap(numbersOf);
     assert.equal(new Set(numbers).size, numbers.length);
     assert.deepEqual(
       numbers.filter((n) => n < 1000),
@@ -197,11 +201,11 @@ describe('reading records in sequence and in full', () => {
       [{ includeInternalFields: true }, ''],
       [{}, '?includeInternalFields=True'],
     ] as const) {
-      const answer = await fixture.post(
+      const response = await fixture.post(
         `/readInSequence${query}`,
         JSON.stringify({ datasetId: id, ...body }),
       );
-      const [record] = bodyOf(200, answer).records;
+      const [record] = bodyOf(200, response).records;
       assert.deepEqual([record?.['_koverse_record_id'], record?.['_koverse_dataset_id']], [ids[0], id]);
       assert.equal(record?.['_koverse_security_label'], '');
     }
@@ -258,14 +262,16 @@ describe('reading records in sequence and in full', () => {
   });
 
   test('responses of any length are streamed: memory does not grow with them, however slow the clients', async () => {
-    const answers = 3;
-    const answerBytes = answers * largeRecords * (largeText.length + 20);
+    const responseCount = 3;
+    const responseBytes = responseCount * largeRecords * (largeText.length + 20);
     for (const [path, body] of [
       ['/query/lucene', { datasetId: large, expression: '*:*', limit: -1 }],
       ['/readInSequence', { datasetId: large, batchSize: -1 }],
     ] as const) {
       const before = await heldBytes();
-      const readers = await Promise.all(Array.from({ length: answers }, () => startReading(path, body)));
+      const readers = await Promise.all(
+        Array.from({ length: responseCount }, () => startReading(path, body)),
+      );
       let bytes = 0;
       const samples: number[] = [];
       for (let next = 0, left = readers; left.length > 0;) {
@@ -273,13 +279,13 @@ describe('reading records in sequence and in full', () => {
         left = left.filter((_, index) => chunks[index]?.done === false);
         bytes += chunks.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
         if (bytes < next) continue;
-        next = bytes + answerBytes / 8;
+        next = bytes + responseBytes / 8;
         samples.push((await heldBytes()) - before);
       }
-      assert.ok(bytes > answerBytes, `${bytes}`);
+      assert.ok(bytes > responseBytes, `${bytes}`);
       // The median of the samples: a single one may include chunks in transit.
       const usual = samples.toSorted((a, b) => a - b)[samples.length >> 1] ?? Infinity;
-      assert.ok(usual < answerBytes / 3, `${usual} bytes were held for answers of ${bytes}`);
+      assert.ok(usual < responseBytes / 3, `${usual} bytes were held for answers of ${bytes}`);
     }
   });
 
@@ -321,7 +327,7 @@ describe('reading records in sequence and in full', () => {
     const body = JSON.stringify({ datasetId: large, expression: 'word OR text:/.*y/', limit: -1 });
     for (let turn = 0; turn < 24; turn += 1) {
       const going = new AbortController();
-      const asking = fetch(`${server.url}/query/lucene`, {
+      const pending = fetch(`${server.url}/query/lucene`, {
         method: 'POST',
         headers: { authorization: `Bearer ${fixture.admin}` },
         body,
@@ -332,7 +338,7 @@ describe('reading records in sequence and in full', () => {
       );
       await pause(turn * 5);
       going.abort();
-      await asking;
+      await pending;
     }
     assert.equal((await read({ datasetId: large, batchSize: 2000 })).records.length, 2000);
     assert.deepEqual(

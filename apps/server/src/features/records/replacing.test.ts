@@ -124,10 +124,10 @@ describe('replacing records', () => {
   test('replacing needs read as well as write', async () => {
     const { id, ids } = await datasetWith([''], ['write']);
     const token = await fixture.reader();
-    const answer = bodyOf(403, await fixture.write(id, [replacement(ids[0], { n: 5 })], { token }));
-    assert.match(answer.message, /needs read as well as write/);
+    const response = bodyOf(403, await fixture.write(id, [replacement(ids[0], { n: 5 })], { token }));
+    assert.match(response.message, /needs read as well as write/);
     const absent = await fixture.write(id, [replacement(absentId, { n: 5 })], { token });
-    assert.deepEqual(bodyOf(403, absent), answer);
+    assert.deepEqual(bodyOf(403, absent), response);
     bodyOf(200, await fixture.write(id, [{ n: 6 }], { token }));
     const readOnly = await datasetWith([''], ['read']);
     bodyOf(403, await fixture.write(readOnly.id, [replacement(readOnly.ids[0], { n: 5 })], { token }));
@@ -142,17 +142,17 @@ describe('replacing records', () => {
     const elsewhere = await datasetWith(['']);
     const token = await fixture.reader('B');
     const before = await kept(id);
-    const answers = [];
+    const responses = [];
     for (const target of [ids[0], absentId, elsewhere.ids[0]]) {
       const records = [{ n: 'new' }, replacement(ids[1], { n: 'seen' }), replacement(target, { n: 'other' })];
-      answers.push(await fixture.write(id, records, { token }));
+      responses.push(await fixture.write(id, records, { token }));
       assert.deepEqual(await kept(id), before);
       const recordCount = (await fixture.call<Dataset>(200, 'GET', `/datasets/${id}`, { token })).recordCount;
       assert.equal(recordCount, 1);
     }
-    const [hidden, ...absent] = answers;
+    const [hidden, ...absent] = responses;
     assert.equal(bodyOf(404, hidden!).name, 'NotFoundError');
-    for (const answer of absent) assert.equal(answer.text, hidden?.text);
+    for (const response of absent) assert.equal(response.text, hidden?.text);
     bodyOf(200, await fixture.write(id, [replacement(ids[1], { n: 'seen' })], { token }));
   });
 
@@ -216,7 +216,7 @@ describe('replacing records', () => {
       const first = again === absentId ? absentId : ids[0];
       const records = [{ n: 5 }, replacement(first, { n: 6 }), replacement(again, { n: 7 })];
       const { message } = bodyOf(400, await fixture.write(id, records, { token: all }));
-      assert.match(message, /^records\.2: .*twice/);
+      assert.match(message, /^records\.2 must .*twice/);
     }
     assert.deepEqual(await kept(id), before);
   });
@@ -228,11 +228,15 @@ describe('replacing records', () => {
         400,
         await fixture.write(id, [{ n: 1 }, { _koverse_record_id: wrong }], { token: all }),
       );
-      assert.match(message, /^records\.1: _koverse_record_id is /, JSON.stringify(wrong));
+      assert.match(
+        message,
+        /^records\.1 must have the id of a record in _koverse_record_id, got /,
+        JSON.stringify(wrong),
+      );
     }
     const two = `[{"_koverse_record_id":"${absentId}","n":1,"_koverse_record_id":"${ids[0]}"}]`;
     const { message } = bodyOf(400, await fixture.write(id, two, { token: all }));
-    assert.match(message, /^records\.0: .*_koverse_record_id must appear once, got it twice/);
+    assert.match(message, /^records\.0 must have the key _koverse_record_id once, got it twice/);
     assert.equal((await kept(id))[0]?.text, '{"n":0,"label":""}');
   });
 

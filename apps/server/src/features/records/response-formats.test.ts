@@ -38,7 +38,7 @@ describe('records in other formats than JSON', () => {
   const callsOf = () =>
     [...calls, ['/query', { expression: `SELECT * FROM "${datasetId}"`, limit: -1 }]] as const;
 
-  const ask = async (
+  const query = async (
     path: string,
     options: object,
     accept: string,
@@ -66,7 +66,7 @@ describe('records in other formats than JSON', () => {
         'application/vnd.apache.parquet': 'PAR1',
       };
       for (const [accept, start] of Object.entries(starts)) {
-        const { status, headers, bytes } = await ask(path, options, accept);
+        const { status, headers, bytes } = await query(path, options, accept);
         assert.equal(status, 200, bytes.toString());
         assert.equal(headers.get('content-type')?.split(';')[0], accept);
         assert.equal(headers.get('redoubt-total'), '2');
@@ -80,23 +80,23 @@ describe('records in other formats than JSON', () => {
 
   test('an Accept header without a supported format gets JSON, and errors are always JSON', async () => {
     for (const accept of ['*/*', 'text/html', 'application/json', 'image/png, application/*']) {
-      const { headers, bytes } = await ask('/read', {}, accept);
+      const { headers, bytes } = await query('/read', {}, accept);
       assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
       assert.equal((JSON.parse(bytes.toString()) as { total: number }).total, 2);
     }
-    const refused = await ask('/read', { datasetId: 'unknown' }, 'text/csv');
+    const refused = await query('/read', { datasetId: 'unknown' }, 'text/csv');
     assert.deepEqual(
       [refused.status, refused.headers.get('content-type')],
       [404, 'application/json; charset=utf-8'],
     );
-    const wrong = await ask('/query/lucene', { expression: 'a:[' }, 'application/vnd.apache.parquet');
+    const wrong = await query('/query/lucene', { expression: 'a:[' }, 'application/vnd.apache.parquet');
     assert.equal(wrong.status, 400);
     assert.equal((JSON.parse(wrong.bytes.toString()) as { name: string }).name, 'LuceneParseError');
   });
 
   test('SQL rows come as typed columns under their names, with arrays as JSON text', async () => {
     const expression = `SELECT n + 1 AS "next", word, ARRAY[n, NULL] AS list, n / 3.0::double precision AS third, date '1950-01-31' AS day, timestamp '1960-01-01 00:00:00.25' AS "at", interval '1 day 2 hours' AS long, n = 1 AS "one", NULL AS nothing, 12345678901234567890.5 AS exact, E'a\\tb\\\\\\'' AS odd FROM "${datasetId}" ORDER BY n`;
-    const csv = await ask('/query', { expression }, 'text/csv');
+    const csv = await query('/query', { expression }, 'text/csv');
     assert.equal(
       csv.bytes.toString(),
       [
@@ -107,10 +107,10 @@ describe('records in other formats than JSON', () => {
       ].join('\r\n'),
     );
     assert.equal(csv.headers.get('redoubt-total'), '2');
-    const lines = await ask('/query', { expression, limit: 1, offset: 1 }, 'application/x-ndjson');
+    const lines = await query('/query', { expression, limit: 1, offset: 1 }, 'application/x-ndjson');
     assert.equal((JSON.parse(lines.bytes.toString()) as { next: number }).next, 3);
     for (const accept of ['application/vnd.apache.arrow.stream', 'application/vnd.apache.parquet']) {
-      const none = await ask(
+      const none = await query(
         '/query',
         { expression: `SELECT n, word FROM "${datasetId}" WHERE n = 7` },
         accept,
@@ -119,13 +119,13 @@ describe('records in other formats than JSON', () => {
       for (const name of ['n', 'word']) assert.ok(none.bytes.includes(name));
     }
     const internal = { expression: `SELECT * FROM "${datasetId}" LIMIT 1`, includeInternalFields: true };
-    const whole = await ask('/query', internal, 'text/csv');
+    const whole = await query('/query', internal, 'text/csv');
     assert.match(
       whole.bytes.toString(),
       /^"n","word","_koverse_record_id","_koverse_dataset_id","_koverse_timestamp","_koverse_security_label"\r\n1,"a ""b""","[^"]+","[^"]+","[^"]+",""\r\n$/,
     );
     const empty = await fixture.dataset();
-    const columnless = await ask('/query', { expression: `SELECT * FROM "${empty}"` }, 'text/csv');
+    const columnless = await query('/query', { expression: `SELECT * FROM "${empty}"` }, 'text/csv');
     assert.equal(columnless.bytes.toString(), '"_koverse_record_id"\r\n');
   });
 
@@ -137,17 +137,21 @@ describe('records in other formats than JSON', () => {
       bodyOf(200, await fixture.write(many, records.slice(from, from + 5000)));
     }
     const expression = `SELECT n, word FROM "${many}" ORDER BY n DESC`;
-    const { bytes } = await ask('/query', { expression, limit: -1 }, 'text/csv');
+    const { bytes } = await query('/query', { expression, limit: -1 }, 'text/csv');
     const rows = records.toReversed().map(({ n, word }) => `${n},"${word}"\r\n`);
     assert.ok(bytes.toString() === `"n","word"\r\n${rows.join('')}`);
   });
 
   test('limits, offsets and internal fields apply in every format', async () => {
-    const { bytes } = await ask('/query/lucene', { expression: '*:*', limit: 1, offset: 1 }, 'text/csv');
+    const { bytes } = await query('/query/lucene', { expression: '*:*', limit: 1, offset: 1 }, 'text/csv');
     assert.equal(bytes.toString(), '"n","word"\r\n2,""\r\n');
-    const lines = await ask('/read', { batchSize: 1, includeInternalRecordId: true }, 'application/x-ndjson');
+    const lines = await query(
+      '/read',
+      { batchSize: 1, includeInternalRecordId: true },
+      'application/x-ndjson',
+    );
     assert.match(lines.bytes.toString(), /^\{"n":1,.*"_koverse_record_id":"[^"]+"\}\n$/);
-    const none = await ask('/query/lucene', { expression: 'n:7' }, 'application/x-ndjson');
+    const none = await query('/query/lucene', { expression: 'n:7' }, 'application/x-ndjson');
     assert.deepEqual([none.bytes.length, none.headers.get('redoubt-total')], [0, '0']);
   });
 });

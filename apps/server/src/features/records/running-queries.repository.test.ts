@@ -12,7 +12,7 @@ describe('named queries of several processes', () => {
   });
   after(() => database.giveBack());
 
-  test('a process learns which of its queries another was asked to cancel, until they have ended', async () => {
+  test('a process learns which of its queries another process was asked to cancel, until they have ended', async () => {
     await queries.add({ id: '1', process: 'a', nameHash: 'x' });
     await queries.add({ id: '2', process: 'a', nameHash: 'y' });
     await queries.add({ id: '3', process: 'b', nameHash: 'x' });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bodyOf, createRecordFixture, type RecordFixture } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 
-/** A join with so many pairs that no engine finishes it. */
+/** A join with too many pairs for any engine to finish. */
 const endless = (mark: string): string => {
   const tables = Array.from({ length: 12 }, (_, i) => `people AS j${i}`).join(', ');
   return `SELECT count(*) FROM ${tables} WHERE j0.name <> '${mark}' AND j1.id + j2.id + j3.id + j11.id <> 7`;
@@ -26,7 +26,7 @@ describe('running queries', () => {
   });
   after(() => server.close());
 
-  const ask = (expression: string, rest: object = {}, token = heavy, path = '/query') =>
+  const query = (expression: string, rest: object = {}, token = heavy, path = '/query') =>
     fixture.post(path, JSON.stringify({ expression, ...rest }), { token });
   const cancel = async (searchId: string, token = heavy): Promise<number> => {
     const path = `${server.url}/query/${encodeURIComponent(searchId)}`;
@@ -68,14 +68,14 @@ describe('running queries', () => {
     const mark = /(\w+)!/.exec(sent)?.[1] ?? '';
 
     test(`a query of ${kind} is cancelled by its searchId, and the engine stops`, async () => {
-      const answer = ask(sent, rest);
+      const response = query(sent, rest);
       await until(mark, true);
       assert.equal(await cancel('mine', light), 404);
       assert.equal(await cancel('mine', fixture.admin), 404);
       assert.equal(await cancel('other'), 404);
       assert.equal(await cancelWithKey('mine'), 404);
       assert.equal(await cancel('mine'), 200);
-      const { name, message } = bodyOf(400, await answer);
+      const { name, message } = bodyOf(400, await response);
       assert.deepEqual([name, message], ['QueryError', 'The query "mine" was cancelled.']);
       await until(mark, false);
       assert.equal(await cancel('mine'), 404);
@@ -83,13 +83,13 @@ describe('running queries', () => {
 
     test(`a query of ${kind} stops in the engine when its client goes away`, async () => {
       const controller = new AbortController();
-      const answer = fetch(`${server.url}/query`, {
+      const response = fetch(`${server.url}/query`, {
         method: 'POST',
         headers: { authorization: `Bearer ${heavy}`, 'content-type': 'application/json' },
         body: JSON.stringify({ expression: sent, ...rest }),
         signal: controller.signal,
       });
-      const checked = assert.rejects(answer, { name: 'AbortError' });
+      const checked = assert.rejects(response, { name: 'AbortError' });
       await until(mark, true);
       controller.abort();
       await checked;
@@ -99,33 +99,36 @@ describe('running queries', () => {
   }
 
   test('a query that has ended cannot be cancelled, in SQL or Lucene', async () => {
-    bodyOf(200, await ask('SELECT 1', { searchId: 'done' }));
+    bodyOf(200, await query('SELECT 1', { searchId: 'done' }));
     const { id } = await fixture.call<{ id: string }>(201, 'POST', '/datasets', {
       body: { name: 'Other', workspaceId: fixture.workspace.id },
     });
     const search = { datasetId: id, searchId: 'done' };
-    bodyOf(200, await ask('*:*', search, fixture.admin, '/query/lucene'));
-    bodyOf(400, await ask('SELEC', { searchId: 'done' }));
+    bodyOf(200, await query('*:*', search, fixture.admin, '/query/lucene'));
+    bodyOf(400, await query('SELEC', { searchId: 'done' }));
     for (const token of [heavy, fixture.admin]) assert.equal(await cancel('done', token), 404);
   });
 
   test('heavy queries of one person leave connections for light queries of another', async () => {
     let ended = 0;
-    const answers = Array.from({ length: 24 }, async (_, index) => {
-      const answer = await ask(endless('heavy!'), { searchId: 'heavy', limit: index % 2 === 0 ? 10 : -1 });
+    const responses = Array.from({ length: 24 }, async (_, index) => {
+      const response = await query(endless('heavy!'), {
+        searchId: 'heavy',
+        limit: index % 2 === 0 ? 10 : -1,
+      });
       ended += 1;
-      return answer;
+      return response;
     });
     await until('heavy', true);
     for (const limit of [10, -1]) {
       for (let round = 0; round < 3; round++) {
-        const { records } = bodyOf(200, await ask('SELECT count(*) AS n FROM people', { limit }, light));
+        const { records } = bodyOf(200, await query('SELECT count(*) AS n FROM people', { limit }, light));
         assert.deepEqual(records, [{ n: 60 }]);
       }
     }
     assert.equal(ended, 0);
     while ((await cancel('heavy')) === 200) await sleep(20);
-    for (const answer of await Promise.all(answers)) bodyOf(400, answer);
+    for (const response of await Promise.all(responses)) bodyOf(400, response);
   });
 });
 
@@ -150,10 +153,10 @@ describe('limits of queries', () => {
       `SELECT (${endless('value')})`,
     ]) {
       for (const limit of [10, -1]) {
-        const answer = await fixture.post('/query', JSON.stringify({ expression, limit }), {
+        const response = await fixture.post('/query', JSON.stringify({ expression, limit }), {
           token: await fixture.reader(),
         });
-        const { name, message } = bodyOf(400, answer);
+        const { name, message } = bodyOf(400, response);
         assert.equal(name, 'QueryError');
         messages.add(message);
       }

@@ -6,7 +6,7 @@ import { isSingleProcess, type Db } from '../../platform/db/database.ts';
 import type { Ids } from '../../platform/runtime.ts';
 import { createRunningQueryRepository, type RunningQueryRepository } from './running-queries.repository.ts';
 
-/** Why a query stopped that its requester cancelled. */
+/** The error of a query that its requester cancelled. */
 export class QueryCancelledError extends RedoubtError {
   constructor(searchId: string) {
     super('QueryError', `The query "${searchId}" was cancelled.`);

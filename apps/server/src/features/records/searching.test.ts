@@ -115,12 +115,12 @@ describe('searching records', () => {
     }
   };
   const refused = async (expression: string): Promise<RecordResponse> => {
-    const answer = bodyOf(
+    const response = bodyOf(
       400,
       await fixture.post('/query/lucene', JSON.stringify({ datasetId: id, expression })),
     );
-    assert.equal(answer.name, 'LuceneParseError', expression);
-    return answer;
+    assert.equal(response.name, 'LuceneParseError', expression);
+    return response;
   };
 
   test('a term without a field finds whole words of any field, in any case', () =>
@@ -194,7 +194,7 @@ describe('searching records', () => {
       'name:/joh/': [],
     }));
 
-  test('a regular expression with catastrophic backtracking elsewhere is answered, and unsupported constructs are rejected', async () => {
+  test('a regular expression that backtracks catastrophically in other engines succeeds, and unsupported constructs are rejected', async () => {
     const target = await fixture.dataset();
     bodyOf(200, await fixture.write(target, [{ a: 'a'.repeat(5000) }]));
     const body = { datasetId: target, expression: 'a:/(a*)*(a|aa)+b/' };
@@ -247,7 +247,7 @@ describe('searching records', () => {
       'status:[unknown TO unknown]': [7],
     }));
 
-  test('_exists_ finds records where the field has a value, and null is no value', () =>
+  test('_exists_ finds records where the field has a value other than null', () =>
     finds({
       '_exists_:tags': [1, 2, 3, 4],
       '_exists_:note': [],
@@ -360,7 +360,7 @@ describe('searching records', () => {
     }
   });
 
-  test('hostile expressions are rejected or answered, and never cause a server error', async () => {
+  test('hostile expressions are rejected or succeed, and never cause a server error', async () => {
     const hostile = [
       '('.repeat(10_000),
       `${'('.repeat(200)}a${')'.repeat(200)}`,
@@ -494,10 +494,10 @@ describe('searching records', () => {
         ...(path === '/query/lucene' ? { expression: '*:*' } : {}),
         ...(subset === undefined ? {} : { credentialsSubset: subset }),
       };
-      const answer = bodyOf(200, await fixture.post(path, JSON.stringify(body), { token }));
-      assert.equal(answer.total, answer.records.length);
-      assert.equal('label' in answer.schema, true);
-      return answer.records.map(({ n }) => n as number).toSorted((a, b) => a - b);
+      const response = bodyOf(200, await fixture.post(path, JSON.stringify(body), { token }));
+      assert.equal(response.total, response.records.length);
+      assert.equal('label' in response.schema, true);
+      return response.records.map(({ n }) => n as number).toSorted((a, b) => a - b);
     };
     for (const path of ['/query/lucene', '/readInSequence']) {
       assert.deepEqual(await seen(undefined, path), [0, 1, 2, 3, 4]);
@@ -657,16 +657,16 @@ describe('searching records', () => {
       ['region:EU', ({ region }) => region === 'REGION:EU'],
     ];
     for (const [expression, matches] of searches) {
-      const answers = new Set<string>();
+      const results = new Set<string>();
       for (const held of readers) {
         const token = await fixture.reader(...held);
         const expected = aids.filter((aid) => held.includes(aid.region) && matches(aid));
         const { records, total } = await search({ datasetId: navaids, expression, limit: -1 }, token);
         assert.equal(total, expected.length, `${expression} of ${held.join()}`);
         assert.deepEqual(sorted(records), sorted(expected));
-        answers.add(JSON.stringify(sorted(records)));
+        results.add(JSON.stringify(sorted(records)));
       }
-      assert.equal(answers.size, expression === 'region:EU' ? 2 : 3, expression);
+      assert.equal(results.size, expression === 'region:EU' ? 2 : 3, expression);
     }
   });
 });

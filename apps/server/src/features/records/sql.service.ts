@@ -116,7 +116,7 @@ export const createSqlService = ({
       if (options.documents === true && !reading.isRecords) {
         throw new RedoubtError(
           'SqlParseError',
-          'SQL: documents are answered as whole records: write SELECT * FROM one dataset.',
+          'SQL: documents are returned as whole records: write SELECT * FROM one dataset.',
         );
       }
       const read = readable.filter(({ id }) => reading.datasetIds.includes(id));

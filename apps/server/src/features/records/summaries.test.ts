@@ -46,16 +46,16 @@ describe('summaries over many datasets', () => {
   });
   after(() => server.close());
 
-  const ask = async <T = Summary[]>(status: number, path: string, body: object, as = token): Promise<T> => {
+  const query = async <T = Summary[]>(status: number, path: string, body: object, as = token): Promise<T> => {
     const { status: given, text } = await fixture.post(path, JSON.stringify(body), { token: as });
     assert.equal(given, status, text);
     return JSON.parse(text) as T;
   };
   const totals = async (path: string, body: object, as = token): Promise<[string, number][]> =>
-    (await ask(200, path, body, as)).map(({ name, total }) => [name, total]);
+    (await query(200, path, body, as)).map(({ name, total }) => [name, total]);
 
   const countAt = async (limit: number | undefined) =>
-    (await ask(200, lucene, { expression: '*:*', limit, datasetIds: [ids['Birds']] }))[0]?.records.length;
+    (await query(200, lucene, { expression: '*:*', limit, datasetIds: [ids['Birds']] }))[0]?.records.length;
   const running = async (): Promise<boolean> =>
     Number(
       await server.engine.text(
@@ -65,7 +65,7 @@ describe('summaries over many datasets', () => {
     ) > 0;
 
   test('a summary counts the matches of each readable dataset that has some, and returns the first records as written', async () => {
-    const summaries = await ask(200, lucene, { expression: 'kind:owl' });
+    const summaries = await query(200, lucene, { expression: 'kind:owl' });
     assert.deepEqual(
       summaries.map(({ datasetId, name, total, records }) => [datasetId, name, total, records.length]),
       [
@@ -77,7 +77,7 @@ describe('summaries over many datasets', () => {
     assert.deepEqual(Object.keys(summaries[0] ?? {}), ['datasetId', 'name', 'total', 'records']);
     assert.deepEqual(summaries[2]?.records, [{ kind: 'owl', text: 'An owl in the night', label: 'A' }]);
     const search = { datasetId: ids['Birds'], expression: 'kind:owl', limit: 10 };
-    const { records } = await ask<RecordResponse>(200, '/query/lucene', search);
+    const { records } = await query<RecordResponse>(200, '/query/lucene', search);
     assert.deepEqual(summaries[0]?.records, records);
   });
 
@@ -104,7 +104,7 @@ describe('summaries over many datasets', () => {
       await Promise.all([undefined, 0, 1, 24, 25, 26, 100].map(countAt)),
       [10, 10, 1, 24, 25, 25, 25],
     );
-    for (const limit of [-1, 101, 'all']) await ask(400, lucene, { expression: '*:*', limit });
+    for (const limit of [-1, 101, 'all']) await query(400, lucene, { expression: '*:*', limit });
   });
 
   test('datasetIds of a summary selects datasets, and one that may not be read gets the same error as an absent one', async () => {
@@ -115,17 +115,17 @@ describe('summaries over many datasets', () => {
     for (const path of [lucene, sql]) {
       const expression = path === sql ? 'SELECT * FROM dataset' : '*:*';
       const absent = '00000000-0000-4000-8000-000000000000';
-      const answers = await Promise.all(
+      const results = await Promise.all(
         [ids['Secret'] ?? '', absent].map(async (id) => {
-          const { name, message } = await ask<RecordResponse>(404, path, {
+          const { name, message } = await query<RecordResponse>(404, path, {
             expression,
             datasetIds: [ids['Words'], id],
           });
           return [name, message.replace(id, 'it')];
         }),
       );
-      assert.deepEqual(answers[0], answers[1]);
-      await ask(403, path, { expression, datasetIds: [ids['Drop box']] });
+      assert.deepEqual(results[0], results[1]);
+      await query(403, path, { expression, datasetIds: [ids['Drop box']] });
     }
   });
 
@@ -133,7 +133,7 @@ describe('summaries over many datasets', () => {
     const expression =
       'SELECT kind, count(*) AS many FROM dataset GROUP BY kind ORDER BY many DESC, kind LIMIT 5';
     assert.deepEqual(
-      (await ask(200, sql, { expression })).map(({ name, total, records }) => [name, total, records]),
+      (await query(200, sql, { expression })).map(({ name, total, records }) => [name, total, records]),
       [
         [
           'Birds',
@@ -148,7 +148,7 @@ describe('summaries over many datasets', () => {
         ['Words', 1, [{ kind: 'owl', many: 1 }]],
       ],
     );
-    const [birds] = await ask(200, sql, {
+    const [birds] = await query(200, sql, {
       expression: 'SELECT * FROM "dataset" WHERE n > 20 ORDER BY n DESC',
       limit: 2,
     });
@@ -171,12 +171,12 @@ describe('summaries over many datasets', () => {
 
   test('a statement that fits no dataset, or names another table or none, is rejected', async () => {
     const refused = async (status: number, expression: string): Promise<RecordResponse> =>
-      ask<RecordResponse>(status, sql, { expression });
+      query<RecordResponse>(status, sql, { expression });
     assert.match((await refused(400, 'SELECT nowhere FROM dataset')).message, /nowhere/);
     assert.equal((await refused(404, `SELECT * FROM dataset, "${ids['Birds']}"`)).name, 'TableNotFoundError');
     assert.match((await refused(400, 'SELECT 1')).message, /does not name the table dataset/);
     assert.equal((await refused(400, 'SELECT FROM WHERE')).name, 'SqlParseError');
-    assert.equal((await ask<RecordResponse>(400, lucene, { expression: 'a:(' })).name, 'LuceneParseError');
+    assert.equal((await query<RecordResponse>(400, lucene, { expression: 'a:(' })).name, 'LuceneParseError');
   });
 
   test('a summary of a search without a field leaves out datasets that do not allow it, and rejects them by id', async () => {
@@ -184,7 +184,7 @@ describe('summaries over many datasets', () => {
       ['Birds', 12],
       ['Words', 1],
     ]);
-    const { name, message } = await ask<RecordResponse>(400, lucene, {
+    const { name, message } = await query<RecordResponse>(400, lucene, {
       expression: 'owl',
       datasetIds: [ids['Closed']],
     });
@@ -220,7 +220,7 @@ describe('summaries over many datasets', () => {
   test('a summary is cancelled by its searchId, and the engine stops', async () => {
     const tables = Array.from({ length: 12 }, (_, i) => `dataset AS j${i}`).join(', ');
     const expression = `SELECT count(*) FROM ${tables} WHERE j0.kind <> 'summary!' AND j1.n + j2.n + j3.n + j11.n <> 7`;
-    const answer = ask<RecordResponse>(400, sql, {
+    const response = query<RecordResponse>(400, sql, {
       expression,
       searchId: 'all of them',
       datasetIds: [ids['Birds']],
@@ -228,7 +228,7 @@ describe('summaries over many datasets', () => {
     while (!(await running())) await sleep(20);
     await fixture.call(404, 'DELETE', '/query/all%20of%20them');
     await fixture.call(200, 'DELETE', '/query/all%20of%20them', { token });
-    assert.equal((await answer).message, 'The query "all of them" was cancelled.');
+    assert.equal((await response).message, 'The query "all of them" was cancelled.');
     while (await running()) await sleep(20);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 
-interface Fault {
+interface ErrorBody {
   name: string;
   message: string;
 }
@@ -73,15 +73,15 @@ describe('labels in a workspace whose writes create no attributes', () => {
       const [others, nobody] = ['OTHERS', 'NOBODY'].map((token) => callsWith(shape.replace('TOKEN', token)));
       assert.ok(others !== undefined && nobody !== undefined);
       for (const what of Object.keys(others) as (keyof typeof others)[]) {
-        const faults: Fault[] = [];
+        const errors: ErrorBody[] = [];
         for (const [method, path, body] of [others[what], nobody[what]])
-          faults.push(await fixture.call<Fault>(400, method, path, { token: writer.token, body }));
-        const [known, unknown] = faults.map((fault) =>
-          JSON.stringify(fault).replaceAll(/OTHERS|NOBODY/g, 'TOKEN'),
+          errors.push(await fixture.call<ErrorBody>(400, method, path, { token: writer.token, body }));
+        const [known, unknown] = errors.map((error) =>
+          JSON.stringify(error).replaceAll(/OTHERS|NOBODY/g, 'TOKEN'),
         );
         assert.equal(known, unknown, what);
-        assert.equal(faults[0]?.name, 'SecurityError');
-        assert.match(faults[0]?.message ?? '', /do not hold "OTHERS"/);
+        assert.equal(errors[0]?.name, 'SecurityError');
+        assert.match(errors[0]?.message ?? '', /do not hold "OTHERS"/);
       }
     }
   });
@@ -95,7 +95,7 @@ describe('labels in a workspace whose writes create no attributes', () => {
         await fixture.call(statusOf(path), method, path, { token, body });
     }
     for (const [method, path, body] of Object.values(callsWith('OTHERS|NOBODY'))) {
-      const { name, message } = await fixture.call<Fault>(400, method, path, { body });
+      const { name, message } = await fixture.call<ErrorBody>(400, method, path, { body });
       assert.equal(name, 'SecurityError');
       assert.match(message, /"NOBODY"/);
       assert.doesNotMatch(message, /"OTHERS"/);
@@ -116,11 +116,11 @@ describe('labels in a workspace whose writes create no attributes', () => {
         token: writer.token,
         body,
       });
-      const answer = await sendRequest(server, 'POST', `/v2/write/${datasetId}`, {
+      const response = await sendRequest(server, 'POST', `/v2/write/${datasetId}`, {
         headers: { 'x-api-key': key },
         body: { records: [{ label }], securityLabelInfo: labelField },
       });
-      assert.equal(answer.status, status, JSON.stringify(answer.body));
+      assert.equal(response.status, status, JSON.stringify(response.body));
     };
     await write(['HELD'], 'HELD', 200);
     await write([], 'HELD', 400);

@@ -26,7 +26,7 @@ export interface WriteService {
 
 export interface WriteServiceDeps {
   access: Pick<DatasetAccess, 'requireCall'>;
-  audit: Pick<Audit, 'tell'>;
+  audit: Pick<Audit, 'log'>;
   auditedColumns: AuditedChange<DatasetColumns>;
   held: HeldAttributes;
   store: Pick<RecordStore, 'parse' | 'prepareWrite' | 'visibleLabels'>;
@@ -89,7 +89,7 @@ export const createWriteService = ({
         mayRelabel: permissions.manage,
         columnVersion,
         onDecided: (labels) =>
-          audit.tell(actor, {
+          audit.log(actor, {
             type: 'WriteRecords',
             description: 'writes records',
             datasetId: dataset.id,

@@ -52,9 +52,9 @@ describe('writing records', () => {
 
   test('a write of a bare array returns 200 with workspace, dataset, partitions and the counts', async () => {
     const id = await fixture.dataset();
-    const answer = await fixture.post(`/write/${id}?isAsync=false`, '[{"a":1},{"a":2}]');
-    assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
-    assert.deepEqual(bodyOf(200, answer), {
+    const response = await fixture.post(`/write/${id}?isAsync=false`, '[{"a":1},{"a":2}]');
+    assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8');
+    assert.deepEqual(bodyOf(200, response), {
       workspace: fixture.workspace.id,
       datasetId: id,
       partitions: [0],
@@ -74,8 +74,8 @@ describe('writing records', () => {
       recordsDropped: 0,
     };
     for (const rest of ['', ',"securityLabelInfo":null', ',"columnSecurityLabelInfo":null']) {
-      const answer = await fixture.post(`/v2/write/${id}?isAsync=true`, `{"records":[{"a":1}]${rest}}`);
-      assert.deepEqual(bodyOf(200, answer), expected);
+      const response = await fixture.post(`/v2/write/${id}?isAsync=true`, `{"records":[{"a":1}]${rest}}`);
+      assert.deepEqual(bodyOf(200, response), expected);
     }
     assert.equal(await count(id), 3);
   });
@@ -174,7 +174,7 @@ describe('writing records', () => {
   test('invalid JSON is 400 naming the index of the record and the error, and nothing is stored', async () => {
     const id = await fixture.dataset();
     const cases: [string, RegExp][] = [
-      ['{"a":}', /invalid JSON at its character 6: expected a digit, found "}"/],
+      ['{"a":}', /must be valid JSON: at character 6, expected a digit, got "}"/],
       ['{"a":01}', /expected "," or "}"/],
       ['{"a":1.}', /expected a digit/],
       ['{"a":+1}', /expected a digit/],
@@ -191,18 +191,18 @@ describe('writing records', () => {
       ['{"a":1} {"b":2}', /expected "," or "]" after this record/],
       ['{"a":"1', /the body ends inside this record/],
     ];
-    for (const [record, fault] of cases) {
-      const answer = bodyOf(400, await fixture.post(`/write/${id}`, `[{"a":0},${record}]`));
-      assert.equal(answer.name, 'BadRequestError');
-      assert.match(answer.message, /^records\.1: /, record);
-      assert.match(answer.message, fault);
-      assert.equal(answer.errors[0]?.field, 'records.1');
+    for (const [record, error] of cases) {
+      const response = bodyOf(400, await fixture.post(`/write/${id}`, `[{"a":0},${record}]`));
+      assert.equal(response.name, 'BadRequestError');
+      assert.match(response.message, /^records\.1 must /, record);
+      assert.match(response.message, error);
+      assert.equal(response.errors[0]?.field, 'records.1');
       const v2 = bodyOf(400, await fixture.post(`/v2/write/${id}`, `{"records":[{"a":0},${record}]}`));
-      assert.match(v2.message, /^records\.1: /, record);
+      assert.match(v2.message, /^records\.1 must /, record);
     }
     for (const unended of ['[{"a":0},{"a":1]', '[{"a":0},{"a":1}', '[{"a":0},{"a":[1}]']) {
-      const answer = await fixture.post(`/write/${id}`, unended);
-      assert.match(bodyOf(400, answer).message, /ends after record 1: expected "," or "\]"/);
+      const response = await fixture.post(`/write/${id}`, unended);
+      assert.match(bodyOf(400, response).message, /ends after record 1: expected "," or "\]"/);
     }
     assert.equal(await count(id), 0);
   });
@@ -236,7 +236,7 @@ describe('writing records', () => {
     bodyOf(200, await fixture.post(`/write/${id}`, `[${lists},${objects}]`));
     for (const deep of [nested(101, '[', ']'), `{"a":${objects}}`]) {
       const { message } = bodyOf(400, await fixture.post(`/write/${id}`, `[{"a":1},{"a":2},${deep}]`));
-      assert.match(message, /^records\.2: .*more than 100 levels/);
+      assert.match(message, /^records\.2 must .*at most 100 levels/);
     }
     assert.equal(await count(id), 2);
   });
@@ -246,7 +246,7 @@ describe('writing records', () => {
     for (const wrong of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0x80], [0xf4, 0x90, 0x80, 0x80]]) {
       const body = Buffer.concat([Buffer.from('[{"a":"é"},{"a":"'), Buffer.from(wrong), Buffer.from('"}]')]);
       const { message } = bodyOf(400, await fixture.post(`/write/${id}`, body));
-      assert.match(message, /^records\.1: it is not valid UTF-8/);
+      assert.match(message, /^records\.1 must be valid UTF-8/);
     }
     const outside = Buffer.concat([Buffer.from('[{"a":1}]'), Buffer.from([0xff])]);
     bodyOf(400, await fixture.post(`/write/${id}`, outside));
@@ -263,7 +263,7 @@ describe('writing records', () => {
     const id = await fixture.dataset();
     const many = Array.from({ length: 3000 }, (_, n) => `{"n":${n}}`).join(',');
     const { message } = bodyOf(400, await fixture.post(`/write/${id}`, `[${many},{"n":}]`));
-    assert.match(message, /^records\.3000: /);
+    assert.match(message, /^records\.3000 must /);
     assert.equal(await count(id), 0);
     assert.deepEqual(await fixture.call(200, 'GET', `/query/schema?datasetId=${id}`), {});
   });

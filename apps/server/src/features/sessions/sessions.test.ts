@@ -80,9 +80,11 @@ describe('one’s own sessions', () => {
       .execute();
     const exchange = async (accessToken: string, workspaceId: string): Promise<string> => {
       const body = { strategy: 'jwt', accessToken, workspaceId };
-      const answer = await sendRequest<{ accessToken: string }>(server, 'POST', '/authentication', { body });
-      assert.equal(answer.status, 201, JSON.stringify(answer.body));
-      return answer.body.accessToken;
+      const response = await sendRequest<{ accessToken: string }>(server, 'POST', '/authentication', {
+        body,
+      });
+      assert.equal(response.status, 201, JSON.stringify(response.body));
+      return response.body.accessToken;
     };
     const signInAgain = async (): Promise<string> => {
       const body = {

@@ -196,12 +196,12 @@ describe('single sign-on by access token', () => {
   test('two concurrent first sign-ins create one account, and both succeed', async () => {
     const who = newcomer();
     const tokens = await Promise.all([1, 2, 3].map(() => oidc.issueOpaque(who.sub)));
-    const answers = await Promise.all(tokens.map((token) => signOn('keycloak', token)));
+    const responses = await Promise.all(tokens.map((token) => signOn('keycloak', token)));
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [201, 201, 201],
     );
-    assert.equal(new Set(answers.map(({ body }) => body.user.id)).size, 1);
+    assert.equal(new Set(responses.map(({ body }) => body.user.id)).size, 1);
   });
 });
 

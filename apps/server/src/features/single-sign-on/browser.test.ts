@@ -65,10 +65,10 @@ describe('single sign-on in a browser', () => {
         oidc.tamper((claims) => ({ ...claims, oid: who.sub, email: who.email, xms_edov: true }));
       const browser = createTestBrowser();
       const { location } = await browser.visit(login(provider, '?returnTo=/app/datasets?tab=1'));
-      const asked = new URL(location!).searchParams;
-      assert.equal(asked.get('code_challenge_method'), 'S256');
+      const parameters = new URL(location!).searchParams;
+      assert.equal(parameters.get('code_challenge_method'), 'S256');
       for (const name of ['code_challenge', 'state', 'nonce'])
-        assert.match(asked.get(name) ?? '', /^[\w-]{43}$/, name);
+        assert.match(parameters.get(name) ?? '', /^[\w-]{43}$/, name);
       const { url } = await goThrough(browser, provider, '?returnTo=/app/datasets?tab=1');
       assert.equal(url.href.split('#')[0], `${server.url}/app/datasets?tab=1`);
       const { status, body } = await redeem(browser, { strategy: provider, code: codeIn(url) });
@@ -277,8 +277,8 @@ describe('single sign-on in a browser', () => {
     const [cookie = '', ...more] = response.headers.getSetCookie();
     assert.equal(more.length, 0);
     assert.match(cookie, /^redoubt-sso-begun=s1\.[\w.-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
-    const asked = new URL(response.headers.get('location')!).searchParams;
-    for (const name of ['state', 'nonce']) assert.ok(!cookie.includes(asked.get(name)!));
+    const parameters = new URL(response.headers.get('location')!).searchParams;
+    for (const name of ['state', 'nonce']) assert.ok(!cookie.includes(parameters.get(name)!));
     const secure = await startServer({
       publicUrl: 'https://data.example.org',
       singleSignOn: {
@@ -286,10 +286,10 @@ describe('single sign-on in a browser', () => {
       },
     });
     try {
-      const answer = await fetch(`${secure.url}/sso/keycloak/login`, { redirect: 'manual' });
-      const [safe = ''] = answer.headers.getSetCookie();
+      const result = await fetch(`${secure.url}/sso/keycloak/login`, { redirect: 'manual' });
+      const [safe = ''] = result.headers.getSetCookie();
       assert.match(safe, /^__Host-redoubt-sso-begun=.*; Secure$/);
-      const sentTo = new URL(answer.headers.get('location')!).searchParams.get('redirect_uri');
+      const sentTo = new URL(result.headers.get('location')!).searchParams.get('redirect_uri');
       assert.equal(sentTo, 'https://data.example.org/sso/keycloak/callback');
     } finally {
       await secure.close();

@@ -54,9 +54,9 @@ const addProvider = async ({ admin }: TestWorkspace, provider: TestOidc, more: o
   assert.equal(status, 201, JSON.stringify(body));
   return String(body['id']);
 };
-type Answer = AuthenticationResult & { message: string; name: string };
+type SignInResponse = AuthenticationResult & { message: string; name: string };
 const signOn = (access_token: string, workspaceId: string | undefined, more: object = {}) =>
-  sendRequest<Answer>(server, 'POST', '/authentication', {
+  sendRequest<SignInResponse>(server, 'POST', '/authentication', {
     body: { strategy: 'custom', access_token, ...(workspaceId && { workspaceId }), ...more },
   });
 const expectRejected = async (sent: ReturnType<typeof signOn>, says: RegExp): Promise<void> => {
@@ -120,7 +120,7 @@ describe('signing in through the provider of a workspace', () => {
     const workspace = await createWorkspace(server);
     await addProvider(workspace, oidc);
     const { person, token, sub } = await memberAt(workspace, oidc);
-    const asked = oidc.asked.length;
+    const requestCount = oidc.requests.length;
     await expectRejected(signOn(token, workspace.id), /operator of this server does not trust/);
     await server.db
       .insertInto('account_identities')
@@ -146,7 +146,7 @@ describe('signing in through the provider of a workspace', () => {
       `${server.url}/sso/custom/login?workspaceId=${workspace.id}`,
     );
     assert.equal(login.status, 401);
-    assert.equal(oidc.asked.length, asked, 'it is not even called');
+    assert.equal(oidc.requests.length, requestCount, 'it is not even called');
   });
 
   test('the credential of the request does not link a provider', async () => {
@@ -213,11 +213,11 @@ describe('signing in through the provider of a workspace', () => {
       [403, 'DELETE', `/users/${person.id}/picture`],
     ];
     for (const [status, method, where, body] of attempts) {
-      const answer = await sendRequest(server, method as 'GET', where, {
+      const response = await sendRequest(server, method as 'GET', where, {
         token: accessToken,
         ...(body !== undefined && { body }),
       });
-      assert.equal(answer.status, status, `${method} ${where}: ${JSON.stringify(answer.body)}`);
+      assert.equal(response.status, status, `${method} ${where}: ${JSON.stringify(response.body)}`);
     }
     assert.equal(await statusOf(elsewhere.body.accessToken), 200);
   });
@@ -239,7 +239,7 @@ describe('signing in through the provider of a workspace', () => {
     assert.ok(joined.status < 300, JSON.stringify(joined.body));
     const { accessToken } = (await signOn(token, workspace.id)).body;
     const exchange = (workspaceId: string, from: string) =>
-      sendRequest<Answer>(server, 'POST', '/authentication', {
+      sendRequest<SignInResponse>(server, 'POST', '/authentication', {
         body: { strategy: 'jwt', accessToken: from, workspaceId },
       });
     assert.equal((await exchange(workspace.id, accessToken)).status, 201);
@@ -397,7 +397,7 @@ describe('signing in through the provider of a workspace', () => {
       const { url } = await browser.follow(login, ({ hash }) => hash !== '');
       const code = new URLSearchParams(url.hash.slice(1)).get('code');
       return () =>
-        sendRequest<Answer>(server, 'POST', '/authentication', {
+        sendRequest<SignInResponse>(server, 'POST', '/authentication', {
           body: { strategy: 'custom', code },
           headers: { cookie: browser.cookiesFor(server.url) },
         });
@@ -476,12 +476,12 @@ describe('signing in through the provider of a workspace', () => {
         .updateTable('identity_providers')
         .set({ config: JSON.stringify({ ...configOf(oidc), secret: undefined, scope: ['openid'] }) })
         .execute();
-      const before = oidc.asked.length;
-      const answer = await sendRequest(strict, 'POST', '/authentication', {
+      const before = oidc.requests.length;
+      const response = await sendRequest(strict, 'POST', '/authentication', {
         body: { strategy: 'custom', access_token: 'x', workspaceId: own.id },
       });
-      assert.equal(answer.status, 502);
-      assert.equal(oidc.asked.length, before);
+      assert.equal(response.status, 502);
+      assert.equal(oidc.requests.length, before);
     } finally {
       await strict.close();
     }

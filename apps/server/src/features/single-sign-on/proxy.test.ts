@@ -12,10 +12,10 @@ before(async () => {
 });
 after(() => server.close());
 
-type Answer = AuthenticationResult & { message: string };
+type SignInResponse = AuthenticationResult & { message: string };
 /** Signs in behind a proxy, with the headers that the proxy adds. */
 const signInBehind = (headers: Record<string, string>, more: object = {}, at = server) =>
-  sendRequest<Answer>(at, 'POST', '/authentication', {
+  sendRequest<SignInResponse>(at, 'POST', '/authentication', {
     headers,
     body: { strategy: 'proxy', email: '', password: '', firstName: 'Pat', ...more },
   });
@@ -28,10 +28,10 @@ describe('signing in through a proxy', () => {
     const workspace = await createWorkspace(server);
     const person = await addMember(server, workspace);
     await verify(person);
-    const answer = await signInBehind(vouched(person.email.toUpperCase()), { workspaceId: workspace.id });
-    assert.equal(answer.status, 201, answer.body.message);
-    assert.deepEqual([answer.body.user.id, answer.body.authentication.strategy], [person.id, 'proxy']);
-    const me = await sendRequest(server, 'GET', '/me', { token: answer.body.accessToken });
+    const response = await signInBehind(vouched(person.email.toUpperCase()), { workspaceId: workspace.id });
+    assert.equal(response.status, 201, response.body.message);
+    assert.deepEqual([response.body.user.id, response.body.authentication.strategy], [person.id, 'proxy']);
+    const me = await sendRequest(server, 'GET', '/me', { token: response.body.accessToken });
     assert.deepEqual([me.body['email'], me.body['workspaceId']], [person.email, workspace.id]);
   });
 

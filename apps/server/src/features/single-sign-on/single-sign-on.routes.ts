@@ -4,7 +4,7 @@ import { bindPublic, type RouteBinding } from '../../platform/http/binding.ts';
 import type { BrowserSignIn, BrowserRedirect } from './browser-sign-in.ts';
 
 const sendOn = (reply: FastifyReply, { location, cookies }: BrowserRedirect): { location: string } => {
-  // The address that the browser comes from holds what must not stand in anybody's log.
+  // The previous address contains secrets, which must not reach a log through the Referer header.
   void reply.header('location', location).header('referrer-policy', 'no-referrer');
   for (const cookie of cookies) void reply.header('set-cookie', cookie);
   return { location };

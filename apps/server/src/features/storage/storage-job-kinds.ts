@@ -16,7 +16,7 @@ export type ChangeConfig =
   | { uploadId: string; label?: undefined };
 
 export interface StorageKindsDeps {
-  audit: Pick<Audit, 'tell'>;
+  audit: Pick<Audit, 'log'>;
   access: Pick<DatasetAccess, 'requireCall'>;
   heldTokens(actor: Member): Promise<string[]>;
   uploads: UploadFiles;
@@ -96,8 +96,7 @@ export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
           percent: 50,
           recordCount: counts.reduce((sum, count) => sum + count, 0),
         });
-        if (labels.size > 0)
-          await audit.tell(await job.actor(), changeEvent(job, type, labels, config.label));
+        if (labels.size > 0) await audit.log(await job.actor(), changeEvent(job, type, labels, config.label));
       };
       const which = await selectorOf(type, config, uploads);
       await apply({ datasetId, changeId, which, visible, person, signal, chosen }, config, job);
@@ -121,7 +120,7 @@ export const createStorageKinds = (deps: StorageKindsDeps): JobKind[] => {
         const mayStill = async (): Promise<void> => {
           const actor = await job.actor();
           await access.requireCall(actor, datasetId, 'clearDataset');
-          await audit.tell(actor, {
+          await audit.log(actor, {
             type: 'DatasetManagement',
             description: 'clears a dataset, including records that are hidden from the actor',
             datasetId,

@@ -36,7 +36,8 @@ const parseNewLabel = (text: string): { label: string; attributes: string[] } =>
     if (label !== '') return { label, attributes: listLabelAttributes(expression) };
   } catch (error) {
     if (!(error instanceof LabelSyntaxError)) throw error;
-    throw securityError(error.message, [{ field: 'label', message: error.message }]);
+    const message = `label ${error.predicate}`;
+    throw securityError(message, [{ field: 'label', message }]);
   }
   const message = expectedMessage({
     field: 'label',

@@ -150,11 +150,11 @@ describe('deleting, clearing and relabelling records', () => {
         ['', 'BadRequestError'],
         ['word', 'MissingIndexError'],
       ] as const) {
-        const answer = await fixture.call<{ name: string }>(400, 'POST', storage(id, call), {
+        const result = await fixture.call<{ name: string }>(400, 'POST', storage(id, call), {
           token: all,
           body: { query },
         });
-        assert.equal(answer.name, name);
+        assert.equal(result.name, name);
       }
     }
     const { total } = await fixture.call<{ total: number }>(200, 'GET', `/jobs?datasetId=${id}`, {
@@ -223,11 +223,11 @@ describe('deleting, clearing and relabelling records', () => {
       [{ label: 'A', recordIds: [] }, 'BadRequestError'],
       [{ query: 'n:1' }, 'BadRequestError'],
     ] as const) {
-      const fault = await fixture.call<{ name: string }>(400, 'PATCH', storage(id, 'labels'), {
+      const problem = await fixture.call<{ name: string }>(400, 'PATCH', storage(id, 'labels'), {
         token: all,
         body,
       });
-      assert.equal(fault.name, name, JSON.stringify(body));
+      assert.equal(problem.name, name, JSON.stringify(body));
     }
   });
 
@@ -270,11 +270,11 @@ describe('deleting, clearing and relabelling records', () => {
     const id = await filled();
     const leaving: TestPerson = await fixture.newReader('A');
     const disabled: TestPerson = await fixture.newReader('A');
-    const narrowed: TestPerson = await fixture.newReader('A', 'B');
+    const former: TestPerson = await fixture.newReader('A', 'B');
     const assignments = await fixture.call<{ data: { id: string; attributeId: string }[] }>(
       200,
       'GET',
-      `/attribute-assignments?userId=${narrowed.id}&attribute=B`,
+      `/attribute-assignments?userId=${former.id}&attribute=B`,
     );
     const memberships = await fixture.call<{ data: { id: string }[] }>(
       200,
@@ -283,7 +283,7 @@ describe('deleting, clearing and relabelling records', () => {
     );
     const letGo = server.holdChanges();
     const jobs: [TestPerson, Job][] = [];
-    for (const person of [leaving, disabled, narrowed]) {
+    for (const person of [leaving, disabled, former]) {
       const job = await fixture.call<Job>(202, 'POST', storage(id, 'deleteRecords'), {
         token: person.token,
         body: { recordIds: [], deleteAll: true },

@@ -42,12 +42,12 @@ describe('transfer requests', () => {
     target: string,
     body?: SendOptions['body'],
   ): Promise<T> => {
-    const answer = await sendRequest<T>(server, method, target, {
+    const response = await sendRequest<T>(server, method, target, {
       token,
       ...(body === undefined ? {} : { body }),
     });
-    assert.equal(answer.status, expected, `${method} ${target}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    assert.equal(response.status, expected, `${method} ${target}: ${JSON.stringify(response.body)}`);
+    return response.body;
   };
   const dataset = async (by: TestPerson): Promise<string> =>
     (await call(201, by, 'POST', '/datasets', { name: 'Any', workspaceId: workspace.id })).id;
@@ -142,7 +142,7 @@ describe('transfer requests', () => {
 
   test('of two concurrent changes of a transfer request, only one takes effect', async () => {
     const made = await request();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [heir, owner, heir].map(({ token }, index) =>
         sendRequest<{ status: string }>(server, 'PATCH', `${path}/${made.id}`, {
           token,
@@ -150,8 +150,8 @@ describe('transfer requests', () => {
         }),
       ),
     );
-    assert.deepEqual(answers.map(({ status }) => String(status)).toSorted(), ['200', '409', '409']);
-    const won = answers.find(({ status }) => status === 200);
+    assert.deepEqual(responses.map(({ status }) => String(status)).toSorted(), ['200', '409', '409']);
+    const won = responses.find(({ status }) => status === 200);
     const { status } = await call<TransferResourceRequest>(200, admin, 'GET', `${path}/${made.id}`);
     assert.equal(status, won?.body.status);
     const { userId } = await call<Dataset>(200, admin, 'GET', `/datasets/${datasetId}`);

@@ -17,9 +17,9 @@ interface Made {
 }
 
 const post = async (token: string, path: string, body: object): Promise<Made> => {
-  const answer = await sendRequest<Made>(server, 'POST', path, { token, body });
-  assert.equal(answer.status, 201, `${path}: ${JSON.stringify(answer.body)}`);
-  return answer.body;
+  const response = await sendRequest<Made>(server, 'POST', path, { token, body });
+  assert.equal(response.status, 201, `${path}: ${JSON.stringify(response.body)}`);
+  return response.body;
 };
 const totalOf = async (token: string, path: string): Promise<unknown> =>
   (await sendRequest(server, 'GET', path, { token })).body['total'];

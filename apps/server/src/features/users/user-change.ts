@@ -43,7 +43,7 @@ const rejectOwnPrivileges = (target: User, { role, disabled }: UserPatch): void 
     );
   }
   if (disabled !== undefined && disabled !== target.disabled) {
-    throw forbidden(`disabled: nobody may change it for themselves, got ${disabled}. Leave it out.`);
+    throw forbidden(`disabled can be changed by others alone, got ${disabled} for yourself. Leave it out.`);
   }
 };
 
@@ -53,7 +53,7 @@ const rejectPersonalFields = (target: User, patch: UserPatch): void => {
   const field = personalFields.find((name) => patch[name] !== undefined);
   if (field !== undefined) {
     throw forbidden(
-      `${field}: only user "${target.id}" may change it. Of other users, admins can change "role" and "disabled".`,
+      `${field} can be changed by user "${target.id}" alone. Leave it out. Of other users, admins can change "role" and "disabled".`,
     );
   }
 };

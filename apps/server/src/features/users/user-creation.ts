@@ -41,7 +41,7 @@ const requireOpenSignUp = (input: UserCreate, signUp: SignUp): void => {
   for (const field of ['workspaceId', 'role'] as const) {
     if (input[field] !== undefined) {
       throw forbidden(
-        `${field}: "${input[field]}" was sent without a credential. Signing up only creates an account. Leave the field out, and create a workspace or get invited to one.`,
+        `${field} needs a credential, got "${input[field]}" without one. Signing up only creates an account. Leave the field out, and create a workspace or get invited to one.`,
       );
     }
   }

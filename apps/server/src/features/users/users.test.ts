@@ -83,7 +83,7 @@ describe('signing up', () => {
     assert.match(body.message, new RegExp(input.email));
   });
 
-  const faults: [field: string, value: unknown][] = [
+  const errors: [field: string, value: unknown][] = [
     ['email', undefined],
     ['email', 'no address'],
     ['email', 'a@b@c'],
@@ -102,7 +102,7 @@ describe('signing up', () => {
     ['userId', 'x'],
     ['subscription', null],
   ];
-  for (const [field, value] of faults) {
+  for (const [field, value] of errors) {
     test(`a new user with ${field} ${JSON.stringify(value)} is rejected with 400 that names the field`, async () => {
       const { status, body } = await post({ ...person(), [field]: value });
       assert.equal(status, 400);
@@ -399,9 +399,9 @@ describe('changing oneself', () => {
       [{ role: 'owner' }, 400],
     ];
     for (const [body, status] of refused) {
-      const answer = await patch(member.token, member.id, { firstName: 'Not', ...body });
-      assert.equal(answer.status, status, JSON.stringify(body));
-      assert.match(answer.body.message, new RegExp(Object.keys(body)[0]!));
+      const response = await patch(member.token, member.id, { firstName: 'Not', ...body });
+      assert.equal(response.status, status, JSON.stringify(body));
+      assert.match(response.body.message, new RegExp(Object.keys(body)[0]!));
     }
     assert.deepEqual((await get(member.token, member.id)).body, before);
     const unbound = await signUp(server);
@@ -512,12 +512,12 @@ describe('changing others', () => {
     const { admin } = workspace;
     const second = await addMember(server, workspace, 'admin');
     for (let round = 0; round < 10; round++) {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         patch(admin.token, second.id, { role: 'member' }),
         patch(second.token, admin.id, { role: 'member' }),
       ]);
-      assert.ok(answers.some(({ status }) => status === 200));
-      assert.ok(answers.every(({ status }) => [200, 403, 409].includes(status)));
+      assert.ok(responses.some(({ status }) => status === 200));
+      assert.ok(responses.every(({ status }) => [200, 403, 409].includes(status)));
       const seen = await Promise.all([admin, second].map(({ token, id }) => get(token, id)));
       const [left, ...more] = seen.filter(({ body }) => body.role === 'admin');
       assert.ok(left !== undefined && more.length === 0, 'one is left');

@@ -46,9 +46,9 @@ describe('permissions of a workspace', () => {
     target: string,
     options: SendOptions = {},
   ): Promise<T> => {
-    const answer = await sendRequest<T>(server, method, target, { token: admin, ...options });
-    assert.equal(answer.status, expected, `${method} ${target}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    const response = await sendRequest<T>(server, method, target, { token: admin, ...options });
+    assert.equal(response.status, expected, `${method} ${target}: ${JSON.stringify(response.body)}`);
+    return response.body;
   };
   const assignment = (userId: string, code: string) => ({
     workspacePermissionsId: code,

@@ -32,7 +32,7 @@ const rejectForeignFields = (input: WorkspaceCreate, accountId: string): void =>
     );
   }
   if (input.subscription !== undefined && input.subscription !== null) {
-    throw forbidden('subscription: only billing can set it. Leave it out, or send null.');
+    throw forbidden('subscription can be set by billing alone. Leave it out, or send null.');
   }
 };
 
@@ -138,7 +138,7 @@ export const createWorkspaceService = (deps: {
         patch.subscription !== undefined &&
         !isDeepStrictEqual(patch.subscription, workspace.subscription)
       ) {
-        throw forbidden('subscription: only billing can change it. Leave it out, or send it unchanged.');
+        throw forbidden('subscription can be changed by billing alone. Leave it out, or send it unchanged.');
       }
       const { name = workspace.name, createAttributesOnWrite = workspace.createAttributesOnWrite } = patch;
       if (name !== workspace.name || createAttributesOnWrite !== workspace.createAttributesOnWrite) {

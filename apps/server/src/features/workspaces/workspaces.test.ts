@@ -57,9 +57,9 @@ describe('creating a workspace', () => {
   test('a slug that is taken is 409 for everyone', async () => {
     const { id } = await createWorkspace(server);
     const { token } = await signUp(server);
-    const answer = await post(token, { name: 'Mine', id });
-    assert.equal(answer.status, 409);
-    assert.match(JSON.stringify(answer.body), new RegExp(id));
+    const response = await post(token, { name: 'Mine', id });
+    assert.equal(response.status, 409);
+    assert.match(JSON.stringify(response.body), new RegExp(id));
     assert.equal((await post(token, { name: id })).status, 409);
   });
 
@@ -85,8 +85,8 @@ describe('creating a workspace', () => {
 
   test('an account with an unverified address can create one workspace', async () => {
     const { admin } = await createWorkspace(server);
-    const answer = await post(admin.token, { name: 'Second' });
-    assert.equal(answer.status, 403);
+    const response = await post(admin.token, { name: 'Second' });
+    assert.equal(response.status, 403);
     const several = await signUp(server);
     const made = await Promise.all(
       Array.from({ length: 10 }, (_, index) => post(several.token, { name: `race ${index}` })),
@@ -199,9 +199,9 @@ describe('changing a workspace', () => {
     const { id, admin } = await createWorkspace(server);
     const call = async <T>(status: number, method: 'GET' | 'PATCH' | 'POST', path: string, body?: object) => {
       const options = body === undefined ? {} : { body };
-      const answer = await sendRequest<T>(server, method, path, { token: admin.token, ...options });
-      assert.equal(answer.status, status, JSON.stringify(answer.body));
-      return answer.body;
+      const response = await sendRequest<T>(server, method, path, { token: admin.token, ...options });
+      assert.equal(response.status, status, JSON.stringify(response.body));
+      return response.body;
     };
     const set = (createAttributesOnWrite: unknown, status = 200) =>
       call<Workspace>(status, 'PATCH', `/workspaces/${id}`, { createAttributesOnWrite });

@@ -99,7 +99,7 @@ test('whenever appending audit events is killed, each event is in its chain once
       disk.note('a', '5');
       await appendPendingEvents({ ...disk, logger });
       deepEqual([disk.ids('a'), disk.ids('b')], [['1', '2', '3', '5'], ['4']], `change ${change}`);
-      for (const { fault } of await verifyChains(disk)) equal(fault, undefined);
+      for (const { problem } of await verifyChains(disk)) equal(problem, undefined);
     }
   }
 });
@@ -112,5 +112,5 @@ test('a chain whose sealed end is lost does not silently start again', async () 
   disk.note('a', '2');
   await appendPendingEvents({ ...disk, logger });
   const [report] = await verifyChains(disk);
-  equal(report?.fault, 'event 1 is not the one that was sealed');
+  equal(report?.problem, 'event 1 is not the one that was sealed');
 });

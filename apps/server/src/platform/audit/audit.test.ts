@@ -26,7 +26,7 @@ describe('the chain of audit events', () => {
   const chainOf = async (count: number) => {
     const workspace = `w${(workspaces += 1)}`;
     const logged = Array.from({ length: count }, (_, at) =>
-      server.audit.tell(author(workspace), event(`did ${at + 1}`)),
+      server.audit.log(author(workspace), event(`did ${at + 1}`)),
     );
     await Promise.all(logged);
     await server.audit.settle();
@@ -51,11 +51,11 @@ describe('the chain of audit events', () => {
 
   test('events are chained in the order in which they were logged, with one chain for each workspace', async () => {
     const [one, other] = [await chainOf(5), await chainOf(2)];
-    await server.audit.tell(author(undefined), event('came from nowhere'));
-    await server.audit.tell(author(one), event('did 6'));
-    deepEqual(await reportOf(one), { workspace: one, events: 6, fault: undefined });
-    deepEqual(await reportOf(other), { workspace: other, events: 2, fault: undefined });
-    deepEqual(await reportOf('-'), { workspace: '-', events: 1, fault: undefined });
+    await server.audit.log(author(undefined), event('came from nowhere'));
+    await server.audit.log(author(one), event('did 6'));
+    deepEqual(await reportOf(one), { workspace: one, events: 6, problem: undefined });
+    deepEqual(await reportOf(other), { workspace: other, events: 2, problem: undefined });
+    deepEqual(await reportOf('-'), { workspace: '-', events: 1, problem: undefined });
   });
 
   test('an event that another process left in the outbox is chained within half a minute', async (t) => {
@@ -74,27 +74,27 @@ describe('the chain of audit events', () => {
     await alter(
       `UPDATE TABLE SET event = replaceOne(event, 'did 2', 'did 9') WHERE workspace = '${workspace}' AND seq = 2`,
     );
-    equal((await reportOf(workspace))?.fault, 'event 2 was changed');
+    equal((await reportOf(workspace))?.problem, 'event 2 was changed');
   });
 
   test('verification names an event whose columns differ from its chained text', async () => {
     const workspace = await chainOf(4);
     await alter(`UPDATE TABLE SET user_id = 'ben' WHERE workspace = '${workspace}' AND seq = 3`);
-    equal((await reportOf(workspace))?.fault, 'event 3 was changed');
+    equal((await reportOf(workspace))?.problem, 'event 3 was changed');
   });
 
   test('verification names an event that was removed', async () => {
     const workspace = await chainOf(4);
     await alter(`DELETE FROM TABLE WHERE workspace = '${workspace}' AND seq = 3`);
-    deepEqual(await reportOf(workspace), { workspace, events: 2, fault: 'event 3 is missing' });
+    deepEqual(await reportOf(workspace), { workspace, events: 2, problem: 'event 3 is missing' });
   });
 
   test('verification names the last events when they were removed, also after further events', async () => {
     const workspace = await chainOf(5);
     await alter(`DELETE FROM TABLE WHERE workspace = '${workspace}' AND seq > 3`);
-    equal((await reportOf(workspace))?.fault, 'the last events are missing: 4 to 5');
-    await server.audit.tell(author(workspace), event('did 6'));
-    equal((await reportOf(workspace))?.fault, 'events 4 to 5 are missing');
+    equal((await reportOf(workspace))?.problem, 'the last events are missing: 4 to 5');
+    await server.audit.log(author(workspace), event('did 6'));
+    equal((await reportOf(workspace))?.problem, 'events 4 to 5 are missing');
   });
 
   test('a change and its event are committed together or not at all', async () => {
@@ -103,14 +103,14 @@ describe('the chain of audit events', () => {
       server.audit.change(author(workspace), event('did in vain'), () => Promise.reject(new Error('no'))),
       /no/,
     );
-    deepEqual(await reportOf(workspace), { workspace, events: 1, fault: undefined });
+    deepEqual(await reportOf(workspace), { workspace, events: 1, problem: undefined });
     equal(await server.audit.change(author(workspace), event('did'), () => Promise.resolve('it')), 'it');
     await server.audit.change(
       author(workspace),
       () => undefined,
       () => Promise.resolve(),
     );
-    deepEqual(await reportOf(workspace), { workspace, events: 2, fault: undefined });
+    deepEqual(await reportOf(workspace), { workspace, events: 2, problem: undefined });
   });
 
   test('verification names events that this server did not write', async () => {
@@ -121,18 +121,18 @@ describe('the chain of audit events', () => {
         `FROM ${await eventsTable()}`,
       ),
     );
-    await server.audit.tell(author(workspace), event('did 3'));
-    match((await reportOf(workspace))?.fault ?? '', /event 3 was changed|two events 3/);
+    await server.audit.log(author(workspace), event('did 3'));
+    match((await reportOf(workspace))?.problem ?? '', /event 3 was changed|two events 3/);
   });
 
   test('verification names a workspace whose events and sealed end were all removed', async () => {
     const workspace = await chainOf(3);
-    deepEqual(await reportOf(workspace), { workspace, events: 3, fault: undefined });
+    deepEqual(await reportOf(workspace), { workspace, events: 3, problem: undefined });
     await alter(`DELETE FROM TABLE WHERE workspace = '${workspace}'`);
     const end = server.db.deleteFrom('audit_chains').where('workspace_uid', '=', workspace);
     await end.execute();
-    equal((await reportOf(workspace))?.fault, 'all of its events and its sealed end are missing');
-    equal((await reportOf(await chainOf(1)))?.fault, undefined);
+    equal((await reportOf(workspace))?.problem, 'all of its events and its sealed end are missing');
+    equal((await reportOf(await chainOf(1)))?.problem, undefined);
   });
 
   test('verification notices when the list of workspaces is removed, replaced by an older one or changed', async () => {
@@ -146,13 +146,13 @@ describe('the chain of audit events', () => {
         await server.db.insertInto('audit_chains').values({ workspace_uid: '*', sealed }).execute();
     };
     await put(before.sealed);
-    equal((await reportOf(workspace))?.fault, 'it is not in the list of workspaces');
+    equal((await reportOf(workspace))?.problem, 'it is not in the list of workspaces');
     await put('');
     await chainOf(1);
-    equal((await reportOf('*'))?.fault, 'the list of workspaces that have events is missing');
+    equal((await reportOf('*'))?.problem, 'the list of workspaces that have events is missing');
     await put(after.sealed.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')));
     await chainOf(1);
-    ok((await reportOf('*'))?.fault !== undefined);
+    ok((await reportOf('*'))?.problem !== undefined);
     await put(after.sealed);
     equal(await reportOf('*'), undefined);
   });
@@ -161,11 +161,11 @@ describe('the chain of audit events', () => {
     const workspace = await chainOf(1);
     equal(await server.audit.beginList(), false);
     await server.db.deleteFrom('audit_chains').where('workspace_uid', '=', '*').execute();
-    equal((await reportOf('*'))?.fault, 'the list of workspaces that have events is missing');
+    equal((await reportOf('*'))?.problem, 'the list of workspaces that have events is missing');
     const before = (await reportOf('-'))?.events ?? 0;
     equal(await server.audit.beginList(), true);
-    deepEqual([await reportOf('*'), (await reportOf(workspace))?.fault], [undefined, undefined]);
+    deepEqual([await reportOf('*'), (await reportOf(workspace))?.problem], [undefined, undefined]);
     equal((await reportOf('-'))?.events, before + 1);
-    equal((await reportOf(await chainOf(1)))?.fault, undefined);
+    equal((await reportOf(await chainOf(1)))?.problem, undefined);
   });
 });

@@ -31,7 +31,7 @@ export interface Audit {
    * Logs an event without a change of the metadata. It is on disk when this resolves; concurrent calls share one
    * statement.
    */
-  tell(author: AuditActor, event: AuditEvent): Promise<void>;
+  log(author: AuditActor, event: AuditEvent): Promise<void>;
 }
 
 /** The audit log of a server: writes, retention, verification. */
@@ -135,7 +135,7 @@ export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: Audit
         return result;
       }),
     note: (trx, author, event) => add(trx, [rowOf(author, event)]),
-    tell: async (author, event) => {
+    log: async (author, event) => {
       const row = rowOf(author, event);
       if (journal === undefined) return addToBatch(row);
       journal.add(row);

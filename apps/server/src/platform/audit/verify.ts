@@ -7,10 +7,10 @@ import { chainedEvent } from './audit-event.ts';
 export interface ChainReport {
   /** The key of the workspace; '-' for events of no workspace, '*' for the list of workspaces. */
   workspace: string;
-  /** Number of events that are intact, up to the fault. */
+  /** The number of intact events, up to the first problem. */
   events: number;
   /** The first inconsistency; undefined for an intact chain. */
-  fault: string | undefined;
+  problem: string | undefined;
 }
 
 export interface VerifyDeps {
@@ -130,10 +130,10 @@ const verifyOne = async (
     await follow(workspace, end, store, () => {
       events += 1;
     });
-    return { workspace, events, fault: undefined };
+    return { workspace, events, problem: undefined };
   } catch (error) {
     if (error instanceof BrokenChain || error instanceof UnsealError)
-      return { workspace, events, fault: error.message };
+      return { workspace, events, problem: error.message };
     throw error;
   }
 };
@@ -141,24 +141,25 @@ const verifyOne = async (
 /** The sealed list of workspaces that have a chain, or why it cannot be read. */
 const readList = async (
   ends: Pick<ChainEnds, 'listed'>,
-): Promise<{ listed: ReadonlySet<string> | undefined; fault: string | undefined }> => {
+): Promise<{ listed: ReadonlySet<string> | undefined; problem: string | undefined }> => {
   try {
     const listed = await ends.listed();
     return listed === undefined
-      ? { listed, fault: 'the list of workspaces that have events is missing' }
-      : { listed: new Set(listed), fault: undefined };
+      ? { listed, problem: 'the list of workspaces that have events is missing' }
+      : { listed: new Set(listed), problem: undefined };
   } catch (error) {
-    if (error instanceof UnsealError) return { listed: undefined, fault: error.message };
+    if (error instanceof UnsealError) return { listed: undefined, problem: error.message };
     throw error;
   }
 };
 
 /** Verifies every chain. Nothing may be added to them meanwhile. */
 export const verifyChains = async (deps: VerifyDeps): Promise<ChainReport[]> => {
-  const { listed, fault } = await readList(deps.ends);
+  const { listed, problem } = await readList(deps.ends);
   const found = [...(await deps.ends.workspaces()), ...(await deps.store.workspaces())];
   const reports: ChainReport[] = [];
-  if (fault !== undefined && found.length > 0) reports.push({ workspace: chainListKey, events: 0, fault });
+  if (problem !== undefined && found.length > 0)
+    reports.push({ workspace: chainListKey, events: 0, problem });
   for (const workspace of [...new Set([...found, ...(listed ?? [])])].toSorted()) {
     reports.push(await verifyOne(workspace, deps, listed));
   }

@@ -53,8 +53,8 @@ export const requireCall = (
 };
 
 /**
- * Whether an actor with these relations may know that the object of the call exists: if not, the call answers as for an
- * absent one.
+ * Whether the object of the call is visible to an actor with these relations. If not, the response is the same as for an
+ * absent object.
  */
 export const canSeeObject = (
   actor: Person,

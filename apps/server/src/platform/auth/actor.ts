@@ -47,7 +47,7 @@ export interface Person {
   sessionId: string;
   workspace: WorkspaceContext | undefined;
   credential: Credential;
-  narrowing: CredentialScope | undefined;
+  scope: CredentialScope | undefined;
   /**
    * Whether the person signed in through an identity provider that a workspace set up. Such a session is limited to
    * that workspace: it may not see or change the account, or anything in other workspaces.
@@ -63,9 +63,9 @@ export interface Member extends Person {
 }
 
 /** A cache key: equal scopes give the same text. */
-export const serializeCredentialScope = ({ narrowing }: Person): string => {
-  if (narrowing === undefined) return '';
-  const { groupIds, tokens, datasets } = narrowing;
+export const serializeCredentialScope = ({ scope }: Person): string => {
+  if (scope === undefined) return '';
+  const { groupIds, tokens, datasets } = scope;
   return JSON.stringify([
     groupIds?.toSorted(),
     tokens?.toSorted(),
@@ -74,9 +74,9 @@ export const serializeCredentialScope = ({ narrowing }: Person): string => {
 };
 
 /** The credential of every person who signed in themselves. */
-export const ownSessionCredential: Pick<Person, 'credential' | 'narrowing'> = {
+export const ownSessionCredential: Pick<Person, 'credential' | 'scope'> = {
   credential: { kind: 'session' },
-  narrowing: undefined,
+  scope: undefined,
 };
 
 /**

@@ -28,9 +28,9 @@ export const createApplyCredentialScope = (
   ): Promise<AuthenticatedPerson | undefined> => {
     const key = await keys.find(keyId, now);
     if (key === undefined) return undefined;
-    const { accountId, email, workspace, credential, narrowing } = key.member;
+    const { accountId, email, workspace, credential, scope } = key.member;
     const isSameActor = accountId === person.accountId && workspace.uniqueId === person.workspace?.uniqueId;
-    return isSameActor ? { accountId, email, workspace, credential, narrowing } : undefined;
+    return isSameActor ? { accountId, email, workspace, credential, scope } : undefined;
   };
 
   /**
@@ -44,7 +44,7 @@ export const createApplyCredentialScope = (
     const application = await findApplication(applicationId, person.workspace.uniqueId, person.accountId);
     if (application?.type !== type) return undefined;
     const tokens = type === 'sls' ? [] : undefined;
-    return { ...person, narrowing: { groupIds: undefined, tokens, datasets: application.datasets } };
+    return { ...person, scope: { groupIds: undefined, tokens, datasets: application.datasets } };
   };
 
   return async (person, now) => {

@@ -79,7 +79,7 @@ const findUnrevoked = async (
       // A key never has the person's role or permissions.
       workspace: { uniqueId, slug, role: 'member', codes: new Set() },
       credential: { kind: 'key', keyId: id },
-      narrowing: {
+      scope: {
         groupIds: JSON.parse(groupIds) as string[],
         tokens: JSON.parse(tokens) as string[],
         datasets: undefined,

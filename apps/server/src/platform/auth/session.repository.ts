@@ -112,7 +112,7 @@ const findUnrevoked = async (
     accountId,
     email,
     credential: credentialFrom(credential),
-    narrowing: undefined,
+    scope: undefined,
     isConfined: ownProviderId !== null,
   };
   if (uniqueId === null) return { session: { ...person, workspace: undefined }, expiresAt, cookieHash };

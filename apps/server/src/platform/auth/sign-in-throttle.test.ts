@@ -37,9 +37,9 @@ describe('the delay on wrong passwords', () => {
     }
   };
   const fail = async (times: number, account: string, source: string) => {
-    const answers = [];
-    for (let count = 0; count < times; count += 1) answers.push(await attempt(account, source, wrong));
-    return answers;
+    const responses = [];
+    for (let count = 0; count < times; count += 1) responses.push(await attempt(account, source, wrong));
+    return responses;
   };
 
   beforeEach(async () => {
@@ -86,7 +86,7 @@ describe('the delay on wrong passwords', () => {
     equal(held.length, 1);
   });
 
-  test('guesses at many accounts from one address are slowed down, too', async () => {
+  test('guesses at many accounts from one address are slowed down as well', async () => {
     for (let account = 0; account < 100; account += 1)
       equal(await attempt(`account ${account}`, 'here', wrong), 'wrong');
     equal(await attempt('another', 'here', right), 1);
@@ -95,9 +95,9 @@ describe('the delay on wrong passwords', () => {
     equal(await attempt('another', 'here', right), 'in');
   });
 
-  test('guesses that are sent at the same time count, too', async () => {
-    const answers = await Promise.all(Array.from({ length: 60 }, () => attempt('ada', 'here', wrong)));
-    const tried = answers.filter((answer) => answer === 'wrong').length;
+  test('guesses that are sent at the same time count as well', async () => {
+    const results = await Promise.all(Array.from({ length: 60 }, () => attempt('ada', 'here', wrong)));
+    const tried = results.filter((result) => result === 'wrong').length;
     // Attempts that read the counts after others have failed are rejected.
     ok(tried >= 5 && tried <= 20, `${tried} were tried`);
     equal(typeof (await attempt('ada', 'here', right)), 'number');

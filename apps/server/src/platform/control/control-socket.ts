@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DataFolderError } from '../files/data-folder.ts';
 import { isOperatorFacing, OperatorError } from './operator-error.ts';
 
-/** A socket for commands of the machine's operator: it is in the data folder, which nobody else may enter. */
+/** A socket for commands of the machine's operator. It is in the data folder, which no other user can open. */
 export interface Control {
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ const perform = async (commands: ControlCommands, sent: string): Promise<string>
 };
 
 /**
- * Listens for requests of `askServer`.
+ * Listens for requests of `sendCommand`.
  * @param failed called with unexpected errors, which the response does not contain
  */
 export const openControl = async (
@@ -88,7 +88,7 @@ export const openControl = async (
  * @returns its response text
  * @throws OperatorError if no server is running, or the command fails
  */
-export const askServer = async (dataFolder: string, words: readonly string[]): Promise<string> => {
+export const sendCommand = async (dataFolder: string, words: readonly string[]): Promise<string> => {
   const socketPath = socketOf(dataFolder);
   const notRunning = new OperatorError(
     `No server is running on ${dataFolder}. Start it, or set DATA_DIR to the folder of the running server.`,

@@ -1,2 +1,7 @@
-export { askServer, checkSocketPath, openControl, type ControlCommands } from './control-socket.ts';
+export {
+  sendCommand as askServer,
+  checkSocketPath,
+  openControl,
+  type ControlCommands,
+} from './control-socket.ts';
 export { isOperatorFacing, OperatorError } from './operator-error.ts';

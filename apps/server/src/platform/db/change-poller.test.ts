@@ -6,7 +6,7 @@ import { createChangePoller } from './change-poller.ts';
 import { openDatabase, cacheVersionOf, type Db } from './database.ts';
 import { createAccessCache } from './access-cache.ts';
 
-/** Tables of which nothing is cached. Changes of all other tables must be recorded. */
+/** Tables that are not cached. Changes of all other tables must be recorded. */
 const unwatched = [
   'account_links',
   'account_pictures',

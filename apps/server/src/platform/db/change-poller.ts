@@ -4,7 +4,7 @@ import type { Database } from './schema.ts';
 /** With more rows than this, they are merged into one. */
 const maxRows = 500;
 
-/** After this time, the next poll no longer waits for one that hangs, such as on a dead connection. */
+/** After this time, the next poll no longer waits for a poll that hangs, for example on a dead connection. */
 const timeoutMilliseconds = 5000;
 
 /** Resolves when `work` has settled, or after the timeout. */

@@ -38,7 +38,7 @@ export interface ObjectSummary {
   size: number;
 }
 
-/** There is no file of this name. */
+/** There is no file with this name. */
 export class ObjectNotFoundError extends Error {
   constructor(name: string) {
     super(`There is no file "${name}".`);

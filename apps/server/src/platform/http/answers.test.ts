@@ -34,7 +34,7 @@ const serverOf = (handle: Parameters<typeof bindPublic<typeof thing>>[1], route:
   const bindings: RouteBinding[] = [bindPublic(route, handle as RouteBinding['handle'] as never)];
   const app = createHttpServer({
     bindings,
-    audit: { tell: () => Promise.resolve() },
+    audit: { log: () => Promise.resolve() },
     authenticate: () => Promise.reject(new Error('this test needs no credential')),
     logger: createLogger('info', { write: (line) => void log.push(line) }),
     runtime: createTestRuntime(),
@@ -56,17 +56,17 @@ test('an unexpected error is a 500 that discloses only the request id under whic
   const { app, log } = serverOf(() => {
     throw new TypeError('the password is 4711', { cause: new Error('label SECRET') });
   });
-  const answer = await app.inject('/thing?');
-  equal(answer.statusCode, 500);
-  const { name, message, code, ...rest } = answer.json<{ name: string; message: string; code: number }>();
+  const response = await app.inject('/thing?');
+  equal(response.statusCode, 500);
+  const { name, message, code, ...rest } = response.json<{ name: string; message: string; code: number }>();
   deepEqual([name, code, rest], ['InternalServerError', 500, {}]);
   const [, id] =
     /^Something went wrong in the server\. Its log has the cause under the id (\S+)\.$/.exec(message) ?? [];
   ok(id !== undefined);
   const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
-  const fault = lines.find((line) => line['reqId'] === id && line['err'] !== undefined);
-  deepEqual(Object.keys(fault?.['err'] ?? {}), ['type', 'stack', 'cause']);
-  match(JSON.stringify(fault), /answers\.test\.ts/);
+  const problem = lines.find((line) => line['reqId'] === id && line['err'] !== undefined);
+  deepEqual(Object.keys(problem?.['err'] ?? {}), ['type', 'stack', 'cause']);
+  match(JSON.stringify(problem), /answers\.test\.ts/);
   ok(!log.join('').includes('4711') && !log.join('').includes('SECRET'));
 });
 
@@ -76,11 +76,15 @@ test('every response forbids caching it, errors included', async () => {
     if (fails) throw new Error('wrong');
     return { shown: 'a', inside: { shown: 'b' } };
   });
-  const answers = [await app.inject('/thing'), await app.inject('/nowhere'), await app.inject('/thing?x=1')];
+  const responses = [
+    await app.inject('/thing'),
+    await app.inject('/nowhere'),
+    await app.inject('/thing?x=1'),
+  ];
   fails = true;
-  answers.push(await app.inject('/thing'));
+  responses.push(await app.inject('/thing'));
   deepEqual(
-    answers.map(({ statusCode, headers }) => [statusCode, headers['cache-control']]),
+    responses.map(({ statusCode, headers }) => [statusCode, headers['cache-control']]),
     [200, 404, 400, 500].map((status) => [status, 'no-store']),
   );
 });

@@ -11,8 +11,8 @@ export interface InterceptedCall {
 
 /**
  * Wraps the handling of such calls, before their input is checked: it can measure, delay or reject them.
- * @param answer handles the call
+ * @param proceed handles the call
  */
-export type CallInterceptor = (call: InterceptedCall, answer: () => unknown) => unknown;
+export type CallInterceptor = (call: InterceptedCall, proceed: () => unknown) => unknown;
 
 export const isMember = (person: Person | undefined): person is Member => person?.workspace !== undefined;

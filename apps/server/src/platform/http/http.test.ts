@@ -183,7 +183,7 @@ describe('every call', () => {
 
   test('a request line in absolute form is accepted', async () => {
     const { port } = new URL(server.url);
-    const answer = await new Promise<string>((resolve, reject) => {
+    const response = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1', () => {
         socket.write(
           `GET https://data.example:443/health HTTP/1.1\r\nHost: data.example\r\nConnection: close\r\n\r\n`,
@@ -194,7 +194,7 @@ describe('every call', () => {
       socket.on('end', () => resolve(text));
       socket.on('error', reject);
     });
-    match(answer, /^HTTP\/1\.1 200 /);
+    match(response, /^HTTP\/1\.1 200 /);
   });
 
   test('the log contains the route, but no tokens or values', async () => {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Has requests of multipart/form-data reach the handlers of an instance before their body is read. */
 export const acceptMultipart = async (app: FastifyInstance): Promise<void> => {
-  // A file that is too large is told from one that is complete by what reads it.
+  // The code that reads a file distinguishes one that is too large from a complete one.
   await app.register(multipart, { throwFileSizeLimit: false });
 };
 

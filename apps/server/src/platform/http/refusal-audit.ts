@@ -39,7 +39,7 @@ export const refusalTypes: Readonly<Record<string, AuditEventType>> = {
 const isRefusal = (error: unknown): boolean =>
   error instanceof RedoubtError && error.name === 'ForbiddenError' && error.code === 403;
 
-export const createRefusalAudit = (audit: Pick<Audit, 'tell'>): RefusalAudit => {
+export const createRefusalAudit = (audit: Pick<Audit, 'log'>): RefusalAudit => {
   const calls = new WeakMap<FastifyRequest, { route: RouteDescriptor; person: Person }>();
   return {
     called: (request, route, person) => void calls.set(request, { route, person }),
@@ -47,7 +47,7 @@ export const createRefusalAudit = (audit: Pick<Audit, 'tell'>): RefusalAudit => 
       const call = calls.get(request);
       if (call === undefined || !isRefusal(error)) return;
       const { route, person } = call;
-      await audit.tell(person, {
+      await audit.log(person, {
         type: refusalTypes[route.tag] ?? 'DatasetManagement',
         description: `was refused: ${route.summary}`,
         details: { operation: route.operationId, outcome: 'refused' },

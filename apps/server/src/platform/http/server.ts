@@ -38,7 +38,7 @@ import { sendUnreadableRequestError } from './protection/unreadable-requests.ts'
 import { createValidator, type Validator } from './validation.ts';
 
 export interface HttpDeps {
-  audit: Pick<Audit, 'tell'>;
+  audit: Pick<Audit, 'log'>;
   bindings: readonly RouteBinding[];
   authenticate: Authenticate;
   logger: FastifyBaseLogger;
@@ -179,7 +179,7 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
     sendNotFound(request, reply);
   });
   if (console !== undefined) serveConsole(app, console, sendNotFound);
-  if (site !== undefined) serveSite(app, site, { count: countUnknown, answer: sendNotFound });
+  if (site !== undefined) serveSite(app, site, { count: countUnknown, respond: sendNotFound });
   allowOrigins(app, corsOrigins);
   setSecurityHeaders(app, tls?.selfSigned !== true);
   app.addHook('onResponse', async (request, reply) => {
@@ -257,14 +257,14 @@ const register = (
       handler: (request, reply) =>
         deps.cutOff.run(async () => {
           const actor = await deps.identify(route, request, reply);
-          const answer = (): unknown => {
+          const respond = (): unknown => {
             const input = parseInput(request);
             reply.code(route.success.status);
             return handle({ actor, ...input, request, reply });
           };
           return deps.intercept !== undefined && isMember(actor)
-            ? deps.intercept({ route, actor, reply }, answer)
-            : answer();
+            ? deps.intercept({ route, actor, reply }, respond)
+            : respond();
         }),
     });
   }

@@ -18,7 +18,7 @@ const isLoopbackOrigin = (origin: string): boolean => isLoopbackHost(origin.repl
 const isProxyHeader = (name: string): boolean =>
   name.startsWith('x-forwarded-') || ['forwarded', 'via', 'x-real-ip'].includes(name);
 
-/** Whether a proxy passed the request on. Anybody may send these headers; nobody gains by it. */
+/** Whether a proxy forwarded the request. Anybody can send these headers, but gains nothing by it. */
 const isForwarded = ({ headers }: FastifyRequest): boolean => Object.keys(headers).some(isProxyHeader);
 
 /**
@@ -48,12 +48,12 @@ const cookieName = (request: FastifyRequest): string | undefined => {
 const attributes = (name: string): string =>
   `Path=/; HttpOnly; SameSite=Strict${name.startsWith('__Host-') ? '; Secure' : ''}`;
 
-/** Whether a request names the session of its cookie. Without this header no call but `/me` looks at the cookie. */
+/** Whether a request names the session of its cookie. Without this header, only `/me` reads the cookie. */
 export const namesSession = ({ headers }: FastifyRequest): boolean =>
   headers[sessionHeader] !== undefined && headers[sessionHeader] !== newSession;
 
-/** Whether a sign-in asks for a cookie instead of a token. */
-export const asksForCookie = ({ headers }: FastifyRequest): boolean => headers[sessionHeader] === newSession;
+/** Whether a sign-in requests a cookie instead of a token. */
+export const wantsCookie = ({ headers }: FastifyRequest): boolean => headers[sessionHeader] === newSession;
 
 /**
  * The session of the request's cookie, not yet checked.

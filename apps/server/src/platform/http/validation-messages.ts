@@ -75,7 +75,7 @@ const requirementOf = (error: ErrorObject): Requirement | undefined => {
   }
 };
 
-/** Where a field stands and what may be told of it. */
+/** The position of a field, and whether its value may appear in a message. */
 interface FieldContext {
   field: string;
   /** The part of the request: `body`, `path` or `query`. */

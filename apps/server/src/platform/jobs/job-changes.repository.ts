@@ -40,7 +40,7 @@ export interface JobChanges {
    * Requests that a job be canceled; a job that never started is canceled at once.
    * @returns whether the job was open and not yet being canceled
    */
-  askCancel(id: string, endedAt: Date): Promise<boolean>;
+  requestCancel(id: string, endedAt: Date): Promise<boolean>;
   /**
    * Queues a canceled or failed job again; if an application requests it, with the person's current grant.
    * @returns whether the job was canceled or failed
@@ -86,8 +86,8 @@ export const createJobChanges = (trx: Db): JobChanges => ({
     await job.beside?.(trx);
   },
 
-  askCancel: async (id, endedAt) => {
-    const asked = await trx
+  requestCancel: async (id, endedAt) => {
+    const requested = await trx
       .updateTable('jobs')
       .set({ cancel_asked: true })
       .where('id', '=', id)
@@ -107,7 +107,7 @@ export const createJobChanges = (trx: Db): JobChanges => ({
     if (canceled !== undefined) {
       await trx.updateTable('segments').set({ status: 'canceled' }).where('job_id', '=', id).execute();
     }
-    return asked !== undefined;
+    return requested !== undefined;
   },
 
   retry: async (id, sessionId) => {

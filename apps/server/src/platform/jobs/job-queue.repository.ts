@@ -244,7 +244,7 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
       if (row === undefined) return undefined;
       const { email, slug, role, codes } = row;
       const workspace = { uniqueId: workspaceUid, slug, role, codes: parsePermissionCodes(codes) };
-      const person = { accountId, email, credential: by, narrowing: undefined };
+      const person = { accountId, email, credential: by, scope: undefined };
       const starter = await applyScope({ ...person, workspace }, now);
       return starter?.workspace && { ...starter, workspace: starter.workspace, sessionId: '' };
     },

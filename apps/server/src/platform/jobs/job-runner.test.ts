@@ -195,7 +195,7 @@ describe('workers that share a database', () => {
       });
     });
     await until(() => signal !== undefined);
-    await changes.askCancel(id, runtime.clock.now());
+    await changes.requestCancel(id, runtime.clock.now());
     await until(async () => (await statusOf(id)) === 'canceled');
     assert.equal(signal?.aborted, true);
     await stopAll();
@@ -225,7 +225,7 @@ describe('workers that share a database', () => {
     const id = await add('w1-a');
     await claim('dead');
     await queue.giveBackAll();
-    await changes.askCancel(id, runtime.clock.now());
+    await changes.requestCancel(id, runtime.clock.now());
     assert.equal(await statusOf(id), 'queued');
     const seen: boolean[] = [];
     const runner = await worker(async ({ signal }) => {

@@ -119,8 +119,8 @@ export const createJobRunner = ({
     let error: JobError | null = null;
     try {
       await within(row.workspace_uid, () => kind.run(job));
-    } catch (fault) {
-      if (run.why === 'lost' || fault instanceof LeaseLost) return;
+    } catch (cause) {
+      if (run.why === 'lost' || cause instanceof LeaseLost) return;
       if (run.why === 'stopping') {
         await queue.giveBack(row.id, worker);
         return;
@@ -128,7 +128,7 @@ export const createJobRunner = ({
       status = run.why === 'canceled' ? 'canceled' : 'failed';
       error =
         status === 'failed'
-          ? toError(fault, row)
+          ? toError(cause, row)
           : toJobError((await kind.describeCanceled?.(job)) ?? null, null, null);
     }
     await queue.end(row.id, worker, status, error, clock.now());
@@ -140,8 +140,8 @@ export const createJobRunner = ({
     if (row.cancel_asked || canceledMeanwhile.has(row.id)) abortJob(run, 'canceled');
     running.set(row.id, run);
     run.done = work(row, kind, run)
-      .catch((fault: unknown) => {
-        logger.error({ err: fault, jobId: row.id }, 'could not store the end of a job');
+      .catch((error: unknown) => {
+        logger.error({ err: error, jobId: row.id }, 'could not store the end of a job');
       })
       .finally(() => {
         running.delete(row.id);
@@ -176,8 +176,8 @@ export const createJobRunner = ({
   function poll(): void {
     pollAgain = true;
     polling ??= claimAll()
-      .catch((fault: unknown) => {
-        logger.error({ err: fault }, 'could not claim a job');
+      .catch((error: unknown) => {
+        logger.error({ err: error }, 'could not claim a job');
       })
       .finally(() => {
         polling = undefined;
@@ -214,8 +214,8 @@ export const createJobRunner = ({
     start: async () => {
       if (shared) {
         timer = setInterval(() => {
-          renewLeases().catch((fault: unknown) => {
-            logger.error({ err: fault }, 'could not renew the leases of jobs');
+          renewLeases().catch((error: unknown) => {
+            logger.error({ err: error }, 'could not renew the leases of jobs');
           });
         }, pollMilliseconds);
         timer.unref();

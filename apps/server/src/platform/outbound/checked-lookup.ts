@@ -4,7 +4,7 @@ import { OutboundError } from './outbound-error.ts';
 
 type Lookup = NonNullable<RequestOptions['lookup']>;
 
-/** Failures come at multiples of this time, as the time that a name server takes tells names of private networks, too. */
+/** Failures are reported at multiples of this time, because the response time of a name server would disclose names of private networks. */
 const failureStepMs = 1000;
 
 /**
@@ -16,11 +16,11 @@ export const checkedLookup =
   (name, options, done) => {
     const startedAt = performance.now();
     const fail = (): void => {
-      const fault = new OutboundError(
+      const error = new OutboundError(
         `The name ${name} has no address, or has addresses that this server may not call`,
       );
       const passed = performance.now() - startedAt;
-      setTimeout(() => done(fault, '', 0), failureStepMs - (passed % failureStepMs));
+      setTimeout(() => done(error, '', 0), failureStepMs - (passed % failureStepMs));
     };
     resolveName(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
       const [first] = error === null ? found : [];

@@ -24,7 +24,7 @@ export interface Download {
   onVersion?: ((version: FileVersion) => void) | undefined;
 }
 
-/** What a host calls a version of a file: the values of these headers, as far as it sends them. */
+/** How a host identifies a version of a file: the values of these headers, if it sends them. */
 export interface FileVersion {
   etag?: string | undefined;
   lastModified?: string | undefined;
@@ -44,7 +44,7 @@ export type OutboundDownload = (download: Download) => AsyncIterable<Uint8Array>
 const maxRedirects = 5;
 const maxResumes = 5;
 const resumeMs = 200;
-/** Without any byte for so long, a host is taken for gone. */
+/** After this time without a byte, a host counts as disconnected. */
 const silenceMs = 30_000;
 
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -89,8 +89,8 @@ export const createOutboundDownload = ({ allowsPrivate }: { allowsPrivate: boole
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<IncomingMessage> => {
-    const fault = findOutboundUrlError(url.href, allowsPrivate, true);
-    if (fault !== undefined) throw new OutboundError(`The address ${fault}`);
+    const problem = findOutboundUrlError(url.href, allowsPrivate, true);
+    if (problem !== undefined) throw new OutboundError(`The address ${problem}`);
     const options: RequestOptions = {
       headers: { 'user-agent': 'redoubt', 'accept-encoding': 'gzip', ...headers },
       agent: false,
@@ -203,7 +203,7 @@ export const createOutboundDownload = ({ allowsPrivate }: { allowsPrivate: boole
 
 async function* gunzip(bytes: AsyncIterable<Uint8Array>, host: string): AsyncGenerator<Uint8Array> {
   const unpacked = createGunzip();
-  let fault: unknown;
+  let cause: unknown;
   const feeding = (async () => {
     for await (const chunk of bytes) {
       if (!unpacked.write(chunk)) await new Promise((resolve) => unpacked.once('drain', resolve));
@@ -211,13 +211,13 @@ async function* gunzip(bytes: AsyncIterable<Uint8Array>, host: string): AsyncGen
     }
     unpacked.end();
   })().catch((error: unknown) => {
-    fault = error;
+    cause = error;
     unpacked.destroy(new Error('cut'));
   });
   try {
     for await (const chunk of unpacked as AsyncIterable<Buffer>) yield chunk;
   } catch (error) {
-    throw fault ?? new OutboundError(`${host} sends no valid gzip`, { cause: error });
+    throw cause ?? new OutboundError(`${host} sends no valid gzip`, { cause: error });
   } finally {
     unpacked.destroy();
     unpacked.emit('drain');

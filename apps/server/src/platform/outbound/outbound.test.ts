@@ -36,27 +36,27 @@ test('private, loopback, link-local and embedded IPv4 addresses are not public',
     equal(isPublicAddress(address), true, address);
 });
 
-/** What becomes of looking for the addresses of this machine. */
-const look = (mayCall: (address: string) => boolean, name = 'localhost'): Promise<string> =>
+/** The outcome of resolving the addresses of this machine. */
+const resolveName = (mayCall: (address: string) => boolean, name = 'localhost'): Promise<string> =>
   new Promise((resolve) => {
     checkedLookup(mayCall)(name, { all: true }, (error, found) =>
       resolve(error === null ? JSON.stringify(found) : `${error.constructor.name}: ${error.message}`),
     );
   });
 
-test('a name is not connected to when it leads to addresses that may not be called', async () => {
+test('a host name with an address that may not be called is refused before any connection', async () => {
   equal(
-    await look(isPublicAddress),
+    await resolveName(isPublicAddress),
     'OutboundError: The name localhost has no address, or has addresses that this server may not call',
   );
-  match(await look(() => true), /127\.0\.0\.1|::1/);
+  match(await resolveName(() => true), /127\.0\.0\.1|::1/);
 });
 
-test('a name without an address has the same error as one of a private network, after as many whole seconds', async () => {
+test('a host name without an address fails with the same error, after as many whole seconds, as one in a private network', async () => {
   const started = performance.now();
   const [internal, absent] = await Promise.all([
-    look(isPublicAddress, 'localhost'),
-    look(isPublicAddress, 'nowhere.invalid'),
+    resolveName(isPublicAddress, 'localhost'),
+    resolveName(isPublicAddress, 'nowhere.invalid'),
   ]);
   equal(absent.replace('nowhere.invalid', 'localhost'), internal);
   ok(performance.now() - started >= 990);
@@ -108,10 +108,10 @@ describe('calling other hosts', () => {
 
   test('a call returns status, headers and body unchanged, and follows no redirect', async () => {
     const call = createOutboundFetch({ allowsPrivate: true });
-    const answer = await call(`${url}/echo`, { method: 'POST', body: new URLSearchParams({ a: 'b c' }) });
-    equal(answer.status, 201);
-    equal(answer.headers.get('x-seen'), 'POST');
-    equal(await answer.text(), 'a=b+c');
+    const response = await call(`${url}/echo`, { method: 'POST', body: new URLSearchParams({ a: 'b c' }) });
+    equal(response.status, 201);
+    equal(response.headers.get('x-seen'), 'POST');
+    equal(await response.text(), 'a=b+c');
     const before = calls;
     equal((await call(`${url}/moved`)).status, 302);
     equal(calls, before + 1);

@@ -19,12 +19,12 @@ const fileOf = (url: string): string => {
 /**
  * Serves the console. Its assets are files with hashed names; any other path below `/app/` is a page of the application,
  * which finds out in the browser what to show. Programs that ask for such a path get the JSON error of an unknown route.
- * @param answerUnknown sends that error
+ * @param respondUnknown sends that error
  */
 export const serveConsole = (
   app: FastifyInstance,
   site: Site,
-  answerUnknown: (request: FastifyRequest, reply: FastifyReply) => void,
+  respondUnknown: (request: FastifyRequest, reply: FastifyReply) => void,
 ): void => {
   const config = { label: siteLabel };
   const method = ['GET', 'HEAD'];
@@ -43,7 +43,7 @@ export const serveConsole = (
     addVary(reply, 'Accept');
     const isPage = file === indexPage;
     if (isPage && !prefersHtml(request.headers.accept)) {
-      answerUnknown(request, reply);
+      respondUnknown(request, reply);
       return reply;
     }
     const manifest = site.current();
@@ -58,7 +58,7 @@ export const serveConsole = (
         request,
         reply,
       ));
-    if (!wasSent) answerUnknown(request, reply);
+    if (!wasSent) respondUnknown(request, reply);
     return reply;
   };
   app.route({ method, url: `${prefix}/*`, exposeHeadRoute: false, config, handler: sendPage });

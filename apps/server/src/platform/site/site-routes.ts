@@ -11,7 +11,7 @@ export interface UnknownRouteHandler {
   /** Counts the request against the limit of its address, unless it was counted already. */
   count(request: FastifyRequest): void;
   /** Sends the error as JSON, for programs. */
-  answer(request: FastifyRequest, reply: FastifyReply): void;
+  respond(request: FastifyRequest, reply: FastifyReply): void;
 }
 
 /** The name of all URLs of the site in the log and in metrics. */
@@ -35,7 +35,7 @@ const sendUnmatched = async (
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  { count, answer }: UnknownRouteHandler,
+  { count, respond: answer }: UnknownRouteHandler,
 ): Promise<void> => {
   count(request);
   const sendJson = (): void => answer(request, reply);

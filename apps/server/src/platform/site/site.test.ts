@@ -79,7 +79,7 @@ describe('the documentation site on the server', () => {
     fetch(`${server.url}${path}`, { method, headers, redirect: 'manual' });
 
   /** The response of the server to exactly this request line. */
-  const ask = (line: string, more = ''): Promise<string> =>
+  const request = (line: string, more = ''): Promise<string> =>
     new Promise((resolve, reject) => {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () =>
         socket.write(`${line} HTTP/1.1\r\nHost: x\r\n${more}Connection: close\r\n\r\n`),
@@ -148,11 +148,11 @@ describe('the documentation site on the server', () => {
       '/docs/Intro/',
       '/docs/intro/%00',
     ]) {
-      const answer = await ask(`GET ${path}`);
-      match(answer, /^HTTP\/1\.1 404 .*"name":"NotFoundError"/s, path);
+      const response = await request(`GET ${path}`);
+      match(response, /^HTTP\/1\.1 404 .*"name":"NotFoundError"/s, path);
     }
-    match(await ask('GET /docs/%ff'), /^HTTP\/1\.1 400 .*"BadRequestError"/s);
-    match(await ask('GET http://evil.example/docs/intro'), /\r\nlocation: \/docs\/intro\/\r\n/);
+    match(await request('GET /docs/%ff'), /^HTTP\/1\.1 400 .*"BadRequestError"/s);
+    match(await request('GET http://evil.example/docs/intro'), /\r\nlocation: \/docs\/intro\/\r\n/);
   });
 
   test('an unknown path is the not-found page for requests that prefer HTML, and JSON for all others', async () => {
@@ -309,34 +309,34 @@ describe('the documentation site on the server', () => {
     ok(!/in-an-address|a-path-that-nobody-knows/.test(log));
   });
 
-  test('a missing site answers that it is being built, and a new or changed site is served at once', async () => {
+  test('a missing site responds that it is being built, and a new or changed site is served at once', async () => {
     const later = join(folder, 'later');
     const waiting = await startServer({ docsFolder: later });
     try {
-      const ask = (path: string, accept = browserAccept) =>
+      const send = (path: string, accept = browserAccept) =>
         fetch(`${waiting.url}${path}`, { headers: { accept } });
       for (const path of ['/', '/docs/intro/', '/api/', '/search/?q=a']) {
-        const absent = await ask(path);
+        const absent = await send(path);
         equal(absent.status, 503, path);
         equal(absent.headers.get('retry-after'), '5');
         match(await absent.text(), /npm run docs:build/);
       }
-      equal((await ask('/', '*/*')).status, 404);
-      equal((await ask('/nowhere')).status, 404);
-      equal((await ask('/health')).status, 200);
+      equal((await send('/', '*/*')).status, 404);
+      equal((await send('/nowhere')).status, 404);
+      equal((await send('/health')).status, 200);
       await cp(site, join(folder, 'made'), { recursive: true });
       await rename(join(folder, 'made'), later);
       waiting.runtime.clock.advance(1000);
-      equal((await ask('/docs/intro/')).status, 200);
+      equal((await send('/docs/intro/')).status, 200);
       const other = join(folder, 'other');
       await writeSite(other, '2');
       await rename(later, join(folder, 'old'));
       await rename(other, later);
       waiting.runtime.clock.advance(1000);
-      match(await (await ask('/docs/intro/')).text(), /Introduction<\/title>2/);
+      match(await (await send('/docs/intro/')).text(), /Introduction<\/title>2/);
       await writeFile(join(later, '.site.json'), '{"format":1,"baseUrl":"/help/"}');
       waiting.runtime.clock.advance(1000);
-      equal((await ask('/docs/intro/')).status, 503);
+      equal((await send('/docs/intro/')).status, 503);
       match(waiting.log.join(''), /must be the manifest of a built site, .* Run npm run docs:build/);
     } finally {
       await waiting.close();

@@ -41,19 +41,19 @@ test('parts that do not close are cut off after the grace period, and then repor
 });
 
 test('a part that fails to close is reported, and the others are closed', async () => {
-  const faults: unknown[] = [];
-  const fault = new Error('not closed');
+  const errors: unknown[] = [];
+  const error = new Error('not closed');
   let isClosed = false;
   const parts: Part[] = [
-    { name: 'bad', stage: 'notes', close: () => Promise.reject(fault) },
+    { name: 'bad', stage: 'notes', close: () => Promise.reject(error) },
     { name: 'engine', stage: 'engines', close: () => void (isClosed = true) },
   ];
-  const { unfinished } = stopInStages(parts, { ...options, failed: (_part, why) => faults.push(why) });
+  const { unfinished } = stopInStages(parts, { ...options, failed: (_part, why) => errors.push(why) });
   deepEqual(
     (await unfinished).map(({ name }) => name),
     ['bad'],
   );
-  deepEqual(faults, [fault]);
+  deepEqual(errors, [error]);
   equal(isClosed, true);
 });
 

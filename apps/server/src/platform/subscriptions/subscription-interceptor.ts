@@ -45,7 +45,7 @@ export const createSubscriptionInterceptor =
     states: SubscriptionStates;
     limiter: ConcurrencyLimiter;
   }): CallInterceptor =>
-  async ({ route, actor, reply }, answer) => {
+  async ({ route, actor, reply }, proceed) => {
     const { accountId, workspace } = actor;
     const workspaceUid = workspace.uniqueId;
     countBytes(meter, workspaceUid, reply);
@@ -65,5 +65,5 @@ export const createSubscriptionInterceptor =
       });
       whenSent(reply, release);
     }
-    return meter.within(workspaceUid, answer);
+    return meter.within(workspaceUid, proceed);
   };

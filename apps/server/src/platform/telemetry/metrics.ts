@@ -27,7 +27,7 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export const createMetrics = (): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const answers = new Histogram({
+  const responses = new Histogram({
     name: 'redoubt_http_answer_seconds',
     help: 'Time from the request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
@@ -48,7 +48,7 @@ export const createMetrics = (): Metrics => {
     buckets: seconds,
     registers: [registry],
   });
-  const faults = new Counter({
+  const engineErrors = new Counter({
     name: 'redoubt_engine_faults_total',
     help: 'Statements that failed in the record engine, including those that reached a limit or were canceled.',
     labelNames: ['lane', 'kind'],
@@ -63,7 +63,7 @@ export const createMetrics = (): Metrics => {
     try {
       return await work();
     } catch (error) {
-      faults.inc({ lane, kind });
+      engineErrors.inc({ lane, kind });
       throw error;
     } finally {
       end();
@@ -81,7 +81,7 @@ export const createMetrics = (): Metrics => {
       app.addHook('onResponse', async (request, reply) => {
         const route = routeName(request);
         const labels = { method: methodOf(request.method), route, status: reply.statusCode };
-        answers.observe(labels, reply.elapsedTime / 1000);
+        responses.observe(labels, reply.elapsedTime / 1000);
       });
     },
     watchEngine: (engine) => ({
@@ -92,7 +92,7 @@ export const createMetrics = (): Metrics => {
           try {
             yield* chunks;
           } catch (error) {
-            faults.inc({ lane: options.lane, kind: 'stream' });
+            engineErrors.inc({ lane: options.lane, kind: 'stream' });
             throw error;
           } finally {
             end();

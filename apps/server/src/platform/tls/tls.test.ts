@@ -85,15 +85,15 @@ describe('TLS', () => {
     const server = createServer({ cert: one.cert, key: one.key }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
-    const faults: unknown[] = [];
+    const errors: unknown[] = [];
     const end = tls?.keepCurrent(server, {
       info: () => undefined,
-      error: (fault: unknown) => void faults.push(fault),
+      error: (error: unknown) => void errors.push(error),
     });
     try {
       match((await shownAt(port))?.subject ?? '', /one\.example\.org/);
       await writeFile(one.files.TLS_CERT, 'half a file');
-      while (faults.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      while (errors.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
       match((await shownAt(port))?.subject ?? '', /one\.example\.org/);
       const two = await inFiles('two.example.org');
       await writeFile(one.files.TLS_KEY, two.key);

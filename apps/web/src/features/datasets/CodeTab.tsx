@@ -3,7 +3,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState, type ReactElement } from 'react';
+import { datasetsText } from '../../text/datasets.ts';
 import { snippets } from './snippets.ts';
+
+const texts = datasetsText.code;
 
 const Snippet = ({ title, code }: { title: string; code: string }): ReactElement => {
   const [isCopied, setIsCopied] = useState(false);
@@ -17,8 +20,8 @@ const Snippet = ({ title, code }: { title: string; code: string }): ReactElement
         <Typography variant="h2" sx={{ flex: 1 }}>
           {title}
         </Typography>
-        <Button variant="text" onClick={() => void copy()} aria-label={`Copy ${title}`}>
-          {isCopied ? 'Copied' : 'Copy'}
+        <Button variant="text" onClick={() => void copy()} aria-label={texts.copyOne(title)}>
+          {isCopied ? texts.copied : texts.copy}
         </Button>
       </Box>
       <Box
@@ -44,9 +47,7 @@ const Snippet = ({ title, code }: { title: string; code: string }): ReactElement
 /** How programs read and write the dataset. */
 export const CodeTab = ({ dataset }: { dataset: Dataset }): ReactElement => (
   <Box sx={{ p: { xs: 2, md: 3 }, maxWidth: 880 }}>
-    <Typography sx={{ mb: 2, color: 'text.secondary' }}>
-      Programs sign in with an API key or a token. They see what their person sees.
-    </Typography>
+    <Typography sx={{ mb: 2, color: 'text.secondary' }}>{texts.hint}</Typography>
     {snippets(location.origin, dataset.id).map(({ title, code }) => (
       <Snippet key={title} title={title} code={code} />
     ))}

@@ -1,13 +1,16 @@
-import { EmptyState, ErrorState, formatNumber } from '@redoubt/ui';
+import { ErrorState, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { Braces, FileUp, Terminal } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { usePageActions } from '../../actions/page-actions.ts';
+import { AbsentPage } from '../../parts/AbsentPage.tsx';
 import { LinkButton } from '../../parts/LinkButton.tsx';
 import { describeError, isError } from '../../api/client.ts';
+import { datasetsText } from '../../text/datasets.ts';
 import { CodeTab } from './CodeTab.tsx';
 import { useDataset } from './datasets.ts';
 import { FieldsTab } from './FieldsTab.tsx';
@@ -16,6 +19,7 @@ import { parseRecordsSearch } from './records/records-search.ts';
 import { SettingsTab } from './SettingsTab.tsx';
 
 const route = getRouteApi('/datasets/$id');
+const texts = datasetsText.one;
 
 /** One dataset: its records, fields, how to read it in code, and its settings. */
 export const DatasetPage = (): ReactElement => {
@@ -23,37 +27,85 @@ export const DatasetPage = (): ReactElement => {
   const { tab = 'records', ...search } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: dataset, error, refetch } = useDataset(id);
+  const router = useRouter();
+  const rights = dataset?.currentUserPermissions;
+  usePageActions([
+    ...(rights?.write === true
+      ? [
+          {
+            id: 'dataset.import',
+            title: datasetsText.importFiles,
+            icon: FileUp,
+            run: () => void router.navigate({ to: '/datasets/$id/import', params: { id } }),
+          },
+        ]
+      : []),
+    ...(rights?.read === true
+      ? [
+          {
+            id: 'dataset.query',
+            title: texts.querySql,
+            icon: Terminal,
+            run: () => void router.navigate({ to: '/sql', search: { dataset: id } }),
+          },
+          {
+            id: 'dataset.code',
+            title: texts.tabs.code,
+            icon: Braces,
+            run: () => void navigate({ search: { tab: 'code' } }),
+          },
+        ]
+      : []),
+  ]);
   if (error !== null && isError(error, 'NotFoundError')) {
     return (
-      <EmptyState title="There is no such dataset">
-        It was deleted, or it was not shared with you. <Link to="/datasets">Open your datasets</Link>.
-      </EmptyState>
+      <AbsentPage title={texts.absent} hint={texts.absentHint}>
+        <LinkButton to="/datasets">{texts.openDatasets}</LinkButton>
+      </AbsentPage>
     );
   }
   if (error !== null) {
     return (
       <Box sx={{ p: 3 }}>
-        <ErrorState
-          title="The dataset could not be loaded"
-          {...describeError(error)}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title={texts.failed} {...describeError(error)} onRetry={() => void refetch()} />
       </Box>
     );
   }
-  if (dataset === undefined) return <Skeleton variant="rectangular" height={320} sx={{ m: 3 }} />;
+  if (dataset === undefined) return <TableSkeleton label={texts.loading} hasTitle rows={16} />;
   const fields = Object.keys(dataset.schema).length;
   const may = dataset.currentUserPermissions;
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
       <title>{`${dataset.name} · Redoubt`}</title>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, px: { xs: 2, md: 3 }, pt: 1 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexDirection: { xs: 'column', sm: 'row' },
+          alignItems: { sm: 'center' },
+          columnGap: 2,
+          rowGap: 1,
+          px: { xs: 2, md: 3 },
+          pt: 1,
+        }}
+      >
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography variant="h1" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          <Typography
+            variant="h1"
+            sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: { sm: 'nowrap' } }}
+          >
             <bdi>{dataset.name}</bdi>
           </Typography>
-          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-            {formatNumber(dataset.recordCount)} records that you see · {formatNumber(fields)} fields
+          <Typography
+            variant="caption"
+            component="p"
+            sx={{
+              color: 'text.secondary',
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              whiteSpace: 'nowrap',
+            }}
+          >
+            {texts.facts(dataset.recordCount, fields)}
             {dataset.description !== '' && (
               <>
                 {' · '}
@@ -62,27 +114,29 @@ export const DatasetPage = (): ReactElement => {
             )}
           </Typography>
         </Box>
-        {may.write && (
-          <LinkButton to="/datasets/$id/import" params={{ id }}>
-            Import files
-          </LinkButton>
-        )}
-        {may.read && (
-          <LinkButton to="/sql" search={{ dataset: id }}>
-            Query in SQL
-          </LinkButton>
-        )}
+        <Box sx={{ display: 'flex', gap: 1, flex: 'none' }}>
+          {may.write && (
+            <LinkButton to="/datasets/$id/import" params={{ id }}>
+              {datasetsText.importFiles}
+            </LinkButton>
+          )}
+          {may.read && (
+            <LinkButton to="/sql" search={{ dataset: id }}>
+              {texts.querySql}
+            </LinkButton>
+          )}
+        </Box>
       </Box>
       <Tabs
         value={tab}
-        aria-label="Parts of the dataset"
+        aria-label={texts.parts}
         onChange={(_event, next: typeof tab) => void navigate({ search: { tab: next } })}
         sx={{ px: { xs: 1, md: 2 }, borderBottom: 1, borderColor: 'divider' }}
       >
-        <Tab value="records" label="Records" />
-        <Tab value="fields" label="Fields" />
-        <Tab value="code" label="Use in code" />
-        {may.manage && <Tab value="settings" label="Settings" />}
+        <Tab value="records" label={texts.tabs.records} />
+        <Tab value="fields" label={texts.tabs.fields} />
+        <Tab value="code" label={texts.tabs.code} />
+        {may.manage && <Tab value="settings" label={texts.tabs.settings} />}
       </Tabs>
       <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
         {tab === 'records' && (

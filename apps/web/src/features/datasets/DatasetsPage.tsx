@@ -1,120 +1,105 @@
-import { EmptyState, ErrorState, TextInput, formatNumber } from '@redoubt/ui';
+import type { Dataset } from '@redoubt/contract';
+import { EmptyState, ErrorState, PageHeader, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
+import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
-import { Link } from '@tanstack/react-router';
-import { useState, type ReactElement } from 'react';
-import { LinkButton } from '../../parts/LinkButton.tsx';
+import { getRouteApi } from '@tanstack/react-router';
+import { Plus, Search } from 'lucide-react';
+import { useRef, useState, type ReactElement } from 'react';
+import { usePageActions } from '../../actions/page-actions.ts';
 import { describeError } from '../../api/client.ts';
+import { LinkButton } from '../../parts/LinkButton.tsx';
+import { datasetsText as texts } from '../../text/datasets.ts';
+import { DatasetTable } from './DatasetTable.tsx';
 import { useDatasets } from './datasets.ts';
 import { NewDatasetDialog } from './NewDatasetDialog.tsx';
 
+const route = getRouteApi('/datasets');
+const byName = new Intl.Collator('en', { numeric: true });
+
+const contains = ({ name, description }: Dataset, wanted: string): boolean =>
+  `${name} ${description}`.toLowerCase().includes(wanted);
+
 /** All datasets that the person may know of, with the number of records that they see. */
 export const DatasetsPage = (): ReactElement => {
+  const { filter = '' } = route.useSearch();
+  const navigate = route.useNavigate();
   const { data, error, refetch } = useDatasets();
-  const [filter, setFilter] = useState('');
   const [isCreating, setIsCreating] = useState(false);
-  const all = data?.data ?? [];
+  const filterField = useRef<HTMLInputElement>(null);
+  usePageActions([
+    {
+      id: 'datasets.create',
+      title: texts.newDataset,
+      keys: 'c',
+      icon: Plus,
+      run: () => setIsCreating(true),
+    },
+    {
+      id: 'datasets.filter',
+      title: texts.filter,
+      keys: '/',
+      icon: Search,
+      run: () => filterField.current?.focus(),
+    },
+  ]);
+  const all: readonly Dataset[] = data?.data ?? [];
   const wanted = filter.trim().toLowerCase();
-  const shown = all.filter(({ name, description }) =>
-    `${name} ${description}`.toLowerCase().includes(wanted),
-  );
-  const newDataset = <Button onClick={() => setIsCreating(true)}>New dataset</Button>;
-  const importFiles = (
-    <LinkButton to="/datasets/new" variant="contained" color="primary">
-      Import files
-    </LinkButton>
+  const shown = all
+    .filter((dataset) => contains(dataset, wanted))
+    .toSorted((one, other) => byName.compare(one.name, other.name));
+  const setFilter = (next: string): void =>
+    void navigate({ search: next === '' ? {} : { filter: next }, replace: true });
+  const buttons = (
+    <>
+      <Button onClick={() => setIsCreating(true)}>{texts.newDataset}</Button>
+      <LinkButton to="/datasets/new" variant="contained" color="primary">
+        {texts.importFiles}
+      </LinkButton>
+    </>
   );
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
-      <title>Datasets · Redoubt</title>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mb: 2 }}>
-        <Box sx={{ flex: 1 }}>
-          <Typography variant="h1">Datasets</Typography>
-          <Typography variant="caption" component="p" sx={{ color: 'text.secondary', minHeight: 16 }}>
-            {data !== undefined &&
-              `${formatNumber(all.length)} that you may use. Counts are of records that you see.`}
-          </Typography>
-        </Box>
-        {all.length > 0 && (
-          <Box sx={{ display: 'flex', gap: 1 }}>
-            {newDataset}
-            {importFiles}
-          </Box>
-        )}
-      </Box>
+      <title>{`${texts.title} · Redoubt`}</title>
+      <PageHeader
+        title={texts.title}
+        facts={data !== undefined && texts.facts(all.length)}
+        actions={all.length > 0 && buttons}
+      />
       {error !== null && (
-        <ErrorState
-          title="Your datasets could not be loaded"
-          {...describeError(error)}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title={texts.failed} {...describeError(error)} onRetry={() => void refetch()} />
       )}
-      {data === undefined && error === null && <Skeleton variant="rectangular" height={240} />}
+      {data === undefined && error === null && <TableSkeleton label={texts.loading} />}
       {data !== undefined && all.length === 0 && (
         <EmptyState
-          title="No datasets yet"
-          action={
-            <Box sx={{ display: 'flex', gap: 1, justifyContent: 'center' }}>
-              {newDataset}
-              {importFiles}
-            </Box>
-          }
+          title={texts.none}
+          action={<Box sx={{ display: 'flex', gap: 1, justifyContent: 'center' }}>{buttons}</Box>}
         >
-          A dataset holds records. Import files, create an empty one, or ask somebody to grant you theirs.
+          {texts.noneHint}
         </EmptyState>
       )}
       {all.length > 0 && (
         <>
-          <Box sx={{ maxWidth: 320 }}>
-            <TextInput label="Filter" value={filter} onChange={(event) => setFilter(event.target.value)} />
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mb: 2 }}>
+            <OutlinedInput
+              value={filter}
+              onChange={(event) => setFilter(event.target.value)}
+              placeholder={texts.filter}
+              inputProps={{ 'aria-label': texts.filter, ref: filterField }}
+              startAdornment={<Search size={16} strokeWidth={1.5} aria-hidden />}
+              sx={{ width: { xs: '100%', sm: 320 }, pl: 1 }}
+            />
+            <Typography variant="caption" role="status" sx={{ color: 'text.secondary' }}>
+              {wanted !== '' && texts.matches(shown.length, all.length)}
+            </Typography>
           </Box>
-          <Box sx={{ overflowX: 'auto' }}>
-            <Table size="small" aria-label="Datasets">
-              <TableHead>
-                <TableRow>
-                  <TableCell>Name</TableCell>
-                  <TableCell align="right">Records</TableCell>
-                  <TableCell align="right">Fields</TableCell>
-                  <TableCell>You may</TableCell>
-                </TableRow>
-              </TableHead>
-              <TableBody>
-                {shown.map(({ id, name, description, recordCount, schema, currentUserPermissions: may }) => (
-                  <TableRow key={id} hover>
-                    <TableCell>
-                      <Link to="/datasets/$id" params={{ id }}>
-                        <bdi>{name}</bdi>
-                      </Link>
-                      {description !== '' && (
-                        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-                          <bdi>{description}</bdi>
-                        </Typography>
-                      )}
-                    </TableCell>
-                    <TableCell align="right">{formatNumber(recordCount)}</TableCell>
-                    <TableCell align="right">{formatNumber(Object.keys(schema).length)}</TableCell>
-                    <TableCell>
-                      {Object.entries(may)
-                        .filter(([, isAllowed]) => isAllowed)
-                        .map(([action]) => action)
-                        .join(', ')}
-                    </TableCell>
-                  </TableRow>
-                ))}
-              </TableBody>
-            </Table>
-          </Box>
+          {shown.length > 0 && <DatasetTable datasets={shown} />}
           {shown.length === 0 && (
             <EmptyState
-              title="No dataset matches"
-              action={<Button onClick={() => setFilter('')}>Clear the filter</Button>}
+              title={texts.noMatch}
+              subject="search"
+              action={<Button onClick={() => setFilter('')}>{texts.clearFilter}</Button>}
             />
           )}
         </>

@@ -7,22 +7,23 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import type { ReactElement } from 'react';
+import { datasetsText } from '../../text/datasets.ts';
+
+const texts = datasetsText.fields;
 
 /** The fields of the records that the person sees, with their types. */
 export const FieldsTab = ({ dataset }: { dataset: Dataset }): ReactElement => {
   const fields = Object.entries(dataset.schema);
   if (fields.length === 0) {
-    return (
-      <EmptyState title="No fields yet">Redoubt learns the fields from the records that you see.</EmptyState>
-    );
+    return <EmptyState title={texts.none}>{texts.noneHint}</EmptyState>;
   }
   return (
-    <Box sx={{ px: { xs: 1, md: 2 }, maxWidth: 720 }}>
-      <Table size="small" aria-label="Fields">
+    <Box sx={{ p: { xs: 2, md: 3 }, maxWidth: 720 }}>
+      <Table size="small" aria-label={texts.label}>
         <TableHead>
           <TableRow>
-            <TableCell>Field</TableCell>
-            <TableCell>Type</TableCell>
+            <TableCell>{texts.field}</TableCell>
+            <TableCell>{texts.type}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>

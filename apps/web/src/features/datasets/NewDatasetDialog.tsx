@@ -10,7 +10,10 @@ import type { Me } from '@redoubt/contract';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
+import { datasetsText } from '../../text/datasets.ts';
 import { useCreateDataset } from './datasets.ts';
+
+const texts = datasetsText.create;
 
 /** Asks for a name, creates the dataset and opens it. */
 export const NewDatasetDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
@@ -29,26 +32,26 @@ export const NewDatasetDialog = ({ onClose }: { onClose: () => void }): ReactEle
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="new-dataset">
       <form onSubmit={submit}>
-        <DialogTitle id="new-dataset">New dataset</DialogTitle>
+        <DialogTitle id="new-dataset">{texts.title}</DialogTitle>
         <DialogContent>
           {create.error !== null && <InlineError message={describeError(create.error).message} />}
           <TextInput
-            label="Name"
+            label={texts.name}
             value={name}
             onChange={(event) => setName(event.target.value)}
             required
             autoFocus
           />
           <TextInput
-            label="Description (optional)"
+            label={texts.description}
             value={description}
             onChange={(event) => setDescription(event.target.value)}
           />
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.cancel}</Button>
           <Button type="submit" variant="contained" color="primary" loading={create.isPending}>
-            Create
+            {texts.submit}
           </Button>
         </DialogActions>
       </form>

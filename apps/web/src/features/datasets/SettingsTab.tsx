@@ -6,7 +6,10 @@ import Typography from '@mui/material/Typography';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
+import { datasetsText } from '../../text/datasets.ts';
 import { useChangeDataset, useDeleteDataset } from './datasets.ts';
+
+const texts = datasetsText.settings;
 
 const NameForm = ({ dataset }: { dataset: Dataset }): ReactElement => {
   const [name, setName] = useState(dataset.name);
@@ -19,17 +22,17 @@ const NameForm = ({ dataset }: { dataset: Dataset }): ReactElement => {
   return (
     <form onSubmit={submit}>
       {change.error !== null && <InlineError message={describeError(change.error).message} />}
-      <TextInput label="Name" value={name} onChange={(event) => setName(event.target.value)} required />
+      <TextInput label={texts.name} value={name} onChange={(event) => setName(event.target.value)} required />
       <TextInput
-        label="Description"
+        label={texts.description}
         value={description}
         onChange={(event) => setDescription(event.target.value)}
       />
       <Button type="submit" variant="contained" color="primary" loading={change.isPending}>
-        Save
+        {texts.save}
       </Button>
       <Box component="span" role="status" sx={{ ml: 2, color: 'success.main' }}>
-        {change.isSuccess && 'Saved'}
+        {change.isSuccess && texts.saved}
       </Box>
     </form>
   );
@@ -46,14 +49,12 @@ const DeleteForm = ({ dataset }: { dataset: Dataset }): ReactElement => {
   return (
     <form onSubmit={submit}>
       <Typography variant="h2" sx={{ mt: 5, mb: 1 }}>
-        Delete this dataset
+        {texts.remove}
       </Typography>
-      <Typography sx={{ mb: 2, color: 'text.secondary' }}>
-        This deletes all its records, also those that you do not see. It cannot be undone.
-      </Typography>
+      <Typography sx={{ mb: 2, color: 'text.secondary' }}>{texts.removeHint}</Typography>
       {remove.error !== null && <InlineError message={describeError(remove.error).message} />}
       <TextInput
-        label={`Type ${dataset.name} to confirm`}
+        label={texts.confirm(dataset.name)}
         value={typed}
         autoComplete="off"
         onChange={(event) => setTyped(event.target.value)}
@@ -65,7 +66,7 @@ const DeleteForm = ({ dataset }: { dataset: Dataset }): ReactElement => {
         disabled={typed !== dataset.name}
         loading={remove.isPending}
       >
-        Delete dataset
+        {texts.removeButton}
       </Button>
     </form>
   );

@@ -1,9 +1,8 @@
 import type { FileReceipt, Job, Segment } from '@redoubt/contract';
-import { ErrorState, formatNumber } from '@redoubt/ui';
+import { ErrorState, formatNumber, PageHeader, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
-import Skeleton from '@mui/material/Skeleton';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -13,10 +12,13 @@ import Typography from '@mui/material/Typography';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { describeError, isError } from '../../api/client.ts';
+import { AbsentPage } from '../../parts/AbsentPage.tsx';
+import { LinkButton } from '../../parts/LinkButton.tsx';
 import { formatDuration, formatTime } from '../../parts/format-time.ts';
 import { durationOf, jobNames } from './job-text.ts';
 import { isOpen, useChangeJob, useJob, useReceipt, useSegments } from './jobs.ts';
 import { StatusChip } from './StatusChip.tsx';
+import { jobsText as texts } from '../../text/jobs.ts';
 
 const route = getRouteApi('/jobs/$id');
 const count = (value: number | null): string => (value === null ? '–' : formatNumber(value));
@@ -52,12 +54,12 @@ const Figures = ({
 const Receipt = ({ job }: { job: Job }): ReactElement | null => {
   const { data, error } = useReceipt(job);
   if (error !== null && !isError(error, 'NotFoundError')) {
-    return <ErrorState title="The receipt could not be loaded" {...describeError(error)} />;
+    return <ErrorState title={texts.receiptFailed} {...describeError(error)} />;
   }
   if (data === undefined || data.files.length === 0) return null;
   const files: readonly FileReceipt[] = data.files;
   return (
-    <Figures label="Receipt" head={['File', 'Rows', 'Stored', 'Rejected', 'Dropped', 'Already there']}>
+    <Figures label={texts.receipt} head={['File', 'Rows', 'Stored', 'Rejected', 'Dropped', 'Already there']}>
       {files.map(({ id, name, received, written, rejected, dropped, duplicate }) => (
         <TableRow key={id}>
           <TableCell>
@@ -79,7 +81,7 @@ const Segments = ({ job }: { job: Job }): ReactElement | null => {
   const segments: readonly Segment[] = data?.data ?? [];
   if (segments.length === 0) return null;
   return (
-    <Figures label="Segments" head={['State', 'Stage', 'Bytes read', 'Bytes', 'Records']}>
+    <Figures label={texts.segments} head={['State', 'Stage', 'Bytes read', 'Bytes', 'Records']}>
       {segments.map((segment) => (
         <TableRow key={segment.id}>
           <TableCell>
@@ -110,7 +112,11 @@ const Facts = ({ job }: { job: Job }): ReactElement => {
     `started ${formatTime(job.createdAt)}`,
     ...(duration === undefined ? [] : [`ran ${formatDuration(duration)}`]),
   ];
-  return <Typography sx={{ color: 'text.secondary', mb: 2 }}>{facts.join(' · ')}</Typography>;
+  return (
+    <>
+      <Link to="/jobs">{texts.allJobs}</Link> · {facts.join(' · ')}
+    </>
+  );
 };
 
 /** One job: its stages, progress, receipt and parts, live while it runs. */
@@ -118,60 +124,69 @@ export const JobPage = (): ReactElement => {
   const { id } = route.useParams();
   const { data: job, error, refetch } = useJob(id);
   const change = useChangeJob();
+  if (error !== null && job === undefined && isError(error, 'NotFoundError')) {
+    return (
+      <AbsentPage title={texts.absent} hint={texts.absentHint}>
+        <LinkButton to="/jobs">{texts.openJobs}</LinkButton>
+      </AbsentPage>
+    );
+  }
   if (error !== null && job === undefined) {
     return (
-      <Box sx={{ p: 3 }}>
-        <ErrorState
-          title={isError(error, 'NotFoundError') ? 'There is no such job' : 'The job could not be loaded'}
-          {...describeError(error)}
-          onRetry={isError(error, 'NotFoundError') ? undefined : () => void refetch()}
-        />
+      <Box sx={{ p: { xs: 2, md: 3 } }}>
+        <ErrorState title={texts.jobFailed} {...describeError(error)} onRetry={() => void refetch()} />
       </Box>
     );
   }
-  if (job === undefined) return <Skeleton variant="rectangular" height={240} sx={{ m: 3 }} />;
+  if (job === undefined) return <TableSkeleton label={texts.loadingJob} hasTitle />;
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
       <title>{`${jobNames[job.type]} · Jobs · Redoubt`}</title>
-      <Link to="/jobs">All jobs</Link>
-      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 2, mt: 1 }}>
-        <Typography variant="h1">{jobNames[job.type]}</Typography>
-        <Box role="status">
-          <StatusChip status={job.status} />
-        </Box>
-        <Box sx={{ flex: 1 }} />
-        {isOpen(job) && (
-          <Button disabled={change.isPending} onClick={() => change.mutate({ id, status: 'canceled' })}>
-            Cancel the job
-          </Button>
-        )}
-        {(job.status === 'failed' || job.status === 'canceled') && (
-          <Button
-            variant="contained"
-            color="primary"
-            disabled={change.isPending}
-            onClick={() => change.mutate({ id, status: 'queued' })}
-          >
-            Retry
-          </Button>
-        )}
-      </Box>
-      <Facts job={job} />
+      <PageHeader
+        title={
+          <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.5 }}>
+            {jobNames[job.type]}
+            <Box component="span" role="status" sx={{ display: 'inline-flex' }}>
+              <StatusChip status={job.status} />
+            </Box>
+          </Box>
+        }
+        facts={<Facts job={job} />}
+        actions={
+          <>
+            {isOpen(job) && (
+              <Button disabled={change.isPending} onClick={() => change.mutate({ id, status: 'canceled' })}>
+                {texts.cancelJob}
+              </Button>
+            )}
+            <LinkButton to="/datasets/$id" params={{ id: job.datasetId }}>
+              {texts.openDataset}
+            </LinkButton>
+            {(job.status === 'failed' || job.status === 'canceled') && (
+              <Button
+                variant="contained"
+                color="primary"
+                disabled={change.isPending}
+                onClick={() => change.mutate({ id, status: 'queued' })}
+              >
+                {texts.retry}
+              </Button>
+            )}
+          </>
+        }
+      />
       {isOpen(job) && (
         <LinearProgress
           variant={job.progress === null ? 'indeterminate' : 'determinate'}
           value={job.progress ?? 0}
-          aria-label="Progress of the job"
+          aria-label={texts.progress}
           sx={{ mb: 2 }}
         />
       )}
-      {change.isError && <ErrorState title="The job was not changed" {...describeError(change.error)} />}
-      {job.error !== null && <ErrorState title="The job failed" message={job.error.message} />}
+      {change.isError && <ErrorState title={texts.notChanged} {...describeError(change.error)} />}
+      {job.error !== null && <ErrorState title={texts.ended} message={job.error.message} />}
       <Receipt job={job} />
       <Segments job={job} />
-      <Link to="/datasets/$id" params={{ id: job.datasetId }}>
-        Open the dataset
-      </Link>
     </Box>
   );
 };

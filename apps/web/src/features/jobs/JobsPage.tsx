@@ -1,8 +1,7 @@
 import type { Dataset, Job } from '@redoubt/contract';
-import { EmptyState, ErrorState, formatNumber } from '@redoubt/ui';
+import { EmptyState, ErrorState, formatNumber, PageHeader, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
-import Skeleton from '@mui/material/Skeleton';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -14,10 +13,14 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
 import { datasetsQuery } from '../../api/datasets-query.ts';
+import { LinkButton } from '../../parts/LinkButton.tsx';
 import { formatDuration, formatTime } from '../../parts/format-time.ts';
 import { durationOf, jobNames } from './job-text.ts';
 import { useJobs } from './jobs.ts';
 import { StatusChip } from './StatusChip.tsx';
+import { jobsText as texts } from '../../text/jobs.ts';
+
+const wideOnly = { display: { xs: 'none', md: 'table-cell' } } as const;
 
 const JobRow = ({ job, dataset }: { job: Job; dataset: string | undefined }): ReactElement => {
   const duration = durationOf(job, new Date());
@@ -27,9 +30,16 @@ const JobRow = ({ job, dataset }: { job: Job; dataset: string | undefined }): Re
         <Link to="/jobs/$id" params={{ id: job.id }}>
           {jobNames[job.type]}
         </Link>
+        <Typography
+          variant="caption"
+          component="p"
+          sx={{ display: { md: 'none' }, color: 'text.secondary', overflowWrap: 'anywhere' }}
+        >
+          <bdi>{dataset ?? texts.hiddenDataset}</bdi>
+        </Typography>
       </TableCell>
-      <TableCell>
-        <bdi>{dataset ?? 'a dataset that you no longer see'}</bdi>
+      <TableCell sx={wideOnly}>
+        <bdi>{dataset ?? texts.hiddenDataset}</bdi>
       </TableCell>
       <TableCell>
         <StatusChip status={job.status} />
@@ -45,8 +55,10 @@ const JobRow = ({ job, dataset }: { job: Job; dataset: string | undefined }): Re
           job.recordCount !== null && formatNumber(job.recordCount)
         )}
       </TableCell>
-      <TableCell align="right">{duration === undefined ? '–' : formatDuration(duration)}</TableCell>
-      <TableCell sx={{ whiteSpace: 'nowrap' }}>{formatTime(job.createdAt)}</TableCell>
+      <TableCell align="right" sx={wideOnly}>
+        {duration === undefined ? '–' : formatDuration(duration)}
+      </TableCell>
+      <TableCell sx={{ ...wideOnly, whiteSpace: 'nowrap' }}>{formatTime(job.createdAt)}</TableCell>
     </TableRow>
   );
 };
@@ -59,38 +71,43 @@ export const JobsPage = (): ReactElement => {
   const jobs: readonly Job[] = data?.data ?? [];
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
-      <title>Jobs · Redoubt</title>
-      <Typography variant="h1">Jobs</Typography>
-      <Typography sx={{ color: 'text.secondary', mb: 2 }}>
-        {data !== undefined &&
-          data.total > jobs.length &&
-          `The newest ${formatNumber(jobs.length)} of ${formatNumber(data.total)}. `}
-        Jobs that you started.
-      </Typography>
+      <title>{texts.pageTitle}</title>
+      <PageHeader
+        title={texts.jobs}
+        facts={
+          data !== undefined &&
+          (data.total > jobs.length
+            ? `The newest ${formatNumber(jobs.length)} of ${formatNumber(data.total)} that you started`
+            : `${formatNumber(jobs.length)} that you started`)
+        }
+        actions={
+          <LinkButton to="/datasets/new" variant="contained" color="primary">
+            {texts.importFiles}
+          </LinkButton>
+        }
+      />
       {error !== null && (
-        <ErrorState
-          title="Your jobs could not be loaded"
-          {...describeError(error)}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title={texts.jobsFailed} {...describeError(error)} onRetry={() => void refetch()} />
       )}
-      {data === undefined && error === null && <Skeleton variant="rectangular" height={240} />}
+      {data === undefined && error === null && (
+        <TableSkeleton label={texts.loadingJobs} columns={[3, 3, 2, 1, 1, 3]} />
+      )}
       {data !== undefined && jobs.length === 0 && (
-        <EmptyState title="You have started no jobs">
-          Importing files, deleting records, clearing a dataset and building indexes are jobs.
-        </EmptyState>
+        <EmptyState title={texts.none}>{texts.noneHint}</EmptyState>
       )}
       {jobs.length > 0 && (
-        <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="Your jobs">
+        <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={texts.ownJobs}>
           <Table size="small">
             <TableHead>
               <TableRow>
-                <TableCell>Job</TableCell>
-                <TableCell>Dataset</TableCell>
-                <TableCell>State</TableCell>
-                <TableCell align="right">Records</TableCell>
-                <TableCell align="right">Duration</TableCell>
-                <TableCell>Started</TableCell>
+                <TableCell>{texts.job}</TableCell>
+                <TableCell sx={wideOnly}>{texts.dataset}</TableCell>
+                <TableCell>{texts.state}</TableCell>
+                <TableCell align="right">{texts.records}</TableCell>
+                <TableCell align="right" sx={wideOnly}>
+                  {texts.duration}
+                </TableCell>
+                <TableCell sx={wideOnly}>{texts.started}</TableCell>
               </TableRow>
             </TableHead>
             <TableBody>

@@ -1,10 +1,20 @@
-import { EmptyState, formatNumber, PageHeader, SelectInput, TextInput } from '@redoubt/ui';
+import {
+  EmptyState,
+  ErrorState,
+  formatNumber,
+  PageHeader,
+  SelectInput,
+  TableSkeleton,
+  TextInput,
+} from '@redoubt/ui';
 import type { Attribute } from '@redoubt/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
+import { Plus } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
+import { usePageActions } from '../../actions/page-actions.ts';
+import { describeError } from '../../api/client.ts';
 import { useOwnRights } from '../../api/shared-queries.ts';
 import { DataTable } from './DataTable.tsx';
 import { FormDialog } from './FormDialog.tsx';
@@ -98,12 +108,25 @@ const GiveDialog = ({ attribute, onClose }: { attribute: Attribute; onClose: () 
 
 /** The attributes that the person may list: their own, or all for people who manage them. */
 export const AttributesPage = (): ReactElement => {
-  const { data } = useAttributes();
+  const { data, error, refetch } = useAttributes();
   const assignments = useAssignments();
   const rights = useOwnRights();
   const [isCreating, setIsCreating] = useState(false);
   const [given, setGiven] = useState<Attribute>();
   const mayManage = rights?.has('manage-attributes') === true;
+  usePageActions(
+    mayManage
+      ? [
+          {
+            id: 'attributes.create',
+            title: 'New attribute',
+            keys: 'c',
+            icon: Plus,
+            run: () => setIsCreating(true),
+          },
+        ]
+      : [],
+  );
   const all = data?.data ?? [];
   const create = (
     <Button variant="contained" color="primary" onClick={() => setIsCreating(true)}>
@@ -123,7 +146,14 @@ export const AttributesPage = (): ReactElement => {
         }
         actions={mayManage && all.length > 0 && create}
       />
-      {data === undefined && <Skeleton variant="rectangular" height={240} />}
+      {error !== null && (
+        <ErrorState
+          title="The attributes could not be loaded"
+          {...describeError(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && error === null && <TableSkeleton label="Loading the attributes" />}
       {data !== undefined && all.length === 0 && (
         <EmptyState
           title={mayManage ? 'No attributes yet' : 'You hold no attribute'}

@@ -1,8 +1,10 @@
-import { EmptyState, PageHeader } from '@redoubt/ui';
+import { ErrorState, PageHeader, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { describeError, isError } from '../../api/client.ts';
+import { AbsentPage } from '../../parts/AbsentPage.tsx';
+import { LinkButton } from '../../parts/LinkButton.tsx';
 import { useOwnRights } from '../../api/shared-queries.ts';
 import { GroupGrants } from './GroupGrants.tsx';
 import { GroupMembers } from './GroupMembers.tsx';
@@ -13,17 +15,28 @@ const route = getRouteApi('/groups/$groupId');
 /** One group: who is in it, and what it may do with datasets. */
 export const GroupPage = (): ReactElement => {
   const { groupId } = route.useParams();
-  const { data: group, error } = useGroup(groupId);
+  const { data: group, error, refetch } = useGroup(groupId);
   const memberships = useMemberships();
   const rights = useOwnRights();
-  if (error !== null) {
+  if (error !== null && isError(error, 'NotFoundError')) {
     return (
-      <EmptyState title="There is no such group">
-        It was deleted, or you are not in it. <Link to="/groups">Open the groups</Link>.
-      </EmptyState>
+      <AbsentPage title="There is no such group" hint="It was deleted, or you are not in it.">
+        <LinkButton to="/groups">Open the groups</LinkButton>
+      </AbsentPage>
     );
   }
-  if (group === undefined) return <Skeleton variant="rectangular" height={240} sx={{ m: 3 }} />;
+  if (error !== null) {
+    return (
+      <Box sx={{ p: { xs: 2, md: 3 } }}>
+        <ErrorState
+          title="The group could not be loaded"
+          {...describeError(error)}
+          onRetry={() => void refetch()}
+        />
+      </Box>
+    );
+  }
+  if (group === undefined) return <TableSkeleton label="Loading the group" hasTitle />;
   const members = (memberships.data?.data ?? []).filter((one) => one.groupId === groupId);
   const isGroupAdmin = members.some((one) => one.userId === rights?.userId && one.role === 'admin');
   const mayChange = isGroupAdmin || rights?.has('manage-groups') === true;

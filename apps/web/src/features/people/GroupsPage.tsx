@@ -1,9 +1,11 @@
-import { EmptyState, formatNumber, PageHeader, TextInput } from '@redoubt/ui';
+import { EmptyState, ErrorState, formatNumber, PageHeader, TableSkeleton, TextInput } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
+import { usePageActions } from '../../actions/page-actions.ts';
+import { describeError } from '../../api/client.ts';
 import { DataTable } from './DataTable.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { useCreateGroup, useGroups, useMemberships } from './people.ts';
@@ -39,9 +41,12 @@ const NewGroupDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
 
 /** The groups that the person may see. Datasets are granted to groups. */
 export const GroupsPage = (): ReactElement => {
-  const { data } = useGroups();
+  const { data, error, refetch } = useGroups();
   const memberships = useMemberships();
   const [isCreating, setIsCreating] = useState(false);
+  usePageActions([
+    { id: 'groups.create', title: 'New group', keys: 'c', icon: Plus, run: () => setIsCreating(true) },
+  ]);
   const groups = data?.data ?? [];
   const parentsOf = (id: string) =>
     (memberships.data?.data ?? []).filter((one) => one.childGroupId === id && one.group !== undefined);
@@ -60,7 +65,14 @@ export const GroupsPage = (): ReactElement => {
         }
         actions={groups.length > 0 && create}
       />
-      {data === undefined && <Skeleton variant="rectangular" height={240} />}
+      {error !== null && (
+        <ErrorState
+          title="The groups could not be loaded"
+          {...describeError(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && error === null && <TableSkeleton label="Loading the groups" />}
       {data !== undefined && groups.length === 0 && (
         <EmptyState title="No groups yet" action={create}>
           A group holds people and other groups. Grant it a dataset, and all who are in it may use the

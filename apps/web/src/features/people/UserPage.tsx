@@ -1,11 +1,12 @@
-import { EmptyState, InlineError, PageHeader, SelectInput } from '@redoubt/ui';
+import { ErrorState, InlineError, PageHeader, SelectInput, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
+import { AbsentPage } from '../../parts/AbsentPage.tsx';
+import { LinkButton } from '../../parts/LinkButton.tsx';
 import { useOwnRights } from '../../api/shared-queries.ts';
 import { DataTable } from './DataTable.tsx';
 import {
@@ -114,15 +115,26 @@ const HeldAttributes = ({ userId, name }: { userId: string; name: string }): Rea
 /** One person: the attributes that they hold, and their groups, as far as the viewer may know them. */
 export const UserPage = (): ReactElement => {
   const { userId } = route.useParams();
-  const { data } = useUsers();
+  const { data, error, refetch } = useUsers();
   const memberships = useMemberships();
-  if (data === undefined) return <Skeleton variant="rectangular" height={240} sx={{ m: 3 }} />;
+  if (error !== null && data === undefined) {
+    return (
+      <Box sx={{ p: { xs: 2, md: 3 } }}>
+        <ErrorState
+          title="The person could not be loaded"
+          {...describeError(error)}
+          onRetry={() => void refetch()}
+        />
+      </Box>
+    );
+  }
+  if (data === undefined) return <TableSkeleton label="Loading the person" hasTitle />;
   const user = data.data.find(({ id }) => id === userId);
   if (user === undefined) {
     return (
-      <EmptyState title="There is no such person">
-        They left the workspace, or never were in it. <Link to="/people">Open the people</Link>.
-      </EmptyState>
+      <AbsentPage title="There is no such person" hint="They left the workspace, or never were in it.">
+        <LinkButton to="/people">Open the people</LinkButton>
+      </AbsentPage>
     );
   }
   const groups = (memberships.data?.data ?? []).filter((one) => one.userId === userId);

@@ -1,12 +1,14 @@
-import { EmptyState, ErrorState, formatNumber, PageHeader } from '@redoubt/ui';
+import { EmptyState, ErrorState, formatNumber, PageHeader, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
+import { UserPlus } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
+import { usePageActions } from '../../actions/page-actions.ts';
 import { describeError } from '../../api/client.ts';
 import { useOwnRights } from '../../api/shared-queries.ts';
+import { formatDay } from '../../parts/format-time.ts';
 import { DataTable } from './DataTable.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import {
@@ -18,8 +20,6 @@ import {
   useWithdrawInvitation,
 } from './people.ts';
 import { TokenList } from './TokenList.tsx';
-
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
 const OpenInvitations = (): ReactElement | null => {
   const { data } = useInvitations(true);
@@ -39,7 +39,7 @@ const OpenInvitations = (): ReactElement | null => {
           cells: [
             <bdi key="email">{email}</bdi>,
             role,
-            day.format(new Date(expiresAt)),
+            formatDay(expiresAt),
             <Button
               key="withdraw"
               variant="text"
@@ -63,6 +63,19 @@ export const UsersPage = (): ReactElement => {
   const assignments = useAssignments();
   const [isInviting, setIsInviting] = useState(false);
   const mayInvite = rights?.has('manage-users') === true;
+  usePageActions(
+    mayInvite
+      ? [
+          {
+            id: 'people.invite',
+            title: 'Invite a person',
+            keys: 'c',
+            icon: UserPlus,
+            run: () => setIsInviting(true),
+          },
+        ]
+      : [],
+  );
   const tokens = new Map(attributes.data?.data.map(({ id, token }) => [id, token]));
   const tokensOf = (userId: string): string[] =>
     (assignments.data?.data ?? [])
@@ -91,7 +104,7 @@ export const UsersPage = (): ReactElement => {
           onRetry={() => void refetch()}
         />
       )}
-      {data === undefined && error === null && <Skeleton variant="rectangular" height={240} />}
+      {data === undefined && error === null && <TableSkeleton label="Loading the people" />}
       {people.length > 0 && (
         <DataTable
           label="People"

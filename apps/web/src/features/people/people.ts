@@ -3,18 +3,14 @@ import { RedoubtError } from '@redoubt/errors';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, isError } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
-import { attributesQuery, usePerson } from '../../api/shared-queries.ts';
+import { attributesQuery, usePerson, usersQuery } from '../../api/shared-queries.ts';
 
 const everything = -1;
 
 export const nameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`;
 
-export const useUsers = () =>
-  useQuery({
-    queryKey: keys.users,
-    queryFn: () => api.listUsers({ query: { $limit: everything, $sort: { lastName: 1, firstName: 1 } } }),
-  });
+export const useUsers = () => useQuery(usersQuery);
 
 export const useInvitations = (isAllowed: boolean) =>
   useQuery({

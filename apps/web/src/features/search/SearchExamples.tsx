@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactElement } from 'react';
 import { escapeField } from './lucene-terms.ts';
 import type { SearchField } from './LuceneInput.tsx';
+import { searchText as texts } from '../../text/search.ts';
 
 const numbers = new Set(['bigint', 'double precision', 'numeric']);
 
@@ -32,7 +33,7 @@ export const SearchExamples = ({
 }): ReactElement => (
   <Box>
     <Typography variant="h2" sx={{ mb: 1 }}>
-      Try one
+      {texts.tryOne}
     </Typography>
     {examplesFor(fields).map(([example, meaning]) => (
       <Box key={example} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>

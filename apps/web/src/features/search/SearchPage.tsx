@@ -1,8 +1,7 @@
 import type { Dataset } from '@redoubt/contract';
-import { EmptyState, ErrorState, formatNumber } from '@redoubt/ui';
+import { EmptyState, ErrorState, formatNumber, PageHeader, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -14,6 +13,7 @@ import { findProblem, wordsOf } from './lucene-terms.ts';
 import { LuceneInput, type SearchField } from './LuceneInput.tsx';
 import { SearchExamples } from './SearchExamples.tsx';
 import { SearchResults } from './SearchResults.tsx';
+import { searchText as texts } from '../../text/search.ts';
 
 const route = getRouteApi('/search');
 const recordsPerDataset = 5;
@@ -58,10 +58,8 @@ export const SearchPage = (): ReactElement => {
   const total = data?.reduce((sum, { total: count }) => sum + count, 0) ?? 0;
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
-      <title>Search · Redoubt</title>
-      <Typography variant="h1" sx={{ mb: 1 }}>
-        Search
-      </Typography>
+      <title>{texts.pageTitle}</title>
+      <PageHeader title={texts.search} facts={texts.facts} />
       <Box
         component="form"
         role="search"
@@ -73,7 +71,7 @@ export const SearchPage = (): ReactElement => {
       >
         <LuceneInput text={text} fields={fields} onChange={setText} onSubmit={search} />
         <Button type="submit" variant="contained" color="primary">
-          Search
+          {texts.search}
         </Button>
       </Box>
       <Typography
@@ -82,13 +80,15 @@ export const SearchPage = (): ReactElement => {
         role={isTried && problem !== undefined ? 'alert' : undefined}
         sx={{ minHeight: 16, mt: 0.5, mb: 2, color: problem === undefined ? 'text.secondary' : 'error.main' }}
       >
-        {problem === undefined ? 'Lucene, over all datasets that you may read' : problem.hint}
+        {problem === undefined ? 'Lucene: words, field:value, ranges and AND, OR, NOT' : problem.hint}
       </Typography>
       {error !== null && (
-        <ErrorState title="The search failed" {...describeError(error)} onRetry={() => void refetch()} />
+        <ErrorState title={texts.failed} {...describeError(error)} onRetry={() => void refetch()} />
       )}
       {q === '' && <SearchExamples fields={fields} onChoose={search} />}
-      {q !== '' && data === undefined && isFetching && <Skeleton variant="rectangular" height={240} />}
+      {q !== '' && data === undefined && isFetching && (
+        <TableSkeleton label={texts.searching} columns={[1, 4]} />
+      )}
       {data !== undefined && q !== '' && (
         <>
           <Typography role="status" sx={{ mb: 2, opacity: isFetching ? 0.6 : 1 }}>
@@ -96,8 +96,8 @@ export const SearchPage = (): ReactElement => {
           </Typography>
           {data.length === 0 && (
             <EmptyState
-              title="No record that you see matches"
-              action={<Button onClick={() => search('')}>Clear the search</Button>}
+              title={texts.noMatch}
+              action={<Button onClick={() => search('')}>{texts.clearSearch}</Button>}
             />
           )}
           <SearchResults summaries={data} words={words} expression={q} />

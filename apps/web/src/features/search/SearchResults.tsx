@@ -67,7 +67,7 @@ export const SearchResults = ({ summaries, words, expression }: SearchResultsPro
   <>
     {summaries.map(({ datasetId, name, total, records }) => (
       <Box component="section" key={datasetId} aria-label={name} sx={{ mb: 3 }}>
-        <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2, mb: 1 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 2, mb: 1 }}>
           <Typography variant="h2">
             <bdi>{name}</bdi>
           </Typography>

@@ -1,10 +1,13 @@
 import { TextInput, InlineError } from '@redoubt/ui';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
+import { wasSessionExpired } from '../../api/page-session.ts';
+import { sessionText } from '../../text/session.ts';
 import { EntryPage } from './EntryPage.tsx';
 import { textOf } from './form-text.ts';
 import { useSignIn, useSignUp } from './session.ts';
@@ -30,6 +33,11 @@ export const SignInPage = (): ReactElement => {
   return (
     <EntryPage title={isNew ? 'Create an account' : 'Sign in'}>
       <form onSubmit={submit}>
+        {wasSessionExpired && error === null && !isNew && (
+          <Alert severity="info" variant="outlined" sx={{ mb: 2 }}>
+            {sessionText.expired}
+          </Alert>
+        )}
         {error !== null && <InlineError message={describeError(error).message} />}
         {isNew && (
           <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>

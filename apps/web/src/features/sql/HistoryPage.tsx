@@ -1,23 +1,24 @@
 import type { QueryRun } from '@redoubt/contract';
-import { EmptyState, ErrorState, formatNumber } from '@redoubt/ui';
+import { EmptyState, ErrorState, formatNumber, PageHeader, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import Skeleton from '@mui/material/Skeleton';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
+import { LinkButton } from '../../parts/LinkButton.tsx';
 import { formatDuration, formatTime } from '../../parts/format-time.ts';
 import { useClearHistory, useQueryHistory } from './query-history.ts';
+import { sqlText as texts } from '../../text/sql.ts';
 
 const states: Record<QueryRun['status'], string> = {
   completed: 'Completed',
@@ -36,7 +37,7 @@ const Run = ({ run }: { run: QueryRun }): ReactElement => {
         >
           <bdi>{run.text}</bdi>
         </Box>
-        {run.isCut && <Typography variant="caption">Only the beginning is kept.</Typography>}
+        {run.isCut && <Typography variant="caption">{texts.onlyBeginningKept}</Typography>}
       </TableCell>
       <TableCell>{states[run.status]}</TableCell>
       <TableCell align="right">{run.rows === null ? '–' : formatNumber(run.rows)}</TableCell>
@@ -51,7 +52,7 @@ const Run = ({ run }: { run: QueryRun }): ReactElement => {
           title={run.isCut ? 'Only the beginning of the text is kept' : undefined}
           onClick={() => void navigate({ to: '/sql', search: { run: run.id } })}
         >
-          Open
+          {texts.open}
         </Button>
       </TableCell>
     </TableRow>
@@ -67,42 +68,39 @@ export const HistoryPage = (): ReactElement => {
   const total = data?.pages[0]?.total ?? 0;
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
-      <title>History · SQL · Redoubt</title>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mb: 1 }}>
-        <Typography variant="h1" sx={{ flex: 1 }}>
-          History
-        </Typography>
-        <Link to="/sql">Back to SQL</Link>
-        {runs.length > 0 && <Button onClick={() => setAsking(true)}>Delete the history</Button>}
-      </Box>
-      <Typography sx={{ color: 'text.secondary', mb: 2 }}>
-        {total > 0 && `${formatNumber(total)} runs. `}
-        Your last 1,000 runs of the last 30 days. Only you see them.
-      </Typography>
+      <title>{texts.historyPageTitle}</title>
+      <PageHeader
+        title={texts.sqlHistory}
+        facts={`${total > 0 ? `${formatNumber(total)} runs. ` : ''}Your last 1,000 runs of the last 30 days. Only you see them.`}
+        actions={
+          <>
+            {runs.length > 0 && <Button onClick={() => setAsking(true)}>{texts.deleteHistory}</Button>}
+            <LinkButton to="/sql" variant="contained" color="primary">
+              {texts.openSql}
+            </LinkButton>
+          </>
+        }
+      />
       {error !== null && (
-        <ErrorState
-          title="Your history could not be loaded"
-          {...describeError(error)}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title={texts.historyFailed} {...describeError(error)} onRetry={() => void refetch()} />
       )}
-      {data === undefined && error === null && <Skeleton variant="rectangular" height={240} />}
+      {data === undefined && error === null && (
+        <TableSkeleton label={texts.loadingHistory} columns={[6, 1, 1, 1, 2, 1]} />
+      )}
       {data !== undefined && runs.length === 0 && (
-        <EmptyState title="You have run nothing yet">
-          What you run in the <Link to="/sql">SQL workbench</Link> appears here.
-        </EmptyState>
+        <EmptyState title={texts.none}>{texts.noneHint}</EmptyState>
       )}
       {runs.length > 0 && (
-        <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="Runs">
+        <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={texts.runs}>
           <Table size="small">
             <TableHead>
               <TableRow>
-                <TableCell>SQL</TableCell>
-                <TableCell>State</TableCell>
-                <TableCell align="right">Rows</TableCell>
-                <TableCell align="right">Duration</TableCell>
-                <TableCell>Started</TableCell>
-                <TableCell aria-label="Actions" />
+                <TableCell>{texts.sql}</TableCell>
+                <TableCell>{texts.state}</TableCell>
+                <TableCell align="right">{texts.rows}</TableCell>
+                <TableCell align="right">{texts.duration}</TableCell>
+                <TableCell>{texts.started}</TableCell>
+                <TableCell aria-label={texts.actions} />
               </TableRow>
             </TableHead>
             <TableBody>
@@ -115,21 +113,21 @@ export const HistoryPage = (): ReactElement => {
       )}
       {hasNextPage && (
         <Button sx={{ mt: 2 }} disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
+          {texts.showMore}
         </Button>
       )}
       {isAsking && (
         <Dialog open onClose={() => setAsking(false)}>
-          <DialogTitle>Delete your whole history?</DialogTitle>
-          <DialogContent>Saved queries and drafts stay.</DialogContent>
+          <DialogTitle>{texts.deleteWholeHistory}</DialogTitle>
+          <DialogContent>{texts.deleteHistoryHint}</DialogContent>
           <DialogActions>
-            <Button onClick={() => setAsking(false)}>Keep it</Button>
+            <Button onClick={() => setAsking(false)}>{texts.keepHistory}</Button>
             <Button
               color="error"
               disabled={clear.isPending}
               onClick={() => clear.mutate(undefined, { onSuccess: () => setAsking(false) })}
             >
-              Delete the history
+              {texts.deleteHistory}
             </Button>
           </DialogActions>
         </Dialog>

@@ -1,16 +1,16 @@
 import { RedoubtError } from '@redoubt/errors';
-import { DataGrid, EmptyState, ErrorState, formatNumber, toGridColumns } from '@redoubt/ui';
+import { DataGrid, EmptyState, ErrorState, formatNumber, TableSkeleton, toGridColumns } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useMemo, useState, type ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
 import { ExportMenu } from '../../parts/ExportMenu.tsx';
-import { formatDuration } from '../../parts/format-time.ts';
+import { formatDuration, formatTime } from '../../parts/format-time.ts';
 import type { RunState, SqlResult } from './sql-run.ts';
+import { sqlText as texts } from '../../text/sql.ts';
 
 const ResultPlot = lazy(async () => ({ default: (await import('./plot/ResultPlot.tsx')).ResultPlot }));
 
@@ -25,8 +25,7 @@ const countText = ({ records, more }: SqlResult): string => {
   return more ? `${rows} shown · more exist` : rows;
 };
 
-const staleText = ({ at }: SqlResult): string =>
-  ` · result of ${at.toLocaleTimeString()}, before the last run`;
+const staleText = ({ at }: SqlResult): string => ` · result of ${formatTime(at)}, before the last run`;
 
 const RunError = ({ error }: { error: unknown }): ReactElement => {
   const { message, code } = describeError(error);
@@ -34,7 +33,7 @@ const RunError = ({ error }: { error: unknown }): ReactElement => {
   const isInMessage = hint === undefined || message.includes(hint);
   return (
     <ErrorState
-      title="The statement failed"
+      title={texts.statementFailed}
       message={isInMessage ? message : `${message} ${hint}`}
       code={code}
     />
@@ -84,7 +83,7 @@ export const ResultPane = ({ name, state, onLoadMore }: ResultPaneProps): ReactE
                 disabled={startedAt !== undefined}
                 onClick={() => onLoadMore(result.limit)}
               >
-                Load {formatNumber(result.limit)} more
+                {texts.loadMore(result.limit)}
               </Button>
             )}
             <Box sx={{ flex: 1 }} />
@@ -92,14 +91,14 @@ export const ResultPane = ({ name, state, onLoadMore }: ResultPaneProps): ReactE
               exclusive
               size="small"
               value={view}
-              aria-label="How to show the result"
+              aria-label={texts.viewLabel}
               onChange={(_event, next: 'plot' | 'rows' | null) => setView(next ?? view)}
             >
               <ToggleButton value="rows" sx={{ py: 0.25, textTransform: 'none' }}>
-                Rows
+                {texts.rows}
               </ToggleButton>
               <ToggleButton value="plot" sx={{ py: 0.25, textTransform: 'none' }}>
-                Plot
+                {texts.plot}
               </ToggleButton>
             </ToggleButtonGroup>
             <ExportMenu operation="query" body={{ expression: result.text }} fileName={name} />
@@ -114,12 +113,12 @@ export const ResultPane = ({ name, state, onLoadMore }: ResultPaneProps): ReactE
               ...(isStale && { filter: 'grayscale(1)', backgroundColor: 'background.sunken' }),
             }}
           >
-            {result.records.length === 0 && <EmptyState title="The statement gives no rows" />}
+            {result.records.length === 0 && <EmptyState title={texts.noRows} />}
             {result.records.length > 0 && view === 'rows' && (
-              <DataGrid label="Result" columns={columns} rows={result.records} />
+              <DataGrid label={texts.result} columns={columns} rows={result.records} />
             )}
             {result.records.length > 0 && view === 'plot' && (
-              <Suspense fallback={<Skeleton variant="rectangular" height={240} sx={{ m: 3 }} />}>
+              <Suspense fallback={<TableSkeleton label={texts.drawingPlot} />}>
                 <ResultPlot result={result} />
               </Suspense>
             )}

@@ -5,6 +5,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useState, type ReactElement } from 'react';
+import { sqlText as texts } from '../../text/sql.ts';
 
 const limits = [100, 1000, 10_000];
 
@@ -47,13 +48,13 @@ export const RunButton = (props: RunButtonProps): ReactElement => {
   return (
     <>
       <ButtonGroup variant="contained" color="primary" disableElevation sx={{ minWidth: 176 }}>
-        <Button variant="contained" color="primary" title="Ctrl Enter" sx={{ flex: 1 }} onClick={onRun}>
+        <Button variant="contained" color="primary" title={texts.ctrlEnter} sx={{ flex: 1 }} onClick={onRun}>
           {hasSelection ? 'Run selection' : 'Run'} ({formatNumber(limit)})
         </Button>
         <Button
           variant="contained"
           color="primary"
-          aria-label="Rows to show at most"
+          aria-label={texts.limit}
           aria-haspopup="menu"
           aria-expanded={anchor !== null}
           sx={{ px: 0.5, minWidth: 32 }}
@@ -73,7 +74,7 @@ export const RunButton = (props: RunButtonProps): ReactElement => {
               onLimit(value);
             }}
           >
-            {formatNumber(value)} rows
+            {texts.rowCount(value)}
           </MenuItem>
         ))}
       </Menu>

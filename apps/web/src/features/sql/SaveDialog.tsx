@@ -5,6 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useState, type FormEvent, type ReactElement } from 'react';
+import { sqlText as texts } from '../../text/sql.ts';
 
 interface SaveDialogProps {
   initialName: string;
@@ -23,12 +24,12 @@ export const SaveDialog = ({ initialName, problem, onSave, onClose }: SaveDialog
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs">
       <form onSubmit={submit}>
-        <DialogTitle>Save the query</DialogTitle>
+        <DialogTitle>{texts.saveQuery}</DialogTitle>
         <DialogContent>
           {problem !== undefined && <InlineError message={problem} />}
           <TextInput
-            label="Name of the query"
-            hint="Only you see your saved queries."
+            label={texts.nameQuery}
+            hint={texts.savedHint}
             value={name}
             autoFocus
             inputProps={{ maxLength: 200 }}
@@ -36,9 +37,9 @@ export const SaveDialog = ({ initialName, problem, onSave, onClose }: SaveDialog
           />
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>Do not save</Button>
+          <Button onClick={onClose}>{texts.cancelSave}</Button>
           <Button type="submit" variant="contained" color="primary" disabled={name.trim() === ''}>
-            Save query
+            {texts.submitSave}
           </Button>
         </DialogActions>
       </form>

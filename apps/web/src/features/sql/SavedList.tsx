@@ -7,6 +7,7 @@ import { Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
 import { useDeleteQuery, useSavedQueries } from './saved-queries.ts';
+import { sqlText as texts } from '../../text/sql.ts';
 
 /** The queries that the person saved. */
 export const SavedList = ({ onOpen }: { onOpen: (query: SavedQuery) => void }): ReactElement => {
@@ -14,18 +15,14 @@ export const SavedList = ({ onOpen }: { onOpen: (query: SavedQuery) => void }): 
   const remove = useDeleteQuery();
   if (error !== null) {
     return (
-      <ErrorState
-        title="Your saved queries could not be loaded"
-        {...describeError(error)}
-        onRetry={() => void refetch()}
-      />
+      <ErrorState title={texts.savedQueriesFailed} {...describeError(error)} onRetry={() => void refetch()} />
     );
   }
   const queries: readonly SavedQuery[] = data?.data ?? [];
   if (data !== undefined && queries.length === 0) {
     return (
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        You have saved no query. Ctrl S saves the one that is open.
+        {texts.noSavedQueries}
       </Typography>
     );
   }
@@ -55,7 +52,7 @@ export const SavedList = ({ onOpen }: { onOpen: (query: SavedQuery) => void }): 
           <IconButton
             size="small"
             aria-label={`Delete ${query.name}`}
-            title="Delete"
+            title={texts.delete}
             onClick={() => remove.mutate(query.id)}
           >
             <Trash2 size={16} strokeWidth={1.5} aria-hidden />

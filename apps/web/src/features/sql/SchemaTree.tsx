@@ -4,6 +4,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useState, type ReactElement } from 'react';
 import type { SqlSchema } from './editor/complete-sql.ts';
+import { sqlText as texts } from '../../text/sql.ts';
 
 interface SchemaTreeProps {
   schema: SqlSchema;
@@ -29,7 +30,7 @@ export const SchemaTree = ({ schema, onInsert, onOpen }: SchemaTreeProps): React
       <OutlinedInput
         value={filter}
         onChange={(event) => setFilter(event.target.value)}
-        placeholder="Filter datasets and columns"
+        placeholder={texts.filterSchema}
         inputProps={{ 'aria-label': 'Filter datasets and columns' }}
         fullWidth
         sx={{ mb: 1, fontSize: 13 }}
@@ -49,7 +50,7 @@ export const SchemaTree = ({ schema, onInsert, onOpen }: SchemaTreeProps): React
           </Box>
           <Box sx={{ pl: 2 }}>
             <Button size="small" variant="text" onClick={() => onOpen(name)}>
-              Query this dataset
+              {texts.queryThisDataset}
             </Button>
             {Object.entries(columns)
               .slice(0, maxColumns)

@@ -1,15 +1,17 @@
-import { ErrorState } from '@redoubt/ui';
+import { ErrorState, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactElement } from 'react';
-import { describeError } from '../../api/client.ts';
+import { describeError, isError } from '../../api/client.ts';
+import { AbsentPage } from '../../parts/AbsentPage.tsx';
+import { LinkButton } from '../../parts/LinkButton.tsx';
 import { useTabs } from './drafts/use-tabs.ts';
 import type { SqlSchema } from './editor/complete-sql.ts';
 import { useSqlDatasets } from './sql-datasets.ts';
 import { queryOf } from './sql-text.ts';
 import { useOpenFromAddress } from './use-open-from-address.ts';
 import { Workbench } from './Workbench.tsx';
+import { sqlText as texts } from '../../text/sql.ts';
 
 /** Write SQL over the datasets that the person may read, run it, and read the rows. */
 export const SqlPage = (): ReactElement => {
@@ -44,7 +46,7 @@ export const SqlPage = (): ReactElement => {
     return (
       <Box sx={{ p: 3 }}>
         <ErrorState
-          title="Your datasets could not be loaded"
+          title={texts.datasetsFailed}
           {...describeError(datasets.error)}
           onRetry={() => void datasets.refetch()}
         />
@@ -52,13 +54,17 @@ export const SqlPage = (): ReactElement => {
     );
   }
   if (missing !== undefined) {
-    return (
-      <Box sx={{ p: 3 }}>
-        <title>SQL · Redoubt</title>
-        <ErrorState title="There is no such saved query" {...describeError(missing)} />
+    return isError(missing, 'NotFoundError') ? (
+      <AbsentPage title={texts.absent} hint={texts.absentHint}>
+        <LinkButton to="/sql">{texts.openSql}</LinkButton>
+      </AbsentPage>
+    ) : (
+      <Box sx={{ p: { xs: 2, md: 3 } }}>
+        <title>{texts.pageTitle}</title>
+        <ErrorState title={texts.savedQueryFailed} {...describeError(missing)} />
       </Box>
     );
   }
-  if (tabs.active === undefined) return <Skeleton variant="rectangular" height={320} sx={{ m: 3 }} />;
+  if (tabs.active === undefined) return <TableSkeleton label={texts.openingWorkbench} hasTitle rows={14} />;
   return <Workbench tabs={tabs} active={tabs.active} schema={schema} />;
 };

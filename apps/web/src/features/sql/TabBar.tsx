@@ -4,6 +4,7 @@ import { Plus, X } from 'lucide-react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { isChanged } from './drafts/draft-state.ts';
 import type { Draft } from './drafts/draft-store.ts';
+import { sqlText as texts } from '../../text/sql.ts';
 
 interface TabBarProps {
   tabs: readonly Draft[];
@@ -29,7 +30,11 @@ export const TabBar = ({ tabs, activeId, onSelect, onClose, onNew }: TabBarProps
     <Box
       sx={{ display: 'flex', alignItems: 'stretch', borderBottom: 1, borderColor: 'divider', minWidth: 0 }}
     >
-      <Box role="tablist" aria-label="Open queries" sx={{ display: 'flex', overflowX: 'auto', minWidth: 0 }}>
+      <Box
+        role="tablist"
+        aria-label={texts.openTabs}
+        sx={{ display: 'flex', overflowX: 'auto', minWidth: 0 }}
+      >
         {tabs.map((tab, at) => (
           <Box
             key={tab.id}
@@ -53,21 +58,21 @@ export const TabBar = ({ tabs, activeId, onSelect, onClose, onNew }: TabBarProps
             }}
           >
             <bdi>{tab.name}</bdi>
-            {isChanged(tab) && <span title="Not saved"> •</span>}
+            {isChanged(tab) && <span title={texts.notSaved}> •</span>}
           </Box>
         ))}
       </Box>
       {activeId !== undefined && (
         <IconButton
           size="small"
-          aria-label="Close this query"
-          title="Close (Delete)"
+          aria-label={texts.closeTab}
+          title={texts.closeHint}
           onClick={() => onClose(activeId)}
         >
           <X size={16} strokeWidth={1.5} aria-hidden />
         </IconButton>
       )}
-      <IconButton size="small" aria-label="New query" title="New query" onClick={onNew}>
+      <IconButton size="small" aria-label={texts.newTab} title={texts.newTab} onClick={onNew}>
         <Plus size={16} strokeWidth={1.5} aria-hidden />
       </IconButton>
     </Box>

@@ -5,7 +5,9 @@ import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
+import { Play, Plus, Save } from 'lucide-react';
 import { useRef, useState, type ReactElement } from 'react';
+import { usePageActions } from '../../actions/page-actions.ts';
 import { describeError, isError } from '../../api/client.ts';
 import { describeState, isChanged } from './drafts/draft-state.ts';
 import type { Draft } from './drafts/draft-store.ts';
@@ -23,6 +25,7 @@ import { useSqlRuns } from './sql-run.ts';
 import { queryOf } from './sql-text.ts';
 import { splitStatements, statementToRun, type StatementRange } from './statements.ts';
 import { TabBar } from './TabBar.tsx';
+import { sqlText as texts } from '../../text/sql.ts';
 
 interface WorkbenchProps {
   tabs: Tabs;
@@ -91,6 +94,24 @@ export const Workbench = ({ tabs, active, schema }: WorkbenchProps): ReactElemen
       cursor: { from: at, to: at },
     });
   };
+  usePageActions([
+    {
+      id: 'sql.run',
+      title: texts.runStatement,
+      keys: 'Mod+Enter',
+      icon: Play,
+      run: () => runAt(active.text, active.cursor),
+    },
+    {
+      id: 'sql.run-all',
+      title: texts.runAll,
+      keys: 'Mod+Shift+Enter',
+      icon: Play,
+      run: () => void runAll(active.text),
+    },
+    { id: 'sql.tab', title: texts.newTab, keys: 'c', icon: Plus, run: () => tabs.open('') },
+    { id: 'sql.save', title: texts.saveQuery, keys: 'Mod+s', icon: Save, run: saveActive },
+  ]);
   const isConflict = save.isError && isError(save.error, 'BadRequestError') && active.saved !== undefined;
 
   return (
@@ -98,7 +119,7 @@ export const Workbench = ({ tabs, active, schema }: WorkbenchProps): ReactElemen
       <title>{`${active.name} · SQL · Redoubt`}</title>
       <Box
         component="aside"
-        aria-label="Datasets and saved queries"
+        aria-label={texts.sidebar}
         sx={{
           display: { xs: 'none', md: 'block' },
           width: 240,
@@ -110,11 +131,11 @@ export const Workbench = ({ tabs, active, schema }: WorkbenchProps): ReactElemen
         }}
       >
         <Typography variant="h2" sx={{ mb: 1 }}>
-          Datasets
+          {texts.datasets}
         </Typography>
         <SchemaTree schema={schema} onInsert={insert} onOpen={(name) => tabs.open(queryOf(name), { name })} />
         <Typography variant="h2" sx={{ mt: 3, mb: 1 }}>
-          Saved queries
+          {texts.savedQueries}
         </Typography>
         <SavedList onOpen={openSaved} />
       </Box>
@@ -128,12 +149,13 @@ export const Workbench = ({ tabs, active, schema }: WorkbenchProps): ReactElemen
         }}
       >
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: { xs: 2, md: 3 }, py: 1 }}>
-          <Typography variant="h1">SQL</Typography>
+          <Typography variant="h1">{texts.sql}</Typography>
           <Typography
             variant="caption"
             sx={{
               flex: 1,
               color: 'text.secondary',
+              visibility: { xs: 'hidden', sm: 'visible' },
               overflow: 'hidden',
               textOverflow: 'ellipsis',
               whiteSpace: 'nowrap',
@@ -141,13 +163,13 @@ export const Workbench = ({ tabs, active, schema }: WorkbenchProps): ReactElemen
           >
             {describeState(active)}
           </Typography>
-          <Link to="/sql/history">History</Link>
+          <Link to="/sql/history">{texts.history}</Link>
           <Button
             onClick={saveActive}
-            title="Ctrl S"
+            title={texts.ctrlS}
             disabled={active.text.trim() === '' || !isChanged(active)}
           >
-            Save
+            {texts.save}
           </Button>
           <RunButton
             limit={limit}
@@ -177,15 +199,15 @@ export const Workbench = ({ tabs, active, schema }: WorkbenchProps): ReactElemen
               action={
                 <>
                   <Button size="small" onClick={() => tabs.takeTheirs(active.id)}>
-                    Show the other text
+                    {texts.takeTheirs}
                   </Button>
                   <Button size="small" onClick={() => tabs.keepBoth(active.id)}>
-                    Keep both
+                    {texts.keepBoth}
                   </Button>
                 </>
               }
             >
-              Another window changed this draft. Nothing is overwritten until you choose.
+              {texts.conflict}
             </Alert>
           )}
           {isConflict && (
@@ -195,10 +217,10 @@ export const Workbench = ({ tabs, active, schema }: WorkbenchProps): ReactElemen
               action={
                 <>
                   <Button size="small" onClick={() => void takeSaved()}>
-                    Show the saved text
+                    {texts.takeSaved}
                   </Button>
                   <Button size="small" onClick={() => saveAs(`${active.name} (mine)`, undefined)}>
-                    Save mine as a new query
+                    {texts.saveMine}
                   </Button>
                 </>
               }
@@ -251,7 +273,7 @@ export const Workbench = ({ tabs, active, schema }: WorkbenchProps): ReactElemen
               setUndoShown(false);
             }}
           >
-            Undo
+            {texts.undo}
           </Button>
         }
       />

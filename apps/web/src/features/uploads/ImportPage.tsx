@@ -1,8 +1,15 @@
 import type { FileOptions } from '@redoubt/contract';
-import { EmptyState, ErrorState, formatNumber, InlineError, PageHeader, TextInput } from '@redoubt/ui';
+import {
+  EmptyState,
+  ErrorState,
+  formatNumber,
+  InlineError,
+  PageHeader,
+  TableSkeleton,
+  TextInput,
+} from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -186,7 +193,7 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
             </>
           )}
           {preview.data === undefined && preview.error === null && files.length > 0 && (
-            <Skeleton variant="rectangular" height={240} />
+            <TableSkeleton label="Reading the first rows" rows={16} />
           )}
         </Box>
       </Box>

@@ -1,26 +1,27 @@
 import type { FileReceipt } from '@redoubt/contract';
 import {
-  EmptyState,
   ErrorState,
   formatBytes,
   formatNumber,
   PageHeader,
   StateChip,
   tableSx,
+  TableSkeleton,
 } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
-import Skeleton from '@mui/material/Skeleton';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Check, CircleSlash, Clock, LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { AbsentPage } from '../../parts/AbsentPage.tsx';
+import { formatTime } from '../../parts/format-time.ts';
 import { LinkButton } from '../../parts/LinkButton.tsx';
 import { describeError, isError } from '../../api/client.ts';
 import {
@@ -33,8 +34,6 @@ import {
 } from './jobs.ts';
 
 const route = getRouteApi('/imports/$jobId');
-
-const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
 
 const icon = { size: 12, strokeWidth: 2, 'aria-hidden': true } as const;
 const icons = {
@@ -145,9 +144,9 @@ export const ReceiptPage = (): ReactElement => {
   const cancel = useCancelJob();
   if (error !== null && isError(error, 'NotFoundError')) {
     return (
-      <EmptyState title="There is no such import">
-        Its job was deleted, or another person started it. <Link to="/datasets">Open your datasets</Link>.
-      </EmptyState>
+      <AbsentPage title="There is no such import" hint="Its job was deleted, or another person started it.">
+        <LinkButton to="/datasets">Open your datasets</LinkButton>
+      </AbsentPage>
     );
   }
   if (error !== null) {
@@ -161,7 +160,7 @@ export const ReceiptPage = (): ReactElement => {
       </Box>
     );
   }
-  if (data === undefined) return <Skeleton variant="rectangular" height={320} sx={{ m: 3 }} />;
+  if (data === undefined) return <TableSkeleton label="Loading the import" hasTitle />;
   const { job, bytesRead, bytesTotal, records } = data;
   const isRunning = !hasEnded(job);
   return (
@@ -176,7 +175,7 @@ export const ReceiptPage = (): ReactElement => {
             </StateChip>{' '}
             {isRunning
               ? `${formatBytes(bytesRead)} of ${formatBytes(bytesTotal)} read · ${formatNumber(records)} records stored`
-              : `Started ${time.format(new Date(job.createdAt))}`}
+              : `Started ${formatTime(job.createdAt)}`}
           </>
         }
         actions={

@@ -2,7 +2,7 @@ import { DataType, type Field } from 'apache-arrow';
 import type { Column } from '../../file-format.ts';
 import { UnsupportedFile } from '../damaged-file.ts';
 
-/** What the values of a type are in JSON. */
+/** The JSON form of the values of a type. */
 export function columnTypeOf(type: DataType): Column['type'] {
   if (DataType.isDictionary(type)) return columnTypeOf(type.dictionary as DataType);
   if (DataType.isInt(type)) return 'integer';
@@ -22,11 +22,11 @@ export function columnTypeOf(type: DataType): Column['type'] {
   return isNested ? 'json' : 'text';
 }
 
-/** @throws UnsupportedFile when types are within each other too deep */
+/** @throws UnsupportedFile when types are nested too deeply */
 export function checkNesting(fields: readonly Field[], left: number): void {
   if (left === 0) throw new UnsupportedFile('its columns are nested too deep. Write them with fewer levels.');
   for (const { type } of fields) checkNesting((type.children as Field[] | null) ?? [], left - 1);
 }
 
-/** The name of the type that a program gave to a field on top of its type. */
+/** The name of an extension type that a program declared for a field. */
 export const extensionOf = (field: Field): string | undefined => field.metadata.get('ARROW:extension:name');

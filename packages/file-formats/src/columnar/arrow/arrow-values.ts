@@ -24,7 +24,7 @@ import {
 } from '../value-json.ts';
 import { extensionOf } from './arrow-types.ts';
 
-/** The JSON of the value at a place. */
+/** Returns the value at an index as JSON. */
 export type ArrowReader = (index: number) => string;
 
 type OnProblem = (problem: string) => void;
@@ -52,9 +52,9 @@ const checked =
   (index) => {
     try {
       return read(index);
-    } catch (fault) {
-      if (!(fault instanceof ValueError)) throw fault;
-      onProblem(fault.message);
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      onProblem(error.message);
       return 'null';
     }
   };
@@ -165,7 +165,7 @@ function readerOfBytes(field: Field, type: DataType, data: Data): ArrowReader | 
   return (index) => json(bytes.subarray(...range(index)));
 }
 
-/** The beginning and end of the values of lists and texts. */
+/** Where the values of each list or text begin and end. */
 function rangesOf(data: Data, length: number): (index: number) => [start: number, end: number] {
   const offsets = data.valueOffsets as unknown as Numbers;
   return (index) => {
@@ -176,7 +176,7 @@ function rangesOf(data: Data, length: number): (index: number) => [start: number
   };
 }
 
-/** Values of up to twelve bytes are in their views, longer ones in other buffers. */
+/** Values of up to twelve bytes are stored in their views, longer ones in separate buffers. */
 function viewedBytes(data: Data): (index: number) => Uint8Array {
   const views = bytesAt(data, 16);
   return (index) => {
@@ -248,7 +248,7 @@ function structReader(fields: readonly Field[], data: Data, onProblem: OnProblem
   return (index) => `{${readers.map((read) => read(index)).join(',')}}`;
 }
 
-/** Maps with texts as keys become objects, others lists of pairs. */
+/** Maps with text keys become objects; other maps become lists of pairs. */
 function mapReader(entries: Field | undefined, data: Data, onProblem: OnProblem): ArrowReader {
   const child = childOf(data, 0);
   const [key, value] = (entries?.type.children as Field[] | null) ?? [];
@@ -274,7 +274,7 @@ function mapReader(entries: Field | undefined, data: Data, onProblem: OnProblem)
   };
 }
 
-/** The values of a dictionary are made into JSON once, when they are used. */
+/** Each value of the dictionary is converted to JSON once, when it is first used. */
 function dictionaryReader(type: DataType, data: Data, onProblem: OnProblem): ArrowReader {
   const indices = data.values as unknown as Numbers;
   const chunks = ((data.dictionary as Vector | undefined)?.data ?? []) as readonly Data[];

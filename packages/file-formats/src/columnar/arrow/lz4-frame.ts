@@ -5,7 +5,7 @@ import { decompressLz4 } from '../lz4.ts';
 /** Sizes of blocks by their code in the header of a frame. */
 const blockSizes: Readonly<Record<number, number>> = { 4: 65_536, 5: 262_144, 6: 1_048_576, 7: 4_194_304 };
 
-/** Undoes the compression of an LZ4 frame, whose blocks may refer to those before them. */
+/** Decompresses an LZ4 frame. Its blocks may refer to earlier blocks. */
 export function decompressLz4Frame(input: Uint8Array): Uint8Array {
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
   if (input.length < 7 || view.getUint32(0, true) !== 0x184d2204)
@@ -40,7 +40,7 @@ export function decompressLz4Frame(input: Uint8Array): Uint8Array {
   }
 }
 
-/** Has room for one more block, where the size of all is not known. */
+/** Makes room for one more block if the total size is unknown. */
 function grow(
   output: Uint8Array<ArrayBuffer>,
   length: number,

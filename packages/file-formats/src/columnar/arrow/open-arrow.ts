@@ -14,7 +14,7 @@ import { checkNesting, columnTypeOf } from './arrow-types.ts';
 import { createArrowReader } from './arrow-values.ts';
 import { decompressLz4Frame } from './lz4-frame.ts';
 
-/** Bytes of one record batch, which is read as a whole. */
+/** The maximum bytes of one record batch, which is read as a whole. */
 const maxBatchBytes = 400_000_000;
 const maxMetadataBytes = 64_000_000;
 const magic = 'ARROW1';
@@ -55,16 +55,16 @@ export function openArrow(file: RandomAccess, { maxNesting }: TableLimits): Colu
 function openReader(file: RandomAccess): RecordBatchReader {
   try {
     return RecordBatchReader.from(messagesOf(file)).open();
-  } catch (fault) {
-    const type = /^Unrecognized type: "(\w+)"/.exec(fault instanceof Error ? fault.message : '')?.[1];
-    if (type === undefined) throw fault;
+  } catch (error) {
+    const type = /^Unrecognized type: "(\w+)"/.exec(error instanceof Error ? error.message : '')?.[1];
+    if (type === undefined) throw error;
     throw new UnsupportedFile(
       `it has a column of the type ${type}, which is not supported. Cast it and write the file anew.`,
     );
   }
 }
 
-/** The messages of a stream, each whole. A file is a stream between two magic words with a directory at its end. */
+/** Reads a stream message by message. A file is such a stream between two magic words, with a directory at its end. */
 function* messagesOf(file: RandomAccess): Generator<Uint8Array> {
   const { start, end } = streamOf(file);
   let offset = start;

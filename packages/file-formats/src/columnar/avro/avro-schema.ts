@@ -17,17 +17,17 @@ export type AvroType =
   | { readonly kind: 'union'; readonly name: 'union'; readonly branches: readonly AvroType[] };
 
 const primitives = new Set(['null', 'boolean', 'int', 'long', 'float', 'double', 'bytes', 'string']);
-/** Types of a schema within each other. */
+/** The maximum nesting depth of types. */
 const maxDepth = 200;
 
-const fault = (what: string): never => {
+const fail = (what: string): never => {
   throw new DamagedFile(`its schema is not valid: ${what.slice(0, 100)}`);
 };
 
 const isObject = (value: unknown): value is Attributes =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const textOf = (value: unknown, what: string): string => (typeof value === 'string' ? value : fault(what));
+const textOf = (value: unknown, what: string): string => (typeof value === 'string' ? value : fail(what));
 
 /** The type of the records of a file. @throws Error for a schema that is not valid or not supported */
 export function parseSchema(json: string): AvroType {
@@ -39,11 +39,11 @@ export function parseSchema(json: string): AvroType {
     }
     if (Array.isArray(schema)) {
       const branches = schema.map((branch: unknown) => parse(branch, space, depth + 1));
-      if (branches.length === 0) fault('a union has no types');
+      if (branches.length === 0) fail('a union has no types');
       return { kind: 'union', name: 'union', branches };
     }
     if (typeof schema === 'string') return reference(schema, space, {});
-    if (!isObject(schema)) return fault('a type is neither text, list nor object');
+    if (!isObject(schema)) return fail('a type is neither text, list nor object');
     const type = schema['type'];
     if (typeof type !== 'string') return parse(type, space, depth + 1);
     switch (type) {
@@ -52,9 +52,7 @@ export function parseSchema(json: string): AvroType {
         return parseRecord(schema, space, depth);
       case 'enum': {
         const { name } = nameOf(schema, space);
-        const symbols = Array.isArray(schema['symbols'])
-          ? schema['symbols']
-          : fault('an enum has no symbols');
+        const symbols = Array.isArray(schema['symbols']) ? schema['symbols'] : fail('an enum has no symbols');
         return define(name, {
           kind: 'enum',
           name,
@@ -64,7 +62,7 @@ export function parseSchema(json: string): AvroType {
       case 'fixed': {
         const { name } = nameOf(schema, space);
         const size = Number(schema['size']);
-        if (!(Number.isInteger(size) && size >= 0)) fault('a fixed type has no size');
+        if (!(Number.isInteger(size) && size >= 0)) fail('a fixed type has no size');
         return define(name, { kind: 'fixed', name, size, attributes: schema });
       }
       case 'array':
@@ -85,27 +83,27 @@ export function parseSchema(json: string): AvroType {
     define(name, record);
     const fields = Array.isArray(schema['fields'])
       ? (schema['fields'] as unknown[])
-      : fault('a record has no fields');
+      : fail('a record has no fields');
     record.fields = fields.map((field) => {
-      if (!isObject(field)) return fault('a field is no object');
+      if (!isObject(field)) return fail('a field is no object');
       return {
         name: textOf(field['name'], 'a field has no name'),
         type: parse(field['type'], inner, depth + 1),
       };
     });
     const names = record.fields.map((field) => field.name);
-    if (new Set(names).size !== names.length) fault(`the record ${name} has a field twice`);
+    if (new Set(names).size !== names.length) fail(`the record ${name} has a field twice`);
     return record;
   }
 
   function reference(name: string, space: string, attributes: Attributes): AvroType {
     if (primitives.has(name)) return { kind: 'primitive', name, attributes };
     const full = name.includes('.') || space === '' ? name : `${space}.${name}`;
-    return named.get(full) ?? named.get(name) ?? fault(`there is no type ${name}`);
+    return named.get(full) ?? named.get(name) ?? fail(`there is no type ${name}`);
   }
 
   function define(name: string, type: AvroType): AvroType {
-    if (named.has(name) || primitives.has(name)) fault(`the type ${name} is there twice`);
+    if (named.has(name) || primitives.has(name)) fail(`the type ${name} is there twice`);
     named.set(name, type);
     return type;
   }
@@ -114,12 +112,12 @@ export function parseSchema(json: string): AvroType {
   try {
     schema = JSON.parse(json);
   } catch {
-    return fault('it is no JSON');
+    return fail('it is no JSON');
   }
   return parse(schema, '', 0);
 }
 
-/** The full name of a named type, and the space of names inside of it. */
+/** The full name of a named type, and the namespace of the names inside it. */
 function nameOf(schema: Attributes, space: string): { name: string; inner: string } {
   const name = textOf(schema['name'], 'a type has no name');
   const own = typeof schema['namespace'] === 'string' ? schema['namespace'] : space;

@@ -14,12 +14,12 @@ import {
 import type { AvroBytes } from './avro-bytes.ts';
 import type { AvroType } from './avro-schema.ts';
 
-/** Reads the JSON of a value. */
+/** Reads a value and returns it as JSON. */
 export type AvroReader = (bytes: AvroBytes) => string;
 
-/** Values of one list or map. */
+/** The maximum values of one list or map. */
 const maxItems = 10_000_000;
-/** Values within each other before reading stops. */
+/** The maximum nesting depth of values. */
 const maxDepth = 1000;
 
 const units: Readonly<Record<string, TimeUnit>> = {
@@ -28,7 +28,7 @@ const units: Readonly<Record<string, TimeUnit>> = {
   nanos: 'nanosecond',
 };
 
-/** What the values of a type are in JSON, where it cannot be told from the value. */
+/** The JSON kind of the values of a type, for types whose values do not show it. */
 export const jsonKind = (type: AvroType): Column['type'] => {
   if (type.kind === 'union') {
     const [only, ...more] = type.branches.filter(({ name }) => name !== 'null');
@@ -58,28 +58,28 @@ export const jsonKind = (type: AvroType): Column['type'] => {
   }
 };
 
-/** The scale of a decimal that makes sense; otherwise the annotation does not count. */
+/** The scale of a decimal. An annotation with an impossible scale is ignored. */
 function decimalScale(attributes: Readonly<Record<string, unknown>>): number | undefined {
   const { precision, scale = 0 } = attributes;
   if (typeof precision !== 'number' || typeof scale !== 'number') return undefined;
   return Number.isInteger(scale) && scale >= 0 && scale <= precision ? scale : undefined;
 }
 
-/** @param onProblem told why the row cannot be stored */
+/** @param onProblem called with the reason when the row cannot be stored */
 export function createAvroReaders(maxNesting: number, onProblem: (problem: string) => void) {
   const records = new Map<AvroType, AvroReader>();
   let depth = 0;
 
-  /** A value that cannot be stored does not keep the next ones from being read. */
+  /** A value that cannot be stored does not stop the reader. */
   const checked =
     <Value>(read: (bytes: AvroBytes) => Value, json: (value: Value) => string): AvroReader =>
     (bytes) => {
       const value = read(bytes);
       try {
         return json(value);
-      } catch (fault) {
-        if (!(fault instanceof ValueError)) throw fault;
-        onProblem(fault.message);
+      } catch (error) {
+        if (!(error instanceof ValueError)) throw error;
+        onProblem(error.message);
         return 'null';
       }
     };
@@ -184,7 +184,7 @@ export function createAvroReaders(maxNesting: number, onProblem: (problem: strin
     if (known !== undefined) return known;
     let fields: { key: string; read: AvroReader }[] = [];
     const read = nested((bytes) => `{${fields.map((field) => field.key + field.read(bytes)).join(',')}}`);
-    // Set before the fields are looked at: a record may contain itself.
+    // Set this before reading the fields, because a record may contain itself.
     records.set(type, read);
     fields = type.fields.map((field) => ({ key: `${quoteText(field.name)}:`, read: readerOf(field.type) }));
     return read;
@@ -205,7 +205,7 @@ export function createAvroReaders(maxNesting: number, onProblem: (problem: strin
     });
   }
 
-  /** Branches that are the same in JSON are told apart by their names, as in the JSON encoding of Avro. */
+  /** Branches with the same JSON form are distinguished by their names, as in Avro's JSON encoding. */
   function unionReader(branches: readonly AvroType[]): AvroReader {
     const kinds = branches.map((branch) => unionKind(branch));
     const readers = branches.map((branch, index): AvroReader => {
@@ -250,7 +250,7 @@ function unionKind(type: AvroType): string {
   }
 }
 
-/** Values of lists and maps come in blocks, each with its count. */
+/** Lists and maps are stored in blocks; each block begins with its count. */
 function readItems(bytes: AvroBytes, read: () => string): string[] {
   const items: string[] = [];
   for (;;) {

@@ -8,12 +8,12 @@ import { AvroBytes } from './avro-bytes.ts';
 import { parseSchema } from './avro-schema.ts';
 import { createAvroReaders, jsonKind } from './avro-values.ts';
 
-/** Bytes of the header: the schema is in it. */
+/** The maximum bytes of the header, which contains the schema. */
 const maxHeaderBytes = 16_000_000;
 const syncBytes = 16;
-/** Two counts of up to ten bytes are in front of each block. */
+/** Each block begins with two counts of up to ten bytes. */
 const maxCountBytes = 20;
-/** A row that has no bytes is one with nothing in it; a block has so many at most. */
+/** The maximum number of rows in a block whose rows take no bytes. */
 const maxBlockRows = 100_000_000;
 
 interface AvroHeader {
@@ -69,8 +69,8 @@ function readHeader(file: RandomAccess): AvroHeader {
     try {
       bytes.fixed(4);
       return parseHeader(bytes);
-    } catch (fault) {
-      if (isAll) throw fault;
+    } catch (error) {
+      if (isAll) throw error;
     }
   }
 }

@@ -26,7 +26,7 @@ const columnTypes: Readonly<Partial<Record<OrcType['kind'], Column['type']>>> = 
   union: 'json',
 };
 
-/** Opens an Apache ORC file. Of each stream of a column one chunk is in memory at a time, and the dictionaries of a stripe. */
+/** Opens an Apache ORC file. One chunk of each stream is in memory at a time, plus the dictionaries of a stripe. */
 export function openOrc(file: RandomAccess, { maxNesting }: TableLimits): ColumnarTable {
   const { compression, root, stripes } = readOrcFile(file, maxNesting);
 
@@ -62,13 +62,13 @@ export function openOrc(file: RandomAccess, { maxNesting }: TableLimits): Column
   };
 }
 
-/** Whether the rows themselves are there, which some writers say. */
+/** Whether the rows are present; some writers store that as a stream. */
 function readPresent(reader: OrcStripeReader): Next<boolean> {
   const column = reader.column(0);
   return column.streams.has(0) ? readBits(reader.open(column, 0)) : () => true;
 }
 
-/** A column whose values are all null may have no streams of values. */
+/** A column without non-null values may have no value streams. */
 function createLazyReader(type: OrcType, reader: OrcStripeReader): Next<string> {
   let read: Next<string> | undefined;
   return () => (read ??= createOrcReader(type, reader))();

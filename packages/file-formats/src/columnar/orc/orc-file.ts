@@ -28,7 +28,7 @@ const typeNames = [
 ] as const;
 
 export interface OrcType {
-  /** The number of its column in the file. */
+  /** The number of the column in the file. */
   readonly column: number;
   readonly kind: (typeof typeNames)[number];
   readonly fields: readonly { readonly name: string; readonly type: OrcType }[];
@@ -49,7 +49,7 @@ export interface OrcFile {
   readonly stripes: readonly OrcStripe[];
 }
 
-/** The streams of a column in a stripe by their kind, and how they are encoded. */
+/** The streams of a column in a stripe, by kind, and their encoding. */
 export interface OrcColumn {
   readonly streams: ReadonlyMap<number, OrcRange>;
   readonly isDictionary: boolean;
@@ -72,10 +72,10 @@ const compressions: readonly (BlockCompression | 'lzo' | undefined)[] = [
   'brotli',
 ];
 
-/** Bytes of a description. */
+/** The maximum bytes of metadata. */
 const maxFooterBytes = 64_000_000;
 
-/** Reads what the end of a file says about it. */
+/** Reads the metadata at the end of a file. */
 export function readOrcFile(file: RandomAccess, maxNesting: number): OrcFile {
   const [length = 0] = file.readAt(file.size - 1, 1);
   const postscript = new ProtobufMessage(file.readAt(file.size - 1 - length, length));
@@ -112,7 +112,7 @@ function readMessage(file: RandomAccess, range: OrcRange, compression: OrcCompre
   return new ProtobufMessage(new OrcStream(file, range, compression).rest());
 }
 
-/** The tree of the types, which are stored in its order from the top. */
+/** Builds the tree of types from the list, which is in pre-order. */
 function readTypes(messages: readonly ProtobufMessage[], maxNesting: number): OrcType {
   function read(column: number, depth: number): OrcType {
     const message = messages[column];
@@ -143,7 +143,7 @@ function readTypes(messages: readonly ProtobufMessage[], maxNesting: number): Or
   return root;
 }
 
-/** Reads where the streams of a stripe are. */
+/** Reads the positions of the streams of a stripe. */
 export function readStripeFooter(
   file: RandomAccess,
   stripe: OrcStripe,

@@ -4,7 +4,7 @@ import type { OrcStream } from './orc-stream.ts';
 /** The next value of a stream. */
 export type Next<Value> = () => Value;
 
-/** Bytes with runs of equal ones. */
+/** Reads run-length encoded bytes. */
 export function readBytes(stream: OrcStream): Next<number> {
   let left = 0;
   let isRun = false;
@@ -21,7 +21,7 @@ export function readBytes(stream: OrcStream): Next<number> {
   };
 }
 
-/** Bits, the highest of each byte first. */
+/** Reads bits, the highest bit of each byte first. */
 export function readBits(stream: OrcStream): Next<boolean> {
   const next = readBytes(stream);
   let byte = 0;
@@ -36,7 +36,7 @@ export function readBits(stream: OrcStream): Next<boolean> {
   };
 }
 
-/** A number of seven bits a byte, the lowest first, of any size. */
+/** A number of any size, stored with seven bits in each byte, the lowest first. */
 export function readVarint(stream: OrcStream): bigint {
   let small = 0;
   let factor = 1;
@@ -57,7 +57,7 @@ export function readVarint(stream: OrcStream): bigint {
 
 export const zigzag = (value: bigint): bigint => (value >> 1n) ^ -(value & 1n);
 
-/** Integers in runs of the first version of the format. */
+/** Reads integers in the run-length encoding of version 1. */
 function readRuns1(stream: OrcStream, isSigned: boolean): Next<bigint> {
   const literal = (): bigint => {
     const value = readVarint(stream);
@@ -84,14 +84,14 @@ function readRuns1(stream: OrcStream, isSigned: boolean): Next<bigint> {
   };
 }
 
-/** Bits of a value by their code in the second version. */
+/** The bits of a value, by their code in version 2. */
 const widths = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 26, 28, 30, 32, 40,
   48, 56, 64,
 ];
 const widthOf = (code: number): number => widths[code] ?? 64;
 
-/** Numbers of so many bits each, the highest bit first, up to the end of a byte. */
+/** Reads numbers of `width` bits each, the highest bit first, up to the end of a byte. */
 function readPacked(stream: OrcStream, width: number, count: number): bigint[] {
   const values: bigint[] = [];
   let bits = 0n;
@@ -115,7 +115,7 @@ function readBigEndian(stream: OrcStream, length: number): bigint {
   return value;
 }
 
-/** Integers in runs of the second version: each run is read as a whole, and has up to 512 values. */
+/** Reads integers in the run-length encoding of version 2. A run has up to 512 values and is read as a whole. */
 function readRuns2(stream: OrcStream, isSigned: boolean): Next<bigint> {
   let values: readonly bigint[] = [];
   let at = 0;
@@ -164,7 +164,7 @@ function readRuns2(stream: OrcStream, isSigned: boolean): Next<bigint> {
   };
 }
 
-/** Values above a base; those with more bits than the others have them in a list of patches. */
+/** Values stored as differences from a base. The few values that need more bits have them in a list of patches. */
 function readPatched(stream: OrcStream, width: number, count: number): bigint[] {
   const third = stream.byte();
   const fourth = stream.byte();

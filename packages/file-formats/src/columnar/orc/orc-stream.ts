@@ -2,22 +2,22 @@ import type { RandomAccess } from '../../sources/seekable-source.ts';
 import { DamagedFile } from '../damaged-file.ts';
 import { decompressUpTo, type BlockCompression } from '../decompress.ts';
 
-/** How the parts of a file are compressed: in chunks of up to so many bytes. */
+/** How the parts of a file are compressed: in chunks of up to `chunkBytes` bytes. */
 export interface OrcCompression {
   readonly kind: BlockCompression | undefined;
   readonly chunkBytes: number;
 }
 
-/** Where a stream is in the file. */
+/** The position of a stream in the file. */
 export interface OrcRange {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Bytes without compression that are read at once. */
+/** The bytes that one read takes from an uncompressed stream. */
 const plainBytes = 256 * 1024;
 
-/** Reads the bytes of a stream in their order, one chunk in memory at a time. */
+/** Reads a stream from its beginning, with one chunk in memory at a time. */
 export class OrcStream {
   readonly #file: RandomAccess;
   readonly #compression: OrcCompression;
@@ -56,7 +56,7 @@ export class OrcStream {
       this.#at += length;
       return known;
     }
-    // The size is not trusted: memory is only taken for bytes that are there.
+    // The declared size may be wrong, so memory is allocated only for bytes that exist.
     const parts: Uint8Array[] = [];
     let left = length;
     while (left > 0) {
@@ -69,7 +69,7 @@ export class OrcStream {
     return Buffer.concat(parts);
   }
 
-  /** All bytes that are left. */
+  /** All remaining bytes. */
   rest(): Uint8Array {
     const parts: Uint8Array[] = [];
     while (!this.isAtEnd) {

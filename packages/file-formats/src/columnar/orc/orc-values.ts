@@ -18,12 +18,12 @@ export interface OrcStripeReader {
 }
 
 const streamKinds = { present: 0, data: 1, length: 2, dictionary: 3, secondary: 5 } as const;
-/** 2015-01-01: times are counted from there. */
+/** 2015-01-01, the epoch of ORC timestamps. */
 const firstSeconds = 1_420_070_400;
-/** Values of one list or map. */
+/** The maximum values of one list or map. */
 const maxItems = 10_000_000;
 
-/** Reads the JSON of the values of a column, one after another. */
+/** Reads the values of a column one after another, as JSON. */
 export function createOrcReader(type: OrcType, stripe: OrcStripeReader): Next<string> {
   const column = stripe.column(type.column);
   const read = checked(readerOf(type, column, stripe), stripe);
@@ -32,15 +32,15 @@ export function createOrcReader(type: OrcType, stripe: OrcStripeReader): Next<st
   return () => (isPresent() ? read() : 'null');
 }
 
-/** A value that cannot be stored rejects its row; reading goes on behind it. */
+/** A value that cannot be stored rejects its row, and reading continues after it. */
 const checked =
   (read: Next<string>, { onProblem }: OrcStripeReader): Next<string> =>
   () => {
     try {
       return read();
-    } catch (fault) {
-      if (!(fault instanceof ValueError)) throw fault;
-      onProblem(fault.message);
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      onProblem(error.message);
       return 'null';
     }
   };
@@ -127,7 +127,7 @@ function textReader(
   };
 }
 
-/** The values of a dictionary are made into JSON once, when they are used. */
+/** Each value of the dictionary is converted to JSON once, when it is first used. */
 function dictionaryReader(column: OrcColumn, stripe: OrcStripeReader): Next<string> {
   const { dictionarySize } = column;
   const next = readIntegers(stripe.open(column, streamKinds.data), false, column.version);
@@ -158,14 +158,14 @@ function dictionaryReader(column: OrcColumn, stripe: OrcStripeReader): Next<stri
   };
 }
 
-/** Nanoseconds without their last zeros, and how many of these there were. */
+/** Nanoseconds, stored without trailing zeros and with their number. */
 const nanosecondsOf = (bits: bigint): number => {
   const value = BigInt.asIntN(64, bits);
   const zeros = Number(value & 7n);
   return Number(value >> 3n) * (zeros === 0 ? 1 : 10 ** (zeros + 1));
 };
 
-/** Times of a day are those of the clock of the writer; instants are in UTC. */
+/** Timestamps without a zone are local times of the writer; instants are in UTC. */
 function timeReader(isInstant: boolean, column: OrcColumn, stripe: OrcStripeReader): Next<string> {
   const nextSeconds = readIntegers(stripe.open(column, streamKinds.data), true, column.version);
   const nextNanoseconds = readIntegers(stripe.open(column, streamKinds.secondary), false, column.version);
@@ -225,7 +225,7 @@ function listReader(type: OrcType, column: OrcColumn, stripe: OrcStripeReader): 
   return () => `[${itemsOf(nextLength(), read).join(',')}]`;
 }
 
-/** Maps with texts as keys become objects, others lists of pairs. */
+/** Maps with text keys become objects; other maps become lists of pairs. */
 function mapReader(type: OrcType, column: OrcColumn, stripe: OrcStripeReader): Next<string> {
   const nextLength = readLengths(column, stripe);
   const key = childOf(type, 0);

@@ -1,11 +1,11 @@
 import { UnsupportedFile } from '../damaged-file.ts';
 import { ValueError } from '../value-json.ts';
 
-/** Seconds that a zone is ahead of UTC at a moment. */
+/** The seconds that a time zone is ahead of UTC at a timestamp. */
 export type ZoneOffset = (seconds: number) => number;
 
 const sameAsUtc = new Set(['', 'UTC', 'GMT', 'Etc/UTC', 'Etc/GMT', 'Z']);
-/** Offsets change at quarters of an hour at most. */
+/** Offsets change only at multiples of 15 minutes. */
 const stepSeconds = 900;
 const maxCached = 100_000;
 /** The first year that the names of months and days hold for. */

@@ -59,7 +59,7 @@ export class ProtobufMessage {
     return typeof value === 'number' ? value : missing;
   }
 
-  /** Repeated numbers, which may be packed into one field. */
+  /** Repeated numbers. They may be packed into one field. */
   numbers(field: number): number[] {
     return (this.#fields.get(field) ?? []).flatMap((value) => {
       if (typeof value === 'number') return [value];

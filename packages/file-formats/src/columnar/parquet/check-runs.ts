@@ -1,21 +1,21 @@
 import { DamagedFile } from '../damaged-file.ts';
 
-/** Numbers in the encoding of runs and packed bits, inside of a page. */
+/** Numbers of a page in the hybrid encoding of runs and packed bits. */
 export interface EncodedNumbers {
-  /** Where the first run begins. */
+  /** The offset of the first run. */
   readonly from: number;
-  /** Where the runs end. */
+  /** The offset of the end of the runs. */
   readonly end: number;
-  /** Bits of each number. */
+  /** The bits of each number. */
   readonly width: number;
-  /** The most that there can be. */
+  /** The maximum number of values. */
   readonly count: number;
 }
 
 /**
  * Checks the lengths of runs before they are decoded: one that is longer than its page would keep the decoder busy without
  * end.
- * @returns how many numbers there are, at least, up to the most that there can be
+ * @returns a lower bound of how many numbers there are, at most `count`
  * @throws DamagedFile
  */
 export function checkRuns(bytes: Uint8Array, { from, end, width, count }: EncodedNumbers): number {
@@ -31,7 +31,7 @@ export function checkRuns(bytes: Uint8Array, { from, end, width, count }: Encode
     }
     const isPacked = header % 2 === 1;
     const length = Math.floor(header / 2) * (isPacked ? 8 : 1);
-    // Packed bits are filled up to whole groups, and some writers leave the end of the last group out.
+    // Packed bits are padded to whole groups, but some writers leave out the end of the last group.
     const size = isPacked ? Math.ceil((length * width) / 8) : Math.ceil(width / 8);
     if (length > count - seen && (!isPacked || size > end - at + width)) {
       throw new DamagedFile(`a run has ${String(length)} values, which is more than its page`);
@@ -44,12 +44,12 @@ export function checkRuns(bytes: Uint8Array, { from, end, width, count }: Encode
 
 /**
  * Checks the runs of the levels of a page.
- * @throws DamagedFile also when there are fewer levels than values
+ * @throws DamagedFile if a run is damaged or there are fewer levels than values
  */
 export function checkLevels(bytes: Uint8Array, numbers: EncodedNumbers): void {
   if (numbers.end > bytes.length || checkRuns(bytes, numbers) < numbers.count)
     throw new DamagedFile('a page has fewer levels than values');
 }
 
-/** Bits of a level up to this one. */
+/** The bits that a level up to this one needs. */
 export const levelWidth = (max: number): number => 32 - Math.clz32(max);

@@ -4,11 +4,11 @@ import type { createPageReader, ParquetPage } from './page-reader.ts';
 import type { ParquetLeaf } from './parquet-schema.ts';
 import type { ValueType } from './parquet-values.ts';
 
-/** The values of one column of a row group, each with its levels. */
+/** Iterates over the values of one leaf column of a row group, with their levels. */
 export interface LeafCursor {
   /** The definition level of the next value. */
   definition(): number;
-  /** The repetition level of the next value, 0 behind the last. */
+  /** The repetition level of the next value; 0 after the last one. */
   repetition(): number;
   /** The JSON of the next value, which is there. A value that cannot be stored is told to `onProblem`. */
   take(): string;
@@ -28,11 +28,11 @@ export function createLeafCursor(
   let page = emptyPage;
   let at = 0;
   let valueAt = 0;
-  /** The JSON of the values of the dictionary, made when they are used. */
+  /** The values of the dictionary as JSON, converted on first use. */
   let dictionary: ArrayLike<unknown> = [];
   let texts: (string | undefined)[] = [];
 
-  /** Has the page with the next value. */
+  /** Loads the page that contains the next value. */
   function hasNext(): boolean {
     if (at < page.count) return true;
     const next = pages.next();
@@ -56,9 +56,9 @@ export function createLeafCursor(
     if (value === undefined) throw new DamagedFile('a page has fewer values than it says');
     try {
       return type.json(value);
-    } catch (fault) {
-      if (!(fault instanceof ValueError)) throw fault;
-      report(fault.message);
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      report(error.message);
       return 'null';
     }
   }

@@ -9,10 +9,10 @@ import { readSchema, type ParquetLeaf, type ParquetSchema } from './parquet-sche
 import { valueTypeOf } from './parquet-values.ts';
 import { createNodeReader } from './row-assembler.ts';
 
-/** Bytes of the description at the end of a file. */
+/** The maximum bytes of the metadata at the end of a file. */
 const maxMetadataBytes = 64_000_000;
 
-/** Opens an Apache Parquet file. Of each column one page is in memory at a time. */
+/** Opens an Apache Parquet file. For each column, one page is in memory at a time. */
 export function openParquet(file: RandomAccess, { maxNesting }: TableLimits): ColumnarTable {
   const metadata = readMetadata(file);
   const schema = readSchema(parquetSchema(metadata), maxNesting);
@@ -99,7 +99,7 @@ function checkGroup({ columns, num_rows: count }: RowGroup, leaves: readonly Par
   }
 }
 
-/** Stands for columns that are skipped. */
+/** Stands in for skipped columns. */
 const unusedCursor: LeafCursor = {
   definition: () => 0,
   repetition: () => 0,

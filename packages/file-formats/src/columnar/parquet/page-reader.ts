@@ -10,12 +10,12 @@ import { decompressBlock, maxBlockBytes, type BlockCompression } from '../decomp
 import { checkLevels, checkRuns, levelWidth } from './check-runs.ts';
 import type { ParquetLeaf } from './parquet-schema.ts';
 
-/** The values of a page, and the levels that say where they are null or repeated. Without levels all are there. */
+/** The values of a page, and the levels that say which are null or repeated. Without levels, no value is null. */
 export interface ParquetPage {
   readonly count: number;
   readonly definition: readonly number[];
   readonly repetition: readonly number[];
-  /** Values, or places in the dictionary. */
+  /** The values, or their indexes in the dictionary. */
   readonly values: DecodedArray;
   readonly isDictionary: boolean;
 }
@@ -28,10 +28,10 @@ const compressions: Readonly<Partial<Record<CompressionCodec, BlockCompression>>
   LZ4_RAW: 'lz4',
 };
 
-/** Bytes that are read for the header of a page, and at most. */
+/** The bytes that are read for the header of a page first, and at most. */
 const headerBytes = 4096;
 const maxHeaderBytes = 16_000_000;
-/** Values of one page. */
+/** The maximum values of one page. */
 const maxPageValues = 50_000_000;
 
 /** Reads the pages of one column of a row group, one after another. */
@@ -63,8 +63,8 @@ export function createPageReader(file: RandomAccess, leaf: ParquetLeaf, metadata
         const header = parquetHeader(reader);
         offset += reader.offset;
         return header;
-      } catch (fault) {
-        if (length >= maxHeaderBytes || offset + length >= end) throw fault;
+      } catch (error) {
+        if (length >= maxHeaderBytes || offset + length >= end) throw error;
       }
     }
   }
@@ -120,7 +120,7 @@ export function createPageReader(file: RandomAccess, leaf: ParquetLeaf, metadata
 
   return {
     dictionary: (): DecodedArray => dictionary ?? [],
-    /** The next page with values, undefined behind the last. */
+    /** Returns the next page with values; undefined after the last one. */
     next(): ParquetPage | undefined {
       while (offset < end) {
         const header = readHeader();
@@ -137,12 +137,12 @@ export function createPageReader(file: RandomAccess, leaf: ParquetLeaf, metadata
   };
 }
 
-/** A column begins with its dictionary, if it has one. */
+/** Reads the dictionary, which comes before the pages of its column. */
 function startOf({ dictionary_page_offset: dictionary, data_page_offset: data }: ColumnMetaData): bigint {
   return dictionary !== undefined && dictionary > 0n && dictionary < data ? dictionary : data;
 }
 
-/** Bytes that begin and end with their memory, so that no count in them reaches further. */
+/** Copies bytes to memory of their own, so that a wrong count in them cannot reach other data. */
 const ownBytes = (bytes: Uint8Array): Uint8Array =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 
@@ -156,7 +156,7 @@ function decompress(codec: CompressionCodec, bytes: Uint8Array, size: number): U
   return ownBytes(decompressBlock(compression, bytes, size));
 }
 
-/** The LZ4 of old files: blocks with two sizes in front of each, or one block without them. */
+/** LZ4 in old files: either blocks with two sizes before each, or one block without sizes. */
 function decompressHadoop(bytes: Uint8Array, size: number): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: Uint8Array[] = [];
@@ -179,7 +179,7 @@ function checkCount(count: number): void {
   throw new DamagedFile(`a page says that it has ${String(count)} values`);
 }
 
-/** Levels of the first writers, which nothing writes any more. */
+/** The deprecated bit-packed levels of the first writers. */
 function refuseOldLevels({ data_page_header: header }: PageHeader, leaf: ParquetLeaf): void {
   const isOld =
     (header?.definition_level_encoding === 'BIT_PACKED' && leaf.maxDefinition > 0) ||
@@ -191,7 +191,7 @@ function refuseOldLevels({ data_page_header: header }: PageHeader, leaf: Parquet
   }
 }
 
-/** Checks the runs of a page before they are decoded. */
+/** Checks the runs of a page before they are decoded, because damaged ones could keep the decoder busy without end. */
 function checkPage(
   page: Uint8Array,
   { data_page_header: first, data_page_header_v2: second }: PageHeader,
@@ -213,9 +213,9 @@ function checkPage(
     checkLevels(page, { from: start, end, width: levelWidth(max), count });
     from = end;
   }
-  // The values of the second kind of page may be compressed by themselves.
+  // In data pages of version 2, the values may be compressed separately from the levels.
   if (first === undefined || !isDictionary || from >= page.length) return;
   const width = view.getUint8(from);
-  // Without bits all values are the first of the dictionary.
+  // With a width of 0, all values are the first one of the dictionary.
   if (width > 0) checkRuns(page, { from: from + 1, end: page.length, width, count });
 }

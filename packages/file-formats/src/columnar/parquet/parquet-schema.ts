@@ -3,15 +3,15 @@ import { UnsupportedFile } from '../damaged-file.ts';
 import { distinctNames } from '../../columns/choose-columns.ts';
 
 interface NodePlace {
-  /** Values with a lower definition level are null here; 0: they cannot be. */
+  /** Values with a lower definition level are null at this node; 0 if they cannot be null. */
   readonly nullBelow: number;
-  /** The place of its first and behind its last leaf in the order of the file. */
+  /** The index of its first leaf in the file, and the index after its last leaf. */
   readonly firstLeaf: number;
   readonly endLeaf: number;
 }
 
 interface ListLevels {
-  /** Lists with a lower definition level are empty. */
+  /** A list whose definition level is lower is empty. */
   readonly emptyBelow: number;
   /** Values with this repetition level continue the list. */
   readonly repeatLevel: number;
@@ -40,7 +40,7 @@ export interface MapNode extends NodePlace, ListLevels {
 
 export type ParquetNode = LeafNode | StructNode | ListNode | MapNode;
 
-/** A column as it is stored: its elements from the root on, and the levels of its values. */
+/** A leaf column: its schema elements from the root down, and the levels of its values. */
 export interface ParquetLeaf {
   readonly element: SchemaElement;
   readonly path: readonly SchemaTree[];
@@ -53,14 +53,14 @@ export interface ParquetSchema {
   readonly leaves: readonly ParquetLeaf[];
 }
 
-/** Where a node of the tree is: its elements from the root on and the levels so far. */
+/** The position of a node in the tree: its schema elements from the root down, and the levels so far. */
 interface Place {
   readonly path: readonly SchemaTree[];
   readonly definition: number;
   readonly repetition: number;
 }
 
-/** The columns of a file with how they are nested. @throws Error for a tree that is not supported or makes no sense */
+/** The columns of a file as a tree. @throws Error for a tree that is not supported or makes no sense */
 export function readSchema(root: SchemaTree, maxNesting: number): ParquetSchema {
   const leaves: ParquetLeaf[] = [];
 
@@ -78,7 +78,7 @@ export function readSchema(root: SchemaTree, maxNesting: number): ParquetSchema 
     };
   }
 
-  /** A field of a group, which may be a list by being repeated. */
+  /** A field of a group. A repeated field is a list. */
   function readField(tree: SchemaTree, parent: Place): ParquetNode {
     const here = place(tree, parent);
     const firstLeaf = leaves.length;
@@ -122,7 +122,7 @@ export function readSchema(root: SchemaTree, maxNesting: number): ParquetSchema 
     return { kind: 'struct', nullBelow, firstLeaf, endLeaf: leaves.length, fields };
   }
 
-  /** A list or map by its annotation, with the rules for files of older writers. */
+  /** A list or map, by its annotation. The rules of the format for older writers apply. */
   function readAnnotated(
     { element, children }: SchemaTree,
     here: Place,

@@ -13,7 +13,7 @@ import {
   ValueError,
 } from '../value-json.ts';
 
-/** How the values of a column become JSON. */
+/** How to convert the values of a column to JSON. */
 export interface ValueType {
   readonly type: Column['type'];
   /** @param value of the physical type. @throws ValueError when it cannot be stored as it is */
@@ -66,11 +66,11 @@ const time = (unit: TimeUnit): ValueType => ({
   json: (value) => timeJson(integerOf(value), unit),
 });
 
-/** Days of the Julian calendar before 1970. */
+/** The Julian day number of 1970-01-01. */
 const julianDays = 2_440_588n;
 const nanosecondsOfDay = 86_400_000_000_000n;
 
-/** Twelve bytes: nanoseconds of the day and a Julian day. */
+/** INT96: nanoseconds of the day, then a Julian day number. */
 const oldTimestamp: ValueType = {
   type: 'timestamp',
   json: (value) => {
@@ -114,7 +114,7 @@ export function valueTypeOf(element: SchemaElement): ValueType {
   );
 }
 
-/** Types of bytes by their annotation. Annotations that are not listed do not change the value. */
+/** Byte types, by annotation. Other annotations do not change the value. */
 const byteTypes: Readonly<Partial<Record<string, ValueType>>> = {
   STRING: text,
   UTF8: text,
@@ -125,7 +125,7 @@ const byteTypes: Readonly<Partial<Record<string, ValueType>>> = {
   INTERVAL: interval,
 };
 
-/** Types of integers by the annotation of older files. */
+/** Integer types, by the annotation of older files. */
 const convertedTypes: Readonly<Partial<Record<string, ValueType>>> = {
   DATE: date,
   TIME_MILLIS: time('millisecond'),

@@ -3,7 +3,7 @@ import { DamagedFile } from '../damaged-file.ts';
 import type { LeafCursor } from './leaf-cursor.ts';
 import type { MapNode, ParquetNode } from './parquet-schema.ts';
 
-/** Values of one list or map. */
+/** The maximum values of one list or map. */
 const maxItems = 10_000_000;
 
 /** Makes the JSON of the next value of a column from the values of its leaves, as the Dremel paper describes it. */
@@ -11,7 +11,7 @@ export type NodeReader = () => string;
 
 /**
  * @param cursors by leaf, in the order of the file
- * @param onProblem told why the row cannot be stored
+ * @param onProblem called with the reason when the row cannot be stored
  */
 export function createNodeReader(
   node: ParquetNode,
@@ -29,7 +29,7 @@ export function createNodeReader(
   const readPresent = ((): NodeReader => {
     if (node.kind === 'leaf') {
       const { maxDefinition } = node.leaf;
-      // A value that is not null is there by its level; anything between is no file that makes sense.
+      // The level says either "null here" or "has a value"; any other level means that the file is damaged.
       return () => {
         if (first.definition() !== maxDefinition)
           throw new DamagedFile('the levels of a value contradict each other');
@@ -79,7 +79,7 @@ function createBodyReader(
   }
 }
 
-/** Reads values for as long as they continue the list. */
+/** Reads the values that continue the list. */
 function repeat(
   { firstLeaf, repeatLevel }: { firstLeaf: number; repeatLevel: number },
   cursors: readonly LeafCursor[],
@@ -96,7 +96,7 @@ function repeat(
   };
 }
 
-/** Maps with texts as keys become objects, others lists of pairs. */
+/** Maps with text keys become objects; other maps become lists of pairs. */
 const isTextMap = ({ key }: MapNode): boolean =>
   key.kind === 'leaf' &&
   (key.leaf.element.logical_type?.type === 'STRING' || key.leaf.element.converted_type === 'UTF8');
@@ -123,7 +123,7 @@ function createMapReader(
     return `${key}:${readValue()}`;
   });
   return () => {
-    // Maps can be inside of maps.
+    // Maps can be nested.
     const outer = keys;
     keys = new Set();
     const json = `{${pairs().join(',')}}`;

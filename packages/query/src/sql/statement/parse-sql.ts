@@ -91,10 +91,13 @@ function onlySelect(statements: Statements, bytes: Buffer): SelectStmt {
   const [first, second] = statements ?? [];
   if (first?.stmt === undefined) throw invalidSql('there is no statement in it', 0);
   if (second !== undefined)
-    throw invalidSql('only one statement is taken', second.stmt_location ?? bytes.length);
+    throw invalidSql(
+      'only one statement is allowed, got several: send them one by one',
+      second.stmt_location ?? bytes.length,
+    );
   const [kind] = unwrapNode(first.stmt);
   if (!('SelectStmt' in first.stmt))
-    throw invalidSql(`only SELECT is taken, this is ${statementName(kind)}`, 0);
+    throw invalidSql(`only SELECT is supported, got ${statementName(kind)}`, 0);
   requireKnownFields(first, ['stmt', 'stmt_len', 'stmt_location'], 'statement', 0);
   return first.stmt.SelectStmt;
 }

@@ -49,9 +49,9 @@ export function compileOrder(parts: SelectParts): SelectOrder {
     on,
     sorted.map(({ value }) => value),
   );
-  const told = new Set(sorted.flatMap(({ own }) => (isUniqueSortKey(own) ? [own.sql] : [])));
+  const uniqueKeys = new Set(sorted.flatMap(({ own }) => (isUniqueSortKey(own) ? [own.sql] : [])));
   for (const sql of scope.tieBreakers?.() ?? []) {
-    if (told.has(sql)) continue;
+    if (uniqueKeys.has(sql)) continue;
     const name = nameOf(sql);
     columns.push({ sql, name });
     items.push(name);

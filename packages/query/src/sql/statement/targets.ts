@@ -50,7 +50,7 @@ export function expandTargets(targets: readonly Target[], scope: Scope): Output[
   });
   if (outputs.length > sqlLimits.columns) {
     throw invalidSql(
-      `the answer would have ${String(outputs.length)} columns; at most ${String(sqlLimits.columns)} are given`,
+      `a result must have at most ${String(sqlLimits.columns)} columns, got ${String(outputs.length)}: select fewer`,
       0,
     );
   }

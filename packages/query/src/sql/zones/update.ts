@@ -72,12 +72,12 @@ function zoneText(zone: string): string {
   const kinds: string[] = [];
   for (let year = ruleYears.first; year < ruleYears.end; year++) kinds[kindOfYear(year)] = ofYear(year);
   const shown = offsets.map((offset) => offset.toString(36)).join(' ');
-  const told = (list: readonly ZoneChange[]): string => written(list, startOfYear(firstYear), offsets);
-  if (kinds.every((kind) => kind === '')) return `${shown}|${told(changes)}`;
+  const describe = (list: readonly ZoneChange[]): string => written(list, startOfYear(firstYear), offsets);
+  if (kinds.every((kind) => kind === '')) return `${shown}|${describe(changes)}`;
   let ruled = ruleYears.first;
   while (ofYear(ruled - 1) === kinds[kindOfYear(ruled - 1)]) ruled -= 1;
   const before = changes.filter(({ at }) => at < startOfYear(ruled));
-  return [shown, told(before), String(ruled), ...kinds].join('|');
+  return [shown, describe(before), String(ruled), ...kinds].join('|');
 }
 
 /** Other names of zones, which Node.js does not list. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** What the system enforces for parser processes, beside the permission model of Node.js. */
+/** What the operating system enforces for parser processes, in addition to the permission model of Node.js. */
 export interface Confinement {
   /** The command and arguments in front of Node.js. */
   prefix: readonly string[];
@@ -12,10 +12,10 @@ export interface Confinement {
   hasLimits: boolean;
 }
 
-/** Bytes that a parser process may allocate. */
+/** The maximum bytes that a parser process can allocate. */
 export const parserMemoryBytes = 1_200_000_000;
 const maxOpenFiles = 64;
-/** Seconds of processor time. */
+/** The maximum processor time, in seconds. */
 const maxCpuSeconds = 4 * 60 * 60;
 
 const limiter = [
@@ -25,7 +25,7 @@ const limiter = [
   'sh',
 ];
 
-/** Has the process end with the server, however that ends. */
+/** Makes the process end with the server, even if the server is killed. */
 const ending = ['/usr/bin/setpriv', '--pdeathsig', 'KILL', '--'];
 
 /** Each has a new network namespace without any device; the second works for users other than root. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Characters that are looked at. */
+/** The maximum characters that are examined. */
 const maxLength = 16_000;
 const maxLines = 20;
 
@@ -26,7 +26,7 @@ export const keepErrorOutput = (stream: Readable | null): (() => string) => {
   stream?.setEncoding('latin1').on('data', (text: string) => {
     if (kept.length < maxLength) kept += text.slice(0, maxLength - kept.length);
   });
-  // A process that is killed may leave it open.
+  // A killed process may leave the pipe open.
   stream?.on('error', () => undefined);
   return () => kept;
 };

@@ -8,7 +8,7 @@ import type { FileReading } from '../file-reading.ts';
  * - `R<line>,<offset>,<JSON>`: a row
  * - `X` and JSON: a row that is rejected (`ParserReject`)
  * - `P` and a number: bytes of the file that were read
- * - `F` and JSON: the rest of the file cannot be read (`ParserFault`)
+ * - `F` and JSON: the rest of the file cannot be read (`ParserError`)
  * - `E`: the end of the file
  */
 export interface ParserOpened {
@@ -29,18 +29,18 @@ export interface ParserReject {
   fields?: string | undefined;
 }
 
-export interface ParserFault {
+export interface ParserError {
   line: number;
   text: string;
 }
 
-/** What a parser process is told on its standard input: nothing that names the file, its dataset or its people. */
+/** The task that a parser process reads from standard input. It names neither the file nor its dataset or people. */
 export interface ParserTask {
   /** The last part of the file's name, such as `.csv`; formats are found by content first. */
   extension: string;
   /** What the request says about reading files. */
   reading: FileReading;
-  /** Columns that each table has to have. */
+  /** The columns that every table must have. */
   requiredColumns: readonly RequiredColumn[];
   /** Fields that hold labels, to be given with rejected rows. */
   labelFields: readonly string[];

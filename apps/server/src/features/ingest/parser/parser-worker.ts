@@ -10,9 +10,9 @@ import type { ParserTask } from './parser-messages.ts';
  * and may open no file.
  */
 const descriptor = 3;
-/** Characters that are written at once. */
+/** The characters of one write. */
 const writtenAtOnce = 256 * 1024;
-/** Bytes that are read at once. */
+/** The bytes of one read. */
 const readAtOnce = 256 * 1024;
 
 const readBytes = promisify(read);
@@ -70,7 +70,7 @@ const parse = async (): Promise<void> => {
   });
   const { format, containers, encoding, dialect, columns, sourceColumns } = file;
   await send(`O${JSON.stringify({ format, containers, encoding, dialect, columns, sourceColumns })}`);
-  // The server allows silence by the format.
+  // The server allows a longer silence for some formats.
   await flush();
   let inside: string | undefined;
   for await (const batch of file.rows()) {

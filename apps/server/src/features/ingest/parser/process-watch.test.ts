@@ -14,7 +14,7 @@ interface Parsed {
   reports: [why: string, errors: readonly string[]][];
 }
 
-/** What comes of a file for which a shell runs these commands instead of a parser. */
+/** Runs shell commands in place of a parser, and returns the outcome for the file. */
 const parseWith = async (commands: string): Promise<Parsed> => {
   const folder = await mkdtemp(join(tmpdir(), 'process-watch-'));
   const path = join(folder, 'file');
@@ -65,7 +65,7 @@ test('a process with output may work on', { skip: !shell }, async () => {
 });
 
 test(
-  'a process that fails is told of with the names of its errors, without their messages',
+  'the log names the errors of a parser process that fails, without their messages',
   {
     skip: !shell,
   },

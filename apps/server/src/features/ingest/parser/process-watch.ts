@@ -1,22 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { parserMemoryBytes } from './confinement.ts';
 
-/** Without a sign of life for so long, a parser is taken for stuck. */
+/** After this time without output, a parser counts as stuck. */
 const silenceMs = 120_000;
 const checkMs = 250;
 const ticksPerSecond = 100;
 
-/** What has been found out about a file. */
+/** What is known about a file. */
 export interface WatchedFile {
   /** Bytes. */
   size: number;
   /** Undefined until it is open. */
   format?: string | undefined;
-  /** What it is wrapped in. */
+  /** The archives and compressions around the file. */
   containers?: readonly string[] | undefined;
 }
 
-/** Their readers go by counts in the file, which may lie. */
+/** Formats whose readers trust counts in the file, which may be wrong. */
 const columnar: ReadonlySet<string> = new Set(['parquet', 'orc', 'avro', 'arrow']);
 
 /**
@@ -37,7 +37,7 @@ const readUsage = async (pid: number): Promise<Usage | undefined> => {
   const [stat, status] = await Promise.all(
     ['stat', 'status'].map((file) => readFile(`/proc/${String(pid)}/${file}`, 'utf8').catch(() => '')),
   );
-  // The name of the program is in parentheses and may hold anything.
+  // The name of the program is in parentheses and may contain any character.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   const seconds = (Number(fields?.[11]) + Number(fields?.[12])) / ticksPerSecond;
   if (Number.isNaN(seconds)) return undefined;
@@ -45,15 +45,15 @@ const readUsage = async (pid: number): Promise<Usage | undefined> => {
 };
 
 export interface ProcessWatch {
-  /** Output is waited for. */
+  /** The server waits for output. */
   waiting(): void;
-  /** There was output. */
+  /** Output has arrived. */
   heard(): void;
   end(): void;
 }
 
 /**
- * Stops a process that uses more memory than it may, or works without any output.
+ * Stops a process that exceeds its memory, or works without output.
  * @param stop called with the reason
  */
 export const watchProcess = (

@@ -1,7 +1,7 @@
 /** Bytes of one line from a parser process: a row of the largest size with room for its position. */
 const maxLineBytes = 64_000_000;
 
-/** The lines of a stream, without their ends. @throws Error for a line that is too long, and for one that has no end */
+/** Splits a stream into lines, without line ends. @throws Error if a line is too long or the last one has no end */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let size = 0;

@@ -4,22 +4,22 @@ import { fileURLToPath } from 'node:url';
 import type { Readable } from 'node:stream';
 import { parserMemoryBytes, type Confinement } from './confinement.ts';
 import { describeErrorOutput, keepErrorOutput } from './error-output.ts';
-import type { ParserFault, ParserOpened, ParserReject, ParserTask } from './parser-messages.ts';
+import type { ParserError, ParserOpened, ParserReject, ParserTask } from './parser-messages.ts';
 import { silentProcessorSeconds, watchProcess, type WatchedFile } from './process-watch.ts';
 import { readLines } from './read-lines.ts';
 
-/** What comes out of a file, in its order. */
+/** The output of a parser, in the order of the file. */
 export type ParserItem =
   | { kind: 'opened'; opened: ParserOpened }
   | { kind: 'inside'; file: string | undefined }
   | { kind: 'row'; line: number; offset: number; json: Buffer }
   | ({ kind: 'reject' } & ParserReject)
   | { kind: 'progress'; bytes: number }
-  | ({ kind: 'fault' } & ParserFault);
+  | ({ kind: 'fault' } & ParserError);
 
 const program = fileURLToPath(new URL('./parser-worker.ts', import.meta.url));
 const repository = fileURLToPath(new URL('../../../../../../', import.meta.url));
-/** The program may load its own code, and open nothing else. */
+/** The parser may load its own code and open no other file. */
 const readable = [
   'package.json',
   'apps/server/package.json',
@@ -30,7 +30,7 @@ const readable = [
 
 const heapMegabytes = 700;
 
-/** Ends the process with all that it may have started. */
+/** Kills the process and everything that it may have started. */
 const killGroup = ({ pid }: ChildProcess): void => {
   if (pid === undefined) return;
   try {
@@ -40,7 +40,7 @@ const killGroup = ({ pid }: ChildProcess): void => {
   }
 };
 
-/** A process that handles hostile bytes may write anything. */
+/** Parses a message. A process that reads hostile bytes may write anything, so nothing in it is trusted. */
 type Unchecked<Message> = { [Key in keyof Message]?: unknown };
 
 const comma = 0x2c;
@@ -80,8 +80,8 @@ const toItem = (line: Buffer): ParserItem | undefined => {
     case 'O':
       return { kind: 'opened', opened: JSON.parse(text()) as ParserOpened };
     case 'F': {
-      const { line: at, text: fault } = JSON.parse(text()) as Unchecked<ParserFault>;
-      return { kind: 'fault', line: toCount(at), text: String(fault) };
+      const { line: at, text: error } = JSON.parse(text()) as Unchecked<ParserError>;
+      return { kind: 'fault', line: toCount(at), text: String(error) };
     }
     case 'E':
       return undefined;
@@ -100,11 +100,11 @@ const formatOf = ({ format, containers }: Unchecked<ParserOpened>): Omit<Watched
   containers: Array.isArray(containers) ? containers.map(String) : [],
 });
 
-/** Where parsers run. */
+/** The confinement of parser processes. */
 export interface ParserHost extends Confinement {
   /**
-   * Told of a process that ended before the end of its file.
-   * @param errors what it said about that, without anything from the file
+   * Called when a process ends before the end of its file.
+   * @param errors its error output, without anything from the file
    */
   report(why: string, errors: readonly string[]): void;
   /** Seconds of processor time without output, for tests. */
@@ -112,7 +112,7 @@ export interface ParserHost extends Confinement {
 }
 
 /**
- * Reads a file in a process of its own, which is killed when the loop is left.
+ * Reads a file in a separate process, which is killed when the loop is left.
  * @param descriptor the file, open for reading
  */
 export async function* parseFile(
@@ -178,14 +178,14 @@ export async function* parseFile(
       yield item;
       if (isComplete) break;
     }
-  } catch (fault) {
+  } catch (error) {
     signal.throwIfAborted();
-    if (!(fault instanceof Error)) throw fault;
+    if (!(error instanceof Error)) throw error;
   } finally {
     watch?.end();
     signal.removeEventListener('abort', stop);
     stop();
-    // With output that nobody reads, the process would never count as closed.
+    // The process counts as closed only after its output has been read.
     child.stdout?.destroy();
   }
   const end = await ended;

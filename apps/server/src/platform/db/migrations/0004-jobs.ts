@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Jobs, which run after their request was answered, and their segments. */
+/** Jobs, which run after the response to their request, and their segments. */
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const statements = [
     sql`create table jobs (

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Files that come in, and what became of their rows. */
+/** Uploaded files, and the outcome of their rows. */
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const statements = [
     sql`create table uploads (
@@ -58,7 +58,7 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
       text text not null,
       primary key (file_id, row_number)
     )`,
-    // Stored files without a row: being received, or to be deleted.
+    // Stored files without a row of their own: they are being received, or will be deleted.
     sql`create table object_drops (
       object_name text primary key,
       is_receiving boolean not null default false,

@@ -34,13 +34,13 @@ export interface IngestFileTable {
   sealed_version: string | null;
   /** Whether it had not changed since an earlier job, so that it was not fetched. */
   is_unchanged: ColumnType<boolean, boolean | undefined, boolean>;
-  /** Its name in the object store; null until it is there. */
+  /** Its name in the object store; null until it is stored. */
   object_name: string | null;
   size: number | null;
   /** Hexadecimal. */
   sha256: string | null;
   bytes_read: Count;
-  /** The first row of which it is not settled what becomes of it, counted from 0. */
+  /** The first row without a final outcome, counted from 0. */
   next_row: Count;
   written: Count;
   rejected: Count;
@@ -65,11 +65,11 @@ export interface IngestBlockTable {
   record_id: Fixed<string>;
   /** When that record was stored, in milliseconds, where it was there before in another version. */
   stored_at: Fixed<number | null>;
-  /** What it comes to once it is stored, as JSON. */
+  /** The outcome once it is stored, as JSON. */
   outcome: Fixed<string>;
 }
 
-/** A job whose rows replace all records of its dataset that are visible to its starter, at once when all are there. */
+/** A job whose rows replace all records that are visible to its starter. They replace them in one step, after all rows have arrived. */
 export interface IngestReplacementTable {
   job_id: Fixed<string>;
   dataset_id: Fixed<string>;
@@ -101,7 +101,7 @@ export interface IngestRejectTable {
 /** Names of stored files to which no row refers. */
 export interface ObjectDropTable {
   object_name: Fixed<string>;
-  /** It is being received; to be deleted only if that never ends. */
+  /** It is being received. It is deleted only if that never completes. */
   is_receiving: ColumnType<boolean, boolean | undefined, boolean>;
   created_at: ColumnType<Date, Date | undefined, never>;
 }

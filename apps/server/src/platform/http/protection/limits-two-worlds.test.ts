@@ -7,8 +7,8 @@ const tokenOf = async (send: Send, email: string): Promise<string> => {
   const names = { firstName: 'A', lastName: 'B', email, password: 'long enough' };
   await send({ method: 'POST', path: '/users', body: names });
   const body = { strategy: 'local', email, password: names.password };
-  const answer = await send({ method: 'POST', path: '/authentication', body });
-  return (JSON.parse(answer.body) as { accessToken: string }).accessToken;
+  const response = await send({ method: 'POST', path: '/authentication', body });
+  return (JSON.parse(response.body) as { accessToken: string }).accessToken;
 };
 
 test('L12: the remaining requests of a limit disclose nothing about other requesters, even at the same address', async () => {

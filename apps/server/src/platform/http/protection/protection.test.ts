@@ -14,9 +14,9 @@ interface ErrorBody {
 const exchange = (url: string, bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes));
-    let answer = '';
-    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
-    socket.on('close', () => resolve(answer));
+    let response = '';
+    socket.on('data', (chunk: Buffer) => (response += chunk.toString()));
+    socket.on('close', () => resolve(response));
     socket.on('error', reject);
   });
 
@@ -185,18 +185,18 @@ describe('protection of every response', () => {
       equal(refused.status, 404, from);
       equal(refused.headers.get('access-control-allow-origin'), null);
     }
-    const answer = await sendRequest(trusting, 'GET', '/me', { token, headers: { origin } });
-    equal(answer.status, 200);
-    equal(answer.headers.get('access-control-allow-origin'), origin);
-    equal(answer.headers.get('vary'), 'Origin');
+    const response = await sendRequest(trusting, 'GET', '/me', { token, headers: { origin } });
+    equal(response.status, 200);
+    equal(response.headers.get('access-control-allow-origin'), origin);
+    equal(response.headers.get('vary'), 'Origin');
   });
 
   test('a request that does not arrive in time ends with 400', async () => {
-    const answer = await exchange(
+    const response = await exchange(
       trusting.url,
       'POST /users HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{',
     );
-    match(answer, /^HTTP\/1\.1 400 .*"BadRequestError","message":"The request did not arrive within 1 s/s);
+    match(response, /^HTTP\/1\.1 400 .*"BadRequestError","message":"The request did not arrive within 1 s/s);
   });
 
   test('headers beyond 16 KB are 413 and invalid HTTP is 400, in the format of all errors', async () => {

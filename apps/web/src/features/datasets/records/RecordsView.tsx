@@ -3,17 +3,15 @@ import {
   ColumnChart,
   countCells,
   DataGrid,
-  EmptyState,
   ErrorState,
   formatValue,
+  TableSkeleton,
   type CellRange,
   type GridColumn,
   type GridHandle,
   type RowsInView,
 } from '@redoubt/ui';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import Snackbar from '@mui/material/Snackbar';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import {
@@ -33,7 +31,8 @@ import { FacetPanel } from './FacetPanel.tsx';
 import { FilterEditor } from './FilterEditor.tsx';
 import { RecordCards } from './RecordCards.tsx';
 import { RecordPanel } from './RecordPanel.tsx';
-import { describeFilter, nextSort, toggleValue, type RecordsSearch } from './records-search.ts';
+import { NoRecords } from './NoRecords.tsx';
+import { nextSort, toggleValue, type RecordsSearch } from './records-search.ts';
 import { RecordsToolbar } from './RecordsToolbar.tsx';
 import { useColumnLayout } from './use-column-layout.ts';
 import { useCopy } from './use-copy.ts';
@@ -205,22 +204,9 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
         )}
         <Box sx={{ flex: 1, minWidth: 0, overflow: isPhone ? 'auto' : undefined }}>
           {((state.total === undefined && isWaiting) || !isLoaded) && (
-            <Skeleton variant="rectangular" height="100%" aria-label="Loading records" />
+            <TableSkeleton label="Loading records" columns={[2, 2, 1, 1, 2]} rows={24} />
           )}
-          {isEmpty && (
-            <EmptyState
-              title={isWhole ? 'No records that you see' : 'No record matches'}
-              action={
-                isWhole ? undefined : (
-                  <Button onClick={() => onSearch({ sort })}>Clear the search and all filters</Button>
-                )
-              }
-            >
-              {isWhole
-                ? 'Import files, or write records with the API, as the tab "Use in code" shows.'
-                : [...(q === '' ? [] : [q]), ...filters.map(describeFilter)].join(' · ')}
-            </EmptyState>
-          )}
+          {isEmpty && <NoRecords q={q} filters={filters} onClear={() => onSearch({ sort })} />}
           {isReady && isPhone && (
             <RecordCards
               label={label}

@@ -2,6 +2,7 @@ import type { RowFilter, RowSort } from '@redoubt/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { api } from '../../../api/client.ts';
+import { onReconnect } from '../../../api/connection.ts';
 import { keys } from '../../../api/keys.ts';
 import { createRowPages, type RowPages, type RowPagesState } from './row-pages.ts';
 
@@ -41,6 +42,13 @@ export const useRowPages = (
   const [last, setLast] = useState(state);
   if (!isWaiting && state !== last) setLast(state);
   const refresh = useCallback(() => setVersion((old) => old + 1), []);
+  useEffect(
+    () =>
+      onReconnect(() => {
+        if (pages.state().error !== null) refresh();
+      }),
+    [pages, refresh],
+  );
   return { pages, state: isWaiting ? last : state, isWaiting, refresh };
 };
 

@@ -7,6 +7,7 @@ import { useMemo, useState, type ReactElement } from 'react';
 import type { SqlResult } from '../sql-run.ts';
 import { plotKinds, toPlotData, type PlotKind } from './plot-data.ts';
 import { PlotCanvas } from './PlotCanvas.tsx';
+import { sqlText as texts } from '../../../text/sql.ts';
 
 const kindNames: Record<PlotKind, string> = { bar: 'Bars', line: 'Line', histogram: 'Histogram' };
 const numeric = /^(?:smallint|integer|bigint|numeric|double precision)/;
@@ -59,20 +60,22 @@ export const ResultPlot = ({ result }: { result: SqlResult }): ReactElement => {
   const x = columns.find((name) => name === wantedX) ?? columns.find((name) => name !== y) ?? y;
   const data = useMemo(() => toPlotData(kind, result.records, x, y), [kind, result.records, x, y]);
   if (numbers.length === 0) {
-    return <EmptyState title="There is nothing to plot">A plot needs a column of numbers.</EmptyState>;
+    return <EmptyState title={texts.noPlot}>{texts.noPlotHint}</EmptyState>;
   }
   const title = kind === 'histogram' ? `How often values of ${y} occur` : `${y} by ${x}`;
   return (
     <Box sx={{ height: '100%', display: 'flex', flexDirection: 'column', p: 2, gap: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
         <Choice
-          label="Plot"
+          label={texts.plot}
           value={kind}
           values={plotKinds.map((one) => [one, kindNames[one]] as const)}
           onChange={setKind}
         />
-        {kind !== 'histogram' && <Choice label="Across" value={x} values={named(columns)} onChange={setX} />}
-        <Choice label="Values" value={y} values={named(numbers)} onChange={setY} />
+        {kind !== 'histogram' && (
+          <Choice label={texts.across} value={x} values={named(columns)} onChange={setX} />
+        )}
+        <Choice label={texts.values} value={y} values={named(numbers)} onChange={setY} />
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>
           {result.more && `From the first ${formatNumber(result.records.length)} rows. `}
           {data.left > 0 && `${formatNumber(data.left)} rows are not drawn.`}

@@ -1,22 +1,23 @@
 /**
- * PostgreSQL's select_div_scale, as engine SQL: how many digits after the point a quotient has. PostgreSQL counts in digits of
- * four places and looks at the first one of both operands. Here 10000 times its place plus the digit itself is one number.
+ * PostgreSQL's select_div_scale, as engine SQL: how many digits after the point a quotient has. PostgreSQL stores numbers in
+ * base 10000 and compares the first base-10000 digit of both operands. Here, that digit and its position are one number:
+ * 10000 times the position plus the digit.
  */
 
 const places = 4;
 const base = 10 ** places;
 
-/** Zeros that make the digits after the point whole digits of four places. */
+/** The zeros to append so that the digits after the point divide into groups of four. */
 const paddingOf = (scale: number): number => (places - (scale % places)) % places;
 
-/** The digits of a number without sign and point, so that they divide into digits of four places from the right. */
+/** The digits of a number without sign and point, padded so that they divide into groups of four from the right. */
 export const paddedDigits = (digits: string, scale: number): string =>
   paddingOf(scale) === 0 ? digits : `concat(${digits}, '${'0'.repeat(paddingOf(scale))}')`;
 
-/** What the first digit of `paddedDigits` counts too much, as all of them are taken to be before the point. Zero has none. */
+/** The correction for `firstDigit`, which treats all digits of `paddedDigits` as if they were before the point; 0 for scale 0. */
 export const shiftOfScale = (scale: number): number => ((scale + paddingOf(scale)) / places) * base;
 
-/** The first digit and its place, of `paddedDigits`. */
+/** The first group of `paddedDigits` and its position, as one number. */
 export const firstDigit = (digits: string): string =>
   `intDiv(length(${digits}) - 1, ${String(places)}) * ${String(base)} + toInt32(substring(${digits}, 1, (length(${digits}) - 1) % ${String(places)} + 1))`;
 

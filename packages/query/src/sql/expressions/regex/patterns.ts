@@ -47,7 +47,7 @@ const isNullLiteral = (value: Expression | undefined): boolean => value?.literal
 function requireTexts(name: string, values: readonly Expression[], at: number): void {
   for (const { type } of values) {
     if (type.name === 'text' || type.name === 'unknown') continue;
-    throw invalidSql(`${name} takes texts, and this is ${printType(type)}: cast it to text`, at);
+    throw invalidSql(`${name} needs text, got ${printType(type)}: cast it to text`, at);
   }
 }
 

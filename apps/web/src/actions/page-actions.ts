@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react';
+import type { Action } from './action.ts';
+
+type PageAction = Omit<Action, 'group'>;
+
+const sources = new Set<() => readonly PageAction[]>();
+
+/** What can be done on the page that is open. */
+export const currentPageActions = (): readonly Action[] =>
+  [...sources].flatMap((source) => source()).map((action) => ({ ...action, group: 'page' }));
+
+/** Offers actions in the palette, by their shortcuts and in the list of shortcuts while the component is on the page. */
+export const usePageActions = (actions: readonly PageAction[]): void => {
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(() => {
+    const source = (): readonly PageAction[] => latest.current;
+    sources.add(source);
+    return () => void sources.delete(source);
+  }, []);
+};

@@ -1,0 +1,96 @@
+import { useSyncExternalStore } from 'react';
+
+const firstPause = 1000;
+const longestPause = 10_000;
+/** Statuses of a proxy in front of a server that does not answer. */
+const gatewayStatuses = new Set([502, 503, 504]);
+
+const listeners = new Set<() => void>();
+const returns = new Set<() => void>();
+let isLost = false;
+let checking: Promise<void> | undefined;
+let timer: number | undefined;
+
+const setLost = (next: boolean): void => {
+  if (next === isLost) return;
+  isLost = next;
+  for (const listener of listeners) listener();
+  if (!next) for (const listener of returns) listener();
+};
+
+const isReady = async (): Promise<boolean> => {
+  try {
+    return (await fetch('/health', { cache: 'no-store', credentials: 'omit' })).ok;
+  } catch {
+    return false;
+  }
+};
+
+const look = async (pause: number): Promise<void> => {
+  const ready = await isReady();
+  checking = undefined;
+  setLost(!ready);
+  if (!ready) timer = window.setTimeout(() => void check(Math.min(longestPause, pause * 2)), pause);
+};
+
+/** Asks the server whether it is ready; while it is not, again and again, in longer and longer pauses. */
+const check = (pause = firstPause): Promise<void> => {
+  clearTimeout(timer);
+  checking ??= look(pause);
+  return checking;
+};
+
+/** Looks at once whether the server can be reached again. */
+export const checkConnection = (): Promise<void> => check();
+
+/** A fetch that notices when the server cannot be reached. One call that fails is not enough: the server is asked. */
+export const watchConnection =
+  (send: typeof globalThis.fetch): typeof globalThis.fetch =>
+  async (url, init) => {
+    try {
+      const response = await send(url, init);
+      if (isLost || gatewayStatuses.has(response.status)) void check();
+      return response;
+    } catch (error) {
+      if (init?.signal?.aborted !== true) void check();
+      throw error;
+    }
+  };
+
+addEventListener('offline', () => void check());
+addEventListener('online', () => void check());
+
+export const isConnectionLost = (): boolean => isLost;
+
+/** Calls a function whenever the server can be reached again. */
+export const onReconnect = (listener: () => void): (() => void) => {
+  returns.add(listener);
+  return () => void returns.delete(listener);
+};
+
+/**
+ * Loads a part of the console. While the server cannot be reached it waits, so that nobody loses the page for a part of the
+ * next one.
+ */
+export const loadPart = async <T>(load: () => Promise<T>): Promise<T> => {
+  try {
+    return await load();
+  } catch (error) {
+    await check();
+    if (!isLost) throw error;
+    await new Promise<void>((resolve) => {
+      const stop = onReconnect(() => {
+        stop();
+        resolve();
+      });
+    });
+    return loadPart(load);
+  }
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const useConnectionLost = (): boolean => useSyncExternalStore(subscribe, isConnectionLost);

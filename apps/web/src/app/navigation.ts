@@ -1,0 +1,75 @@
+import type { LinkProps } from '@tanstack/react-router';
+import {
+  Database,
+  FileUp,
+  History,
+  KeyRound,
+  ListChecks,
+  Search,
+  SlidersHorizontal,
+  Terminal,
+  User,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
+import { shellText } from '../text/shell.ts';
+
+export interface NavigationPage {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly title: string;
+  readonly icon: LucideIcon;
+  readonly keys?: string;
+  /** Other words that people type for it. */
+  readonly words?: string;
+  /** The part of the rail that shows it; others are in the palette alone. */
+  readonly group?: 'access' | 'data' | 'work';
+  /** Whether a phone shows it in the bar, and not in the menu beside. */
+  readonly isChief?: true;
+}
+
+const { pages } = shellText;
+
+/** The pages of the console: the rail, the palette and the shortcuts come from this list. */
+export const navigation: readonly NavigationPage[] = [
+  { to: '/datasets', title: pages.datasets, icon: Database, keys: 'g d', group: 'data', isChief: true },
+  {
+    to: '/search',
+    title: pages.search,
+    icon: Search,
+    keys: 'g s',
+    words: 'find lucene',
+    group: 'data',
+    isChief: true,
+  },
+  {
+    to: '/sql',
+    title: pages.sql,
+    icon: Terminal,
+    keys: 'g q',
+    words: 'query workbench',
+    group: 'data',
+    isChief: true,
+  },
+  { to: '/jobs', title: pages.jobs, icon: ListChecks, keys: 'g j', group: 'work', isChief: true },
+  { to: '/people', title: pages.people, icon: User, keys: 'g p', words: 'users members', group: 'access' },
+  { to: '/groups', title: pages.groups, icon: Users, keys: 'g g', group: 'access' },
+  {
+    to: '/attributes',
+    title: pages.attributes,
+    icon: KeyRound,
+    keys: 'g a',
+    words: 'labels tokens',
+    group: 'access',
+  },
+  { to: '/datasets/new', title: pages.importFiles, icon: FileUp, keys: 'g i', words: 'upload csv new' },
+  { to: '/sql/history', title: pages.history, icon: History, keys: 'g h', words: 'runs' },
+  {
+    to: '/preferences',
+    title: pages.preferences,
+    icon: SlidersHorizontal,
+    keys: 'g ,',
+    words: 'settings density dark light time zone',
+  },
+];
+
+export const navigationGroups = ['data', 'work', 'access'] as const;

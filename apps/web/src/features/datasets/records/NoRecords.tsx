@@ -1,0 +1,28 @@
+import type { RowFilter } from '@redoubt/contract';
+import { EmptyState } from '@redoubt/ui';
+import Button from '@mui/material/Button';
+import type { ReactElement } from 'react';
+import { describeFilter } from './records-search.ts';
+
+interface NoRecordsProps {
+  q: string;
+  filters: readonly RowFilter[];
+  /** Removes the search and all filters. */
+  onClear: () => void;
+}
+
+/** What stands in place of the rows when there are none: how to add some, or what is searched for. */
+export const NoRecords = ({ q, filters, onClear }: NoRecordsProps): ReactElement =>
+  q === '' && filters.length === 0 ? (
+    <EmptyState title="No records that you see">
+      Import files, or write records with the API, as the tab &quot;Use in code&quot; shows.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="No record matches"
+      subject="search"
+      action={<Button onClick={onClear}>Clear the search and all filters</Button>}
+    >
+      {[...(q === '' ? [] : [q]), ...filters.map(describeFilter)].join(' · ')}
+    </EmptyState>
+  );

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, test } from 'node:test';
+import { readFile, readSampleTables } from '@redoubt/file-formats/testing';
+
+type ReadWithSource = (
+  text: string,
+  revive: (key: string, value: unknown, context: { source?: string }) => unknown,
+) => unknown;
+/** A feature of the engine that the types do not have yet. */
+const readWithSource = JSON.parse as ReadWithSource;
+
+/** The cells of a row as they are written: numbers with all of their digits, and null for an empty cell. */
+const cellsOf = (json: string): Record<string, unknown> =>
+  readWithSource(json, (_key, value, { source }) =>
+    typeof value === 'number' ? source : (value ?? ''),
+  ) as Record<string, unknown>;
+
+const { missing: skip, tables } = await readSampleTables();
+
+describe('the tables of bokeh-sampledata have the cells that pandas reads', { skip }, () => {
+  test('there are at least twenty-five', () => {
+    assert.ok(tables.length >= 25, String(tables.length));
+  });
+  for (const { path, rows } of tables) {
+    test(basename(path), async () => {
+      const { opened, json, rejects, error } = await readFile(readFileSync(path), {
+        fileName: basename(path),
+        header: true,
+      });
+      assert.equal(error, undefined);
+      assert.deepEqual(rejects, []);
+      assert.equal(json.length, rows.length);
+      const names = opened.sourceColumns ?? [];
+      const different = json.findIndex((row, index) => {
+        const cells = cellsOf(row);
+        return names.some((name, at) => cells[name] !== rows[index]?.[at]);
+      });
+      assert.equal(json[different], undefined, `pandas: ${JSON.stringify(rows[different])}`);
+      assert.deepEqual(new Set(rows.map(({ length }) => length)), new Set([names.length]));
+    });
+  }
+});
