@@ -33,7 +33,7 @@ const tests = '\\.test\\.ts$';
 const entries = [
   '^packages/[^/]+/src/index\\.ts$',
   // What the console loads of the parsers, without the rest of their packages.
-  '^packages/query/src/lucene/index\\.ts$',
+  '^packages/query/src/(lucene|rows)/index\\.ts$',
   '^apps/server/src/(main|redoubt)\\.ts$',
   '/src/.*-worker\\.ts$',
   '/src/.*/update\\.ts$',
@@ -110,7 +110,7 @@ const consoleRules = [
       pathNot: [
         web,
         '^packages/(contract|errors|api-client|labels|ui|site-files)/',
-        '^packages/query/src/lucene/index\\.ts$',
+        '^packages/query/src/(lucene|rows)/index\\.ts$',
       ],
     },
   },
@@ -144,7 +144,7 @@ const publicDoors = rooms.map((room) => ({
       '^packages/file-formats/src/options/index\\.ts$',
       '^testing/kit/src/(requests/index|start-browser)\\.ts$',
       '^packages/ui/src/columns/index\\.ts$',
-      '^packages/query/src/lucene/index\\.ts$',
+      '^packages/query/src/(lucene|rows)/index\\.ts$',
     ],
   },
 }));

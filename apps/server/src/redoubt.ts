@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { isInS3 } from './platform/backup/is-in-s3.ts';
 import { ConfigError, readConfig, type Config } from './platform/config/index.ts';
-import { askServer, isOperatorFacing, OperatorError } from './platform/control/index.ts';
+import { sendCommand, isOperatorFacing, OperatorError } from './platform/control/index.ts';
 import { DataFolderError } from './platform/files/data-folder.ts';
 import type { Runtime } from './platform/runtime.ts';
 
@@ -59,7 +59,7 @@ const run = async (): Promise<string> => {
   const request = toRequest(words);
   if (!isRestore && request === undefined) throw new OperatorError(usage);
   const config = readConfig();
-  return request === undefined ? restore(config, place ?? '') : askServer(resolve(config.DATA_DIR), request);
+  return request === undefined ? restore(config, place ?? '') : sendCommand(resolve(config.DATA_DIR), request);
 };
 
 run().then(

@@ -87,6 +87,7 @@ export const routeTable: Readonly<
   writeRecords: ['POST', '/write/{datasetId}'],
   writeRecordsV2: ['POST', '/v2/write/{datasetId}'],
   patchColumnSecurity: ['PATCH', '/write/schema/{datasetId}'],
+  listColumnLabels: ['GET', '/datasets/{id}/column-labels'],
   queryLucene: ['POST', '/query/lucene'],
   readInSequence: ['POST', '/readInSequence'],
   getDatasetSchema: ['GET', '/query/schema'],

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { BooleanParameter, IdParam, nullable, strictObject } from './core/fields.ts';
+import { BooleanParameter, IdParam, idParams, nullable, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
 import { recordStreamResponse } from './record-media-types.ts';
 import { ColumnSecurityLabels, SecurityLabelInfo } from './security-labels.ts';
@@ -251,6 +251,19 @@ export const recordRoutes = {
       schema: ColumnSecurityLabels,
     },
     errors: writeErrors,
+  }),
+  listColumnLabels: defineRoute({
+    method: 'GET',
+    path: '/datasets/{id}/column-labels',
+    operationId: 'listColumnLabels',
+    tag: 'Write',
+    summary: 'List the labels of columns',
+    description:
+      'Returns the labels of the columns that you see, in the form that PATCH /write/schema takes. A column that no record visible to you has is not listed, even if you labelled it.',
+    caller: 'member',
+    params: idParams('The id of the dataset.'),
+    success: { status: 200, description: 'The labels.', schema: ColumnSecurityLabels },
+    errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
   }),
   queryLucene: defineRoute({
     method: 'POST',

@@ -5,6 +5,7 @@ export {
   findHiddenColumns,
   parseColumnLabels,
   addColumnLabels,
+  joinColumnLabels,
   type ColumnLabels,
 } from './columns/column-labels.ts';
 export { containsHiddenPath, isHiddenPath } from './columns/hidden-columns.ts';

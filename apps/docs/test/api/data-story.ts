@@ -175,6 +175,7 @@ const shape = async (desk: CallDesk, { ada }: Team, { beacons: datasetId }: Data
     params: { datasetId },
     body: { iso_country: { securityLabel: 'REGION:EU' } },
   });
+  await desk.success('listColumnLabels', { ...by, params: { id: datasetId } });
   const { id: index } = await desk.success('createIndex', {
     ...by,
     body: { datasetId, fields: ['frequency_khz'] },

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { askServer, openControl, OperatorError } from '../platform/control/index.ts';
+import { sendCommand, openControl, OperatorError } from '../platform/control/index.ts';
 import { openS3Store } from '../platform/files/index.ts';
 import { bodyOf, createRecordFixture, labelField, signIn, startTestS3 } from '@redoubt/testkit';
 import {
@@ -208,7 +208,7 @@ test('an unexpected error of a backup is logged, and the operator is referred to
     (each) => void errors.push(each),
   );
   try {
-    await assert.rejects(askServer(place, ['backup', 'x']), (error) => {
+    await assert.rejects(sendCommand(place, ['backup', 'x']), (error) => {
       assert.ok(error instanceof OperatorError);
       assert.equal(error.message, 'The command failed. The log of the server has the cause.');
       return true;

@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { askServer } from '../platform/control/index.ts';
+import { sendCommand } from '../platform/control/index.ts';
 
 /**
  * Rounds for each kind of work alone and for all together, with each signal; with 0, all run together and are stopped
@@ -202,7 +202,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     for (;;) {
       const backup = { place: `${dataDir}-backup-${backups.length}`, isDone: false };
       backups.push(backup);
-      const made = await askServer(dataDir, ['backup', backup.place]).catch(() => undefined);
+      const made = await sendCommand(dataDir, ['backup', backup.place]).catch(() => undefined);
       if (made === undefined) return;
       backup.isDone = true;
     }
@@ -476,8 +476,10 @@ for (const engine of ['embedded', 'ClickHouse'] as const)
         );
       }
       for (const id of fetches.splice(0)) {
-        const body = { status: 'canceled' };
-        equal((await fixture.call<Job>(200, 'PATCH', `/jobs/${id}`, { body })).status, 'canceled');
+        const job = await fixture.call<Job>(200, 'GET', `/jobs/${id}`);
+        // On a busy machine the silent server may have run into its timeout.
+        if (job.status === 'failed') equal(job.error?.name, 'HttpClientError');
+        else await fixture.call(200, 'PATCH', `/jobs/${id}`, { body: { status: 'canceled' } });
       }
       for (const { place, isDone } of backups.splice(0)) {
         equal(existsSync(place), isDone, `the backup ${place}`);

@@ -2,6 +2,7 @@ import type { ExportCreate, ExportFormat } from '@redoubt/contract';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import ListItemText from '@mui/material/ListItemText';
+import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Snackbar from '@mui/material/Snackbar';
@@ -26,13 +27,17 @@ const download = (path: string): void => {
   link.click();
 };
 
-type ExportMenuProps = Pick<ExportCreate, 'body' | 'operation'> & { fileName: string };
+interface ExportMenuProps {
+  /** The query whose rows are exported, or why there is none. */
+  query: Pick<ExportCreate, 'body' | 'operation'> | string;
+  fileName: string;
+}
 
 /** Downloads all rows of a query in a format that the person chooses. */
-export const ExportMenu = ({ operation, body, fileName }: ExportMenuProps): ReactElement => {
+export const ExportMenu = ({ query, fileName }: ExportMenuProps): ReactElement => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const prepare = useMutation({
-    mutationFn: (format: ExportFormat) =>
+    mutationFn: ({ format, operation, body }: Pick<ExportCreate, 'body' | 'format' | 'operation'>) =>
       api.createExport({
         body: { operation, body: { ...body, limit: -1 }, format, fileName: fileName.slice(0, 100) },
       }),
@@ -51,13 +56,17 @@ export const ExportMenu = ({ operation, body, fileName }: ExportMenuProps): Reac
         {texts.exportAll}
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {typeof query === 'string' && (
+          <ListSubheader sx={{ lineHeight: '20px', py: 1, maxWidth: 320 }}>{query}</ListSubheader>
+        )}
         {formats.map(([format, name, note]) => (
           <MenuItem
             key={format}
             dense
+            disabled={typeof query === 'string'}
             onClick={() => {
               setAnchor(null);
-              prepare.mutate(format);
+              if (typeof query !== 'string') prepare.mutate({ ...query, format });
             }}
           >
             <ListItemText primary={name} secondary={note} />

@@ -1,5 +1,6 @@
 import { bodyOf, labelField } from '@redoubt/testkit';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { accessibilityFaults, cells, signIn, signOut } from '../console-fixture.ts';
 import { byNumber, counted, openRecordsFixture, searchOf, type RecordsFixture } from './records-fixture.ts';
@@ -98,6 +99,32 @@ describe('the records of a dataset', () => {
     // A link still leads to what it names.
     await page.goto(`${house.server.url}/app/datasets/${dataset}?q=${encodeURIComponent('"type:VOR"')}`);
     await counted(page, '117 matches');
+    await page.context().close();
+  });
+
+  test('an export has the rows that the filters show, and says what it cannot select', async () => {
+    const search = { ...byNumber, filters: [{ field: 'n', operator: 'at-most', values: ['6'] }] };
+    const numbers = async (person: typeof ada): Promise<unknown[]> => {
+      const page = await openRecords(person, search);
+      await page.getByRole('button', { name: 'Export all' }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: /^JSON lines/ }).click(),
+      ]);
+      equal(download.suggestedFilename(), 'Aids.jsonl');
+      const text = readFileSync(await download.path(), 'utf8');
+      await page.context().close();
+      return text
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { n: number }).n);
+    };
+    deepEqual(await numbers(ada), [0, 1, 2, 3, 4, 5, 6]);
+    deepEqual(await numbers(ben), [0, 1, 2, 3, 4, 6]);
+    const page = await openRecords(ada, { ...search, q: 'type:VOR' });
+    await page.getByRole('button', { name: 'Export all' }).click();
+    await page.getByText('A search in Lucene is exported without filters and sort').waitFor();
+    equal(await page.getByRole('menuitem', { name: /^JSON lines/ }).getAttribute('aria-disabled'), 'true');
     await page.context().close();
   });
 

@@ -171,6 +171,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
     'Replacing records also needs read, and changing their label needs manage. Labels on columns need manage.',
   ),
   patchColumnSecurity: dataset('manage', 'Nobody removes a label that they do not satisfy.'),
+  listColumnLabels: dataset('manage', 'Lists only columns of records that they can see.'),
   queryLucene: dataset('read', labels),
   readInSequence: dataset('read', labels),
   readRange: dataset('read', labels),

@@ -1,3 +1,4 @@
+import { toCanonicalLabel } from '../expression/canonical-label.ts';
 import { evaluateLabel } from '../expression/evaluate-label.ts';
 import type { LabelExpression } from '../expression/label-expression.ts';
 import { parseLabel } from '../expression/parse-label.ts';
@@ -89,3 +90,9 @@ function satisfies(label: string, attributes: ReadonlySet<string>): boolean {
   }
   return expression.kind !== 'empty' && evaluateLabel(expression, attributes);
 }
+
+/** The label that a reader satisfies if they satisfy all of these; the empty label for none. */
+export const joinColumnLabels = (labels: readonly string[]): string => {
+  const [first, ...others] = labels.map(parseLabel).filter((label) => label.kind !== 'empty');
+  return first === undefined ? '' : toCanonicalLabel({ kind: 'and', operands: [first, ...others] });
+};

@@ -102,6 +102,14 @@ test('a write that needs more memory than the engine may use is rejected as too 
   assert.equal(await engine.text('SELECT count() FROM default.rows', { lane: 'short' }), '0\n');
 });
 
+test('a write that takes nearly all the memory of the engine does not wait for it', async () => {
+  await take(async () => false);
+  const { stored, failedTries } = insertion(rowsOf(450));
+  await assert.rejects(stored, { name: 'BadRequestError', code: 413 });
+  assert.equal(failedTries(), 1);
+  await giveBack();
+});
+
 test('a write waits for memory that others have taken, and is stored', async () => {
   const data = rowsOf(100);
   await take(async () => false);

@@ -7,8 +7,11 @@ const firstWaitMs = 100;
 const longestWaitMs = 2000;
 const giveUpAfterMs = 30_000;
 
-/** An insert needs six to nine times the memory of its rows, because they become one block. */
-const memoryOfRows = 6;
+/**
+ * An insert needs six to nine times the memory of its rows, because they become one block, and an idle engine holds up to a
+ * quarter of its memory. Where rows of this size find no memory, waiting would not help.
+ */
+const memoryOfRows = 12;
 
 /** An `INSERT … SELECT` stores several blocks, so one that failed may have stored some and must not be repeated. */
 const isRepeatable = (sql: string): boolean => !/^\s*INSERT\b/.test(sql);

@@ -23,6 +23,7 @@ export const recordProbes: Record<keyof typeof recordRoutes, Probe> = {
   writeRecords: ofDataset([{ n: 2 }]),
   writeRecordsV2: ofDataset({ records: [{ n: 3 }] }),
   patchColumnSecurity: ofDataset({}),
+  listColumnLabels: standing(({ dataset }) => ({ request: { params: { id: dataset } } })),
   queryLucene: naming({ expression: everything }),
   readInSequence: naming(),
   getDatasetSchema: standing(({ dataset }) => ({ request: { search: `?datasetId=${dataset}` } })),

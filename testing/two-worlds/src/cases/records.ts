@@ -132,10 +132,25 @@ const patchColumnSecurity: Case = async (send, scenario) => {
   await look(send, scenario);
 };
 
+/** A column may have a label that came with records which the requester does not see, and one of their own. */
+const listColumnLabels: Case = async (ask, scenario) => {
+  const { people, datasets, hidden } = scenario;
+  const labels = { hush: { securityLabel: 'ALPHA' }, title: { securityLabel: 'ALPHA' } };
+  await ask(as(people.reader).patch(`/write/schema/${datasets.mine}`, labels));
+  const list = (person: Person, id: string) => ask(as(person).get(`/datasets/${id}/column-labels`));
+  for (const id of Object.values(datasets)) {
+    await list(people.reader, id);
+    await list(people.admin, id);
+  }
+  await list(people.reader, hidden.dataset);
+  await list(people.reader, hidden.foreignDataset);
+};
+
 export const recordCases: Record<keyof typeof recordRoutes, Case> = {
   writeRecords,
   writeRecordsV2,
   patchColumnSecurity,
+  listColumnLabels,
   queryLucene,
   readInSequence,
   getDatasetSchema,

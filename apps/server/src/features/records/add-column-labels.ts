@@ -30,7 +30,11 @@ export type AddColumnLabels = (
 ) => Promise<void>;
 
 export const createAddColumnLabels =
-  ({ auditedColumns, held, afterWrite }: Omit<ColumnSecurityServiceDeps, 'access'>): AddColumnLabels =>
+  ({
+    auditedColumns,
+    held,
+    afterWrite,
+  }: Omit<ColumnSecurityServiceDeps, 'access' | 'store'>): AddColumnLabels =>
   async (actor, dataset, added) => {
     if (added.size === 0) return;
     await held.ensureTokens(actor, listLabelTokens([...added.values()]));

@@ -1,11 +1,18 @@
 import type { ColumnSecurityLabels } from '@redoubt/contract';
-import { replaceColumnLabels, parseColumnLabelInfo } from '@redoubt/labels';
+import {
+  joinColumnLabels,
+  parseColumnLabelInfo,
+  parseColumnLabels,
+  replaceColumnLabels,
+} from '@redoubt/labels';
+import type { RecordStore } from '@redoubt/records';
 import type { Static } from 'typebox';
 import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { parseJsonBody } from '../../platform/http/body.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { AccessibleDataset, DatasetAccess, DatasetColumns } from '../datasets/index.ts';
+import { resolveVisibleLabels } from './dataset-reader.ts';
 import { listLabelTokens } from './label-tokens.ts';
 
 export interface ColumnSecurityService {
@@ -15,12 +22,19 @@ export interface ColumnSecurityService {
    * @throws SecurityError 400 if any part of the body is invalid, ForbiddenError 403 without the permission to manage
    */
   change(actor: Member, datasetId: string, body: Buffer): Promise<Static<typeof ColumnSecurityLabels>>;
+  /**
+   * Lists the labels of the columns that the actor sees. A label may come from a write of records that they do not see, so
+   * a column that is in none of their records is left out.
+   * @throws ForbiddenError 403 without the permission to manage
+   */
+  list(actor: Member, datasetId: string): Promise<Static<typeof ColumnSecurityLabels>>;
 }
 
 export interface ColumnSecurityServiceDeps {
   access: Pick<DatasetAccess, 'requireCall'>;
   auditedColumns: AuditedChange<DatasetColumns>;
   held: HeldAttributes;
+  store: Pick<RecordStore, 'schema' | 'visibleLabels'>;
   /** Called after a write or a change of column labels; `labelsColumns` says whether a column got a label. */
   afterWrite(dataset: AccessibleDataset['dataset'], labelsColumns: boolean): Promise<void>;
 }
@@ -36,6 +50,7 @@ export const createColumnSecurityService = ({
   access,
   auditedColumns,
   held,
+  store,
   afterWrite,
 }: ColumnSecurityServiceDeps): ColumnSecurityService => ({
   change: async (actor, datasetId, body) => {
@@ -52,5 +67,17 @@ export const createColumnSecurityService = ({
       [...newLabels.values()].some((label) => label !== ''),
     );
     return Object.fromEntries([...newLabels].map(([path, securityLabel]) => [path, { securityLabel }]));
+  },
+
+  list: async (actor, datasetId) => {
+    const accessible = await access.requireCall(actor, datasetId, 'listColumnLabels');
+    const { dataset } = accessible;
+    const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
+    const fields = await store.schema(dataset.id, visible, { nested: true });
+    return Object.fromEntries(
+      [...parseColumnLabels(dataset.column_labels)]
+        .filter(([path]) => Object.hasOwn(fields, path))
+        .map(([path, labels]) => [path, { securityLabel: joinColumnLabels(labels) }]),
+    );
   },
 });

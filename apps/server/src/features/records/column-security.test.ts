@@ -209,6 +209,32 @@ describe('labels on columns', () => {
     assert.deepEqual(await read(id, plain), records);
   });
 
+  test('managers list the labels of the columns that they see, and set them again as they are', async () => {
+    const id = await filled(['read', 'write', 'manage']);
+    const list = <T = unknown>(token: string, status = 200): Promise<T> =>
+      fixture.call<T>(status, 'GET', `/datasets/${id}/column-labels`, { token });
+    assert.deepEqual(await list(cleared), columns);
+    assert.deepEqual(await list(plain), {});
+    await patch(201, id, { name: { securityLabel: 'PII|HR' }, 'of none': { securityLabel: 'PII' } });
+    const both = { ...columns, name: { securityLabel: 'HR|PII' } };
+    assert.deepEqual(await list(cleared), both);
+    await patch(201, id, { n: { securityLabel: 'PII' } }, plain);
+    assert.deepEqual(await list(cleared), { ...both, n: { securityLabel: 'PII' } });
+    assert.deepEqual(await patch(201, id, await list<object>(cleared), cleared), await list(cleared));
+    assert.deepEqual(await list(cleared), { ...both, n: { securityLabel: 'PII' } });
+    // A write of records that the asker does not see can label a column that only these have.
+    const labelInfo = { parserClassName: 'apply-label-to-all-records-parser', label: 'UNHELD' };
+    const body = {
+      records: [{ cover: 1, n: 9 }],
+      securityLabelInfo: labelInfo,
+      columnSecurityLabelInfo: { cover: { securityLabel: 'PII' } },
+    };
+    bodyOf(200, await fixture.post(`/v2/write/${id}?isAsync=false`, JSON.stringify(body)));
+    assert.deepEqual(await list(cleared), { ...both, n: { securityLabel: 'PII' } });
+    const onlyReading = await filled(['read']);
+    await fixture.call(403, 'GET', `/datasets/${onlyReading}/column-labels`, { token: cleared });
+  });
+
   test('a write adds column labels before its records are stored, and removes none', async () => {
     const id = await fixture.dataset(['read', 'write', 'manage']);
     bodyOf(200, await writeWith(id, [records[0]], columns));

@@ -1,5 +1,5 @@
 import type { FieldProfile } from '@redoubt/contract';
-import { comparable, literalFor, type StatementField } from './dataset-statement.ts';
+import { comparable, literalFor, type StatementField } from '@redoubt/query/rows';
 
 /** The most bars of a histogram. */
 const maxBars = 20;

@@ -14,7 +14,7 @@ import {
   textOf,
   whereClause,
   type StatementField,
-} from './dataset-statement.ts';
+} from '@redoubt/query/rows';
 import {
   barEdges,
   barExpression,

@@ -71,7 +71,7 @@ export const wireRecords = ({
   return {
     bindings: createRecordRoutes({
       write: createWriteService({ access, audit, auditedColumns, held, store, afterWrite }),
-      columns: createColumnSecurityService({ access, auditedColumns, held, afterWrite }),
+      columns: createColumnSecurityService({ access, auditedColumns, held, store, afterWrite }),
       read,
       range: createRangeService(reader),
       sql,

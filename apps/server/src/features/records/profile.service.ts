@@ -8,7 +8,7 @@ import type {
 import type { RecordStore } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { AuditDownload } from './audit-download.ts';
-import { comparable, textOf, type StatementField } from './dataset-statement.ts';
+import { comparable, textOf, type StatementField } from '@redoubt/query/rows';
 import { chartOf, isSample, listedValue, measure, openSample, valueList } from './field-sample.ts';
 import type { ProfileCache } from './profile-cache.ts';
 import { resolveReadScope, type ReadScope, type ReadScopeDeps } from './read-scope.ts';

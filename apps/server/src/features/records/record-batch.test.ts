@@ -62,9 +62,28 @@ test('a large response is streamed', async () => {
   assert.equal(await text(body), `{"records":[${small},${large},${small}],${tail}`);
 });
 
-test('without a limit, the first rows are sent as soon as they arrive, however few', async () => {
+test('without a limit, a failure after the first rows breaks off the stream, however few they are', async () => {
   const body = await streamOf(failingAfter(small), false);
   await assert.rejects(text(body), /the engine failed/);
+});
+
+test('the pieces of a streamed response depend on its bytes alone, not on the blocks of the engine', async () => {
+  const rows = Array.from({ length: 30 }, (_, row) => `${row === 0 ? '' : ','}{"a":"${'x'.repeat(9000)}"}`);
+  const blocksOf = (count: number): string[] =>
+    Array.from({ length: rows.length / count }, (_, block) =>
+      rows.slice(block * count, (block + 1) * count).join(''),
+    );
+  for (const isPage of [true, false]) {
+    const sizes = [];
+    for (const count of [1, 2, 10, 30]) {
+      const pieces: number[] = [];
+      for await (const piece of await streamOf(rowsOf(...blocksOf(count)).rows, isPage))
+        pieces.push((piece as Buffer).length);
+      sizes.push(pieces);
+    }
+    for (const pieces of sizes) assert.deepEqual(pieces, sizes[0]);
+    assert.equal(sizes[0]?.[0], maxBufferedBytes);
+  }
 });
 
 test('an error while the response is small rejects, and a later one breaks off the stream', async () => {

@@ -52,6 +52,7 @@ export const createRecordRoutes = ({
   bindMember(routes.patchColumnSecurity, ({ actor, params, bytes }) =>
     columns.change(actor, params.datasetId, bytes),
   ),
+  bindMember(routes.listColumnLabels, ({ actor, params }) => columns.list(actor, params.id)),
   bindMember(routes.query, ({ actor, body, query, request, reply }) =>
     history.whileRecorded(actor, request, body.expression, (onComplete) =>
       sendNamedQuery(running, { actor, request, reply, searchId: body.searchId }, (options) =>

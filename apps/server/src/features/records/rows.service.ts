@@ -4,7 +4,7 @@ import { parseSql, sqlLimits, type LuceneNode, type ParsedSql } from '@redoubt/q
 import { cutCells, packedIdBytes, unpackIds, type RecordStore } from '@redoubt/records';
 import { serializeCredentialScope, type Member } from '../../platform/auth/actor.ts';
 import type { AuditDownload } from './audit-download.ts';
-import { orderClause, quoteName, whereClause } from './dataset-statement.ts';
+import { orderClause, quoteName, whereClause } from '@redoubt/query/rows';
 import { resolveReadScope, type ReadScope, type ReadScopeDeps } from './read-scope.ts';
 import { parseSearch } from './read.service.ts';
 import { collectResponseBody, type ResponseBody } from './response-body.ts';

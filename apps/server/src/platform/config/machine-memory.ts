@@ -9,7 +9,7 @@ interface Memory {
 
 const thisMemory = (): Memory => ({ machine: totalmem(), container: process.constrainedMemory() });
 
-/** Minimum of MEMORY_LIMIT in bytes: less could not hold a single write of the maximum size. */
+/** Minimum of MEMORY_LIMIT in bytes. It does not hold a record of the maximum size: that takes 750 MB. */
 export const minMemoryLimit = 512 * 1024 * 1024;
 
 /**

@@ -1,5 +1,5 @@
 export {
-  sendCommand as askServer,
+  sendCommand,
   checkSocketPath,
   openControl,
   type ControlCommands,

@@ -101,7 +101,7 @@ export const ResultPane = ({ name, state, onLoadMore }: ResultPaneProps): ReactE
                 {texts.plot}
               </ToggleButton>
             </ToggleButtonGroup>
-            <ExportMenu operation="query" body={{ expression: result.text }} fileName={name} />
+            <ExportMenu query={{ operation: 'query', body: { expression: result.text } }} fileName={name} />
           </Box>
           <Box
             sx={{

@@ -4,11 +4,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactElement, Ref } from 'react';
+import { ExportMenu } from '../../../parts/ExportMenu.tsx';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
 import { CopyMenu } from './CopyMenu.tsx';
 import { FilterPills } from './FilterPills.tsx';
 import { JumpToRow } from './JumpToRow.tsx';
 import { LuceneBar } from './LuceneBar.tsx';
+import type { RecordsExport } from './records-export.ts';
 import type { ColumnArrangement } from './use-column-layout.ts';
 
 interface RecordsToolbarProps {
@@ -18,6 +20,10 @@ interface RecordsToolbarProps {
   total: number | undefined;
   isStale: boolean;
   selectedCells: number;
+  /** The query of an export, or why there is none. */
+  exported: RecordsExport | string;
+  /** The name of an exported file. */
+  fileName: string;
   hasValues: boolean;
   searchRef: Ref<HTMLInputElement>;
   onSearch: (q: string) => void;
@@ -69,6 +75,7 @@ export const RecordsToolbar = (props: RecordsToolbarProps): ReactElement => {
         </Button>
         <ColumnsMenu arrangement={arrangement} />
         <CopyMenu cells={props.selectedCells} onCopy={props.onCopy} />
+        <ExportMenu query={props.exported} fileName={props.fileName} />
         <JumpToRow onJump={props.onJump} />
       </Box>
     </Box>

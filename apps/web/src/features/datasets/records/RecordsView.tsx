@@ -4,7 +4,6 @@ import {
   countCells,
   DataGrid,
   ErrorState,
-  formatValue,
   TableSkeleton,
   type CellRange,
   type GridColumn,
@@ -29,9 +28,11 @@ import type { ArrangedField } from './column-layout.ts';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import { FacetPanel } from './FacetPanel.tsx';
 import { FilterEditor } from './FilterEditor.tsx';
+import { fittingWidth } from './fitting-width.ts';
 import { RecordCards } from './RecordCards.tsx';
 import { RecordPanel } from './RecordPanel.tsx';
 import { NoRecords } from './NoRecords.tsx';
+import { exportOf } from './records-export.ts';
 import { nextSort, toggleValue, type RecordsSearch } from './records-search.ts';
 import { RecordsToolbar } from './RecordsToolbar.tsx';
 import { useColumnLayout } from './use-column-layout.ts';
@@ -53,7 +54,6 @@ const noSort: NonNullable<RecordsSearch['sort']> = [];
 const chartHeight = 64;
 /** Fields of a row that are requested at once; of more, those in view. */
 const maxFields = 100;
-const characterWidth = 7.5;
 /** Charts and fields follow the columns in view in steps of this many. */
 const columnStep = 10;
 
@@ -132,13 +132,8 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
     else if (event.key === 'Escape') closeRecord();
   };
 
-  const fit = ({ name, type = '' }: GridColumn): void => {
-    const { first, end } = view.current;
-    const loaded = Array.from({ length: end - first }, (_, at) => pages.recordAt(first + at));
-    const lengths = loaded.map((one) => formatValue(one?.cells[name]).length);
-    const characters = Math.max(name.length + type.length + 6, ...lengths);
-    arrangement.change(name, { width: Math.max(64, Math.min(800, characters * characterWidth + 24)) });
-  };
+  const fit = (column: GridColumn): void =>
+    arrangement.change(column.name, { width: fittingWidth(column, pages, view.current) });
   const profileOf = (name: string) => profiles.data?.profiles.find(({ field }) => field === name);
   const renderBelow = ({ name }: GridColumn): ReactElement | null => {
     const profile = profileOf(name);
@@ -164,6 +159,8 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
         total={isWaiting ? undefined : state.total}
         isStale={state.isStale}
         selectedCells={countCells(range)}
+        exported={exportOf(dataset, search)}
+        fileName={dataset.name}
         hasValues={hasValues}
         searchRef={searchRef}
         onSearch={(next) => change({ q: next })}

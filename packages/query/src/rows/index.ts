@@ -1,10 +1,22 @@
-import type { RowFilter, RowSort } from '@redoubt/contract';
-import { parseTimestampMicros, type SqlField } from '@redoubt/query';
+import type { FieldType } from '../storage/field-type.ts';
+import { parseTimestampMicros } from '../values/timestamps.ts';
+
+/** A condition on a field, as in requests for rows. */
+interface RowFilter {
+  readonly field: string;
+  readonly operator: 'at-least' | 'at-most' | 'contains' | 'is' | 'is-not' | 'less-than';
+  readonly values: readonly (string | null)[];
+}
+
+interface RowSort {
+  readonly field: string;
+  readonly direction: 'ascending' | 'descending';
+}
 
 /** A field as statements name it. */
 export interface StatementField {
   path: string;
-  type: SqlField['type'];
+  type: FieldType;
 }
 
 const internalFields: readonly StatementField[] = [

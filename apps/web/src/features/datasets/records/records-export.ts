@@ -1,0 +1,24 @@
+import type { Dataset, ExportCreate } from '@redoubt/contract';
+import { orderClause, quoteName, whereClause, type StatementField } from '@redoubt/query/rows';
+import type { RecordsSearch } from './records-search.ts';
+
+export type RecordsExport = Pick<ExportCreate, 'body' | 'operation'>;
+
+/**
+ * The query with the rows that a search, filters and a sort show, in the same order.
+ * @returns why there is none, as a text, where no query selects exactly these rows
+ */
+export const exportOf = (
+  { id, schema }: Pick<Dataset, 'id' | 'schema'>,
+  { q = '', filters = [], sort = [] }: RecordsSearch,
+): RecordsExport | string => {
+  if (q !== '' && (filters.length > 0 || sort.length > 0))
+    return 'A search in Lucene is exported without filters and sort. Remove them, or filter without the search.';
+  if (q !== '') return { operation: 'queryLucene', body: { datasetId: id, expression: q } };
+  const fields: StatementField[] = Object.entries(schema).map(([path, { type }]) => ({ path, type }));
+  const unknown = [...filters, ...sort].find(({ field }) => !fields.some(({ path }) => path === field));
+  if (unknown !== undefined)
+    return `Only fields of the dataset can be filtered and sorted in an export, and "${unknown.field}" is none. Remove it.`;
+  const expression = `SELECT * FROM ${quoteName(id)}${whereClause(fields, filters)}${orderClause(fields, sort)}`;
+  return { operation: 'query', body: { expression } };
+};
