@@ -84,7 +84,12 @@ export const SignInPage = ({ next, problem }: SignInPageProps): ReactElement => 
       {options?.signUp === 'open' && (
         <Typography sx={{ mt: 3, color: 'text.secondary' }}>
           {isNew ? 'You have an account? ' : 'No account yet? '}
-          <Link component="button" type="button" onClick={() => setIsNew(!isNew)}>
+          <Link
+            component="button"
+            type="button"
+            sx={{ verticalAlign: 'baseline' }}
+            onClick={() => setIsNew(!isNew)}
+          >
             {isNew ? 'Sign in' : 'Create one'}
           </Link>
         </Typography>

@@ -44,7 +44,12 @@ export const WorkspaceChoice = ({ workspaceId, onChange }: WorkspaceChoiceProps)
           For the workspace <bdi>{workspaceId}</bdi>.{' '}
         </>
       )}
-      <Link component="button" type="button" onClick={() => setIsOpen(true)}>
+      <Link
+        component="button"
+        type="button"
+        sx={{ verticalAlign: 'baseline' }}
+        onClick={() => setIsOpen(true)}
+      >
         {workspaceId === '' ? 'Name it' : 'Change it'}
       </Link>
     </Typography>
