@@ -87,7 +87,7 @@ describe('the records of a dataset', () => {
     const visited: string[] = [];
     for (let back = 0; back < 3; back++) {
       await page.goBack();
-      await page.locator('header button').waitFor();
+      await page.locator('header button[aria-haspopup="menu"]').waitFor();
       visited.push(page.url());
       ok(!(await page.content()).includes('Europe'), page.url());
     }

@@ -9,6 +9,10 @@ const maxPause = 1500;
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null;
 
+/** Whether the SQL editor acts on a key itself, on the text of this very moment, which the page knows a little later. */
+const isEditorKey = (target: EventTarget | null, key: string): boolean =>
+  key !== 'Mod+k' && target instanceof Element && target.closest('.cm-editor') !== null;
+
 /** Whether a dialog or a menu is open, to which all keys belong. */
 const isOverlayOpen = (): boolean =>
   document.querySelector('.MuiModal-root:not([aria-hidden="true"])') !== null;
@@ -27,6 +31,7 @@ export const useShortcuts = (listActions: () => readonly Action[]): void => {
       if (key === undefined || event.defaultPrevented || isOverlayOpen()) return;
       const isSingle = isSingleKey(key);
       if (isSingle && (isTyping(event.target) || !currentPreferences().hasSingleKeys)) return;
+      if (isEditorKey(event.target, key)) return;
       const actions = latest.current();
       const before = event.timeStamp - pressedAt > maxPause ? '' : pending;
       const step = advance(
