@@ -2,6 +2,7 @@ import type { Config, PluginModule } from '@docusaurus/types';
 import { apiReference } from './plugins/api-reference/index.ts';
 import { localSearch } from './plugins/local-search/index.ts';
 import { markdownPages } from './plugins/markdown-pages/index.ts';
+import { consolePictures } from './plugins/console-pictures/console-pictures.ts';
 import { codeLanguages } from './plugins/code-languages/index.ts';
 import { readableTables } from './plugins/readable-tables/readable-tables.ts';
 import { robots } from './plugins/robots/index.ts';
@@ -52,6 +53,7 @@ const config: Config = {
         path: 'docs',
         routeBasePath: 'docs',
         sidebarPath: './sidebars.ts',
+        beforeDefaultRemarkPlugins: [consolePictures],
         rehypePlugins: [readableTables],
         versions: { current: { label: apiVersion } },
       },

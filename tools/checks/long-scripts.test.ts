@@ -28,6 +28,11 @@ const shortForms: Readonly<Record<string, readonly string[]>> = {
   ],
   'web:budget': ['apps/web/test/budget/budget.test.ts'],
   'web:screenshots': ['apps/web/test/pictures/pictures.test.ts'],
+  // It photographs some of the same pages in the same workspace.
+  'docs:pictures': [
+    'apps/web/test/pictures/pictures.test.ts',
+    'apps/docs/plugins/console-pictures/console-pictures.test.ts',
+  ],
   'docs:record': ['apps/docs/test/api/recorded.test.ts'],
   'docs:screenshots': ['apps/docs/test/browser/pictures.test.ts'],
 };

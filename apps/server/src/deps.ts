@@ -203,6 +203,8 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
   const authentication = wireAuthentication({
     ...platform,
     findOwnProvider: identityProviders.findOwnProvider,
+    listProvidersOfWorkspace: identityProviders.listProvidersOfWorkspace,
+    hasConsole: deps.console !== undefined,
   });
   const accounts = wireAccounts(platform);
   const invitations = wireInvitations(platform);

@@ -115,6 +115,7 @@ describe('every route', () => {
       'getHealth',
       'getOAuthMetadata',
       'getOpenApi',
+      'getSignInOptions',
       'joinWorkspace',
       'lookAtInvitation',
       'receiveBillingEvent',

@@ -1,5 +1,5 @@
 import { startTestOidc, startTestSocial, type TestOidc, type TestSocial } from '@redoubt/testkit';
-import { startServer, type TestServer } from './server.ts';
+import { startServer, type TestServer, type TestServerOptions } from './server.ts';
 
 /** A server with every kind of identity provider, and those providers. */
 export interface SingleSignOnFixture {
@@ -9,13 +9,18 @@ export interface SingleSignOnFixture {
   close(): Promise<void>;
 }
 
-export const startSingleSignOnFixture = async (): Promise<SingleSignOnFixture> => {
+/** @param options of the server; what single sign-on it has besides its providers is in `singleSignOn` */
+export const startSingleSignOnFixture = async (
+  options: TestServerOptions = {},
+): Promise<SingleSignOnFixture> => {
   const oidc = await startTestOidc();
   const social = await startTestSocial(oidc.client.secret);
   const { id: clientId, secret: clientSecret } = oidc.client;
   const own = { issuer: oidc.issuer, clientId, clientSecret };
   const server = await startServer({
+    ...options,
     singleSignOn: {
+      ...options.singleSignOn,
       keycloak: own,
       microsoft: own,
       okta: own,

@@ -1,5 +1,5 @@
 import { startBrowser } from '@redoubt/testkit/browser';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { startServer, type TestServer, type TestServerOptions } from '@redoubt/server/testing';
 import axe from 'axe-core';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,11 +19,15 @@ export interface ConsoleFixture {
   close(): Promise<void>;
 }
 
-export const openConsole = async (): Promise<ConsoleFixture> => {
+/** @param hosts other servers that pages may send requests to, such as an identity provider */
+export const openConsole = async (
+  options: TestServerOptions = {},
+  hosts: readonly string[] = [],
+): Promise<ConsoleFixture> => {
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-console-'));
   const build = join(folder, 'build');
   await buildConsole(build);
-  const server = await startServer({ consoleFolder: build });
+  const server = await startServer({ ...options, consoleFolder: build });
   const browser = await startBrowser();
   const complaints: string[] = [];
 
@@ -34,7 +38,8 @@ export const openConsole = async (): Promise<ConsoleFixture> => {
     openContext: async (options = {}) => {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
       context.on('request', (request) => {
-        if (!request.url().startsWith(server.url)) complaints.push(`request to ${request.url()}`);
+        const isExpected = [server.url, ...hosts].some((host) => request.url().startsWith(host));
+        if (!isExpected) complaints.push(`request to ${request.url()}`);
       });
       await context.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', (event) => {

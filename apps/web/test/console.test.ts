@@ -3,6 +3,7 @@ import {
   bodyOf,
   createRecordFixture,
   labelField,
+  sendRequest,
   type RecordFixture,
   type TestPerson,
 } from '@redoubt/testkit';
@@ -192,6 +193,72 @@ describe('the console', () => {
     await context.close();
   });
 
+  test('an upload whose sending failed is tried again from the tray, and stored once', async () => {
+    const context = await openContext();
+    const page = await openPage(context);
+    await signIn(page, fixture.workspace.admin);
+    await page.goto(`${server.url}/app/datasets/new`);
+    const file = {
+      name: 'winds.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('station,knots\nA,5\nB,7\n'),
+    };
+    await page.getByLabel('Files', { exact: true }).setInputFiles(file);
+    await page.getByRole('table', { name: 'First rows' }).waitFor();
+    await page.route('**/uploads', (route) => route.abort());
+    await page.getByRole('button', { name: 'Import 1 file' }).click();
+    await page.getByText('failed', { exact: true }).waitFor();
+    await page.unroute('**/uploads');
+    await page.getByRole('button', { name: 'Try the upload to winds again' }).press('Enter');
+    await page.getByText('2 records stored').waitFor();
+    await context.close();
+  });
+
+  test('who manages a dataset grants it to a group and withdraws it by keyboard, and others see only their own groups', async () => {
+    const pilot = await addMember(server, fixture.workspace, 'member', 'pilot');
+    const { id: groupId } = await fixture.call<{ id: string }>(201, 'POST', '/groups', {
+      body: { name: 'Night crew', workspaceId: fixture.workspace.id },
+    });
+    const member = { groupId, userId: pilot.id, role: 'member' };
+    await fixture.call(201, 'POST', '/group-memberships', { body: member });
+    const statusFor = async ({ token }: TestPerson): Promise<number> =>
+      (await sendRequest(server, 'GET', `/datasets/${dataset}`, { token })).status;
+    equal(await statusFor(pilot), 404);
+
+    const context = await openContext();
+    const page = await openPage(context);
+    await signIn(page, fixture.workspace.admin);
+    await page.goto(`${server.url}/app/datasets/${dataset}?tab=access`);
+    const groups = page.getByRole('table', { name: 'Groups with access' });
+    await groups.getByRole('link', { name: 'Readers' }).waitFor();
+    await page.getByLabel('Group to grant the dataset to').focus();
+    await page.keyboard.type('Night');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('write');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await groups.getByRole('row', { name: /Night crew write/ }).waitFor();
+    const people = page.getByRole('table', { name: 'People with access' });
+    await people.getByRole('row', { name: /Pilot\d* Example write Night crew/ }).waitFor();
+    await people.getByRole('row', { name: /Admin\d* Example manage as its owner, as an admin/ }).waitFor();
+    equal(await statusFor(pilot), 200);
+
+    const other = await openContext();
+    const theirs = await openPage(other);
+    await signIn(theirs, reader);
+    await theirs.goto(`${server.url}/app/datasets/${dataset}?tab=access`);
+    await theirs.getByRole('row', { name: 'Readers read' }).waitFor();
+    await theirs.getByRole('table', { name: 'People with access' }).waitFor();
+    const text = await theirs.locator('main').innerText();
+    ok(!/Night crew|Pilot|Withdraw|Grant/.test(text), text);
+    await other.close();
+
+    await page.getByRole('button', { name: 'Withdraw write from Night crew' }).press('Enter');
+    await groups.getByRole('row', { name: /Night crew/ }).waitFor({ state: 'hidden' });
+    equal(await statusFor(pilot), 404);
+    await context.close();
+  });
+
   for (const scheme of ['light', 'dark'] as const) {
     test(`axe finds no accessibility problem on any page in the ${scheme} scheme`, async () => {
       // axe itself sets style attributes.
@@ -205,6 +272,7 @@ describe('the console', () => {
         [`/app/datasets/${dataset}`, 'open to all'],
         [`/app/datasets/${dataset}?tab=fields`, 'priority'],
         [`/app/datasets/${dataset}?tab=code`, 'Write records'],
+        [`/app/datasets/${dataset}?tab=access`, 'Readers'],
         ['/app/sql', 'No result yet'],
       ] as const) {
         await page.goto(`${server.url}${path}`);

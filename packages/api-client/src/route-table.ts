@@ -160,6 +160,7 @@ export const routeTable: Readonly<
   getCustomIdentityProvider: ['GET', '/custom-identity-providers/{id}'],
   patchCustomIdentityProvider: ['PATCH', '/custom-identity-providers/{id}'],
   deleteCustomIdentityProvider: ['DELETE', '/custom-identity-providers/{id}'],
+  getSignInOptions: ['GET', '/sign-in-options'],
   beginSingleSignOn: ['GET', '/sso/{provider}/login'],
   finishSingleSignOn: ['GET', '/sso/{provider}/callback'],
   queryAuditLog: ['POST', '/audit-log/query'],

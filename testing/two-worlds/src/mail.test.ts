@@ -49,7 +49,7 @@ describe('two worlds that send mail', () => {
 
   /** The token of the newest link of this kind that was mailed to an address in one of the worlds. */
   const linkTo = (isSecond: boolean, email: string, page: string): string => {
-    const link = new RegExp(`${site}/${page}/([\\w-]+)`);
+    const link = new RegExp(`${site}/${page}#([\\w-]+)`);
     const mails = posts[isSecond ? 1 : 0].mails.filter(({ to }) => to.includes(email));
     const token = mails.map(({ text }) => link.exec(text)?.[1]).findLast((found) => found !== undefined);
     ok(token !== undefined, `no link to ${page} for ${email}`);

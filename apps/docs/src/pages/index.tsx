@@ -3,6 +3,7 @@ import Heading from '@theme/Heading';
 import Layout from '@theme/Layout';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { ConsolePicture } from '../components/console-picture/console-picture.tsx';
 import { RequestPath } from '../components/diagrams/index.tsx';
 import { SameSearch } from '../home/SameSearch.tsx';
 import styles from '../home/home.module.css';
@@ -85,6 +86,19 @@ export default function Home(): ReactNode {
           </p>
         </header>
         <SameSearch />
+        <section aria-labelledby="console">
+          <Heading as="h2" id="console">
+            A console for everyone
+          </Heading>
+          <p className={styles.intro}>
+            Import files, search, write SQL and decide who may see what, in the browser. Every page shows only
+            what the person may see.
+          </p>
+          <ConsolePicture
+            path="/img/console/records"
+            alt="The records of a dataset in the console, filtered and sorted, with their labels"
+          />
+        </section>
         <section aria-labelledby="get-it">
           <Heading as="h2" id="get-it">
             Run it on your own machine

@@ -176,6 +176,7 @@ export const signInElsewhere = async (desk: CallDesk, server: TestServer, oidc: 
     family_name: 'Sato',
   });
   oidc.signsIn('hana');
+  await desk.success('getSignInOptions', {});
   await desk.success('beginSingleSignOn', {
     params: { provider: 'keycloak' },
     query: { returnTo: '/app/datasets' },

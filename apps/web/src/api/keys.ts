@@ -1,6 +1,8 @@
 /** The keys of cached responses: one place, so that a change invalidates everything that shows it. */
 export const keys = {
   me: ['me'] as const,
+  signInOptions: (workspaceId: string) => ['me', 'sign-in-options', workspaceId] as const,
+  signInCode: ['me', 'sign-in-code'] as const,
   workspaces: ['workspaces'] as const,
   datasets: ['datasets'] as const,
   dataset: (id: string) => ['datasets', id] as const,

@@ -8,6 +8,15 @@ export const setSessionId = (id: string | undefined): void => {
 };
 
 export const invitationPath = '/app/invite';
+export const signInPath = '/login';
+
+/** The pages of links in mails. They work for everyone who has the link, whoever is signed in. */
+export const mailPages = ['/reset-password', '/verify-email', '/change-email'] as const;
+export type MailPage = (typeof mailPages)[number];
+
+/** The page of a link in a mail that the browser is at. */
+export const currentMailPage = (): MailPage | undefined =>
+  mailPages.find((page) => page === location.pathname);
 
 let empty = (): void => undefined;
 let isEnded = false;
@@ -43,6 +52,8 @@ export const wasSessionExpired = takeExpiredMark();
 const pages = new BroadcastChannel('redoubt-session');
 
 pages.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  // It would lose its token, which is no longer in the address.
+  if (currentMailPage() !== undefined) return;
   if (sessionId === undefined) location.reload();
   else if (data === sessionId || data === null) endPage();
 });

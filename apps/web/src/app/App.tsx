@@ -8,12 +8,18 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { describeError, isError } from '../api/client.ts';
+import { currentMailPage, type MailPage } from '../api/page-session.ts';
+import { ChangeEmailPage, VerifyEmailPage } from '../features/session/ConfirmPages.tsx';
+import { isSignInPage, readSignInAddress } from '../features/session/entry-address.ts';
 import { isConnectionLost, onReconnect } from '../api/connection.ts';
 import { isInvitationPage } from '../features/session/invitation.ts';
 import { InvitationPage } from '../features/session/InvitationPage.tsx';
+import { LoginPage } from '../features/session/LoginPage.tsx';
+import { ResetPasswordPage } from '../features/session/ResetPasswordPage.tsx';
 import { SignInPage } from '../features/session/SignInPage.tsx';
 import { useMe } from '../features/session/session.ts';
 import { WorkspacePage } from '../features/session/WorkspacePage.tsx';
+import { readNextPage } from './next-page.ts';
 import { usePreferences, type Density } from '../preferences/preferences.ts';
 import { shellText } from '../text/shell.ts';
 import { OfflineBar } from './OfflineBar.tsx';
@@ -56,9 +62,19 @@ const Entry = (): ReactElement | null => {
   }
   if (me === undefined) return null;
   if (isInvitationPage()) return <InvitationPage />;
-  if (me === null) return <SignInPage />;
+  if (isSignInPage()) return <LoginPage me={me} next={readNextPage(readSignInAddress().next)} />;
+  if (me === null) return <SignInPage next={readNextPage(`${location.pathname}${location.search}`)} />;
   return me.workspaceId === null ? <WorkspacePage me={me} /> : <RouterProvider router={router} />;
 };
+
+const mailLinkPages: Readonly<Record<MailPage, () => ReactElement>> = {
+  '/reset-password': ResetPasswordPage,
+  '/verify-email': VerifyEmailPage,
+  '/change-email': ChangeEmailPage,
+};
+
+const mailPage = currentMailPage();
+const CurrentPage = mailPage === undefined ? Entry : mailLinkPages[mailPage];
 
 /** The bar for lost connections, and the page below it. */
 const Frame = (): ReactElement => {
@@ -75,7 +91,7 @@ const Frame = (): ReactElement => {
       >
         <OfflineBar />
         <Box sx={{ gridRow: 2, minHeight: 0, overflow: 'auto' }}>
-          <Entry />
+          <CurrentPage />
         </Box>
       </Box>
     </RowHeight>

@@ -24,7 +24,7 @@ const home = createRoute({
 
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 
-export const datasetTabs = ['records', 'fields', 'code', 'settings'] as const;
+export const datasetTabs = ['records', 'fields', 'code', 'access', 'settings'] as const;
 export type DatasetTab = (typeof datasetTabs)[number];
 
 const dataset = createRoute({
@@ -34,10 +34,7 @@ const dataset = createRoute({
     const tab = datasetTabs.find((one) => one === search['tab']);
     return { ...(tab !== undefined && { tab }), ...parseRecordsSearch(search) };
   },
-  component: lazyRouteComponent(
-    () => loadPart(() => import('../features/datasets/DatasetPage.tsx')),
-    'DatasetPage',
-  ),
+  component: lazyRouteComponent(() => loadPart(() => import('./DatasetRoute.tsx')), 'DatasetRoute'),
 });
 
 /** Texts of an address, without those that are empty. */

@@ -315,6 +315,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   patchAuditLogConfig: only(...audit),
 
   // Identity providers
+  getSignInOptions: only('stranger', 'everyone'),
   beginSingleSignOn: withNote(only('stranger', 'everyone'), 'Sends the browser to the provider.'),
   finishSingleSignOn: withNote(
     only('stranger', 'everyone'),

@@ -182,6 +182,7 @@ export const oauthProbes: Record<keyof typeof oauthRoutes, Probe> = {
 };
 
 export const singleSignOnProbes: Record<keyof typeof singleSignOnRoutes, Probe> = {
+  getSignInOptions: standing(() => ({ request: {} })),
   beginSingleSignOn: open(undefined, { provider: 'unknown' }),
   finishSingleSignOn: open(undefined, { provider: 'unknown' }),
 };

@@ -73,6 +73,12 @@ export const identityProviderCases: Record<keyof typeof customIdentityProviderRo
 
 /** A request that names a workspace leads to its provider. Nothing else that is hidden may be disclosed. */
 export const singleSignOnCases: Record<keyof typeof singleSignOnRoutes, Case> = {
+  getSignInOptions: requests(({ people: { reader, outsider, workspace }, hidden }) => [
+    ...[hidden.workspace.id, hidden.workspace.uniqueId, workspace.id, 'nowhere-at-all'].map((workspaceId) =>
+      as(reader).get(`/sign-in-options?workspaceId=${workspaceId}`),
+    ),
+    as(outsider).get('/sign-in-options'),
+  ]),
   beginSingleSignOn: requests(({ people: { reader, workspace }, hidden }) => [
     ...[hidden.workspace.id, hidden.workspace.uniqueId, workspace.id, 'nowhere-at-all'].map((workspaceId) =>
       as(reader).get(`/sso/keycloak/login?workspaceId=${workspaceId}`),

@@ -1,4 +1,5 @@
 import MDXComponents from '@theme-original/MDXComponents';
+import { ConsolePicture } from '../../components/console-picture/console-picture.tsx';
 import { GroupsAndAttributes, Machines, RequestPath } from '../../components/diagrams/index.tsx';
 import { CodeOrTabs } from '../../components/query-tabs/code-or-tabs.tsx';
 import { TableScroll } from '../../components/table-scroll.tsx';
@@ -7,6 +8,7 @@ export default {
   ...MDXComponents,
   code: CodeOrTabs,
   table: TableScroll,
+  ConsolePicture,
   GroupsAndAttributes,
   Machines,
   RequestPath,

@@ -48,7 +48,7 @@ export const registerAccountMail = ({
     email: string,
     expiresAt: Date,
   ): Promise<string> =>
-    `${publicUrl()}/${page}/${await links.issue(db, { accountId: account.id, purpose, email }, expiresAt)}`;
+    `${publicUrl()}/${page}#${await links.issue(db, { accountId: account.id, purpose, email }, expiresAt)}`;
 
   const within = (milliseconds: number): Date => new Date(clock.now().getTime() + milliseconds);
 

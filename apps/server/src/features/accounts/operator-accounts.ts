@@ -55,7 +55,7 @@ export const createOperatorAccounts = (deps: OperatorAccountsDeps): OperatorAcco
   const issueLink = async (accountId: string): Promise<string> => {
     const expiresAt = new Date(runtime.clock.now().getTime() + linkLifetimes.reset);
     const link = { accountId, purpose: 'reset-password', email: '' } as const;
-    return `${publicUrl()}/reset-password/${await links.issue(db, link, expiresAt)}`;
+    return `${publicUrl()}/reset-password#${await links.issue(db, link, expiresAt)}`;
   };
 
   /** Audit events have no actor, because the operator has no account; the details name the changed account. */

@@ -10,7 +10,8 @@ import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { Logger } from '../../platform/log/logger.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { FindWorkspaceProvider } from '../identity-providers/index.ts';
+import type { MailQueue } from '../../platform/mail/index.ts';
+import type { FindWorkspaceProvider, ListProvidersOfWorkspace } from '../identity-providers/index.ts';
 import { wireSingleSignOn } from '../single-sign-on/index.ts';
 import {
   createAuthenticationRepository,
@@ -36,6 +37,10 @@ export const wireAuthentication = (deps: {
   publicUrl: () => string;
   singleSignOn?: SingleSignOnSettings | undefined;
   findOwnProvider: FindWorkspaceProvider;
+  listProvidersOfWorkspace: ListProvidersOfWorkspace;
+  /** Whether the server serves the console, whose sign-in page shows errors. */
+  hasConsole: boolean;
+  mail: Pick<MailQueue, 'sends'>;
   audit: Audit;
 }): {
   bindings: RouteBinding[];

@@ -8,17 +8,24 @@ import { createIdentityProviderRoutes } from './identity-provider.routes.ts';
 import { createIdentityProviderService } from './identity-provider.service.ts';
 import {
   createFindWorkspaceProvider,
+  createListProvidersOfWorkspace,
   createListWorkspaceProviders,
   type FindWorkspaceProvider,
+  type ListProvidersOfWorkspace,
   type ListWorkspaceProviders,
 } from './workspace-provider.repository.ts';
 
 export { githubEnds } from './provider-config.ts';
-export type { FindWorkspaceProvider, WorkspaceProvider } from './workspace-provider.repository.ts';
+export type {
+  FindWorkspaceProvider,
+  ListProvidersOfWorkspace,
+  WorkspaceProvider,
+} from './workspace-provider.repository.ts';
 
 export interface WiredIdentityProviders {
   bindings: RouteBinding[];
   findOwnProvider: FindWorkspaceProvider;
+  listProvidersOfWorkspace: ListProvidersOfWorkspace;
   listOwnProviders: ListWorkspaceProviders;
 }
 
@@ -47,5 +54,6 @@ export const wireIdentityProviders = ({
     }),
   ),
   findOwnProvider: createFindWorkspaceProvider(db, secrets),
+  listProvidersOfWorkspace: createListProvidersOfWorkspace(db),
   listOwnProviders: createListWorkspaceProviders(db),
 });

@@ -43,6 +43,26 @@ export const createFindWorkspaceProvider =
     };
   };
 
+/**
+ * Lists the providers of a workspace, without their secrets. An unknown workspace has none, which takes as long to find out.
+ * @param workspaceId the slug of the workspace
+ */
+export type ListProvidersOfWorkspace = (
+  workspaceId: string,
+) => Promise<Pick<WorkspaceProvider, 'config' | 'providerType'>[]>;
+
+export const createListProvidersOfWorkspace =
+  (db: Db): ListProvidersOfWorkspace =>
+  async (workspaceId) => {
+    const rows = await db
+      .selectFrom('identity_providers')
+      .innerJoin('workspaces', 'workspaces.unique_id', 'identity_providers.workspace_uid')
+      .where('workspaces.slug', '=', workspaceId)
+      .select(['identity_providers.provider_type as providerType', 'identity_providers.config'])
+      .execute();
+    return rows.map((row) => ({ ...row, config: JSON.parse(row.config) as ProviderConfig }));
+  };
+
 /** Lists the configurations of the providers of all workspaces. */
 export type ListWorkspaceProviders = () => Promise<
   Pick<WorkspaceProvider, 'config' | 'id' | 'workspaceUid'>[]

@@ -188,8 +188,8 @@ describe('writing records', () => {
       ['{"a":"\\x"}', /expected valid escapes in a string/],
       ['{"a":"\\u12"}', /expected valid escapes in a string/],
       ['{"a":[1 2]}', /expected "," or "]"/],
-      ['{"a":1} {"b":2}', /expected "," or "]" after this record/],
-      ['{"a":"1', /the body ends inside this record/],
+      ['{"a":1} {"b":2}', /must be followed by "," or "\]"/],
+      ['{"a":"1', /must be complete, but the body ends inside it/],
     ];
     for (const [record, error] of cases) {
       const response = bodyOf(400, await fixture.post(`/write/${id}`, `[{"a":0},${record}]`));

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Runtime } from '../../platform/runtime.ts';
 import { UnsealError, type SecretBox } from '../../platform/secrets/index.ts';
 import type { AuthorizationCodeFlow, PendingSignIn } from './authorization-code-flow.ts';
+import { returnsToConsole, signInProblemOf, signInProblemUrl } from './console-error.ts';
 import type { Provider } from './provider.ts';
 import type { ProvenIdentity } from './proven-identity.ts';
 import { readReturnPath } from './return-path.ts';
@@ -29,7 +30,7 @@ export interface BrowserSignIn {
   finish(
     strategy: string,
     response: Readonly<Record<string, string>>,
-    cookie: string | undefined,
+    browser: { cookie: string | undefined; showsPages: boolean },
   ): Promise<BrowserRedirect>;
   /** Returns the sign-in of a code that the browser got from `finish`. A code works once. */
   redeem(
@@ -82,6 +83,7 @@ export const createBrowserSignIn = ({
   secrets,
   publicUrl,
   runtime: { clock, random },
+  hasConsole,
 }: {
   codeFlow: AuthorizationCodeFlow;
   /** @throws RedoubtError 404 for a strategy that does not exist, 501 for one that is not configured */
@@ -91,19 +93,37 @@ export const createBrowserSignIn = ({
   secrets: SecretBox;
   publicUrl: () => string;
   runtime: Pick<Runtime, 'clock' | 'random'>;
+  hasConsole: boolean;
 }): BrowserSignIn => {
   const redirectUriOf = (strategy: string): string => `${publicUrl()}/sso/${strategy}/callback`;
 
-  const readPending = (strategy: string, cookie: string | undefined): Pending => {
+  const readPending = (strategy: string, cookie: string | undefined): Pending | undefined => {
     const sealed = cookies.get('begun', cookie);
-    if (sealed === undefined) throw signInNotStarted();
+    if (sealed === undefined) return undefined;
     try {
       const pending = JSON.parse(secrets.open(sealed, sealedFor)) as Pending;
-      if (pending.strategy === strategy && pending.until > clock.now().getTime()) return pending;
+      return pending.strategy === strategy && pending.until > clock.now().getTime() ? pending : undefined;
     } catch (error) {
-      if (!(error instanceof UnsealError)) throw error;
+      if (error instanceof UnsealError) return undefined;
+      throw error;
     }
-    throw signInNotStarted();
+  };
+
+  /** Sends the browser to the console with an error if that is where the sign-in returns to. */
+  const showErrors = async (
+    returnTo: string,
+    isAtStart: boolean,
+    signIn: () => Promise<BrowserRedirect>,
+  ): Promise<BrowserRedirect> => {
+    try {
+      return await signIn();
+    } catch (error) {
+      if (!hasConsole || !returnsToConsole(returnTo)) throw error;
+      return {
+        location: signInProblemUrl(signInProblemOf(error, isAtStart), publicUrl(), returnTo),
+        cookies: [cookies.set('begun', '', 0)],
+      };
+    }
   };
 
   /**
@@ -134,25 +154,34 @@ export const createBrowserSignIn = ({
   return {
     begin: async (strategy, { workspaceId, returnTo }) => {
       const path = readReturnPath(returnTo, publicUrl());
-      const provider = await findProvider(strategy, workspaceId);
-      const { location, begun } = await codeFlow.begin(provider, redirectUriOf(strategy));
-      const until = clock.now().getTime() + pendingSeconds * 1000;
-      const pending: Pending = {
-        ...begun,
-        strategy,
-        workspaceId: workspaceId ?? null,
-        returnTo: path,
-        until,
-      };
-      const sealed = secrets.seal(JSON.stringify(pending), sealedFor);
-      return { location, cookies: [cookies.set('begun', sealed, pendingSeconds)] };
+      return showErrors(path, true, async () => {
+        const provider = await findProvider(strategy, workspaceId);
+        const { location, begun } = await codeFlow.begin(provider, redirectUriOf(strategy));
+        const until = clock.now().getTime() + pendingSeconds * 1000;
+        const pending: Pending = {
+          ...begun,
+          strategy,
+          workspaceId: workspaceId ?? null,
+          returnTo: path,
+          until,
+        };
+        const sealed = secrets.seal(JSON.stringify(pending), sealedFor);
+        return { location, cookies: [cookies.set('begun', sealed, pendingSeconds)] };
+      });
     },
-    finish: async (strategy, response, cookie) => {
+    finish: async (strategy, response, { cookie, showsPages }) => {
       const pending = readPending(strategy, cookie);
-      const provider = await findProvider(strategy, pending.workspaceId ?? undefined);
-      const url = new URL(redirectUriOf(strategy));
-      for (const [name, value] of Object.entries(response)) url.searchParams.set(name, value);
-      return issueCode(pending, provider, await codeFlow.finish(provider, url, pending));
+      if (pending === undefined) {
+        // Without the cookie it is not known where the sign-in was to return to; people see a page all the same.
+        if (!hasConsole || !showsPages) throw signInNotStarted();
+        return { location: signInProblemUrl('expired', publicUrl()), cookies: [] };
+      }
+      return showErrors(pending.returnTo, false, async () => {
+        const provider = await findProvider(strategy, pending.workspaceId ?? undefined);
+        const url = new URL(redirectUriOf(strategy));
+        for (const [name, value] of Object.entries(response)) url.searchParams.set(name, value);
+        return issueCode(pending, provider, await codeFlow.finish(provider, url, pending));
+      });
     },
     redeem: async (strategy, { code, workspaceId }, cookie) => {
       const text = await codes.take(hashOf(code), clock.now());

@@ -6,7 +6,8 @@ import { createOutboundFetch } from '../../platform/outbound/index.ts';
 import type { Logger } from '../../platform/log/logger.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';
-import type { FindWorkspaceProvider } from '../identity-providers/index.ts';
+import type { MailQueue } from '../../platform/mail/index.ts';
+import type { FindWorkspaceProvider, ListProvidersOfWorkspace } from '../identity-providers/index.ts';
 import { createResolveAccount, type ResolvedAccount, type WorkspacesOf } from './resolve-account.ts';
 import { createAuthorizationCodeFlow } from './authorization-code-flow.ts';
 import { createBrowserSignIn } from './browser-sign-in.ts';
@@ -19,6 +20,7 @@ import { createResolveAccountByEmail } from './resolve-account-by-email.ts';
 import { createReadProxyIdentity, type Caller } from './proxy-sign-in.ts';
 import { createSignInCodeRepository } from './sign-in-code.repository.ts';
 import { createSignOnCookies } from './sign-on-cookies.ts';
+import { createGetSignInOptions } from './sign-in-options.ts';
 import { createSingleSignOnRoutes } from './single-sign-on.routes.ts';
 
 export { revokeUntrustedProviders } from './revoke-untrusted-providers.ts';
@@ -63,6 +65,9 @@ export const wireSingleSignOn = ({
   logger,
   singleSignOn: settings = {},
   findOwnProvider,
+  listProvidersOfWorkspace,
+  hasConsole,
+  mail,
   workspacesOf,
 }: {
   db: Db;
@@ -73,6 +78,9 @@ export const wireSingleSignOn = ({
   logger: Logger;
   singleSignOn?: SingleSignOnSettings | undefined;
   findOwnProvider: FindWorkspaceProvider;
+  listProvidersOfWorkspace: ListProvidersOfWorkspace;
+  hasConsole: boolean;
+  mail: Pick<MailQueue, 'sends'>;
   workspacesOf: WorkspacesOf;
 }): { bindings: RouteBinding[]; singleSignOn: SingleSignOn } => {
   const { clock, ids, random } = runtime;
@@ -107,9 +115,16 @@ export const wireSingleSignOn = ({
     secrets,
     publicUrl,
     runtime,
+    hasConsole,
+  });
+  const getSignInOptions = createGetSignInOptions({
+    settings,
+    listProvidersOfWorkspace,
+    signUp,
+    sendsMail: mail.sends,
   });
   return {
-    bindings: createSingleSignOnRoutes(browser),
+    bindings: createSingleSignOnRoutes(browser, getSignInOptions),
     singleSignOn: {
       byToken: async ({ strategy, accessToken, workspaceId }) => {
         const provider = await findProvider(strategy, workspaceId);

@@ -70,6 +70,10 @@ const serverProtocol = (
   }
 };
 
+/** Whether the operator has set up a provider of the whole server for the strategy. */
+export const isServerProvider = (strategy: string, settings: SingleSignOnSettings): boolean =>
+  serverProtocol(strategy, settings) !== undefined;
+
 /** Derives the protocol of a workspace's provider from its configured addresses. */
 const workspaceProtocol = ({ providerType, config }: WorkspaceProvider): ProviderProtocol => {
   const { authorizeUrl, accessUrl, profileUrl } = config;

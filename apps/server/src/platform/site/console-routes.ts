@@ -10,9 +10,12 @@ import { addVary } from './vary.ts';
 const prefix = '/app';
 const indexPage = 'index.html';
 
+/** Pages of the console outside `/app/`: the sign-in, and what links in mails lead to. */
+const entryPages = ['/login', '/reset-password', '/verify-email', '/change-email'];
+
 /** The file below the prefix that a request names; every page of the console is the same file. */
 const fileOf = (url: string): string => {
-  const path = (url.split('?')[0] ?? '').slice(prefix.length + 1);
+  const path = (url.split('?')[0] ?? '').replace(/^\/app\//, '');
   return path.startsWith('assets/') ? path : indexPage;
 };
 
@@ -61,5 +64,6 @@ export const serveConsole = (
     if (!wasSent) respondUnknown(request, reply);
     return reply;
   };
+  for (const url of entryPages) app.route({ method, url, exposeHeadRoute: false, config, handler: sendPage });
   app.route({ method, url: `${prefix}/*`, exposeHeadRoute: false, config, handler: sendPage });
 };

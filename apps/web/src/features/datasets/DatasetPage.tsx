@@ -1,3 +1,4 @@
+import type { Dataset } from '@redoubt/contract';
 import { ErrorState, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
@@ -21,8 +22,13 @@ import { SettingsTab } from './SettingsTab.tsx';
 const route = getRouteApi('/datasets/$id');
 const texts = datasetsText.one;
 
-/** One dataset: its records, fields, how to read it in code, and its settings. */
-export const DatasetPage = (): ReactElement => {
+interface DatasetPageProps {
+  /** What shows who has access. */
+  renderAccess: (dataset: Dataset) => ReactElement;
+}
+
+/** One dataset: its records, fields, how to read it in code, who has access, and its settings. */
+export const DatasetPage = ({ renderAccess }: DatasetPageProps): ReactElement => {
   const { id } = route.useParams();
   const { tab = 'records', ...search } = route.useSearch();
   const navigate = route.useNavigate();
@@ -130,12 +136,15 @@ export const DatasetPage = (): ReactElement => {
       <Tabs
         value={tab}
         aria-label={texts.parts}
+        variant="scrollable"
+        scrollButtons={false}
         onChange={(_event, next: typeof tab) => void navigate({ search: { tab: next } })}
         sx={{ px: { xs: 1, md: 2 }, borderBottom: 1, borderColor: 'divider' }}
       >
         <Tab value="records" label={texts.tabs.records} />
         <Tab value="fields" label={texts.tabs.fields} />
         <Tab value="code" label={texts.tabs.code} />
+        <Tab value="access" label={texts.tabs.access} />
         {may.manage && <Tab value="settings" label={texts.tabs.settings} />}
       </Tabs>
       <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
@@ -149,6 +158,7 @@ export const DatasetPage = (): ReactElement => {
         )}
         {tab === 'fields' && <FieldsTab dataset={dataset} />}
         {tab === 'code' && <CodeTab dataset={dataset} />}
+        {tab === 'access' && renderAccess(dataset)}
         {tab === 'settings' && may.manage && <SettingsTab dataset={dataset} />}
       </Box>
     </Box>

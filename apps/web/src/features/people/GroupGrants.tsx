@@ -9,14 +9,9 @@ import { useState, type ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
 import { datasetsQuery } from '../../api/datasets-query.ts';
 import { ChooseForm } from './ChooseForm.tsx';
+import { datasetActions, toDatasetAction } from './dataset-access.ts';
 import { DataTable } from './DataTable.tsx';
 import { useGrant, usePermissions, useWithdrawGrant } from './people.ts';
-
-const actions: readonly { value: DatasetAction; text: string }[] = [
-  { value: 'read', text: 'read' },
-  { value: 'write', text: 'write' },
-  { value: 'manage', text: 'manage' },
-];
 
 /** What the members of a group may do with which datasets. */
 export const GroupGrants = ({ groupId }: { groupId: string }): ReactElement => {
@@ -85,8 +80,8 @@ export const GroupGrants = ({ groupId }: { groupId: string }): ReactElement => {
             <SelectInput
               label="Members may"
               value={action}
-              options={actions}
-              onChange={(value) => setAction(actions.find((one) => one.value === value)?.value ?? 'read')}
+              options={datasetActions}
+              onChange={(value) => setAction(toDatasetAction(value))}
             />
           </Box>
         </ChooseForm>

@@ -131,5 +131,20 @@ export const useGrant = (groupId: string) =>
     keys.datasets,
   );
 
+/** The grants of a dataset that the person may see: all for those who manage it, for others those to their own groups. */
+export const useDatasetPermissions = (datasetId: string) =>
+  useQuery({
+    queryKey: [...keys.permissions, 'of', datasetId],
+    queryFn: () => api.listDatasetPermissions({ query: { datasetId, $limit: everything } }),
+  });
+
+export const useGrantDataset = (datasetId: string) =>
+  useChange(
+    ({ groupId, action }: { groupId: string; action: DatasetAction }) =>
+      api.createDatasetPermission({ body: { datasetId, action, groupId } }),
+    keys.permissions,
+    keys.datasets,
+  );
+
 export const useWithdrawGrant = () =>
   useChange((id: string) => api.deleteDatasetPermission({ params: { id } }), keys.permissions, keys.datasets);

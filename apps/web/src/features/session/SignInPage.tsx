@@ -9,15 +9,29 @@ import { describeError } from '../../api/client.ts';
 import { wasSessionExpired } from '../../api/page-session.ts';
 import { sessionText } from '../../text/session.ts';
 import { EntryPage } from './EntryPage.tsx';
+import { readSignInAddress } from './entry-address.ts';
 import { textOf } from './form-text.ts';
+import { ProviderButtons } from './ProviderButtons.tsx';
 import { useSignIn, useSignUp } from './session.ts';
+import { useSignInOptions } from './sign-in-options.ts';
+import { WorkspaceChoice } from './WorkspaceChoice.tsx';
+
+interface SignInPageProps {
+  /** The page of the console to go on to. */
+  next: string;
+  /** Why an earlier sign-in failed. */
+  problem?: string | undefined;
+}
 
 /** The page for people who are not signed in: sign in, or create an account. */
-export const SignInPage = (): ReactElement => {
+export const SignInPage = ({ next, problem }: SignInPageProps): ReactElement => {
   const [isNew, setIsNew] = useState(false);
+  const [workspaceId, setWorkspaceId] = useState(() => readSignInAddress().workspaceId);
+  const { data: options } = useSignInOptions(workspaceId);
   const signIn = useSignIn();
   const signUp = useSignUp();
   const { error, isPending } = isNew ? signUp : signIn;
+  const message = error === null ? problem : describeError(error).message;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -28,17 +42,17 @@ export const SignInPage = (): ReactElement => {
         firstName: textOf(form, 'firstName').trim(),
         lastName: textOf(form, 'lastName').trim(),
       });
-    } else signIn.mutate(credentials);
+    } else signIn.mutate({ ...credentials, ...(workspaceId !== '' && { workspaceId }) });
   };
   return (
     <EntryPage title={isNew ? 'Create an account' : 'Sign in'}>
       <form onSubmit={submit}>
-        {wasSessionExpired && error === null && !isNew && (
+        {wasSessionExpired && message === undefined && !isNew && (
           <Alert severity="info" variant="outlined" sx={{ mb: 2 }}>
             {sessionText.expired}
           </Alert>
         )}
-        {error !== null && <InlineError message={describeError(error).message} />}
+        {message !== undefined && <InlineError message={message} />}
         {isNew && (
           <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
             <TextInput label="First name" name="firstName" autoComplete="given-name" required />
@@ -59,17 +73,28 @@ export const SignInPage = (): ReactElement => {
           {isNew ? 'Create account' : 'Sign in'}
         </Button>
       </form>
-      <Typography sx={{ mt: 2, color: 'text.secondary' }}>
-        {isNew ? 'You have an account? ' : 'No account yet? '}
-        <Link component="button" type="button" onClick={() => setIsNew(!isNew)}>
-          {isNew ? 'Sign in' : 'Create one'}
-        </Link>
-      </Typography>
       {!isNew && (
-        <Typography variant="caption" component="p" sx={{ mt: 1, color: 'text.secondary' }}>
-          Forgot your password? Ask the operator of this server for a link.
+        <>
+          <Typography sx={{ mt: 1 }}>
+            <Link href="/reset-password">Forgot your password?</Link>
+          </Typography>
+          <ProviderButtons providers={options?.providers ?? []} workspaceId={workspaceId} next={next} />
+        </>
+      )}
+      {options?.signUp === 'open' && (
+        <Typography sx={{ mt: 3, color: 'text.secondary' }}>
+          {isNew ? 'You have an account? ' : 'No account yet? '}
+          <Link
+            component="button"
+            type="button"
+            sx={{ verticalAlign: 'baseline' }}
+            onClick={() => setIsNew(!isNew)}
+          >
+            {isNew ? 'Sign in' : 'Create one'}
+          </Link>
         </Typography>
       )}
+      {!isNew && <WorkspaceChoice workspaceId={workspaceId} onChange={setWorkspaceId} />}
     </EntryPage>
   );
 };

@@ -9,12 +9,15 @@ import {
   endSession,
   invitationPath,
   setSessionId,
+  signInPath,
   tellOtherPages,
 } from '../../api/page-session.ts';
 
 export interface SignIn {
   email: string;
   password: string;
+  /** The workspace to enter; their only one where it is absent. */
+  workspaceId?: string;
 }
 
 export interface SignUp extends SignIn {
@@ -27,7 +30,8 @@ let shownPerson: string | undefined;
 
 /** The address may be that of another person's page: what they filtered or searched for is not shown to the next. */
 const shortenAddress = (): void => {
-  if (location.pathname !== invitationPath) history.replaceState(history.state, '', location.pathname);
+  const isEntryPage = location.pathname === invitationPath || location.pathname === signInPath;
+  if (!isEntryPage) history.replaceState(history.state, '', location.pathname);
 };
 
 /** Who is signed in; null when nobody is. */

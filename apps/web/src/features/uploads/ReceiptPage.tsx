@@ -27,7 +27,7 @@ import { describeError, isError } from '../../api/client.ts';
 import {
   hasEnded,
   maxRejectedRows,
-  useCancelJob,
+  useChangeJob,
   useIngestJob,
   useReceipt,
   useRejectedRows,
@@ -141,7 +141,7 @@ export const ReceiptPage = (): ReactElement => {
   const { jobId } = route.useParams();
   const { data, error, refetch } = useIngestJob(jobId);
   const receipt = useReceipt(jobId, data !== undefined && hasEnded(data.job));
-  const cancel = useCancelJob();
+  const change = useChangeJob();
   if (error !== null && isError(error, 'NotFoundError')) {
     return (
       <AbsentPage title="There is no such import" hint="Its job was deleted, or another person started it.">
@@ -180,7 +180,9 @@ export const ReceiptPage = (): ReactElement => {
         }
         actions={
           <>
-            {isRunning && <Button onClick={() => cancel.mutate(jobId)}>Cancel</Button>}
+            {isRunning && (
+              <Button onClick={() => change.mutate({ id: jobId, status: 'canceled' })}>Cancel</Button>
+            )}
             <LinkButton to="/datasets/$id" params={{ id: job.datasetId }} variant="contained" color="primary">
               Open dataset
             </LinkButton>

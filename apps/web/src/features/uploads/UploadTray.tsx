@@ -7,8 +7,8 @@ import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
 import { Check, ChevronDown, ChevronUp, CircleSlash, LoaderCircle, TriangleAlert, X } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
-import { describeError } from '../../api/client.ts';
-import { useCancelJob, useIngestJob, useReceipt } from './jobs.ts';
+import { describeError, isError } from '../../api/client.ts';
+import { useChangeJob, useIngestJob, useReceipt } from './jobs.ts';
 import { useUploads, type Upload } from './uploads-context.ts';
 
 const icon = { size: 12, strokeWidth: 2, 'aria-hidden': true } as const;
@@ -17,6 +17,8 @@ const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.min(100, (part / whole) * 100);
 
 interface Progress {
+  /** Whether it can be tried again. */
+  hasFailed?: boolean;
   chip: ReactElement;
   /** Percent; undefined where nothing is running. */
   value?: number;
@@ -39,12 +41,19 @@ const canceled = (
   </StateChip>
 );
 
+/** Without a response it is unknown whether the server got a request that was sent to its end. */
+const describeFailure = ({ sent, total, error }: Pick<Upload, 'sent' | 'total' | 'error'>): string =>
+  isError(error, 'HttpClientError') && sent > 0 && sent >= total
+    ? 'The connection was lost after everything was sent. Look under Jobs whether the server got it before you try again: it would be stored twice.'
+    : describeError(error).message;
+
 const useProgress = ({ state, sent, total, jobId, error }: Upload): Progress => {
   const { data, error: jobError } = useIngestJob(jobId);
   const status = data?.job.status;
   const receipt = useReceipt(jobId ?? '', status === 'completed');
-  if (state === 'failed') return { chip: failed, text: describeError(error).message };
-  if (state === 'canceled') return { chip: canceled, text: 'Nothing was stored.' };
+  if (state === 'failed')
+    return { hasFailed: true, chip: failed, text: describeFailure({ sent, total, error }) };
+  if (state === 'canceled') return { hasFailed: true, chip: canceled, text: 'Nothing was stored.' };
   if (state === 'sending') {
     const text = `${formatBytes(sent)} of ${formatBytes(total)} sent`;
     return { chip: running('sending'), value: percent(sent, total), text };
@@ -58,9 +67,9 @@ const useProgress = ({ state, sent, total, jobId, error }: Upload): Progress => 
     return { chip: running('storing'), value: percent(bytesRead, bytesTotal), text };
   }
   if (status === 'canceled')
-    return { chip: canceled, text: `${formatNumber(records)} records were stored before.` };
+    return { hasFailed: true, chip: canceled, text: `${formatNumber(records)} records were stored before.` };
   if (status === 'failed') {
-    return { chip: failed, text: job.error?.message ?? 'The receipt says why.' };
+    return { hasFailed: true, chip: failed, text: job.error?.message ?? 'The receipt says why.' };
   }
   const left = (receipt.data?.rejected ?? 0) + (receipt.data?.dropped ?? 0);
   const text = `${formatNumber(receipt.data?.written ?? records)} records stored`;
@@ -84,9 +93,9 @@ const useProgress = ({ state, sent, total, jobId, error }: Upload): Progress => 
 };
 
 const UploadRow = ({ upload }: { upload: Upload }): ReactElement => {
-  const { cancelSending, dismiss } = useUploads();
-  const cancelJob = useCancelJob();
-  const { chip, value, text } = useProgress(upload);
+  const { cancelSending, dismiss, retry } = useUploads();
+  const changeJob = useChangeJob();
+  const { chip, value, text, hasFailed } = useProgress(upload);
   const { id, jobId, datasetId, datasetName, fileCount } = upload;
   const isRunning = value !== undefined;
   return (
@@ -126,10 +135,24 @@ const UploadRow = ({ upload }: { upload: Upload }): ReactElement => {
             Receipt
           </Link>
         )}
+        {hasFailed === true && (
+          <Button
+            variant="text"
+            aria-label={`Try the upload to ${datasetName} again`}
+            onClick={() =>
+              jobId === undefined ? retry(id) : changeJob.mutate({ id: jobId, status: 'queued' })
+            }
+            disabled={changeJob.isPending}
+          >
+            Try again
+          </Button>
+        )}
         {isRunning && (
           <Button
             variant="text"
-            onClick={() => (jobId === undefined ? cancelSending(id) : cancelJob.mutate(jobId))}
+            onClick={() =>
+              jobId === undefined ? cancelSending(id) : changeJob.mutate({ id: jobId, status: 'canceled' })
+            }
           >
             Cancel
           </Button>

@@ -19,6 +19,8 @@ const toForm = ({ datasetId, files, fileOptions, label }: UploadOrder): FormData
 export const UploadsProvider = ({ children }: { children: ReactNode }): ReactElement => {
   const [all, setAll] = useState<readonly Upload[]>([]);
   const aborts = useRef(new Map<string, AbortController>());
+  /** What the uploads of the list send, until the server has it. */
+  const orders = useRef(new Map<string, UploadOrder>());
   const isSending = all.some(({ state }) => state === 'sending');
 
   useEffect(() => {
@@ -39,10 +41,14 @@ export const UploadsProvider = ({ children }: { children: ReactNode }): ReactEle
     const change = (id: string, part: Partial<Upload>): void =>
       setAll((present) => present.map((one) => (one.id === id ? { ...one, ...part } : one)));
 
-    const send = async (id: string, order: UploadOrder, signal: AbortSignal): Promise<void> => {
+    const send = async (id: string, order: UploadOrder): Promise<void> => {
+      const abort = new AbortController();
+      const { signal } = abort;
+      aborts.current.set(id, abort);
       const api = createUploadApi(createXhrFetch((sent, total) => change(id, { sent, total })));
       try {
         const { jobId } = await api.createUpload({ body: toForm(order) }, { signal });
+        orders.current.delete(id);
         change(id, { state: 'received', jobId });
       } catch (error) {
         change(id, signal.aborted ? { state: 'canceled' } : { state: 'failed', error });
@@ -55,8 +61,6 @@ export const UploadsProvider = ({ children }: { children: ReactNode }): ReactEle
       all: [],
       start: (order) => {
         const id = crypto.randomUUID();
-        const abort = new AbortController();
-        aborts.current.set(id, abort);
         const { datasetId, datasetName, files } = order;
         const total = files.reduce((sum, { size }) => sum + size, 0);
         const upload: Upload = {
@@ -69,10 +73,20 @@ export const UploadsProvider = ({ children }: { children: ReactNode }): ReactEle
           state: 'sending',
         };
         setAll((present) => [...present, upload]);
-        void send(id, order, abort.signal);
+        orders.current.set(id, order);
+        void send(id, order);
+      },
+      retry: (id) => {
+        const order = orders.current.get(id);
+        if (order === undefined || aborts.current.has(id)) return;
+        change(id, { state: 'sending', sent: 0, error: undefined });
+        void send(id, order);
       },
       cancelSending: (id) => aborts.current.get(id)?.abort(),
-      dismiss: (id) => setAll((present) => present.filter((one) => one.id !== id)),
+      dismiss: (id) => {
+        orders.current.delete(id);
+        setAll((present) => present.filter((one) => one.id !== id));
+      },
     };
   }, []);
 

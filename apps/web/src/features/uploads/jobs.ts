@@ -35,11 +35,13 @@ export const useIngestJob = (jobId: string | undefined) => {
   });
 };
 
-export const useCancelJob = () => {
+/** Cancels a job, or retries one that has failed or was canceled: it stores no row twice. */
+export const useChangeJob = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api.patchJob({ params: { id }, body: { status: 'canceled' } }),
-    onSettled: (_job, _error, id) => client.invalidateQueries({ queryKey: keys.job(id) }),
+    mutationFn: ({ id, status }: { id: string; status: 'canceled' | 'queued' }) =>
+      api.patchJob({ params: { id }, body: { status } }),
+    onSettled: (_job, _error, { id }) => client.invalidateQueries({ queryKey: keys.job(id) }),
   });
 };
 

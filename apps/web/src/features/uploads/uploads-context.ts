@@ -28,6 +28,8 @@ export interface Uploads {
   start(order: UploadOrder): void;
   /** Stops the sending. The server stores nothing of a request that is cut. */
   cancelSending(id: string): void;
+  /** Sends the files of an upload again, whose sending failed or was canceled. */
+  retry(id: string): void;
   dismiss(id: string): void;
 }
 

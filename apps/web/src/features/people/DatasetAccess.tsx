@@ -1,0 +1,158 @@
+import type { Dataset, DatasetAction, DatasetPermission, Group } from '@redoubt/contract';
+import { ErrorState, InlineError, SelectInput } from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactElement } from 'react';
+import { describeError } from '../../api/client.ts';
+import { ChooseForm } from './ChooseForm.tsx';
+import { datasetActions, toDatasetAction } from './dataset-access.ts';
+import { DatasetPeople } from './DatasetPeople.tsx';
+import { DataTable } from './DataTable.tsx';
+import {
+  useDatasetPermissions,
+  useGrantDataset,
+  useGroups,
+  useMemberships,
+  useWithdrawGrant,
+} from './people.ts';
+
+/** A group by its name; one that the person may not see has none. */
+const GroupName = ({ group }: { group: Group | undefined }): ReactElement =>
+  group === undefined ? (
+    <>a group that you do not see</>
+  ) : (
+    <Link to="/groups/$groupId" params={{ groupId: group.id }}>
+      <bdi>{group.name}</bdi>
+    </Link>
+  );
+
+const GrantForm = ({ datasetId, groups }: { datasetId: string; groups: readonly Group[] }): ReactElement => {
+  const grant = useGrantDataset(datasetId);
+  const [action, setAction] = useState<DatasetAction>('read');
+  if (groups.length === 0) {
+    return (
+      <Typography sx={{ mt: 2 }}>
+        You see no group to grant the dataset to. <Link to="/groups">Create one</Link>.
+      </Typography>
+    );
+  }
+  return (
+    <Box sx={{ maxWidth: 560 }}>
+      <ChooseForm
+        label="Group to grant the dataset to"
+        options={groups.map(({ id, name }) => ({ value: id, text: name }))}
+        submitText="Grant"
+        isPrimary
+        isPending={grant.isPending}
+        onChoose={(groupId) => grant.mutate({ groupId, action })}
+      >
+        <Box sx={{ width: 112 }}>
+          <SelectInput
+            label="Members may"
+            value={action}
+            options={datasetActions}
+            onChange={(value) => setAction(toDatasetAction(value))}
+          />
+        </Box>
+      </ChooseForm>
+      {grant.error !== null && <InlineError message={describeError(grant.error).message} />}
+    </Box>
+  );
+};
+
+interface GrantListProps {
+  permissions: readonly DatasetPermission[];
+  groups: readonly Group[];
+  mayManage: boolean;
+}
+
+const GrantList = ({ permissions, groups, mayManage }: GrantListProps): ReactElement => {
+  const withdraw = useWithdrawGrant();
+  if (permissions.length === 0) {
+    return (
+      <Typography sx={{ color: 'text.secondary' }}>
+        {mayManage
+          ? 'The dataset is granted to no group.'
+          : 'None that you are in: you have the dataset without a group.'}
+      </Typography>
+    );
+  }
+  return (
+    <>
+      {withdraw.error !== null && <InlineError message={describeError(withdraw.error).message} />}
+      <DataTable
+        label="Groups with access"
+        headings={mayManage ? ['Group', 'Members may', '#'] : ['Group', 'Members may']}
+        rows={permissions.map(({ id, groupId, action }) => {
+          const group = groups.find((one) => one.id === groupId);
+          return {
+            key: id,
+            cells: [
+              <GroupName key="group" group={group} />,
+              action,
+              ...(mayManage
+                ? [
+                    <Button
+                      key="withdraw"
+                      variant="text"
+                      aria-label={`Withdraw ${action} from ${group?.name ?? 'a group that you do not see'}`}
+                      disabled={withdraw.isPending}
+                      onClick={() => withdraw.mutate(id)}
+                    >
+                      Withdraw
+                    </Button>,
+                  ]
+                : []),
+            ],
+          };
+        })}
+      />
+    </>
+  );
+};
+
+/** Who may do what with a dataset, as far as the person may know. Those who manage it grant and withdraw. */
+export const DatasetAccess = ({ dataset }: { dataset: Dataset }): ReactElement => {
+  const mayManage = dataset.currentUserPermissions.manage;
+  const permissions = useDatasetPermissions(dataset.id);
+  const groups = useGroups();
+  const memberships = useMemberships();
+  const error = permissions.error ?? groups.error ?? memberships.error;
+  if (error !== null) {
+    const retry = () => void Promise.all([permissions.refetch(), groups.refetch(), memberships.refetch()]);
+    return (
+      <Box sx={{ p: 3 }}>
+        <ErrorState title="Who has access could not be loaded" {...describeError(error)} onRetry={retry} />
+      </Box>
+    );
+  }
+  if (permissions.data === undefined || groups.data === undefined || memberships.data === undefined)
+    return <Skeleton variant="rectangular" height={240} sx={{ m: 3 }} />;
+  const granted = permissions.data.data;
+  const visible = groups.data.data;
+  return (
+    <Box sx={{ p: { xs: 2, md: 3 }, maxWidth: 880 }}>
+      <Typography sx={{ mb: 3, color: 'text.secondary' }}>
+        {mayManage
+          ? 'A grant counts from the next request on. Which records and columns a person then sees depends on the attributes that they hold.'
+          : 'You see the groups that you are in. Those who manage the dataset see all of them.'}
+      </Typography>
+      <Box component="section" sx={{ mb: 4 }}>
+        <Typography variant="h2" sx={{ mb: 1 }}>
+          Groups
+        </Typography>
+        <GrantList permissions={granted} groups={visible} mayManage={mayManage} />
+        {mayManage && <GrantForm datasetId={dataset.id} groups={visible} />}
+      </Box>
+      <DatasetPeople
+        dataset={dataset}
+        permissions={granted}
+        groups={visible}
+        memberships={memberships.data.data}
+      />
+    </Box>
+  );
+};

@@ -1,0 +1,44 @@
+import type { DatasetAction, DatasetPermission, GroupMembership } from '@redoubt/contract';
+import { membersOf } from './members-of.ts';
+
+export const datasetActions: readonly { value: DatasetAction; text: string }[] = [
+  { value: 'read', text: 'read' },
+  { value: 'write', text: 'write' },
+  { value: 'manage', text: 'manage' },
+];
+
+export const toDatasetAction = (text: string): DatasetAction =>
+  datasetActions.find(({ value }) => value === text)?.value ?? 'read';
+
+/** What a person may do with a dataset, and the groups that they may do it through. */
+export interface PersonAccess {
+  userId: string;
+  actions: ReadonlySet<DatasetAction>;
+  groupIds: ReadonlySet<string>;
+}
+
+/** The people of the groups that have grants. People of groups whose memberships are hidden are missing. */
+export const peopleWithAccess = (
+  permissions: readonly DatasetPermission[],
+  memberships: readonly GroupMembership[],
+): readonly PersonAccess[] => {
+  const people = new Map<string, { actions: Set<DatasetAction>; groupIds: Set<string> }>();
+  for (const { action, groupId } of permissions) {
+    for (const userId of membersOf(groupId, memberships)) {
+      const access = people.get(userId) ?? { actions: new Set(), groupIds: new Set() };
+      access.actions.add(action);
+      access.groupIds.add(groupId);
+      people.set(userId, access);
+    }
+  }
+  return [...people].map(([userId, access]) => ({ userId, ...access }));
+};
+
+/** What a person may do, in words. Manage includes the others. */
+export const describeActions = (actions: ReadonlySet<DatasetAction>): string =>
+  actions.has('manage')
+    ? 'manage'
+    : datasetActions
+        .map(({ value }) => value)
+        .filter((action) => actions.has(action))
+        .join(', ');

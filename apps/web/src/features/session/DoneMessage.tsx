@@ -1,0 +1,22 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import type { ReactElement, ReactNode } from 'react';
+import { signInPath } from '../../api/page-session.ts';
+
+/** Says that what a link in a mail was for is done, and leads to the console. */
+export const DoneMessage = ({
+  children,
+  linkText = 'Go to the console',
+}: {
+  children: ReactNode;
+  linkText?: string;
+}): ReactElement => (
+  <>
+    <Alert severity="success" variant="outlined" sx={{ mb: 2 }}>
+      {children}
+    </Alert>
+    <Button component="a" href={signInPath} variant="contained" color="primary" fullWidth>
+      {linkText}
+    </Button>
+  </>
+);

@@ -1,0 +1,37 @@
+import type { SignInOptions } from '@redoubt/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
+import type { ReactElement } from 'react';
+import { providerSignInUrl } from './sign-in-options.ts';
+
+interface ProviderButtonsProps {
+  providers: SignInOptions['providers'];
+  workspaceId: string;
+  next: string;
+}
+
+/** A button for each identity provider that people can sign in with. */
+export const ProviderButtons = ({
+  providers,
+  workspaceId,
+  next,
+}: ProviderButtonsProps): ReactElement | null =>
+  providers.length === 0 ? null : (
+    <Box component="section" aria-label="Identity providers" sx={{ mt: 2 }}>
+      <Divider sx={{ mb: 2, color: 'text.secondary' }}>or</Divider>
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        {providers.map(({ strategy, name }) => (
+          <Button
+            key={strategy}
+            component="a"
+            href={providerSignInUrl(strategy, workspaceId, next)}
+            variant="outlined"
+            fullWidth
+          >
+            {strategy === 'custom' ? 'Continue with single sign-on' : `Continue with ${name}`}
+          </Button>
+        ))}
+      </Box>
+    </Box>
+  );

@@ -1,0 +1,157 @@
+import { ErrorState, InlineError, TextInput } from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useState, type FormEvent, type ReactElement } from 'react';
+import { describeError, isError } from '../../api/client.ts';
+import { signInPath } from '../../api/page-session.ts';
+import { DoneMessage } from './DoneMessage.tsx';
+import { EntryPage } from './EntryPage.tsx';
+import { mailToken } from './entry-address.ts';
+import { textOf } from './form-text.ts';
+import { useRequestReset, useSetPassword } from './mail-links.ts';
+import { useSignInOptions } from './sign-in-options.ts';
+
+/** For servers that send no mail: only their operator can make a link. */
+const AskOperator = (): ReactElement => (
+  <>
+    <Typography>
+      This server sends no mail. Ask its operator for a link to set a new password. They run this command on
+      the server, with your address:
+    </Typography>
+    <Box
+      component="pre"
+      sx={{
+        my: 2,
+        p: 2,
+        whiteSpace: 'pre-wrap',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        backgroundColor: 'background.sunken',
+      }}
+    >
+      <code>npm run redoubt -- accounts reset you@example.org</code>
+    </Box>
+  </>
+);
+
+const RequestForm = (): ReactElement => {
+  const request = useRequestReset();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    request.mutate(textOf(new FormData(event.currentTarget), 'email').trim());
+  };
+  if (request.data !== undefined) {
+    return (
+      <Typography role="status">
+        If <bdi>{request.data.email}</bdi> has an account with a password, a mail with a link is on its way.
+        The link is valid for one hour.
+      </Typography>
+    );
+  }
+  return (
+    <form onSubmit={submit}>
+      {request.error !== null && <InlineError message={describeError(request.error).message} />}
+      <TextInput
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        autoFocus
+        hint="We send a link to set a new password to this address."
+      />
+      <Button type="submit" variant="contained" color="primary" fullWidth loading={request.isPending}>
+        Send me a link
+      </Button>
+    </form>
+  );
+};
+
+/** How a person gets a link, by mail or from the operator. */
+const GetLink = (): ReactElement => {
+  const { data: options, error, refetch } = useSignInOptions('');
+  if (error !== null) {
+    return (
+      <ErrorState
+        title="The page could not be loaded"
+        {...describeError(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (options === undefined) return <CircularProgress size={24} aria-label="Loading" />;
+  return options.sendsMail ? <RequestForm /> : <AskOperator />;
+};
+
+const NewPasswordForm = ({ onNewLink }: { onNewLink: () => void }): ReactElement => {
+  const set = useSetPassword();
+  const [problem, setProblem] = useState<string>();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const password = textOf(form, 'password');
+    const isRepeated = password === textOf(form, 'repeated');
+    setProblem(isRepeated ? undefined : 'This is another password. Type the same one in both fields.');
+    if (isRepeated) set.mutate(password);
+  };
+  if (set.data !== undefined) {
+    return (
+      <DoneMessage linkText="Sign in">
+        The new password of <bdi>{set.data.email}</bdi> is set. All sessions of the account have ended.
+      </DoneMessage>
+    );
+  }
+  if (isError(set.error, 'NotFoundError')) {
+    return (
+      <>
+        <ErrorState title="This link is not valid" {...describeError(set.error)} />
+        <Button variant="contained" color="primary" fullWidth onClick={onNewLink}>
+          Ask for a new link
+        </Button>
+      </>
+    );
+  }
+  return (
+    <form onSubmit={submit}>
+      {set.error !== null && <InlineError message={describeError(set.error).message} />}
+      <TextInput
+        label="New password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        autoFocus
+        hint="At least 8 characters. Setting it ends all sessions of the account."
+        inputProps={{ minLength: 8 }}
+      />
+      <TextInput
+        label="New password again"
+        name="repeated"
+        type="password"
+        autoComplete="new-password"
+        required
+        problem={problem}
+      />
+      <Button type="submit" variant="contained" color="primary" fullWidth loading={set.isPending}>
+        Set password
+      </Button>
+    </form>
+  );
+};
+
+/** Sets a new password with the link of a mail; without one, says how to get it. */
+export const ResetPasswordPage = (): ReactElement => {
+  const [hasLink, setHasLink] = useState(mailToken !== '');
+  return (
+    <EntryPage title={hasLink ? 'Set a new password' : 'Forgot your password?'}>
+      {hasLink ? <NewPasswordForm onNewLink={() => setHasLink(false)} /> : <GetLink />}
+      <Typography sx={{ mt: 3 }}>
+        <Link href={signInPath}>Back to the sign-in</Link>
+      </Typography>
+    </EntryPage>
+  );
+};

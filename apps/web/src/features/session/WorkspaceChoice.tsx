@@ -1,0 +1,57 @@
+import { TextInput } from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useState, type FormEvent, type ReactElement } from 'react';
+import { textOf } from './form-text.ts';
+
+interface WorkspaceChoiceProps {
+  workspaceId: string;
+  onChange: (workspaceId: string) => void;
+}
+
+/** Names the workspace to sign in to, which may have identity providers of its own. */
+export const WorkspaceChoice = ({ workspaceId, onChange }: WorkspaceChoiceProps): ReactElement => {
+  const [isOpen, setIsOpen] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onChange(textOf(new FormData(event.currentTarget), 'workspace').trim());
+    setIsOpen(false);
+  };
+  if (isOpen) {
+    return (
+      <Box component="form" onSubmit={submit} sx={{ mt: 2 }}>
+        <TextInput
+          label="Id of the workspace"
+          name="workspace"
+          defaultValue={workspaceId}
+          autoFocus
+          hint="Leave it empty for none."
+        />
+        <Button type="submit" fullWidth>
+          Use this workspace
+        </Button>
+      </Box>
+    );
+  }
+  return (
+    <Typography sx={{ mt: 1, color: 'text.secondary' }}>
+      {workspaceId === '' ? (
+        'Does your workspace have its own provider? '
+      ) : (
+        <>
+          For the workspace <bdi>{workspaceId}</bdi>.{' '}
+        </>
+      )}
+      <Link
+        component="button"
+        type="button"
+        sx={{ verticalAlign: 'baseline' }}
+        onClick={() => setIsOpen(true)}
+      >
+        {workspaceId === '' ? 'Name it' : 'Change it'}
+      </Link>
+    </Typography>
+  );
+};

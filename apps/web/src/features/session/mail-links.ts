@@ -1,0 +1,21 @@
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { mailToken } from './entry-address.ts';
+
+/** Asks for a link to set a new password. The response is the same whether or not the address has an account. */
+export const useRequestReset = () =>
+  useMutation({ mutationFn: (email: string) => api.requestPasswordReset({ body: { email } }) });
+
+export const useSetPassword = () =>
+  useMutation({
+    mutationFn: (password: string) => api.confirmPasswordReset({ body: { token: mailToken, password } }),
+  });
+
+export const useConfirmEmail = () =>
+  useMutation({ mutationFn: () => api.confirmEmail({ body: { token: mailToken } }) });
+
+export const useConfirmEmailChange = () =>
+  useMutation({ mutationFn: () => api.confirmEmailChange({ body: { token: mailToken } }) });
+
+/** Sends the person who is signed in another link that confirms their address. */
+export const useRequestVerification = () => useMutation({ mutationFn: () => api.requestEmailVerification() });

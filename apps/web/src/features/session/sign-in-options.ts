@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, signInApi } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
+import { signInPath } from '../../api/page-session.ts';
+import { returnedSignIn } from './entry-address.ts';
+import { startAfresh } from './session.ts';
+
+/** The ways to sign in, to a workspace where its id is not empty. */
+export const useSignInOptions = (workspaceId: string) =>
+  useQuery({
+    queryKey: keys.signInOptions(workspaceId),
+    staleTime: Infinity,
+    queryFn: () => api.getSignInOptions({ query: workspaceId === '' ? {} : { workspaceId } }),
+  });
+
+/** Longer addresses are not worth failing a sign-in for. */
+const maxNextLength = 1000;
+
+/** The address at which a provider's sign-in starts. It returns to the sign-in page, which goes on to `next`. */
+export const providerSignInUrl = (strategy: string, workspaceId: string, next: string): string => {
+  const own = workspaceId === '' ? {} : { workspaceId };
+  const isKept = next !== '/app/' && next.length <= maxNextLength;
+  const search = new URLSearchParams({ ...own, ...(isKept && { next }) }).toString();
+  const returnTo = search === '' ? signInPath : `${signInPath}?${search}`;
+  return `/sso/${encodeURIComponent(strategy)}/login?${new URLSearchParams({ ...own, returnTo }).toString()}`;
+};
+
+/** Opens the session of a sign-in that came back from a provider, once. */
+export const useReturnedSignIn = (isNobodyHere: boolean) => {
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: keys.signInCode,
+    enabled: isNobodyHere && returnedSignIn !== undefined,
+    // A code works once.
+    retry: false,
+    retryOnMount: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    staleTime: Infinity,
+    queryFn: async () => {
+      if (returnedSignIn === undefined) return false;
+      await signInApi.authenticate({ body: returnedSignIn });
+      await startAfresh(client);
+      return true;
+    },
+  });
+};
+
+const problems: Readonly<Record<string, string>> = {
+  expired:
+    'This sign-in took longer than ten minutes, or was started in another browser. Start it again below.',
+  refused:
+    'The identity provider did not confirm who you are, or the sign-in was canceled. Try again, or sign in another way.',
+  unavailable: 'The identity provider does not respond. Try again later, or sign in another way.',
+  'not-available': 'This way of signing in is not set up here. Sign in another way.',
+};
+
+/** The text for what a failed sign-in left in the address; undefined for anything that no sign-in leaves there. */
+export const describeSignInProblem = (problem: string): string | undefined =>
+  Object.hasOwn(problems, problem) ? problems[problem] : undefined;
