@@ -442,7 +442,7 @@ test('a record cannot be replaced twice by one write', async () => {
   const [record] = await t.records(id);
   await assert.rejects(
     t.write(id, [record, { x: 1 }, { ...record, n: 2 }]),
-    fails(400, /^records\.2: .* twice/),
+    fails(400, /^records\.2 must .* twice/),
   );
   await assert.rejects(
     t.write(id, [{ _koverse_record_id: 7 }]),

@@ -15,6 +15,7 @@ import {
   findHiddenColumns,
   parseColumnLabels,
   addColumnLabels,
+  joinColumnLabels,
   type ColumnLabels,
 } from './column-labels.ts';
 import { removeNestedPaths, containsHiddenPath, isHiddenPath } from './hidden-columns.ts';
@@ -201,4 +202,10 @@ describe('visible labels with hidden columns', () => {
     assert.equal(includesVisibility(hideColumns(two, ['a.b']), hideColumns(two, ['a'])), true);
     assert.equal(includesVisibility(hideColumns(two, ['a']), hideColumns(two, ['a.b'])), false);
   });
+});
+
+test('the labels of a column are joined to one label that demands all of them', () => {
+  assert.equal(joinColumnLabels([]), '');
+  assert.equal(joinColumnLabels(['A|B']), 'A|B');
+  assert.equal(joinColumnLabels(['C', 'A|B', 'C&D']), '(A|B)&C&D');
 });
