@@ -5,6 +5,7 @@ import { noResponse, parseError } from './parse-error.ts';
 import { routeTable } from './route-table.ts';
 import type { ApiClient, CallOptions } from './types.ts';
 
+/** Where the server is, and the credential to send. Without `token`, `apiKey` and `sessionId`, requests carry none. */
 export interface ApiClientOptions {
   /** Scheme, host and port of the server, such as `https://redoubt.example`. In a browser, empty means the server of the page. */
   baseUrl: string;

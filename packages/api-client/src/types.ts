@@ -26,6 +26,7 @@ type BodyPart<B> = [B] extends [undefined] ? {} : { body: B | FormData };
 /** The input of a call: path parameters, query string and body. */
 export type CallInput<R> = Part<'params', ParamsOf<R>> & Part<'query', QueryInput<R>> & BodyPart<BodyOf<R>>;
 
+/** Options of a single call, in addition to its input. */
 export interface CallOptions {
   /** Aborts the request; the promise is rejected with the reason of the signal. */
   signal?: AbortSignal;
@@ -42,6 +43,10 @@ export type Operations = {
   [K in OperationId]: (...args: CallArguments<Routes[K]>) => Promise<ResponseOf<Routes[K]>>;
 };
 
+/**
+ * The client that `createApiClient` returns: one method for each operationId, and `call` and `stream` for a route of
+ * the contract.
+ */
 export interface ApiClient extends Operations {
   /**
    * Sends the request of a route.

@@ -1,3 +1,4 @@
+/** A column of a grid. Its name is the key of its values in each row. */
 export interface GridColumn {
   readonly name: string;
   /** A type of PostgreSQL, shown after the name. */
@@ -8,8 +9,11 @@ export interface GridColumn {
   readonly isPinned?: boolean | undefined;
 }
 
+/** The width in pixels of a column that sets none. */
 export const defaultColumnWidth = 180;
+/** The narrowest that a person can make a column, in pixels. */
 export const minColumnWidth = 64;
+/** The widest that a person can make a column, in pixels. */
 export const maxColumnWidth = 800;
 
 const numericTypes = new Set(['smallint', 'integer', 'bigint', 'numeric', 'double precision']);

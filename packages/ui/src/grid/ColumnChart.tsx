@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactElement } from 'react';
 
+/** One bar of a column chart. Its height is proportional to `count`. */
 export interface ChartBar {
   /** What the bar stands for, such as a value or a range. */
   readonly label: string;

@@ -16,6 +16,7 @@ import {
 } from '../columns/index.ts';
 import { cellIdOf } from './GridRow.tsx';
 
+/** The order of a sorted column, in the words of the attribute `aria-sort`. */
 export type SortDirection = 'ascending' | 'descending';
 
 /** What people can do with columns. Without a function, it is not offered. */

@@ -71,5 +71,6 @@ export const rangeBetween = (one: CellPlace, other: CellPlace): CellRange => ({
   lastColumn: Math.max(one.column, other.column),
 });
 
+/** The number of cells in a range. */
 export const countCells = ({ firstRow, lastRow, firstColumn, lastColumn }: CellRange): number =>
   (lastRow - firstRow + 1) * (lastColumn - firstColumn + 1);

@@ -1,6 +1,8 @@
 import { formatValue } from './format-value.ts';
 
+/** The formats in which cells can be copied. `sql` gives literals for an `IN (…)` list. */
 export const copyFormats = ['tsv', 'tsv-header', 'csv', 'json', 'markdown', 'sql'] as const;
+/** One of `copyFormats`. */
 export type CopyFormat = (typeof copyFormats)[number];
 
 /** Cells as a text for the clipboard. */

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactElement, ReactNode } from 'react';
 
+/** The meaning of a state, which decides the colour of its chip. */
 export type ChipTone = 'neutral' | 'success' | 'warning' | 'error' | 'info';
 
 interface StateChipProps {
