@@ -12,7 +12,7 @@ export interface ApiClientOptions {
   /** The access token, or a function that returns the current one before each request. */
   token?: string | (() => string | undefined);
   apiKey?: string;
-  /** The id of a browser's session, or a function that gives the present one before each call. */
+  /** The id of a browser's session, or a function that returns the current one before each request. */
   sessionId?: string | (() => string | undefined);
   /** Replaces the global fetch. */
   fetch?: typeof globalThis.fetch;

@@ -82,10 +82,7 @@ export interface SqlRequest extends Pick<
   now: Date;
 }
 
-/**
- * The result of an SQL query. Its rows are streamed, so `total` and `progress` are complete only once they
- * have ended.
- */
+/** The result of an SQL query. Its rows are streamed, so `progress` is complete only when they have ended. */
 export interface SqlRead {
   rows: RecordStream;
   /** The same rows as one file with typed columns. */
