@@ -106,7 +106,10 @@ export const countTotal = Type.Optional(
   }),
 );
 
-/** The largest count that still allows a lookup of one more record. */
+/**
+ * The maximum count of records in a request. The server reads one record more than the count, so one more must be a
+ * safe integer.
+ */
 export const maxCount = Number.MAX_SAFE_INTEGER - 1;
 
 export const LuceneQuery = strictObject(

@@ -68,6 +68,7 @@ export type RejectedRowReplay = Static<typeof RejectedRowReplay>;
 
 const tag = 'Ingest';
 
+/** What can be done with files whose ingest has ended: list them, delete their records, store corrected rows. */
 export const uploadFileRoutes = {
   listUploads: defineRoute({
     method: 'GET',

@@ -103,5 +103,5 @@ export const routes = {
 export type Routes = typeof routes;
 export type OperationId = keyof Routes;
 
-/** The same routes as an array, in the same order. */
+/** The same calls as an array, in the same order. */
 export const allRoutes: readonly RouteDescriptor[] = Object.values(routes);
