@@ -26,7 +26,7 @@ export const DatasetPeople = ({
   const people = (users?.data ?? []).flatMap((user) => {
     const access = through.find(({ userId }) => userId === user.id);
     const isOwner = user.id === dataset.userId;
-    // The role is undefined for people who do not manage users.
+    // The role is null for viewers who do not manage users.
     const isAdmin = user.role === 'admin';
     if (access === undefined && !isOwner && !isAdmin) return [];
     const reasons = [

@@ -5,7 +5,7 @@ import type { Mark } from './column-marks.ts';
 const limits = { min: minColumnWidth, max: maxColumnWidth };
 
 const prefix = 'redoubt-layout-';
-/** The prefix of an earlier version, whose hashes had no key and could be guessed. */
+/** The prefix of an earlier version, whose hashes could be guessed. */
 const oldPrefix = 'redoubt-columns-';
 
 /** Whether this browser stores a layout of any dataset and person. Deletes those of an earlier version. */
