@@ -58,8 +58,8 @@ export interface ApiClient extends Operations {
    */
   call<R extends RouteDescriptor>(route: R, ...args: CallArguments<R>): Promise<ResponseOf<R>>;
   /**
-   * Like `call`, but returns the response with its unread body: for responses that are long, are not JSON, or whose exact
-   * text matters. If the JSON of the body ends early, the request failed while it was streamed: do not use it.
+   * Like `call`, but returns the response with its unread body: for responses that are long, are not JSON, or whose
+   * exact text matters. If the JSON of the body ends early, the request failed while it was streamed: do not use it.
    */
   stream<R extends RouteDescriptor>(route: R, ...args: CallArguments<R>): Promise<Response>;
 }

@@ -24,7 +24,10 @@ export const FieldType = Type.Union(
   { title: 'FieldType' },
 );
 
-/** Field names may contain line breaks. The default key pattern does not match them, which would drop such fields from responses. */
+/**
+ * Field names may contain line breaks. The default key pattern does not match them, which would drop such fields from
+ * responses.
+ */
 const FieldName = Type.String({ pattern: '^[\\s\\S]*$' });
 
 export const DatasetSchema = Type.Record(FieldName, strictObject({ type: FieldType }), {

@@ -48,9 +48,9 @@ import type { RouteDescriptor } from './route.ts';
 /**
  * Every call of the API by its operationId; `routes.listUsers` keeps its exact types.
  *
- * To add a feature, export `const userRoutes = { listUsers: defineRoute({…}), … } as const` from its file, import it above
- * and add the line `...userRoutes,` below. Each key must equal its operationId, and no two routes may share method and
- * path. A feature file imports from `./core/*.ts`, never from here or from `index.ts`.
+ * To add a feature, export `const userRoutes = { listUsers: defineRoute({…}), … } as const` from its file, import it
+ * above and add the line `...userRoutes,` below. Each key must equal its operationId, and no two routes may share
+ * method and path. A feature file imports from `./core/*.ts`, never from here or from `index.ts`.
  */
 export const routes = {
   ...authenticationRoutes,

@@ -1,8 +1,8 @@
 /**
  * The scroll position of a list that may be taller than an element can be: browsers limit the height of an element to
- * about 33,000,000 pixels (Firefox to 17,800,000), which a million rows exceed. The position in the list is `top +
- * shift`. Scrolling a little moves the element and the list by the same pixels; dragging the scrollbar moves the list
- * to the proportional position.
+ * about 33,000,000 pixels (Firefox to 17,800,000), which a million rows exceed. The position in the list is
+ * `top + shift`. Scrolling a little moves the element and the list by the same pixels; dragging the scrollbar moves the
+ * list to the proportional position.
  */
 export interface TallScroll {
   /** The scroll position of the element. */

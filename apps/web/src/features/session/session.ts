@@ -28,10 +28,7 @@ export interface SignUp extends SignIn {
 /** The address of the person whose data this page has shown. */
 let shownPerson: string | undefined;
 
-/**
- * Removes the query string from the address. It may contain searches of a previous person, which the next
- * must not see.
- */
+/** Removes the query string and fragment from the address, which may contain searches of a previous person. */
 const shortenAddress = (): void => {
   const isEntryPage = location.pathname === invitationPath || location.pathname === signInPath;
   if (!isEntryPage) history.replaceState(history.state, '', location.pathname);
