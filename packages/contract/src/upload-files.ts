@@ -68,7 +68,7 @@ export type RejectedRowReplay = Static<typeof RejectedRowReplay>;
 
 const tag = 'Ingest';
 
-/** What can be done with files whose ingest has ended: list them, delete their records, store corrected rows. */
+/** Calls about uploads after their files have arrived: list them, delete their records, store corrected rows. */
 export const uploadFileRoutes = {
   listUploads: defineRoute({
     method: 'GET',

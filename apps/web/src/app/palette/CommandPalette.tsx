@@ -144,7 +144,7 @@ export const CommandPalette = (props: CommandPaletteProps): ReactElement => {
             'aria-autocomplete': 'list',
             'aria-controls': id,
             'aria-activedescendant': count === 0 ? undefined : optionId(current),
-            // The outline of the dialog shows the focus already.
+            // The input needs no outline: while the dialog is open, the focus is always in it.
             sx: { '&:focus-visible': { outline: 'none' } },
           }}
         />
