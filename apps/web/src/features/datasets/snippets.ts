@@ -1,5 +1,5 @@
 /**
- * Examples of code that reads a dataset.
+ * Examples of code that reads and writes a dataset.
  * @param origin the address of this server
  * @param id the id of the dataset
  */

@@ -26,7 +26,7 @@ interface RecordPanelProps {
 const widths = { least: 320, usual: 480, most: 960 };
 const isInternal = (name: string): boolean => name.startsWith('_koverse_');
 
-/** The edge of the panel. Dragging it changes the width. */
+/** The edge of the panel. Dragging it, or arrow keys while it has the focus, change the width. */
 const PanelEdge = ({ width, onWidth }: { width: number; onWidth: (width: number) => void }): ReactElement => {
   const start = useRef<{ x: number; width: number }>(undefined);
   const set = (next: number): void => onWidth(Math.max(widths.least, Math.min(widths.most, next)));
