@@ -16,7 +16,8 @@ app.render(
   </StrictMode>,
 );
 
-// A page that the browser keeps for its Back button is neither shown to the next person, nor with old records.
+// A browser may keep the whole page for its Back button. The kept page is hidden and reloaded, so that it shows neither
+// the data of the previous person nor old records.
 addEventListener('pagehide', (event) => {
   if (event.persisted) root.hidden = true;
 });

@@ -23,7 +23,7 @@ const json =
   };
 const page = json(200, { total: 0, limit: 10, skip: 0, data: [] });
 
-/** A server that handles requests as the test says, and keeps the last one. */
+/** The server answers with `handle`, which tests replace, and keeps the last request in `received`. */
 let handle: RequestHandler = page;
 let received: Received;
 const server = createServer((request, response) => {

@@ -5,13 +5,18 @@ import { noResponse, parseError } from './parse-error.ts';
 import { routeTable } from './route-table.ts';
 import type { ApiClient, CallOptions } from './types.ts';
 
+/** Where the server is, and the credential to send. Without `token`, `apiKey` and `sessionId`, requests carry none. */
 export interface ApiClientOptions {
-  /** Scheme, host and port of the server, such as `https://redoubt.example`. In a browser, empty means the server of the page. */
+  /**
+   * Scheme, host and port of the server, such as `https://redoubt.example`. In a browser, an empty text means the
+   * server of the page.
+   */
   baseUrl: string;
   /** The access token, or a function that returns the current one before each request. */
   token?: string | (() => string | undefined);
+  /** An API key, sent in the header `X-API-Key`. */
   apiKey?: string;
-  /** The id of a browser's session, or a function that gives the present one before each call. */
+  /** The id of a browser's session, or a function that returns the current one before each request. */
   sessionId?: string | (() => string | undefined);
   /** Replaces the global fetch. */
   fetch?: typeof globalThis.fetch;

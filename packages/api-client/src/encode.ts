@@ -1,6 +1,9 @@
 import { describeValue, invalidField } from '@redoubt/errors';
 
-/** Fills in the parameters of a path, each as one segment. Throws for values that would lead to another path. */
+/**
+ * Fills in the parameters of a path, each as one segment.
+ * @throws BadRequestError for an empty value, `.` or `..`, which would lead to another path
+ */
 export const encodePath = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replaceAll(/\{([^}]*)\}/g, (_whole, name: string) => {
     const value = params[name] ?? '';
@@ -39,8 +42,9 @@ const pairsOf = (key: string, value: unknown): string[] => {
 };
 
 /**
- * Encodes a query string with brackets for nested values: `$sort[name]=1`, `size[$in][]=1`, `$or[0][name]=a`.
- * Undefined values are left out, and null becomes `null`. The result starts with a question mark unless it is empty.
+ * Encodes a query string with brackets for nested values: `$sort[name]=1`, `size[$in][]=1`, `$or[0][name]=a`. Undefined
+ * values are left out, and null becomes `null`. The result starts with a question mark unless it is empty.
+ * @throws BadRequestError for an empty array, which a query string cannot express
  */
 export const encodeQuery = (query: Readonly<Record<string, unknown>>): string => {
   const pairs = Object.entries(query).flatMap(([key, value]) => pairsOf(key, value));

@@ -25,7 +25,7 @@ const isPosition = (value: unknown): value is ErrorPosition =>
   Number.isSafeInteger(value.offset) &&
   Number.isSafeInteger(value.length);
 
-/** The error if there is no response, an incomplete one, or one of another server. */
+/** The error for a missing or incomplete response, or for the response of a server that is not Redoubt. */
 export const noResponse = (call: string, reason: string, code = 502): RedoubtError =>
   new RedoubtError('HttpClientError', `${call}: ${reason}`, { code });
 
@@ -37,7 +37,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Parses the body of an error response. */
+/** Turns an error response into the error to throw. A body of another form gives an HttpClientError. */
 export const parseError = (call: string, status: number, text: string): RedoubtError => {
   const wire = parse(text);
   if (

@@ -26,6 +26,7 @@ export type ApplicationGrant = Type.Static<typeof ApplicationGrant>;
 
 const tag = 'Applications';
 
+/** What a person has allowed OAuth clients to do. The clients themselves are in `applicationRoutes`. */
 export const applicationGrantRoutes = {
   listApplicationGrants: defineRoute({
     method: 'GET',

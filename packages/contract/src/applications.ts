@@ -105,6 +105,7 @@ const tag = 'Applications';
 const params = idParams('The id of the application.');
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
 
+/** The OAuth clients of a workspace. Clients themselves use `oauthRoutes`. */
 export const applicationRoutes = {
   listApplications: defineRoute({
     method: 'GET',

@@ -4,7 +4,10 @@ import { defineRoute } from './core/route.ts';
 
 const dayPattern = '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$';
 
-/** Usage is reported and billed in whole multiples of these units. */
+/**
+ * Usage is reported and billed in whole multiples of these units. They are so large that usage does not disclose single
+ * records.
+ */
 export const usageUnits = {
   /** Seconds. */
   compute: 60,
@@ -14,7 +17,7 @@ export const usageUnits = {
   network: 1_000_000_000,
 } as const;
 
-/** The maximum number of days in one response. */
+/** The maximum number of days of usage in one request. */
 export const maxUsageDays = 366;
 
 export const UsageDay = strictObject(

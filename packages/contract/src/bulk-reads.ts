@@ -58,6 +58,7 @@ export const SplitRanges = strictObject(
   { title: 'SplitRanges' },
 );
 
+/** For programs that read a whole dataset in parallel: `getSplits` returns ranges, and `readRange` reads one. */
 export const bulkReadRoutes = {
   readRange: defineRoute({
     method: 'POST',

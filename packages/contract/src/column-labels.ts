@@ -2,6 +2,7 @@ import { IdParam, idParams, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
 import { ColumnSecurityLabels } from './security-labels.ts';
 
+/** A column label hides the values of one column from readers whose attributes do not satisfy it. */
 export const columnLabelRoutes = {
   patchColumnSecurity: defineRoute({
     method: 'PATCH',

@@ -16,7 +16,7 @@ const address = (description: string) => Type.String({ minLength: 1, maxLength: 
 const ScopeName = Type.String({ minLength: 1, maxLength: 200, pattern: '^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$' });
 const always = (what: string) => Type.Literal(true, { description: `Always true: ${what}` });
 
-/** The configuration that responses contain; the secret is not part of it. */
+/** The part of the configuration that responses contain: all but the secret. */
 const shown = {
   key: Type.String({ minLength: 1, maxLength: 500, description: 'The id of the client at the provider.' }),
   authorizeUrl: address('The URL where people sign in. It must use https, as the other URLs.'),
@@ -95,6 +95,7 @@ const tag = 'Identity providers';
 const params = idParams('The id of the identity provider.');
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
 
+/** Providers that a workspace configures for itself. People sign in at them by `singleSignOnRoutes`. */
 export const customIdentityProviderRoutes = {
   listCustomIdentityProviders: defineRoute({
     method: 'GET',

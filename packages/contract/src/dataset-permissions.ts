@@ -30,6 +30,7 @@ const tag = 'Dataset permissions';
 const params = idParams('The id of the dataset permission.');
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
 
+/** Grants of datasets to groups. Privileges of people in a workspace are in `workspacePermissionRoutes`. */
 export const datasetPermissionRoutes = {
   listDatasetPermissions: defineRoute({
     method: 'GET',

@@ -4,17 +4,17 @@ import { defineRoute } from './core/route.ts';
 import { DataRecord } from './records.ts';
 
 export const maxRowsPerPage = 500;
-/** Characters of a value in a cell. */
+/** The maximum characters of a value in a cell; longer values are truncated. */
 export const maxCellCharacters = 500;
-/** Bytes of the cells of a page. */
+/** The maximum bytes of the cells of a page. */
 export const maxPageBytes = 8_000_000;
 export const maxProfiledFields = 20;
 export const maxListedValues = 20;
-/** Profiles and values cover at most this many visible records. */
+/** The maximum number of visible records that profiles and values are computed from. */
 export const profiledRecords = 100_000;
-/** Views of more records than this are not kept. */
+/** The maximum number of records of a view. A table with more records has none. */
 export const maxViewRecords = 1_000_000;
-/** How long a view is kept after its last use. */
+/** Minutes that a view is kept after its last use. */
 export const viewMinutes = 5;
 
 const fieldName = Type.String({
@@ -59,7 +59,7 @@ export const RowSort = strictObject(
 );
 export type RowSort = Static<typeof RowSort>;
 
-/** What the three calls have in common: which records they cover. */
+/** Which records a call covers. All three calls take these properties. */
 const selection = {
   lucene: Type.Optional(
     Type.String({ maxLength: 100_000, description: 'A Lucene expression, as in /query/lucene.' }),
@@ -240,6 +240,7 @@ const errors = [
   'QueryError',
 ] as const;
 
+/** What a table on a screen needs: any part of the records, and charts and values for its filters. */
 export const datasetRowRoutes = {
   readRows: defineRoute({
     method: 'POST',

@@ -27,7 +27,10 @@ export const Dataset = strictObject(
 );
 export type Dataset = Static<typeof Dataset>;
 
-/** Redoubt derives the schema from the records, so only an empty one is accepted. Old clients send it as a string. */
+/**
+ * The schema of a dataset in a request. Redoubt derives the schema from the records, so only an empty one is accepted.
+ * Old clients send it as a string.
+ */
 const EmptySchema = Type.Union([Type.Object({}, { additionalProperties: false }), Type.Literal('{}')], {
   description:
     'An empty object, because the schema is derived from the records. Old clients send the string `{}`.',

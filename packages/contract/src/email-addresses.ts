@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Email, strictObject, Timestamp } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
 
-/** The token of a link in a mail. */
+/** The token of a link that a mail contains. */
 export const LinkToken = Type.String({
   minLength: 1,
   maxLength: 200,

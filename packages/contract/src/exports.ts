@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { nullable, strictObject, Timestamp } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
 
-/** Seconds that the address of an export is valid. */
+/** How many seconds the address of an export is valid. */
 export const exportSeconds = 60;
 
 export const ExportFormat = Type.Enum(['csv', 'spreadsheet', 'lines', 'parquet', 'arrow'], {
@@ -57,6 +57,7 @@ export type Export = Static<typeof Export>;
 
 const queryErrors = ['NotFoundError', 'LuceneParseError', 'MissingIndexError', 'SqlParseError'] as const;
 
+/** An export takes two calls, because a browser downloads files only by GET requests without a body and own headers. */
 export const exportRoutes = {
   createExport: defineRoute({
     method: 'POST',

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { strictObject } from './core/fields.ts';
 
-/** The types that a column of a file can be given. */
+/** The types that a request can give to a column of a file. */
 export const fileColumnTypes = ['text', 'integer', 'number', 'boolean', 'date', 'timestamp', 'json'] as const;
 
 const ColumnName = (description: string) => Type.String({ minLength: 1, maxLength: 1000, description });
@@ -21,7 +21,7 @@ export const FileColumn = strictObject(
   { title: 'FileColumn' },
 );
 
-/** How files are read, where it is not to be found out from their content. */
+/** How to read files. Absent options are detected from the content. */
 export const FileOptions = strictObject(
   {
     format: Type.Optional(

@@ -8,10 +8,10 @@ import { ColumnSecurityLabels, SecurityLabelInfo } from './security-labels.ts';
 /** The kinds of sources that the specification names. */
 export const sourceTypes = ['URL', 'JDBC', 'S3', 'KAFKA', 'OTHER'] as const;
 
-/** Files of one request. */
+/** The maximum number of files of one request. */
 export const maxIngestFiles = 100;
 
-/** One address to fetch a file from. */
+/** An address to fetch a file from. */
 export const UrlSource = strictObject(
   {
     url: Type.String({
@@ -76,7 +76,7 @@ export const KeyColumns = Type.Array(Type.String({ minLength: 1, maxLength: 1000
     'For writeMode upsert: the fields by which a row finds its record, by the names that they are stored under.',
 });
 
-/** What the requests that store the rows of files have in common. */
+/** The properties that all requests share which store the rows of files. */
 export const ingestOptionProperties = {
   ...labelProperties,
   fileOptions: Type.Optional(FileOptions),
@@ -109,6 +109,7 @@ export const IngestRequest = strictObject(
 );
 export type IngestRequest = Static<typeof IngestRequest>;
 
+/** The server fetches these files from addresses. `uploadRoutes` takes files that the client sends. */
 export const ingestRoutes = {
   startIngest: defineRoute({
     method: 'POST',

@@ -39,7 +39,7 @@ export const JobError = strictObject(
 );
 export type JobError = Static<typeof JobError>;
 
-/** Lists are filtered by the message of an error. */
+/** A job list filters by the message of the error, although the entity contains an object. */
 const errorFilter = { error: nullable(Type.String()) };
 
 export const Job = strictObject(

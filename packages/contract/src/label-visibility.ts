@@ -3,7 +3,7 @@ import { IdParam, nullable, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
 import { maxPreviewRows } from './upload-previews.ts';
 
-/** Characters of one label. */
+/** The maximum characters of one label. */
 const maxLabelCharacters = 10_000;
 
 export const LabelVisibilityRequest = strictObject(
@@ -40,6 +40,7 @@ const LabelVisibilities = strictObject(
   { title: 'LabelVisibilities' },
 );
 
+/** Lets a person check who would see records before they are written. */
 export const labelVisibilityRoutes = {
   getLabelVisibility: defineRoute({
     method: 'POST',

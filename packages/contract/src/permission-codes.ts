@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/** The codes of the workspace permissions, each of which lets a member manage one part of the workspace. */
+/** The workspace permissions. Each lets a member manage one part of the workspace. */
 export const permissionCodes = [
   'manage-users',
   'manage-groups',

@@ -3,12 +3,13 @@ import { nullable, strictObject, Timestamp, Uuid } from './core/fields.ts';
 import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
+/** What the query history keeps. */
 export const queryHistoryLimits = {
-  /** Days that a run is kept. */
+  /** How many days a run is kept. */
   days: 30,
-  /** Runs that are kept of one person in one workspace. */
+  /** How many runs of one person in one workspace are kept. */
   runs: 1000,
-  /** Characters that are kept of a text. */
+  /** How many characters of the text of a run are kept. */
   text: 20_000,
 } as const;
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-/** Further formats of records, which a request chooses by its header Accept. */
+/** The formats of records besides JSON. A request chooses one by its header Accept. */
 const recordMediaTypes = {
   'application/x-ndjson':
     'One record per line, as in records. The response header Redoubt-Total contains the total.',
@@ -11,7 +11,7 @@ const recordMediaTypes = {
   'application/vnd.apache.parquet': 'A Parquet file with the same columns.',
 } as const;
 
-/** A streamed response of records, in any of the formats. */
+/** A streamed response of records, in JSON or any of the other formats. */
 export const recordStreamResponse = <S extends TSchema>(description: string, schema: S) => ({
   status: 200 as const,
   description,

@@ -24,7 +24,10 @@ export const FieldType = Type.Union(
   { title: 'FieldType' },
 );
 
-/** Field names may contain line breaks. The default key pattern does not match them, which would drop such fields from responses. */
+/**
+ * Field names may contain line breaks. The default key pattern does not match them, which would drop such fields from
+ * responses.
+ */
 const FieldName = Type.String({ pattern: '^[\\s\\S]*$' });
 
 export const DatasetSchema = Type.Record(FieldName, strictObject({ type: FieldType }), {
@@ -106,7 +109,10 @@ export const countTotal = Type.Optional(
   }),
 );
 
-/** The largest count that still allows a lookup of one more record. */
+/**
+ * The maximum count of records in a request. The server reads one record more than the count, so one more must be a
+ * safe integer.
+ */
 export const maxCount = Number.MAX_SAFE_INTEGER - 1;
 
 export const LuceneQuery = strictObject(

@@ -3,7 +3,7 @@ import { idParams, Name, strictObject, Timestamp, Uuid } from './core/fields.ts'
 import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 
-/** Characters of the text of a saved query. */
+/** The maximum characters of the text of a saved query. */
 const maxSavedQueryLength = 100_000;
 
 const QueryText = Type.String({ maxLength: maxSavedQueryLength, description: 'The SQL.' });

@@ -23,6 +23,7 @@ export type Session = Type.Static<typeof Session>;
 
 const tag = 'Authentication';
 
+/** Existing sessions of a person. `authenticationRoutes` opens new ones. */
 export const sessionRoutes = {
   listSessions: defineRoute({
     method: 'GET',

@@ -10,7 +10,7 @@ const params = strictObject({
     description: 'keycloak, microsoft, google, github, okta or custom.',
   }),
 });
-/** The identity providers that people can sign in with, and their names. */
+/** The identity providers that people can sign in with: the name of each by its strategy. */
 export const signInProviders = {
   keycloak: 'Keycloak',
   microsoft: 'Microsoft',
@@ -46,9 +46,10 @@ export type SignInOptions = Type.Static<typeof SignInOptions>;
 const Redirect = strictObject({ location: Type.String() }, { title: 'Redirect' });
 const text = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ maxLength, description }));
-/** Parameters that some providers add to the URL; the server does not use them. */
+/** A parameter that some providers add to the URL. The server does not use it. */
 const unused = text(4000, 'Some providers add it. It has no effect.');
 
+/** A browser follows these calls to an identity provider and back. POST /authentication then opens the session. */
 export const singleSignOnRoutes = {
   getSignInOptions: defineRoute({
     method: 'GET',

@@ -65,6 +65,7 @@ const queryErrors = [...errors, 'LuceneParseError', 'MissingIndexError'] as cons
 const tag = 'Storage';
 const selection = 'The job selects the records when it starts. Readers see the whole change or none of it.';
 
+/** Deletes and relabels many records at once, in jobs because that can take long. */
 export const storageRoutes = {
   deleteRecords: defineRoute({
     method: 'POST',

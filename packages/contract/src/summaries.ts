@@ -68,6 +68,7 @@ const success = {
   streamed: true,
 };
 
+/** One query over many datasets, which returns only the first matches of each. */
 export const summaryRoutes = {
   summarizeSql: defineRoute({
     method: 'POST',

@@ -63,6 +63,7 @@ const tag = 'Transfer requests';
 const params = idParams('The id of the request.');
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
 
+/** A dataset gets a new owner only when that person accepts. */
 export const transferRequestRoutes = {
   listTransferResourceRequests: defineRoute({
     method: 'GET',

@@ -68,6 +68,7 @@ export type RejectedRowReplay = Static<typeof RejectedRowReplay>;
 
 const tag = 'Ingest';
 
+/** Calls about uploads after their files have arrived: list them, delete their records, store corrected rows. */
 export const uploadFileRoutes = {
   listUploads: defineRoute({
     method: 'GET',

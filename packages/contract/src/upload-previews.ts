@@ -3,9 +3,9 @@ import { nullable, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
 import { FileOptions } from './file-options.ts';
 
-/** Rows of a preview. */
+/** The maximum number of rows of a preview. */
 export const maxPreviewRows = 50;
-/** Bytes of a file that is previewed: of a longer one, its beginning is enough. */
+/** The maximum bytes of a file to preview. Of a larger file, the client sends only the beginning. */
 export const maxPreviewBytes = 64 * 1024 * 1024;
 
 export const PreviewRow = strictObject(

@@ -22,7 +22,7 @@ export const UploadResult = strictObject(
 );
 export type UploadResult = Static<typeof UploadResult>;
 
-/** The parts of an upload, all of them but the files texts. */
+/** The parts of an upload. All except the files are text. */
 const UploadParts = strictObject({
   datasetId: Type.String({ description: 'The id of the dataset.' }),
   files: Type.Array(Type.String({ format: 'binary' }), {
@@ -147,6 +147,7 @@ export type RejectedRow = Static<typeof RejectedRow>;
 const params = idParams('The id of the job.');
 const tag = 'Ingest';
 
+/** The client sends these files. With `ingestRoutes`, the server fetches them from addresses. */
 export const uploadRoutes = {
   createUpload: defineRoute({
     method: 'POST',

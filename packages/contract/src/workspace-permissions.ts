@@ -48,6 +48,7 @@ const tag = 'Workspace permissions';
 const params = idParams('The id of the assignment.');
 const errors = ['AuthError', 'ForbiddenError', 'NotFoundError'] as const;
 
+/** Privileges of people in a workspace. Grants of datasets are in `datasetPermissionRoutes`. */
 export const workspacePermissionRoutes = {
   listWorkspacePermissions: defineRoute({
     method: 'GET',

@@ -22,6 +22,7 @@ export const errorCatalogue = {
   TableNotFoundError: [404],
 } as const satisfies Record<string, readonly [number, ...number[]]>;
 
+/** The name of an error, which responses contain as `name`, such as `ForbiddenError`. */
 export type ErrorName = keyof typeof errorCatalogue;
 
 /** The names of the catalogue, in alphabetical order. */

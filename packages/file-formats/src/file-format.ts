@@ -16,6 +16,7 @@ export interface ByteSource {
  * The types that a request can give to a column. `date` and `timestamp` are texts of records in the form that queries read as times.
  */
 export const columnTypes = ['text', 'integer', 'number', 'boolean', 'date', 'timestamp', 'json'] as const;
+/** One of `columnTypes`. */
 export type ColumnType = (typeof columnTypes)[number];
 
 /** What to do with one column, or with one top-level key of the records. */
@@ -36,6 +37,10 @@ export interface RequiredColumn {
   readonly namedBy: string;
 }
 
+/**
+ * The name of a file and how to read it. Only `fileName` is required: an absent option is detected from the content,
+ * and an absent limit has its default.
+ */
 export interface FileOptions {
   /** The name of the file, for its format and for messages. */
   readonly fileName: string;
@@ -57,6 +62,7 @@ export interface FileOptions {
   readonly limits?: Partial<FileLimits>;
 }
 
+/** How a delimited text file separates rows and cells, as detected or as the options say. */
 export interface Dialect {
   readonly delimiter: string;
   /** The quote character; the empty text if cells are not quoted. */
@@ -81,6 +87,7 @@ export interface RowPosition {
   readonly file?: string;
 }
 
+/** A row that can be stored. */
 export interface Row extends RowPosition {
   readonly kind: 'row';
   /** A JSON object on one line. Numbers have the digits of the file. */

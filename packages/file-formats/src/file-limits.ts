@@ -21,6 +21,7 @@ export interface FileLimits {
   readonly maxArchiveDepth: number;
 }
 
+/** The limits of a file where `FileOptions` sets no others. */
 export const defaultFileLimits: FileLimits = {
   maxRowLength: 16_000_000,
   maxCellLength: 16_000_000,

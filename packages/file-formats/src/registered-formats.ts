@@ -10,6 +10,10 @@ export interface RegisteredFormat {
   readonly isContainer?: true;
 }
 
+/**
+ * All formats that files are read in. `FileOptions.format` takes one of their names, and the documentation
+ * lists them.
+ */
 export const registeredFormats: readonly RegisteredFormat[] = [
   {
     name: 'csv',

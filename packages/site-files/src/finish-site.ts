@@ -5,27 +5,27 @@ import { join } from 'node:path';
 import { inlineHashes, type InlineHashes } from './inline-hashes.ts';
 import { packFile } from './pack-file.ts';
 
-/** The list of a finished site; what is not in it is not served. */
+/** The file in a finished site that lists its files. The server serves only the files in this list. */
 export const listFile = '.site.json';
 
-/** What a list says beside the files. */
+/** What the list contains in addition to the files. */
 export interface SiteMarks {
-  /** Names what the site was made of. */
+  /** The hash of the sources and settings, from `hashInputs`. `isBuiltFrom` compares it. */
   readonly inputs: string;
   readonly baseUrl: string;
-  /** Origins that pages may use beside their own, by directives of the content security policy. */
+  /** Origins that pages may use in addition to their own, by directive of the content security policy. */
   readonly origins: Readonly<Record<string, readonly string[]>>;
 }
 
 const sorted = <T>(entries: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(entries).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
-/** Two cores pack two files at a time; more would only hold more of them in memory. */
+/** The number of files that are compressed at once. More would only take more memory on two cores. */
 const atOnce = 2;
 
 /**
- * Makes a built folder ready for the server: packs its files and writes the list of them, with the hashes by which pages
- * are allowed their own inline scripts. The list comes last, so that a folder with one is whole.
+ * Prepares a built folder for the server: compresses its files and writes the list of them, with the hashes that allow
+ * the inline scripts of its pages. The list is written last, so a folder that contains it is complete.
  */
 export const finishSite = async (folder: string, marks: SiteMarks): Promise<void> => {
   const names = globSync('**/*', { cwd: folder })

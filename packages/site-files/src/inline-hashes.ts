@@ -19,6 +19,10 @@ const listOf = (name: string, attributes: Record<string, string>): keyof InlineH
   return name === 'script' && isCode && attributes['src'] === undefined ? 'scripts' : undefined;
 };
 
+/**
+ * Returns the SHA-256 hashes of all inline scripts, `style` elements and `style` attributes of a page, each once, in
+ * the form that a content security policy takes.
+ */
 export const inlineHashes = (html: string): InlineHashes => {
   const texts = { scripts: [] as string[], styles: [] as string[] };
   let open: { list: keyof InlineHashes; text: string } | undefined;

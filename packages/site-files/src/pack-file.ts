@@ -5,18 +5,22 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Files of text; images and fonts are packed already. */
+/** Text files. Images and fonts are compressed already. */
 const packable = /\.(css|csv|html|js|json|md|mjs|svg|txt|webmanifest|xml)$/;
 const smallest = 512;
 
-/** Puts the packed forms of a file beside it, as far as they are smaller, so that no server packs it for each reader. */
+/**
+ * Compresses a file once, so that the server need not do it for each request. Writes the compressed versions beside the
+ * file where they are smaller.
+ * @returns the content encodings that were written
+ */
 export const packFile = async (file: string, content: Buffer): Promise<('br' | 'gzip')[]> => {
   if (!packable.test(file) || content.length < smallest) return [];
   const forms = [
     {
       name: 'br',
       end: '.br',
-      // The best quality takes ten times as long for a twentieth less.
+      // The best quality takes ten times as long and saves only another 5 %.
       packed: await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
     },
     { name: 'gzip', end: '.gz', packed: await zip(content, { level: 9 }) },

@@ -6,13 +6,13 @@ import { listFile } from './finish-site.ts';
 export interface SiteInputs {
   /** The folder that the patterns are relative to. */
   readonly folder: string;
-  /** Globs of the files that a site is built from; tests and installed packages are left out. */
+  /** Globs of the files that a site is built from. Tests and installed packages are left out. */
   readonly sources: readonly string[];
   /** Settings of the build, by name. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Names what a site is built from: 32 hexadecimal digits that change with a source or a setting. */
+/** Returns 32 hexadecimal digits that change whenever a source or a setting of the site changes. */
 export const hashInputs = ({ folder, sources, settings = {} }: SiteInputs): string => {
   const hash = createHash('sha256');
   const exclude = ['**/node_modules/**', '**/*.test.{ts,tsx}'];
@@ -24,7 +24,10 @@ export const hashInputs = ({ folder, sources, settings = {} }: SiteInputs): stri
   return hash.digest('hex').slice(0, 32);
 };
 
-/** Whether a folder holds a finished site that was built from these inputs. */
+/**
+ * Whether a folder contains a finished site that was built from these inputs.
+ * @param inputs the result of `hashInputs`
+ */
 export const isBuiltFrom = (folder: string, inputs: string): boolean => {
   try {
     const list = JSON.parse(readFileSync(join(folder, listFile), 'utf8')) as { inputs?: unknown };
@@ -34,7 +37,10 @@ export const isBuiltFrom = (folder: string, inputs: string): boolean => {
   }
 };
 
-/** Replaces a folder by a new one within a moment, so that a server which reads it misses no file. */
+/**
+ * Replaces a folder by a new one with two renames, so that a server which reads files meanwhile hardly
+ * ever misses one.
+ */
 export const replaceFolder = (made: string, folder: string): void => {
   const old = `${made}-old`;
   if (existsSync(folder)) renameSync(folder, old);

@@ -1,4 +1,4 @@
 const format = new Intl.NumberFormat('en');
 
-/** A number with separators of thousands: `11,008`. */
+/** A number with thousands separators: `11,008`. */
 export const formatNumber = (value: number): string => format.format(value);

@@ -47,6 +47,7 @@ const formsOf = (html: string): PageForm[] =>
     ),
   }));
 
+/** Creates a browser without cookies. Paths are relative to `url`, the address of the server. */
 export const createFormBrowser = ({ url }: { url: string }): FormBrowser => {
   const jar = new Map<string, string>();
   const cookies = (): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');

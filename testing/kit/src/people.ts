@@ -9,6 +9,7 @@ export interface TestPerson {
   token: string;
 }
 
+/** A workspace that a test has created. */
 export interface TestWorkspace {
   /** The slug. */
   id: string;

@@ -6,6 +6,7 @@ export interface Random {
   pick<Item>(items: readonly Item[]): Item;
 }
 
+/** Creates a generator of pseudorandom numbers from a whole number. The numbers are not fit for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

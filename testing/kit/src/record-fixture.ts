@@ -77,6 +77,14 @@ export const labelField = {
   labelHandlingPolicy: 'ignore',
 } as const;
 
+/**
+ * Creates a workspace on a running server for tests that write and read labelled records.
+ *
+ * @example
+ * const fixture = await createRecordFixture(server);
+ * const datasetId = await fixture.dataset(['read', 'write']);
+ * await fixture.write(datasetId, [{ id: 1, label: 'A' }], { labelInfo: labelField });
+ */
 export const createRecordFixture = async (server: { url: string }): Promise<RecordFixture> => {
   const workspace = await createWorkspace(server);
   const admin = workspace.admin.token;

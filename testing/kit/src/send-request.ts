@@ -1,9 +1,11 @@
+/** A response with its parsed JSON body. */
 export interface TestResponse<T = Record<string, unknown>> {
   status: number;
   headers: Headers;
   body: T;
 }
 
+/** The parts of a request besides its method and path. All may be absent. */
 export interface SendOptions {
   /** Sent as `Authorization: Bearer …`. */
   token?: string;

@@ -16,6 +16,7 @@ export type TestType =
   | 'timestamp'
   | 'timestamptz';
 
+/** A column of a generated table, and how its values are generated. */
 export interface TestColumn {
   /** Its name in statements. Paths of nested fields are between « and ». */
   readonly name: string;
@@ -26,6 +27,7 @@ export interface TestColumn {
   readonly path?: readonly string[];
 }
 
+/** A table that exists both as a dataset of Redoubt and as a table of PostgreSQL. */
 export interface TestTable {
   readonly name: string;
   readonly rows: number;
@@ -124,6 +126,7 @@ const info = (random: Random): string => {
   return `{${members.join('').slice(0, -1)}}`;
 };
 
+/** The tables that generated statements read. */
 export const testTables: readonly TestTable[] = [
   {
     name: 'people',

@@ -1,4 +1,7 @@
-/** A key as actions name it: `Mod+k` with Control or Command; undefined for modifiers alone and other combinations. */
+/**
+ * The name of a pressed key in `Action.keys`, such as `Mod+k` for Control or Command with k.
+ * @returns undefined for modifiers alone and for combinations that no shortcut uses
+ */
 export const keyOf = ({
   key,
   ctrlKey,
@@ -11,17 +14,17 @@ export const keyOf = ({
   return ctrlKey || metaKey ? `Mod+${key.toLowerCase()}` : key;
 };
 
-/** Whether keys are characters alone, which a person can type by accident or by voice. */
+/** Whether a shortcut needs no modifier, so that a person can type it by accident or by voice. */
 export const isSingleKey = (keys: string): boolean => !keys.startsWith('Mod+');
 
 interface Step {
-  /** The keys that may become a sequence. */
+  /** The keys so far of a sequence that is not complete; empty if there is none. */
   readonly pending: string;
-  /** The complete sequence. */
+  /** The sequence that the key completes. */
   readonly match?: string;
 }
 
-/** What a key means after those that are pending. A key that continues no sequence may begin one. */
+/** Adds a key to the pending keys. A key that continues no sequence may begin one. */
 export const advance = (pending: string, key: string, sequences: readonly string[]): Step => {
   const candidate = pending === '' ? key : `${pending} ${key}`;
   if (sequences.includes(candidate)) return { pending: '', match: candidate };
@@ -29,7 +32,7 @@ export const advance = (pending: string, key: string, sequences: readonly string
   return pending === '' ? { pending: '' } : advance('', key, sequences);
 };
 
-/** The keys of a shortcut, one text for each, as they are printed on the keyboard. */
+/** The keys of a shortcut as the keyboard names them, one text for each key. */
 export const printKeys = (keys: string, isMac: boolean): readonly string[] =>
   keys
     .split(' ')

@@ -8,7 +8,10 @@ const splitWords = (text: string): string[] =>
     .split(/[^\p{L}\p{N}?]+/u)
     .filter((word) => word !== '');
 
-/** How well an action fits what was typed: 0 is best; undefined when a typed word is not in it. */
+/**
+ * The rank of an action for the typed text: 0 is best.
+ * @returns undefined if a typed word is not in the action
+ */
 const rankOf = (
   { title, words = '' }: Matchable,
   typed: string,
@@ -22,7 +25,10 @@ const rankOf = (
   return wanted.every((word) => starts.some((start) => start.startsWith(word))) ? 1 : 2;
 };
 
-/** The actions that hold all typed words, those whose titles begin with them first; otherwise in their order. */
+/**
+ * The actions that contain all typed words. Those whose titles begin with the words come first; otherwise they keep
+ * their order.
+ */
 export const matchActions = <A extends Matchable>(actions: readonly A[], text: string): readonly A[] => {
   const typed = text.trim().toLowerCase();
   const wanted = splitWords(typed);

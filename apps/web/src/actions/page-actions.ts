@@ -5,11 +5,11 @@ type PageAction = Omit<Action, 'group'>;
 
 const sources = new Set<() => readonly PageAction[]>();
 
-/** What can be done on the page that is open. */
+/** The actions that the components of the open page offer. */
 export const currentPageActions = (): readonly Action[] =>
   [...sources].flatMap((source) => source()).map((action) => ({ ...action, group: 'page' }));
 
-/** Offers actions in the palette, by their shortcuts and in the list of shortcuts while the component is on the page. */
+/** Offers actions while the component is mounted: in the palette, by their shortcuts and in the list of shortcuts. */
 export const usePageActions = (actions: readonly PageAction[]): void => {
   const latest = useRef(actions);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { RedoubtError } from '@redoubt/errors';
 import { watchConnection } from './connection.ts';
 import { currentSession, expireSession } from './page-session.ts';
 
-/** A fetch that ends the page when the server no longer knows its session, whichever call finds out. */
+/** A fetch that ends the page when a response says that the session of the page is no longer valid. */
 const endingPage =
   (send: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (url, init) => {
@@ -14,16 +14,16 @@ const endingPage =
   };
 
 /**
- * Sends files as the person who is signed in, and tells how many bytes are sent.
- * @param send a fetch that reports progress
+ * Creates a client that sends files in the session of this page.
+ * @param send a fetch that reports how many bytes are sent
  */
 export const createUploadApi = (send: typeof globalThis.fetch) =>
   createApiClient({ baseUrl: '', sessionId: currentSession, fetch: endingPage(watchConnection(send)) });
 
-/** Calls the server of this page as the person who is signed in. */
+/** Calls the server of this page in the session of this page. */
 export const api = createUploadApi((url, init) => fetch(url, init));
 
-/** Calls that open a session: the server answers them with a cookie instead of a token. */
+/** For calls that open a session. The session id `new` makes the server set a cookie instead of returning a token. */
 export const signInApi = createApiClient({
   baseUrl: '',
   sessionId: 'new',
@@ -33,7 +33,7 @@ export const signInApi = createApiClient({
 export const isError = (error: unknown, name: RedoubtError['name']): boolean =>
   error instanceof RedoubtError && error.name === name;
 
-/** The message and code of an error, for a person. */
+/** The message and code of an error, as the console shows them. */
 export const describeError = (error: unknown): { message: string; code: string | undefined } => {
   if (error instanceof RedoubtError) {
     const message =

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const firstPause = 1000;
 const longestPause = 10_000;
-/** Statuses of a proxy in front of a server that does not answer. */
+/** Statuses that a proxy sends when the server behind it does not respond. */
 const gatewayStatuses = new Set([502, 503, 504]);
 
 const listeners = new Set<() => void>();
@@ -33,17 +33,23 @@ const look = async (pause: number): Promise<void> => {
   if (!ready) timer = window.setTimeout(() => void check(Math.min(longestPause, pause * 2)), pause);
 };
 
-/** Asks the server whether it is ready; while it is not, again and again, in longer and longer pauses. */
+/**
+ * Checks whether the server is ready. While it is not, checks again with growing pauses.
+ * @param pause milliseconds until the next check
+ */
 const check = (pause = firstPause): Promise<void> => {
   clearTimeout(timer);
   checking ??= look(pause);
   return checking;
 };
 
-/** Looks at once whether the server can be reached again. */
+/** Checks at once whether the server can be reached again. */
 export const checkConnection = (): Promise<void> => check();
 
-/** A fetch that notices when the server cannot be reached. One call that fails is not enough: the server is asked. */
+/**
+ * A fetch that notices when the server cannot be reached. A failed request alone does not count as a lost connection:
+ * it starts a check.
+ */
 export const watchConnection =
   (send: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (url, init) => {
@@ -62,15 +68,15 @@ addEventListener('online', () => void check());
 
 export const isConnectionLost = (): boolean => isLost;
 
-/** Calls a function whenever the server can be reached again. */
+/** Calls a function whenever a lost connection is back. @returns a function that stops this */
 export const onReconnect = (listener: () => void): (() => void) => {
   returns.add(listener);
   return () => void returns.delete(listener);
 };
 
 /**
- * Loads a part of the console. While the server cannot be reached it waits, so that nobody loses the page for a part of the
- * next one.
+ * Loads the code of a page. While the server cannot be reached it waits, so that the open page stays instead of being
+ * replaced by an error.
  */
 export const loadPart = async <T>(load: () => Promise<T>): Promise<T> => {
   try {

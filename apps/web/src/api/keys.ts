@@ -1,4 +1,4 @@
-/** The keys of cached responses: one place, so that a change invalidates everything that shows it. */
+/** The cache keys of responses, in one place so that a change can invalidate everything that depends on it. */
 export const keys = {
   me: ['me'] as const,
   signInOptions: (workspaceId: string) => ['me', 'sign-in-options', workspaceId] as const,

@@ -1,7 +1,7 @@
 import { createBrowserHistory, type RouterHistory } from '@tanstack/react-router';
 import { invitationPath } from './page-session.ts';
 
-/** The session of this page, which each entry of its history names. */
+/** The session of this page. Each entry of the browser history names the session that created it. */
 let owner: string | undefined;
 
 const stateKey = 'redoubtSession';
@@ -14,15 +14,15 @@ const withOwner = (state: unknown): Record<string, unknown> => ({
   [stateKey]: owner,
 });
 
-/** Whether the browser went back or forward to this page. */
+/** Whether the page was loaded by the Back or Forward button. */
 const isRevisited = (): boolean => {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type === 'back_forward';
 };
 
 /**
- * Makes the page that is loaded one of this session. Back can lead to a page of another session, whose address holds values
- * that the person may not see: of such an address the path alone is kept.
+ * Marks the current history entry as one of this session. The Back button can lead to a page of another session, whose
+ * address contains values that this person may not see, so only the path of such an address is kept.
  */
 export const claimAddress = (sessionId: string): void => {
   owner = sessionId;
@@ -30,12 +30,12 @@ export const claimAddress = (sessionId: string): void => {
   const before = ownerOf(state);
   if (before === sessionId) return;
   const isForeign = before === undefined ? isRevisited() : true;
-  // The address of an invitation is for the person who accepts it.
+  // The address of an invitation is meant for the person who accepts it, so it is kept.
   const isKept = !isForeign || location.pathname === invitationPath;
   history.replaceState(withOwner(state), '', isKept ? location.href : location.pathname);
 };
 
-/** The history of the browser. Each entry names the session that it belongs to. */
+/** The browser history, with the id of its session in the state of each entry. */
 export const createOwnHistory = (): RouterHistory => {
   const own = createBrowserHistory();
   const { push, replace } = own;

@@ -3,13 +3,13 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from './client.ts';
 import { keys } from './keys.ts';
 
-/** The attributes that the person holds, or all of the workspace for people who manage them. */
+/** The attributes that the person holds, or all attributes of the workspace for people who manage them. */
 export const attributesQuery = queryOptions({
   queryKey: keys.attributes,
   queryFn: () => api.listAttributes({ query: { $limit: -1, $sort: { token: 1 } } }),
 });
 
-/** The people of the workspace, as far as the person may know of them. */
+/** The people of the workspace who are visible to the person. */
 export const usersQuery = queryOptions({
   queryKey: keys.users,
   queryFn: () => api.listUsers({ query: { $limit: -1, $sort: { lastName: 1, firstName: 1 } } }),
@@ -21,11 +21,11 @@ export const usePerson = (): Me | undefined => useQueryClient().getQueryData<Me 
 export interface OwnRights {
   userId: string;
   isAdmin: boolean;
-  /** Whether the person may do what holders of this workspace permission may do. */
+  /** Whether the person holds this workspace permission, or is an admin. */
   has: (code: string) => boolean;
 }
 
-/** What the person may do in the workspace. */
+/** The role and permissions of the person in the workspace; undefined until they are loaded. */
 export const useOwnRights = (): OwnRights | undefined => {
   const me = usePerson();
   const { data } = useQuery({

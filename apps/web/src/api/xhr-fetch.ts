@@ -1,4 +1,4 @@
-/** A fetch that reports how much of the body is sent, which fetch itself cannot. */
+/** A fetch on XMLHttpRequest, because fetch itself cannot report how much of the body is sent. */
 export const createXhrFetch =
   (onProgress: (sent: number, total: number) => void): typeof globalThis.fetch =>
   (url, { method = 'GET', headers, body, signal } = {}) =>

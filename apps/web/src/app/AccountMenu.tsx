@@ -13,7 +13,7 @@ import { useState, type ReactElement } from 'react';
 import type { Action } from '../actions/action.ts';
 import { Keys } from './palette/Keys.tsx';
 
-/** The person, and what they can do to the console: colours, other workspaces, shortcuts, the way out. */
+/** The menu of the person: colour scheme, other workspaces, shortcuts, signing out. */
 export const AccountMenu = ({ me, actions }: { me: Me; actions: readonly Action[] }): ReactElement => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { mode } = useColorScheme();

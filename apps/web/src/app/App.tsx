@@ -25,13 +25,13 @@ import { shellText } from '../text/shell.ts';
 import { OfflineBar } from './OfflineBar.tsx';
 import { router } from './router.tsx';
 
-// Rules go in one by one: the content security policy allows style elements only while they are empty.
+// `speedy` inserts style rules one by one: the content security policy allows style elements only while they are empty.
 const styles = createCache({ key: 'r', speedy: true });
 
 const client = new QueryClient({
   defaultOptions: {
     queries: {
-      // While the server cannot be reached, pages wait for it; the bar above them says so.
+      // Queries are retried as long as the server cannot be reached, and the offline bar says so meanwhile.
       retry: (count, error) => isError(error, 'HttpClientError') && (count < 2 || isConnectionLost()),
       retryDelay: (count) => Math.min(5000, 1000 * 2 ** count),
       networkMode: 'always',
@@ -49,10 +49,10 @@ onReconnect(() => {
 });
 
 const rowHeights: Record<Density, number> = { compact: 28, normal: 36, tall: 52 };
-/** The space above and below the texts of tables, of which a line is 20 px and its border 1 px. */
+/** The padding above and below the text of a table cell, in pixels. The text is 20 px high and the border 1 px. */
 const cellPaddings: Record<Density, number> = { compact: 3, normal: 7, tall: 15 };
 
-/** The page for who is here: nobody, a person without a workspace, or a member of one. */
+/** Chooses the page by the session: none, a person without a workspace, or a member of one. */
 const Entry = (): ReactElement | null => {
   const { data: me, error, refetch } = useMe();
   if (error !== null) {
@@ -76,7 +76,7 @@ const mailLinkPages: Readonly<Record<MailPage, () => ReactElement>> = {
 const mailPage = currentMailPage();
 const CurrentPage = mailPage === undefined ? Entry : mailLinkPages[mailPage];
 
-/** The bar for lost connections, and the page below it. */
+/** The offline bar, and the page below it. */
 const Frame = (): ReactElement => {
   const { density } = usePreferences();
   return (

@@ -7,7 +7,7 @@ import { shellText } from '../text/shell.ts';
 
 const texts = shellText.offline;
 
-/** Says above every page that the server cannot be reached, until it can. */
+/** A bar above every page while the server cannot be reached. */
 export const OfflineBar = (): ReactElement => {
   const isLost = useConnectionLost();
   return (

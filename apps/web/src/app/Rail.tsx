@@ -16,7 +16,7 @@ const link = ({ to, title, icon }: NavigationPage): ReactElement => (
   <RailLink key={to} to={to} icon={icon} label={title} />
 );
 
-/** The pages that do not fit into the bar of a phone. */
+/** A menu of the pages that do not fit into the bar of a phone. */
 const MoreMenu = (): ReactElement => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const navigate = useNavigate();
@@ -61,7 +61,7 @@ const MoreMenu = (): ReactElement => {
   );
 };
 
-/** The navigation: at the left, with groups where there is room for them, or a bar at the bottom of a phone. */
+/** The navigation. On wide screens it is at the left, with groups; on a phone it is a bar at the bottom. */
 export const Rail = (): ReactElement => {
   const isPhone = useMediaQuery('(max-width: 599px)');
   return (

@@ -45,5 +45,5 @@ Anchor.displayName = 'Anchor';
 
 const Link = createLink(Anchor);
 
-/** A link of the navigation, marked while its page or one below it is open. */
+/** A link of the navigation, highlighted while its page or one below it is open. */
 export const RailLink: LinkComponent<typeof Anchor> = (props) => <Link {...props} />;

@@ -18,7 +18,7 @@ export const Shell = (): ReactElement => {
   const { data: workspaces } = useWorkspaces();
   const workspace = (workspaces?.data ?? []).find(({ id }: Workspace) => id === me?.workspaceId);
   return (
-    // Another session or workspace forgets the uploads of the one before, and what was run last.
+    // A new session or workspace mounts these components again, so that they forget uploads and recent actions.
     <UploadsProvider key={`${me?.sessionId ?? ''} ${me?.workspaceId ?? ''}`}>
       <Box
         sx={{

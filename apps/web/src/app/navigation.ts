@@ -19,17 +19,17 @@ export interface NavigationPage {
   readonly title: string;
   readonly icon: LucideIcon;
   readonly keys?: string;
-  /** Other words that people type for it. */
+  /** Further words by which the palette finds the page. */
   readonly words?: string;
-  /** The part of the rail that shows it; others are in the palette alone. */
+  /** The group in the navigation; pages without one are only in the palette. */
   readonly group?: 'access' | 'data' | 'work';
-  /** Whether a phone shows it in the bar, and not in the menu beside. */
+  /** Whether the bar of a phone shows the page directly instead of in its menu. */
   readonly isChief?: true;
 }
 
 const { pages } = shellText;
 
-/** The pages of the console: the rail, the palette and the shortcuts come from this list. */
+/** The pages of the console. The navigation, the palette and the shortcuts are generated from this list. */
 export const navigation: readonly NavigationPage[] = [
   { to: '/datasets', title: pages.datasets, icon: Database, keys: 'g d', group: 'data', isChief: true },
   {

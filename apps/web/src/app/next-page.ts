@@ -1,21 +1,22 @@
 import { router } from './router.tsx';
 
 const home = '/app/';
-/** Only to read addresses with; it never gets into one. */
+/** Completes paths to URLs that can be parsed. It is never part of a result. */
 const anyOrigin = 'https://console.invalid';
 
 /**
- * Returns the page of the console that an address names, rebuilt from the route and its checked parameters. Anybody can
- * write the address of a sign-in page, so nothing of `sent` is kept.
- * @returns the first page of the console for anything else
+ * Returns the page of the console to open after signing in. Anybody can write the address of a sign-in page, so the
+ * result is built from the matching route and its validated parameters, and not from `sent` itself.
+ * @param sent a path with a query string
+ * @returns the first page of the console if `sent` is not a page of the console
  */
 export const readNextPage = (sent: string): string => {
   const isPath = /^\/app\/[\x21-\x7e]*$/.test(sent) && !sent.includes('\\');
   const url = isPath && URL.canParse(sent, anyOrigin) ? new URL(sent, anyOrigin) : undefined;
-  // Dot segments may lead elsewhere.
+  // `..` in the path may lead out of the console.
   if (url?.origin !== anyOrigin || !url.pathname.startsWith(home)) return home;
   const [routes, params, route] = router.getMatchedRoutes(url.pathname.slice(home.length - 1));
-  // A route that matches only the beginning of the path has the rest in `**`.
+  // If a route matches only the beginning of the path, `**` contains the rest.
   if (route === undefined || '**' in params) return home;
   const asked = router.options.parseSearch(url.search);
   const search: Record<string, unknown> = {};
@@ -23,6 +24,6 @@ export const readNextPage = (sent: string): string => {
     const { validateSearch } = options as { validateSearch?: unknown };
     if (typeof validateSearch === 'function') Object.assign(search, validateSearch(asked));
   }
-  // Which route it is, is only known here: no type fits its parameters.
+  // The route is known only at run time, so no static type fits its parameters.
   return router.buildLocation({ to: route.fullPath, params, search } as never).publicHref;
 };

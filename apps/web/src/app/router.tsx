@@ -37,7 +37,7 @@ const dataset = createRoute({
   component: lazyRouteComponent(() => loadPart(() => import('./DatasetRoute.tsx')), 'DatasetRoute'),
 });
 
-/** Texts of an address, without those that are empty. */
+/** The named text parameters of an address, without empty ones. */
 const texts = <K extends string>(
   search: Record<string, unknown>,
   names: readonly K[],

@@ -5,13 +5,13 @@ import type { ReactElement, ReactNode } from 'react';
 interface AbsentPageProps {
   /** Such as `There is no such dataset`. */
   title: string;
-  /** Why it may be absent; the same for what is hidden. */
+  /** Why the object may be absent. The text is the same for a hidden object, so that it discloses nothing. */
   hint: string;
-  /** A link to where one can go on. */
+  /** A link to another page. */
   children: ReactNode;
 }
 
-/** The page of what does not exist for the person. */
+/** The page for an object that does not exist or is hidden. */
 export const AbsentPage = ({ title, hint, children }: AbsentPageProps): ReactElement => (
   <Box sx={{ pt: { xs: 2, sm: 8 } }}>
     <title>{`${title} · Redoubt`}</title>

@@ -19,7 +19,7 @@ const formats: readonly (readonly [format: ExportFormat, name: string, note: str
   ['parquet', 'Parquet', 'Typed columns'],
 ];
 
-/** Lets the browser store a file of this server, without leaving the page. */
+/** Makes the browser download a file of this server without leaving the page. */
 const download = (path: string): void => {
   const link = document.createElement('a');
   link.href = path;
@@ -28,7 +28,7 @@ const download = (path: string): void => {
 };
 
 interface ExportMenuProps {
-  /** The query whose rows are exported, or why there is none. */
+  /** The query whose rows are exported, or as a text why there is none. */
   query: Pick<ExportCreate, 'body' | 'operation'> | string;
   fileName: string;
 }

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
 import { createLink } from '@tanstack/react-router';
 
-/** A link that looks like a button: one stop of the tab key, and it opens in a new tab like any link. */
+/** A link that looks like a button. It is a single stop of the Tab key, and can be opened in a new tab. */
 export const LinkButton = createLink(Button);

@@ -1,6 +1,6 @@
 import { currentPreferences } from '../preferences/preferences.ts';
 
-/** Formatters by their zone and style: making one takes longer than using it. */
+/** Formatters by style and time zone. They are cached, because creating one takes longer than using it. */
 const known = new Map<string, Intl.DateTimeFormat>();
 
 const formatter = (style: 'day' | 'time'): Intl.DateTimeFormat => {
@@ -10,7 +10,7 @@ const formatter = (style: 'day' | 'time'): Intl.DateTimeFormat => {
     known.get(key) ??
     new Intl.DateTimeFormat('en-GB', {
       dateStyle: 'medium',
-      // With the zone.
+      // The style `long` includes the time zone.
       ...(style === 'time' && { timeStyle: 'long' }),
       ...(zone !== '' && { timeZone: zone }),
     });
@@ -18,13 +18,13 @@ const formatter = (style: 'day' | 'time'): Intl.DateTimeFormat => {
   return format;
 };
 
-/** A time in the zone that the person chose, with the zone. */
+/** A time in the time zone of the person, followed by the zone. */
 export const formatTime = (time: Date | string): string => formatter('time').format(new Date(time));
 
-/** The day of a time in the zone that the person chose. */
+/** The date of a time in the time zone of the person. */
 export const formatDay = (time: Date | string): string => formatter('day').format(new Date(time));
 
-/** A duration: milliseconds, seconds or minutes. */
+/** A duration in milliseconds, seconds or minutes, depending on its length. */
 export const formatDuration = (milliseconds: number): string => {
   if (milliseconds < 1000) return `${String(Math.round(milliseconds))} ms`;
   const seconds = milliseconds / 1000;

@@ -6,9 +6,9 @@ export type Density = (typeof densities)[number];
 /** How a person wants the console to look and behave in this browser. */
 export interface Preferences {
   readonly density: Density;
-  /** The name of a time zone, such as `Asia/Kolkata`; empty for that of the browser. */
+  /** The name of a time zone, such as `Asia/Kolkata`; empty for the time zone of the browser. */
   readonly zone: string;
-  /** Whether keys without Control are shortcuts. */
+  /** Whether shortcuts without Control work. */
   readonly hasSingleKeys: boolean;
 }
 
@@ -24,7 +24,10 @@ export const isZone = (zone: string): boolean => {
   }
 };
 
-/** Reads preferences that an earlier version, or somebody else, may have stored: what cannot be used is as usual. */
+/**
+ * Reads stored preferences. An earlier version or another program may have written them, so invalid ones are replaced
+ * by defaults.
+ */
 export const parsePreferences = (stored: string | null): Preferences => {
   let fields: Partial<Record<keyof Preferences | 'version', unknown>> = {};
   try {
@@ -65,7 +68,7 @@ const readAgain = ({ key }: StorageEvent): void => {
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
-  // Another window may change them.
+  // Another window may change the preferences.
   if (listeners.size === 1) addEventListener('storage', readAgain);
   return () => {
     listeners.delete(listener);

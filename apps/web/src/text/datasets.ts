@@ -2,7 +2,7 @@ import { formatNumber } from '@redoubt/ui';
 
 const records = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'record' : 'records'}`;
 
-/** The texts of the pages of datasets, without those of their records. */
+/** The texts of the pages of datasets, except those of their records. */
 export const datasetsText = {
   title: 'Datasets',
   facts: (count: number) =>

@@ -1,9 +1,12 @@
 import type { PermissionCode } from '../permission-codes.ts';
 
-/** What a person is in the workspace. API keys and applications never have the privileges of their owner. */
+/**
+ * The role or permission of a person in the workspace. API keys and applications never have the privileges of their
+ * owner.
+ */
 export type Privilege = 'admin' | PermissionCode;
 
-/** What an actor is to the object of a call. */
+/** The relation of an actor to the object of a call. */
 export type ObjectRelation =
   /** The person whom the object is about or who created it; the note of a rule says which. */
   | 'self'
@@ -25,16 +28,19 @@ export type ObjectRelation =
  */
 export type ActorClass = 'stranger' | 'everyone' | 'colleague' | Privilege | ObjectRelation;
 
-/** Who may make a call. Others get 403 if the object is visible to them, and 404 if it is not. */
+/** Who may make a call. Other actors get 403 if the object is visible to them, and 404 if it is not. */
 export interface AccessRule {
-  /** An actor needs one of these. */
+  /** An actor who has one of these classes may make the call. */
   may: readonly ActorClass[];
   /**
-   * To whom the object is visible; for a list, to whom each entry is visible. All others get 404. Absent if the call has
-   * no object that could be hidden: then others get 403.
+   * The classes of actors to whom the object is visible, or for a list, to whom each entry is visible. Absent if the
+   * call has no object that could be hidden: then all others get 403.
    */
   sees?: readonly ActorClass[];
-  /** A further rule, about the entries of a list or about rejected input. */
+  /**
+   * A further rule as a sentence, about the entries of a list or about rejected input. It is only text: the service
+   * enforces it.
+   */
   note?: string;
 }
 
@@ -71,7 +77,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 /** Who may make the call, as part of a sentence: "admins of the workspace and holders of manage-users". */
 export const describeAllowedActors = (rule: AccessRule): string => listActorClasses(rule.may);
 
-/** What other requesters get. */
+/** The responses of requesters who may not make the call, as sentences. */
 const describeOthers = ({ may, sees }: AccessRule): string[] => {
   if (sees === undefined) return [];
   if (may.includes('everyone')) return [`Each entry is visible to ${listActorClasses(sees)}.`];
@@ -88,7 +94,10 @@ export const describeRule = (rule: AccessRule): string =>
     ...(rule.note === undefined ? [] : [rule.note]),
   ].join(' ');
 
-/** What the rule decides for an actor with these classes. */
+/**
+ * Decides whether an actor with these classes may make the call (`allowed`), gets 403 (`forbidden`) or 404
+ * (`hidden`).
+ */
 export const evaluateRule = (
   rule: AccessRule,
   classes: ReadonlySet<ActorClass>,
@@ -98,7 +107,7 @@ export const evaluateRule = (
   return rule.sees === undefined || rule.sees.some(has) ? 'forbidden' : 'hidden';
 };
 
-/** Who has all rights on a dataset without a grant. */
+/** The classes of actors who have all rights on a dataset without a grant. */
 export const fullRights = ['owner', 'admin', 'manage-datasets'] as const satisfies readonly ActorClass[];
 
 /** The classes that a grant on a dataset implies. */

@@ -2,15 +2,15 @@ import type { OperationId } from '../core/routes.ts';
 import type { AccessRule, ActorClass } from './access-rule.ts';
 
 /*
- * THE TABLE OF ACCESS RULES. One line for each call: who may make it (`may`), and to whom its object is visible (`sees`).
- * The server checks requests by these lines, and the API reference and the page of access rules are generated from them.
- * The credential that a call needs (`caller`, `bearer`) is declared in its route.
+ * The table of access rules. One line for each call: who may make it (`may`), and to whom its object is visible
+ * (`sees`). The server checks requests by these lines, and the API reference and the page of access rules are generated
+ * from them. The credential that a call needs (`caller`, `bearer`) is declared in its route.
  */
 
 const all: AccessRule = { may: ['everyone'] };
-/** Reading one object: it is visible to those who may read it, and to nobody else. */
+/** Reading one object, which is visible only to those who may read it. */
 const readOne = (...sees: ActorClass[]): AccessRule => ({ may: sees, sees });
-/** A list: everyone may read it, and it contains the objects that are visible to them. */
+/** A list, which everyone may request: it contains only the entries that are visible to the requester. */
 const list = (...sees: ActorClass[]): AccessRule => ({ may: ['everyone'], sees });
 const only = (...may: ActorClass[]): AccessRule => ({ may });
 const withNote = (rule: AccessRule, note: string): AccessRule => ({ ...rule, note });
@@ -25,7 +25,7 @@ const applications = managers('manage-applications');
 const audit = managers('manage-audit-log');
 const identityProviders = managers('manage-identity-providers');
 
-/** A call on a dataset: people with another right on it get 403, and people without any right get 404. */
+/** A call on a dataset: people with only other rights on it get 403, and people without any right get 404. */
 const dataset = (right: ActorClass, note?: string): AccessRule => ({
   may: [right],
   sees: ['any-right'],

@@ -33,7 +33,7 @@ const person = (name: string, title: string, ...classes: ActorClass[]): ActorKin
   classes: withImpliedClasses(classes),
 });
 
-/** Every kind of requester; the page of access rules shows what each one gets from each call. */
+/** Every kind of requester. The page of access rules shows the outcome of each call for each of them. */
 export const actorKinds: readonly ActorKind[] = [
   {
     name: 'nobody',
@@ -77,7 +77,7 @@ export const actorKinds: readonly ActorKind[] = [
   },
 ];
 
-/** The outcome of a request that is otherwise valid: it works, or fails with this status. */
+/** The outcome of a request whose input is valid: it works, or fails with this status. */
 export type ExpectedStatus = 'works' | 401 | 403 | 404;
 
 const statuses = { allowed: 'works', forbidden: 403, hidden: 404 } as const;

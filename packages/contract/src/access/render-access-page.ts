@@ -32,7 +32,10 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
 
 const outcomes: readonly ExpectedStatus[] = ['works', 401, 403, 404];
 
-/** The requesters that get each outcome. The largest group is written as "everyone else", so that the others stand out. */
+/**
+ * One table cell for each outcome, with the requesters that get it. The largest group is written as "everyone else", so
+ * that the others stand out.
+ */
 const outcomeCells = (route: RouteDescriptor, rule: AccessRule): string[] => {
   const groups = outcomes.map((outcome) =>
     actorKinds

@@ -26,7 +26,7 @@ export const IdParam = Type.String({ minLength: 1, maxLength: 200 });
 /** The workspace of a new object; it must be the workspace of the session. */
 export const OwnWorkspaceId = idSchema('The id of the workspace of the session.');
 
-/** A short name for people. */
+/** A short name that people read. */
 export const Name = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -48,7 +48,7 @@ export const Timestamp = Type.String({ format: 'date-time' });
 export const BooleanParameter = (description: string) =>
   Type.Optional(Type.Boolean({ default: false, description }));
 
-/** The parameters of a path with one id. */
+/** The parameters of a path that contains one id, `{id}`. */
 export const idParams = (description: string) =>
   strictObject({ id: Type.String({ minLength: 1, maxLength: 200, description }) });
 

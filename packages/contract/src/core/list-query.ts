@@ -32,9 +32,9 @@ export interface ListQuery<F = Record<never, never>> {
   flags: F;
 }
 
-/** How many values `$in` and `$nin` accept. */
+/** The maximum number of values of `$in` and `$nin`. */
 export const maxInValues = 1000;
-/** How many groups `$or` accepts. */
+/** The maximum number of groups of `$or`. */
 export const maxOrGroups = 50;
 
 const conventions = ['$limit', '$skip', '$sort', '$or'] as const;
@@ -51,7 +51,10 @@ const operators: Record<FilterOperator, Condition['operator']> = {
 const isObject = (sent: unknown): sent is Record<string, unknown> =>
   typeof sent === 'object' && sent !== null;
 
-/** The values of an array, or undefined. `qs` parses long arrays to objects that are keyed by position. */
+/**
+ * The values of an array, or undefined for anything else. `qs` parses long arrays to objects that are keyed by
+ * position.
+ */
 const toArray = (sent: unknown): unknown[] | undefined => {
   if (Array.isArray(sent)) return sent;
   if (!isObject(sent)) return undefined;

@@ -1,12 +1,12 @@
 import { Type, type TObject, type TSchema } from 'typebox';
 
-/** Which fields of a paginated list can be filtered and sorted by. */
+/** Which fields a paginated list can be filtered and sorted by. */
 export interface ListDescriptor {
-  /** The schema of the entries; filters get their types from its properties. */
+  /** The schema of the entries. Its properties give the filters their types. */
   entity: TObject;
   /** Fields of the entity that support `field=value`, `field[$in]=…` and `$sort[field]`. */
   filters: readonly string[];
-  /** Further filters, with their types: they are not sort keys and need not be fields of the entity. */
+  /** Further filters with their types. They need not be fields of the entity, and the list cannot be sorted by them. */
   extraFilters?: Readonly<Record<string, TSchema>>;
 }
 
@@ -15,10 +15,10 @@ export type FilterOperator = (typeof filterOperators)[number];
 
 /** Entries per page if `$limit` is absent. */
 export const defaultPageSize = 10;
-/** `$limit=-1`: all entries. */
+/** The value of `$limit` for all entries. */
 export const noLimit = -1;
 
-/** The schema of one page of a list. If the entity has a title, it gets one too: `User` gives `UserPage`. */
+/** The schema of one page of a list. If the entity has a title, the page has one too: `User` gives `UserPage`. */
 export const toPageSchema = <T extends TSchema>(entity: T) =>
   Type.Object(
     {

@@ -1,7 +1,7 @@
 import { describeValue, invalidField } from '@redoubt/errors';
 import type { Scalar, ScalarValue } from './scalar.ts';
 
-/** Longer strings in a query string are rejected. */
+/** The maximum characters of a string in a query string. */
 const maxTextLength = 4000;
 
 const integer = /^-?\d{1,16}$/;
@@ -9,7 +9,10 @@ const decimal = /^-?(\d+(\.\d+)?|\.\d+)(e[+-]?\d+)?$/i;
 const dateTime =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** Parses a whole number; undefined if a double cannot represent it exactly. */
+/**
+ * Parses an integer.
+ * @returns undefined if a double cannot represent the number exactly
+ */
 export const parseInteger = (text: string): number | undefined =>
   integer.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 
@@ -21,10 +24,13 @@ const parseBoolean = (text: string): boolean | undefined => {
   return lower === 'true' || lower === 'false' ? lower === 'true' : undefined;
 };
 
-/** Offsets of 16 hours and more, which PostgreSQL rejects. */
+/** A timestamp with an offset of 16 hours or more, which PostgreSQL rejects. */
 const farOffset = /^(.{19})(\.\d+)?([+-](?:1[6-9]|2[0-3]):\d\d)$/;
 
-/** The same timestamp with a shorter offset; undefined if its year in UTC does not have four digits. */
+/**
+ * Converts a timestamp with a far offset to UTC, and returns others unchanged.
+ * @returns undefined if its year in UTC does not have four digits
+ */
 const withoutFarOffset = (text: string): string | undefined => {
   const [, seconds, fraction = '', offset] = farOffset.exec(text) ?? [];
   if (seconds === undefined || offset === undefined) return text;
@@ -32,7 +38,7 @@ const withoutFarOffset = (text: string): string | undefined => {
   return /^\d{4}-/.test(moved) && !moved.startsWith('0000') ? `${moved.slice(0, 19)}${fraction}Z` : undefined;
 };
 
-/** The text, or the same timestamp in UTC, if it is a valid timestamp with an offset. */
+/** Returns a valid timestamp in a form that PostgreSQL accepts, or undefined. */
 const parseDateTime = (text: string): string | undefined => {
   const [, year, month, day] = dateTime.exec(text) ?? [];
   if (year === undefined || year === '0000') return undefined;
@@ -42,7 +48,7 @@ const parseDateTime = (text: string): string | undefined => {
     : undefined;
 };
 
-/** The metadata engines reject NUL in a string, and unpaired surrogates cannot be encoded in UTF-8. */
+/** Rejects NUL, which the metadata engines do not store, and unpaired surrogates, which UTF-8 cannot encode. */
 const parseText = (text: string): string | undefined =>
   text.length <= maxTextLength && !text.includes('\0') && text.isWellFormed() ? text : undefined;
 
@@ -69,8 +75,8 @@ const expectations: Record<Scalar['kind'], { expected: string; advice: string }>
 };
 
 /**
- * Parses the value of a query parameter or filter by the kind in its schema. Of the limits of the schema, it checks only the
- * list of allowed values: a filter for a value that no entry can have must find nothing instead of failing.
+ * Parses the value of a query parameter or filter by the kind in its schema. Of the limits of the schema, it checks
+ * only the list of allowed values: a filter for a value that no entry can have must find nothing instead of failing.
  * @param field the name for error messages
  * @throws BadRequestError 400 with the value that was sent
  */

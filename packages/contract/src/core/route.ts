@@ -12,7 +12,7 @@ export type Caller = 'anyone' | 'person' | 'member';
 
 /** The response of a successful call. */
 export interface SuccessResponse<S extends TSchema = TSchema> {
-  /** 303 redirects a browser; the body contains the target too. */
+  /** 303 redirects a browser. The body contains the target, too. */
   status: 200 | 201 | 202 | 303;
   description: string;
   schema: S;
@@ -20,7 +20,10 @@ export interface SuccessResponse<S extends TSchema = TSchema> {
   mediaType?: string;
   /** Further media types that a request can choose by its header Accept, each with a description of the body. */
   otherMediaTypes?: Readonly<Record<string, string>>;
-  /** The handler streams the body, which is too long for memory or must keep the exact text of records; the schema only describes it. */
+  /**
+   * The handler streams the body, because it is too long for memory or must keep the exact text of records. The server
+   * does not serialise it by the schema, which only describes it.
+   */
   streamed?: boolean;
 }
 
@@ -43,11 +46,11 @@ export interface RouteDescriptor<
   /** One or two sentences for the API reference: rules, defaults, limits. */
   description: string;
   caller: Caller;
-  /** The call needs a person's own session; API keys and application tokens get 403. */
+  /** The call needs a person's own session: API keys and application tokens get 403. */
   bearer?: boolean;
   /**
-   * `optional`: the session cookie of a browser is valid without the header `X-Redoubt-Session`. Only for GET calls that
-   * tell the console which session it has.
+   * `optional`: a browser's session cookie is valid without the header `X-Redoubt-Session`. Only for GET calls that
+   * tell the console which session it has, or that a browser makes as a download.
    */
   sessionHeader?: 'optional';
   /** The call concerns the whole account: a session opened by the identity provider of one workspace gets 403. */

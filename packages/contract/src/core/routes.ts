@@ -48,9 +48,9 @@ import type { RouteDescriptor } from './route.ts';
 /**
  * Every call of the API by its operationId; `routes.listUsers` keeps its exact types.
  *
- * To add a feature, export `const userRoutes = { listUsers: defineRoute({…}), … } as const` from its file, import it above
- * and add the line `...userRoutes,` below. Each key must equal its operationId, and no two routes may share method and
- * path. A feature file imports from `./core/*.ts`, never from here or from `index.ts`.
+ * To add a feature, export `const userRoutes = { listUsers: defineRoute({…}), … } as const` from its file, import it
+ * above and add the line `...userRoutes,` below. Each key must equal its operationId, and no two routes may share
+ * method and path. A feature file imports from `./core/*.ts`, never from here or from `index.ts`.
  */
 export const routes = {
   ...authenticationRoutes,
@@ -103,5 +103,5 @@ export const routes = {
 export type Routes = typeof routes;
 export type OperationId = keyof Routes;
 
-/** The same routes as an array, in the same order. */
+/** The same calls as an array, in the same order. */
 export const allRoutes: readonly RouteDescriptor[] = Object.values(routes);

@@ -44,7 +44,7 @@ const securitySchemes = {
   },
 };
 
-/** The paths of a route without trailing slashes, which the server ignores. */
+/** The path and aliases of a route without trailing slashes, which the server ignores. Each path is returned once. */
 const pathsOf = ({ path, aliases = [] }: RouteDescriptor): string[] => [
   ...new Set(
     [path, ...aliases].map((spelling) => (spelling === '/' ? spelling : spelling.replace(/\/+$/, ''))),
@@ -56,7 +56,7 @@ const operationIdAt = (route: RouteDescriptor, index: number): string =>
 
 const anyCredential = [{ bearer: [] }, { apiKey: [] }];
 
-/** In OpenAPI, an empty entry means that the credential is optional. */
+/** The credentials that a call accepts. In OpenAPI, an empty entry means that the credential is optional. */
 const securityOf = ({ caller, bearer, ignoresCredential }: RouteDescriptor): Json[] => {
   const credentials = bearer === true ? [{ bearer: [] }] : anyCredential;
   if (caller !== 'anyone') return credentials;

@@ -99,7 +99,7 @@ const toParameters = (
     };
   });
 
-/** The OpenAPI parameters of a call: path, query string and list conventions. */
+/** The OpenAPI parameters of a call, in its path and query string, including the list conventions. */
 export const toOpenApiParameters = (
   { params, query, list }: RouteDescriptor,
   schemas: SchemaCollector,

@@ -67,7 +67,10 @@ const oauthErrors: Readonly<Record<number, string>> = {
   503: 'The record store is not available.',
 };
 
-/** Statuses of errors that occur before routing, such as a path that is too long: their body is that of all other calls. */
+/**
+ * Statuses of errors that occur before routing, such as a path that is too long. Even for OAuth calls, their body has
+ * the form of all other calls.
+ */
 const beforeRouting: ReadonlySet<number> = new Set([400, 413]);
 
 const addOAuthErrors = (responses: Json, { redirects }: RouteDescriptor, schemas: SchemaCollector): void => {
@@ -90,7 +93,10 @@ const addOAuthErrors = (responses: Json, { redirects }: RouteDescriptor, schemas
   }
 };
 
-/** A read cannot conflict with anything, but its path or headers can be too large. */
+/**
+ * The statuses of an error of a call. A GET request cannot conflict with anything (409), but its path or headers can be
+ * too large (413).
+ */
 const statusesOf = (name: ErrorName, isRead: boolean): readonly number[] =>
   name === 'BadRequestError' && isRead ? [400, 413] : errorCatalogue[name];
 
@@ -113,11 +119,14 @@ const errorsByStatus = (route: RouteDescriptor): Map<number, ErrorName[]> => {
 export interface RouteError {
   status: number;
   name: ErrorName;
-  /** When it occurs, as part of a sentence. */
+  /** When the error occurs, as part of a sentence. */
   meaning: string;
 }
 
-/** The errors that a call may return, in the order of their statuses. OAuth calls have none: their errors are those of RFC 6749. */
+/**
+ * The errors that a call may return, in the order of their statuses. The list is empty for OAuth calls, whose errors
+ * are those of RFC 6749.
+ */
 export const listRouteErrors = (route: RouteDescriptor): RouteError[] =>
   route.protocol === 'oauth2'
     ? []

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 
 export type Json = Record<string, unknown>;
 
-/** Keywords whose value is one schema, an array of schemas, or schemas by name. */
+/** Keywords with schemas as their value: one schema, an array of schemas, or schemas by name. */
 const single = new Set(['items', 'not', 'additionalProperties', 'propertyNames', 'contains']);
 const several = new Set(['anyOf', 'allOf', 'oneOf', 'prefixItems']);
 const named = new Set(['properties', 'patternProperties']);
@@ -22,7 +22,7 @@ const toEnum = (schema: Json): Json => {
     : schema;
 };
 
-/** Converts an object with any keys to `additionalProperties`, which OpenAPI tools support best. */
+/** Converts a schema of an object with any keys to `additionalProperties`, which OpenAPI tools support best. */
 const toMap = (schema: Json): Json => {
   const { patternProperties, ...rest } = schema;
   if (!isObject(patternProperties) || Object.keys(patternProperties).join('') !== '^.*$') return schema;
@@ -36,7 +36,7 @@ const toPrefixItems = (schema: Json): Json => {
   return Array.isArray(items) ? { ...rest, prefixItems: items, items: additionalItems ?? true } : schema;
 };
 
-/** Converts schemas to OpenAPI 3.1 and collects those with a title, which the document contains once. */
+/** Converts schemas to OpenAPI 3.1, and collects those with a title because the document contains them only once. */
 export interface SchemaCollector {
   /** Converts a schema; schemas with a title in it become a `$ref`. */
   convert(schema: TSchema): Json;
@@ -44,7 +44,10 @@ export interface SchemaCollector {
   components(): Json;
 }
 
-/** @throws Error if two different schemas share a title, or a title is not a valid component name */
+/**
+ * Creates a collector without schemas. Its `convert` throws an Error if two different schemas share a title, or for a
+ * title or schema that OpenAPI cannot express.
+ */
 export const createSchemaCollector = (): SchemaCollector => {
   const components = new Map<string, Json>();
 

@@ -1,4 +1,4 @@
-/** The sections of the API reference in their order, each with an introduction. */
+/** The sections of the API reference in order, each with its introduction. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   Authentication: 'Sign in and out. A session is a JWT that you send as `Authorization: Bearer <token>`.',
   'Single sign-on': 'Sign in with an account of another provider.',

@@ -22,6 +22,7 @@ export type PathCatalog = ReadonlyMap<string, PathEntry>;
  */
 export type RowColumns = 'id' | 'internal' | 'plain';
 
+/** A Lucene search in one dataset, for `compileSearch`. */
 export interface SearchRequest {
   table: TableName;
   tree: LuceneNode;
@@ -47,6 +48,7 @@ export interface CompiledSearch {
   settings: Readonly<Record<string, number>>;
 }
 
+/** A range of record ids of one dataset, to read in the order of the ids. Absent bounds are open. */
 export interface SequenceRequest {
   table: TableName;
   visible: VisibleLabels;

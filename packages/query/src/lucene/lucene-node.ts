@@ -67,6 +67,7 @@ export interface BooleanNode {
   clauses: Clause[];
 }
 
+/** A parsed Lucene expression. `BooleanNode` contains other nodes; all others are leaves. */
 export type LuceneNode =
   | AllNode
   | BooleanNode

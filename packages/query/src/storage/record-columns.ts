@@ -61,6 +61,7 @@ export const kinds = {
   element: 9,
 } as const;
 
+/** The number of a kind of values, one of `kinds`. */
 export type Kind = (typeof kinds)[keyof typeof kinds];
 
 /**
@@ -74,6 +75,7 @@ export const numberFlagBits = {
   inexact: 13,
 } as const;
 
+/** The number of a flag, one of `numberFlagBits`. */
 export type NumberFlag = (typeof numberFlagBits)[keyof typeof numberFlagBits];
 
 /** The scale of a numeric column: digits after the point. */

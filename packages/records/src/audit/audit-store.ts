@@ -31,6 +31,7 @@ export interface AuditVisibility {
   labels: readonly string[];
 }
 
+/** A search for the audit events of one workspace that a reader may see. */
 export interface AuditSearch extends AuditVisibility, StatementOwner {
   datasetId?: string | undefined;
   tree: LuceneNode;
@@ -39,6 +40,7 @@ export interface AuditSearch extends AuditVisibility, StatementOwner {
   offset: number;
 }
 
+/** An event as a search returns it: its JSON, and how many records have each label if it is about records. */
 export type FoundEvent = Pick<ChainedEvent, 'labels' | 'shown'>;
 
 /** Stores the events of the audit log. Only one process at a time appends events. */

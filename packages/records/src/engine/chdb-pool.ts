@@ -7,6 +7,10 @@ import { commonStatementSettings } from './common-statement-settings.ts';
 import { createLane, defaultLanes, type Lane } from './connection-queue.ts';
 import type { EngineLane } from './engine.ts';
 
+/**
+ * How to open the embedded engine. A process has only one, so a later open of the same folder shares the engine and
+ * keeps the settings of the first.
+ */
 export interface PoolOptions {
   /** The folder of the engine. A process can open only one; several stores use several databases in it. */
   path: string;

@@ -23,6 +23,7 @@ import {
 import { createLane, defaultLanes, type Lane } from './connection-queue.ts';
 import { createStatementSignals } from './statement-signals.ts';
 
+/** The address of a ClickHouse server, and how this process uses it. */
 export interface ClickhouseOptions extends ClickhouseAddress {
   /** The cluster of the server. Writes are acknowledged when most of its servers have stored them. */
   cluster?: string | undefined;

@@ -4,6 +4,7 @@
  */
 export type EngineLane = 'write' | 'short' | 'long';
 
+/** The connections, the person and the limits of one statement. */
 export interface StatementOptions {
   lane: EngineLane;
   /** The person who runs it; one person gets at most half of the connections of a lane. */
@@ -18,6 +19,7 @@ export interface StatementOptions {
   settings?: Readonly<Record<string, number | string>>;
 }
 
+/** Options of a statement whose result is streamed. */
 export interface QueryOptions extends StatementOptions {
   /** An output format of the engine that can be split into chunks, such as `TSVRaw`. */
   format: string;
@@ -28,6 +30,7 @@ export interface QueryOptions extends StatementOptions {
   aside?: boolean;
 }
 
+/** Rows to insert into one table. */
 export interface InsertRequest {
   /** `database.table`, with letters, digits and `_` only. */
   table: string;

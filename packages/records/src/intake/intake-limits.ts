@@ -7,6 +7,7 @@ export interface IntakeLimits {
   maxPaths: number;
 }
 
+/** The limits of a write where the store sets no others. */
 export const defaultIntakeLimits: IntakeLimits = {
   maxRecordBytes: 16_000_000,
   maxPathLength: 4096,

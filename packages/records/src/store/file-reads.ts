@@ -27,6 +27,7 @@ export type FileReadRequest = (SearchRequest | SequenceRequest) & {
   schema: DatasetFieldTypes;
 };
 
+/** Reads records as CSV, Arrow or Parquet files. */
 export interface FileReads {
   /** Streams the records as one file with typed columns, page by page. */
   table(read: FileReadRequest): AsyncIterable<Uint8Array>;

@@ -22,6 +22,7 @@ import type { StoreLimits } from './store-limits.ts';
 import { typedTable } from './file-source.ts';
 import type { WordsByPathIndexes } from './words-by-path.ts';
 
+/** What all reads of records take: the dataset, the visibility of the reader, and the form of the rows. */
 export interface ReadRequest {
   datasetId: string;
   visible: VisibleLabels;
@@ -40,6 +41,7 @@ export interface ReadRequest {
   person?: string | undefined;
 }
 
+/** A search for the records of one dataset that match a Lucene expression. */
 export interface SearchRequest extends ReadRequest {
   tree: LuceneNode;
   offset: number;
@@ -80,6 +82,7 @@ export interface SqlRequest extends Pick<
   now: Date;
 }
 
+/** The result of an SQL query. Its rows are streamed, so `progress` is complete only when they have ended. */
 export interface SqlRead {
   rows: RecordStream;
   /** The same rows as one file with typed columns. */

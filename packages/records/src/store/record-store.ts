@@ -54,6 +54,10 @@ import { ensureLayout } from './ensure-layout.ts';
 import { createWordsByPathIndexes, type WordIndexManager } from './words-by-path.ts';
 import { createRecordWrites, type RecordWrites } from './record-writes.ts';
 
+/**
+ * What `createRecordStore` needs: the engine, the catalog of datasets, and the clock and randomness that
+ * tests replace.
+ */
 export interface RecordStoreDeps {
   engine: Engine;
   /** The database of this store: letters, digits and `_`. It is created if missing. */

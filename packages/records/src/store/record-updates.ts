@@ -14,6 +14,7 @@ import type { TableLayout } from './table-layout.ts';
 
 const { recordId, labelId } = recordColumns;
 
+/** A deletion or relabelling of selected records. It resumes after a crash under its `changeId`. */
 export interface ChangeRequest extends RecordSelection {
   /**
    * Returns what is visible to the author, who must still be allowed to make the update. Called when the records are selected,
@@ -28,6 +29,7 @@ export interface ChangeRequest extends RecordSelection {
   chosen?: ((labels: ReadonlyMap<string, number>) => Promise<void>) | undefined;
 }
 
+/** The deletion of all records of a dataset. It resumes after a crash under its `changeId`. */
 export interface ClearRequest {
   datasetId: string;
   changeId: string;

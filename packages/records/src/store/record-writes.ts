@@ -22,6 +22,7 @@ import type { StoreLimits } from './store-limits.ts';
 import type { SummaryCopies } from './summary-copies.ts';
 import { pathOfCode } from '@redoubt/query';
 
+/** Parsed records to be written, with the visibility of their writer. */
 export interface PrepareRequest {
   datasetId: string;
   parsed: ParsedWrite;
@@ -42,6 +43,7 @@ export interface PrepareRequest {
     | undefined;
 }
 
+/** What a write may change, and what to call while it is stored. */
 export interface CommitOptions {
   /** Whether the writer may change the labels of visible records. */
   mayRelabel: boolean;

@@ -4,6 +4,7 @@ import { fieldTypeOf, kindBit, kinds, pathOfCode, type FieldType, type Kind } fr
 /** The fields of a dataset for one reader, sorted by name. */
 export type DatasetFieldTypes = Record<string, { type: FieldType }>;
 
+/** Which fields a schema includes besides the top-level fields of the records. */
 export interface SchemaOptions {
   /** Includes fields inside objects, by their path. */
   nested?: boolean | undefined;

@@ -11,6 +11,7 @@ export interface Split {
   endRecordId: string;
 }
 
+/** Divides the records of a dataset for clients that read its parts in parallel. */
 export interface SplitReads {
   /**
    * Splits the visible records into ranges of ids that do not overlap. The bounds depend only on visible records.

@@ -21,6 +21,7 @@ export interface StoreLimits extends IntakeLimits {
   summaryCopiesFrom: number;
 }
 
+/** The limits of a store where `RecordStoreDeps` sets no others. */
 export const defaultStoreLimits: StoreLimits = {
   ...defaultIntakeLimits,
   querySeconds: 30,

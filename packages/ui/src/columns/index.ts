@@ -1,6 +1,7 @@
+/** A column of a grid. Its name is the key of its values in each row. */
 export interface GridColumn {
   readonly name: string;
-  /** A type of PostgreSQL, shown after the name. */
+  /** A PostgreSQL type, shown after the name. */
   readonly type?: string | undefined;
   /** In pixels. */
   readonly width?: number | undefined;
@@ -8,8 +9,11 @@ export interface GridColumn {
   readonly isPinned?: boolean | undefined;
 }
 
+/** The width in pixels of a column that sets none. */
 export const defaultColumnWidth = 180;
+/** The narrowest that a person can make a column, in pixels. */
 export const minColumnWidth = 64;
+/** The widest that a person can make a column, in pixels. */
 export const maxColumnWidth = 800;
 
 const numericTypes = new Set(['smallint', 'integer', 'bigint', 'numeric', 'double precision']);
@@ -21,14 +25,14 @@ export const isNumeric = ({ type }: GridColumn): boolean => type !== undefined &
 export const toGridColumns = (schema: Readonly<Record<string, { type: string }>>): GridColumn[] =>
   Object.entries(schema).map(([name, { type }]) => ({ name, type }));
 
-/** A column with its place in the grid. */
+/** A column with its position in the grid, in pixels from the left. */
 export interface PlacedColumn extends GridColumn {
   readonly index: number;
   readonly left: number;
   readonly width: number;
 }
 
-/** Places columns side by side. */
+/** Computes the positions of columns, side by side. */
 export const placeColumns = (columns: readonly GridColumn[]): PlacedColumn[] => {
   let left = 0;
   return columns.map((column, index) => {
@@ -39,7 +43,11 @@ export const placeColumns = (columns: readonly GridColumn[]): PlacedColumn[] => 
   });
 };
 
-/** The columns to draw: the pinned ones, and those in view beside them with some on either side. */
+/**
+ * The columns to draw: the pinned ones, and the visible ones of the rest with `overscan` more on either side.
+ * @param left how far the grid is scrolled sideways, in pixels
+ * @param view the width of the visible part, in pixels
+ */
 export const columnsInView = (
   columns: readonly PlacedColumn[],
   left: number,

@@ -4,6 +4,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useId, type ReactElement } from 'react';
 
+/** An option of a select: the value for the program, and the text that people read. */
 export interface SelectOption {
   readonly value: string;
   readonly text: string;

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactElement } from 'react';
 
+/** One bar of a column chart. Its height is proportional to `count`. */
 export interface ChartBar {
   /** What the bar stands for, such as a value or a range. */
   readonly label: string;
@@ -9,7 +10,7 @@ export interface ChartBar {
 
 interface ColumnChartProps {
   bars: readonly ChartBar[];
-  /** What stands below: how many values are missing or different. */
+  /** The text below the bars: how many values are missing or different. */
   caption: string;
   /** Called for a click on a bar. */
   onPick?: ((index: number) => void) | undefined;
@@ -17,7 +18,10 @@ interface ColumnChartProps {
 
 const height = 16;
 
-/** A small chart of the values of a column. People without a mouse find the same in the menu of the column. */
+/**
+ * A small chart of the values of a column. Clicking bars needs a mouse, so the menu of the column offers the same
+ * actions.
+ */
 export const ColumnChart = ({ bars, caption, onPick }: ColumnChartProps): ReactElement => {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const width = 100 / Math.max(1, bars.length);

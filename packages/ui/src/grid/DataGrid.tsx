@@ -24,16 +24,16 @@ import { RowHeight } from './row-height.ts';
 import { spacerHeight } from './tall-scroll.ts';
 import { useGridScroll } from './use-grid-scroll.ts';
 
-/** What a page can do with its grid. */
+/** The methods of a grid that its page can call. */
 export interface GridHandle {
   /** Makes a row active and brings it into view. */
   showRow(row: number): void;
-  /** Shows the first row; the header stays active if it is. */
+  /** Scrolls to the first row and makes it active, unless the header is active. */
   showStart(): void;
   focus(): void;
 }
 
-/** The rows and columns that a grid draws. */
+/** The rows that a grid draws, and the first column of those that are not pinned. */
 export interface RowsInView {
   readonly first: number;
   /** One past the last. */
@@ -43,18 +43,18 @@ export interface RowsInView {
 
 interface DataGridProps extends ColumnActions {
   ref?: Ref<GridHandle> | undefined;
-  /** What the grid shows, for screen readers. */
+  /** Names the content of the grid for screen readers. */
   label: string;
   columns: readonly GridColumn[];
-  /** Values by column, row by row. */
+  /** The values of each row by column. Set this or `source`. */
   rows?: readonly Readonly<Record<string, unknown>>[] | undefined;
-  /** Where the rows come from, if they are not all at hand. */
+  /** The source of the rows, if they are loaded while people scroll. */
   source?: GridSource | undefined;
   rowHeight?: number | undefined;
   headerHeight?: number | undefined;
   /** The row whose details are open. */
   openRow?: number | undefined;
-  /** Called for Enter, Space and a double click. */
+  /** Called for Enter, Space or a double click on a row. */
   onOpenRow?: ((row: number) => void) | undefined;
   /** Called when the last rows come into view. */
   onEndReached?: (() => void) | undefined;
@@ -62,19 +62,19 @@ interface DataGridProps extends ColumnActions {
   onView?: ((view: RowsInView) => void) | undefined;
   /** Called when other cells are selected. */
   onSelect?: ((range: CellRange) => void) | undefined;
-  /** Called for Ctrl C; without it, the grid copies the cells itself. */
+  /** Called for Ctrl C. If absent, the grid copies the cells itself. */
   onCopy?: ((range: CellRange) => void) | undefined;
 }
 
 const overscanRows = 6;
 const overscanColumns = 1;
-/** Cells in the page at most, unless more than these are in view. */
+/** The maximum number of cells in the DOM. The visible cells are always drawn, even if there are more. */
 const maxCells = 560;
 
 const valueOf = (data: GridRowData, name: string): unknown =>
   typeof data === 'object' ? data.cells[name] : undefined;
 
-/** The cell that an event happened in. */
+/** The cell that the mouse points at. */
 const placeAt = ({ target }: MouseEvent): CellPlace | undefined => {
   const cell = target instanceof Element ? target.closest<HTMLElement>('.grid-cell') : null;
   const row = cell?.closest<HTMLElement>('.grid-row')?.dataset['row'];
@@ -83,8 +83,8 @@ const placeAt = ({ target }: MouseEvent): CellPlace | undefined => {
 };
 
 /**
- * A table of which only the visible part is in the page, of up to millions of rows. Arrow keys, Page Up and Down, Home and
- * End move the active cell, with Shift they select; Ctrl C copies.
+ * A table of up to millions of rows, of which only the visible part is in the DOM. Arrow keys, Page Up, Page Down, Home
+ * and End move the active cell, and with Shift they extend the selection. Ctrl C copies.
  */
 export const DataGrid = (props: DataGridProps): ReactElement => {
   const { ref, label, columns, rows, headerHeight = 32, openRow } = props;
@@ -97,14 +97,14 @@ export const DataGrid = (props: DataGridProps): ReactElement => {
   const { view } = scroll;
   const [active, setActive] = useState<CellPlace>({ row: 0, column: 0 });
   const [anchor, setAnchor] = useState<CellPlace>({ row: 0, column: 0 });
-  /** How the last key moved the active cell: along its row or its column. */
+  /** Whether the last key moved the active cell along its row or along its column. */
   const [movedAlong, setMovedAlong] = useState<'column' | 'row'>();
   const gridId = useId();
 
   const placed = useMemo(() => placeColumns(columns), [columns]);
   const last = placed.at(-1);
   const width = last === undefined ? 0 : last.left + last.width;
-  // The same columns must be the same object, or all rows are drawn again.
+  // Rows are drawn again when these arrays are new objects, so they must stay the same while the columns do.
   const { pinned, scrolled } = useMemo(
     () => columnsInView(placed, view.left, view.width, overscanColumns),
     [placed, view.left, view.width],
@@ -132,7 +132,7 @@ export const DataGrid = (props: DataGridProps): ReactElement => {
   }, [onView, drawn.first, drawn.end, firstColumn]);
 
   const activeColumn = placed[active.column];
-  /** The value of the active cell, and of its place only what changed. */
+  /** The text for screen readers: the value of the active cell, and the part of its position that changed. */
   const announcement = (): string => {
     if (movedAlong === undefined || activeColumn === undefined) return '';
     if (active.row < 0) return `column ${activeColumn.name}`;
@@ -181,7 +181,7 @@ export const DataGrid = (props: DataGridProps): ReactElement => {
     const header = document.querySelector<HTMLElement>(`[id="${cellIdOf(gridId, -1, active.column)}"]`);
     if (header !== null && activeColumn !== undefined) props.onMenu?.(activeColumn, header);
   };
-  /** Acts on the active header or row; false for other keys. */
+  /** Runs the action of a key on the active header or row. @returns false if the key has none */
   const act = (event: KeyboardEvent): boolean => {
     if (active.row < 0 && activeColumn !== undefined) {
       const step = { ArrowLeft: -16, ArrowRight: 16 }[event.key];
@@ -231,7 +231,7 @@ export const DataGrid = (props: DataGridProps): ReactElement => {
         tabIndex={0}
         onScroll={scroll.measure}
         onKeyDown={onKeyDown}
-        // Not when the key goes down: the menu would take its release for a choice.
+        // The menu opens on key-up: if it opened on key-down, it would receive the key-up as a choice.
         onKeyUp={({ key }) => {
           if (key === ' ' && active.row < 0) openMenu();
         }}

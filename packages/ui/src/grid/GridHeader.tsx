@@ -16,22 +16,23 @@ import {
 } from '../columns/index.ts';
 import { cellIdOf } from './GridRow.tsx';
 
+/** The order of a sorted column, in the words of the attribute `aria-sort`. */
 export type SortDirection = 'ascending' | 'descending';
 
-/** What people can do with columns. Without a function, it is not offered. */
+/** The actions on columns. Only those with a function are offered. */
 export interface ColumnActions {
-  /** How the column is sorted. */
+  /** The order of a column, if the rows are sorted by it. */
   sortOf?: ((name: string) => SortDirection | undefined) | undefined;
   /** Called for a click on the name of a column, or Enter on its header. */
   onSort?: ((column: GridColumn) => void) | undefined;
   /** Opens the menu of a column at its header. */
   onMenu?: ((column: GridColumn, anchor: HTMLElement) => void) | undefined;
   onResize?: ((column: GridColumn, width: number) => void) | undefined;
-  /** Called for a double click on the edge of a column: its width should fit its values. */
+  /** Called for a double click on the edge of a column, to make it as wide as its values. */
   onFit?: ((column: GridColumn) => void) | undefined;
-  /** Puts a column in front of another one. */
+  /** Moves the column `name` in front of the column `before`. */
   onMove?: ((name: string, before: string) => void) | undefined;
-  /** What stands below the name of a column, such as a small chart. */
+  /** Renders what is below the name of a column, such as a small chart. */
   renderBelow?: ((column: GridColumn) => ReactNode) | undefined;
 }
 
@@ -66,7 +67,7 @@ const ResizeHandle = ({ column, actions }: Pick<HeaderCellProps, 'actions' | 'co
       onPointerUp={() => {
         start.current = undefined;
       }}
-      // Else the header would be dragged.
+      // Without this, the browser would start to drag the header.
       onMouseDown={(event) => event.preventDefault()}
       onDoubleClick={() => actions.onFit?.(column)}
     />
@@ -143,7 +144,7 @@ interface GridHeaderProps {
   active: number | undefined;
 }
 
-/** The names of the columns, with their sort, menu and edge. It is drawn again only when one of these changes. */
+/** The row of column names. It is memoized, because a grid renders whenever it is scrolled. */
 export const GridHeader = memo((props: GridHeaderProps): ReactElement => {
   const { pinned, scrolled, pinnedWidth, width, height, actions, gridId, active } = props;
   const cell = (column: PlacedColumn): ReactElement => (

@@ -17,7 +17,7 @@ interface GridRowProps {
   firstSelected: number | undefined;
   lastSelected: number | undefined;
   isOpen: boolean;
-  /** The id of the grid, with which ids of cells begin. */
+  /** The id of the grid, which is the prefix of the ids of its cells. */
   gridId: string;
 }
 
@@ -32,7 +32,7 @@ const contentOf = (data: GridRowData, name: string): ReactElement => {
   return <CellText value={data.cells[name]} />;
 };
 
-/** A row of the grid. Nothing of it is drawn again while it stays the same. */
+/** A row of the grid. It is memoized, because a grid renders whenever it is scrolled. */
 export const GridRow = memo((props: GridRowProps): ReactElement => {
   const { index, top, height, data, pinned, scrolled, pinnedWidth, active, gridId, isOpen } = props;
   const { firstSelected = -1, lastSelected = -2 } = props;

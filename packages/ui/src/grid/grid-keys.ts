@@ -1,4 +1,4 @@
-/** A cell; row -1 is the header. */
+/** The position of a cell. Row -1 is the header. */
 export interface CellPlace {
   readonly row: number;
   readonly column: number;
@@ -11,17 +11,20 @@ interface KeyPress {
 }
 
 interface GridSize {
-  /** The rows of one page. */
+  /** How many rows Page Up and Page Down move by. */
   readonly page: number;
   readonly lastRow: number;
   readonly lastColumn: number;
-  /** Whether the header can be reached. */
+  /** Whether keys can move to the header. */
   readonly hasHeader: boolean;
 }
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
-/** Where a key leads from a cell; undefined for a key that moves nothing. With Ctrl an arrow leads to the edge. */
+/**
+ * The cell that a key moves to. With Ctrl, an arrow key moves to the edge.
+ * @returns undefined for a key that does not move the active cell
+ */
 export const moveByKey = (
   { key, ctrlKey, metaKey }: KeyPress,
   from: CellPlace,
@@ -55,7 +58,7 @@ export const moveByKey = (
   }
 };
 
-/** A rectangle of cells, all of them included. */
+/** A rectangle of cells, including its first and last row and column. */
 export interface CellRange {
   readonly firstRow: number;
   readonly lastRow: number;
@@ -71,5 +74,6 @@ export const rangeBetween = (one: CellPlace, other: CellPlace): CellRange => ({
   lastColumn: Math.max(one.column, other.column),
 });
 
+/** The number of cells in a range. */
 export const countCells = ({ firstRow, lastRow, firstColumn, lastColumn }: CellRange): number =>
   (lastRow - firstRow + 1) * (lastColumn - firstColumn + 1);

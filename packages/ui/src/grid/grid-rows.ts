@@ -1,4 +1,4 @@
-/** The values of a row by column, and the columns whose value is cut. */
+/** The values of a row by column, and the names of columns whose value is truncated. */
 export interface GridCells {
   readonly cells: Readonly<Record<string, unknown>>;
   readonly cut: readonly string[];
@@ -7,7 +7,7 @@ export interface GridCells {
 /** A row of a grid. It may still be loading, or no longer exist. */
 export type GridRowData = GridCells | 'gone' | 'loading';
 
-/** The source of the rows of a grid. A new object means that rows have changed. */
+/** The source of the rows of a grid. Pass a new object when rows have changed, so that the grid renders them again. */
 export interface GridSource {
   readonly rowCount: number;
   row(index: number): GridRowData;

@@ -1,4 +1,7 @@
-/** The styles of all parts of a grid, as one sheet: a style for each cell would cost more than drawing it. */
+/**
+ * The styles of all parts of a grid in one style sheet, because styling each cell would take longer than
+ * drawing it.
+ */
 export const gridStyles = {
   height: '100%',
   overflow: 'auto',
@@ -117,7 +120,7 @@ export const gridStyles = {
   '& .cell-null, & .cell-missing, & .cell-empty': { color: 'text.tertiary' },
 } as const;
 
-/** Text for screen readers alone. */
+/** Hides text visually, so that only screen readers read it. */
 export const hiddenText = {
   position: 'absolute',
   width: 1,

@@ -1,21 +1,23 @@
 import { formatValue } from './format-value.ts';
 
+/** The formats in which cells can be copied. `sql` gives literals for an `IN (…)` list. */
 export const copyFormats = ['tsv', 'tsv-header', 'csv', 'json', 'markdown', 'sql'] as const;
+/** One of `copyFormats`. */
 export type CopyFormat = (typeof copyFormats)[number];
 
-/** Cells as a text for the clipboard. */
+/** Cells to copy: the names of their columns, and the values row by row. */
 export interface CopiedCells {
   readonly names: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** The text of a value between tabs: as spreadsheets write it, quoted where it contains tabs, newlines or quotes. */
+/** The value as spreadsheets write it: in quotes if it contains tabs, newlines or quotes. */
 const tsvValue = (value: unknown): string => {
   const text = formatValue(value);
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** As RFC 4180 has it; null is empty, and empty text is quoted. */
+/** The value as in RFC 4180. Null is an empty cell, so empty text is quoted to differ from it. */
 const csvValue = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   const text = formatValue(value);
@@ -33,7 +35,7 @@ const sqlValue = (value: unknown): string => {
 
 const markdownRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** Formats cells. A list for SQL has the different values of all cells, for `IN (…)`. */
+/** Formats cells for the clipboard. The format `sql` lists the distinct values of all cells, for `IN (…)`. */
 export const formatCells = ({ names, rows }: CopiedCells, format: CopyFormat): string => {
   switch (format) {
     case 'tsv':

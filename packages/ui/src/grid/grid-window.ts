@@ -6,7 +6,7 @@ export interface GridWindow {
 }
 
 /**
- * The rows (or columns) to draw: those in view and some on either side, so that scrolling a little shows no gap.
+ * The rows (or columns) to draw: the visible ones and some on either side, so that scrolling a little shows no gap.
  * @param offset how far the list is scrolled, in pixels
  * @param view the size of the visible part, in pixels
  * @param size the size of one row, in pixels

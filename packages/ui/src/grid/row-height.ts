@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** The height of the rows of all grids, in pixels, that are given none of their own. */
+/** The height in pixels of the rows of each grid below that sets no `rowHeight`. */
 export const RowHeight = createContext(36);

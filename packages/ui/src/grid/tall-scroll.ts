@@ -1,12 +1,13 @@
 /**
- * Browsers end an element at some 33,000,000 pixels (Firefox at 17,800,000), so a list of a million rows is taller than
- * its scroller can be. Its position is then `top + shift`: scrolling moves both by the same pixels, and a jump of the
- * scrollbar goes to the proportional place.
+ * The scroll position of a list that may be taller than an element can be: browsers limit the height of an element to
+ * about 33,000,000 pixels (Firefox to 17,800,000), which a million rows exceed. The position in the list is
+ * `top + shift`. Scrolling a little moves the element and the list by the same pixels; dragging the scrollbar moves the
+ * list to the proportional position.
  */
 export interface TallScroll {
   /** The scroll position of the element. */
   readonly top: number;
-  /** How much further the list is scrolled. */
+  /** How many pixels further the list is scrolled than the element. */
   readonly shift: number;
 }
 
@@ -16,9 +17,12 @@ export interface TallList {
   readonly view: number;
 }
 
-/** The height of the scrolled element at most. */
+/** The maximum height of the element that is scrolled, in pixels. It is below the limits of all browsers. */
 const maxSpacer = 8_000_000;
-/** Near the first and last rows, the list and the element have the same distance from their end. */
+/**
+ * Within this many pixels of the first or last row, list and element have the same distance from that end. The ends can
+ * therefore be reached exactly.
+ */
 const margin = 100_000;
 
 export const spacerHeight = (content: number): number => Math.min(content, maxSpacer);
@@ -28,11 +32,11 @@ const clamp = (value: number, max: number): number => Math.max(0, Math.min(max, 
 const farthest = ({ content, view }: TallList): number => Math.max(0, content - view);
 const farthestTop = ({ content, view }: TallList): number => Math.max(0, spacerHeight(content) - view);
 
-/** The factor between the list and the element in the middle part of both. */
+/** How many pixels of the list a pixel of the element stands for, between the two margins. */
 const stretch = (list: TallList): number =>
   (farthest(list) - 2 * margin) / Math.max(1, farthestTop(list) - 2 * margin);
 
-/** The state in which the list shows this position. */
+/** The scroll position that shows this position of the list. */
 export const scrollToPosition = (position: number, list: TallList): TallScroll => {
   const last = farthest(list);
   const exact = clamp(position, last);
@@ -44,7 +48,7 @@ export const scrollToPosition = (position: number, list: TallList): TallScroll =
   return { top, shift: exact - top };
 };
 
-/** The position that the place of the scrollbar stands for. */
+/** The position in the list that corresponds to this position of the scrollbar. */
 const positionOfTop = (top: number, list: TallList): number => {
   const room = farthestTop(list);
   if (top <= margin) return top;
@@ -53,12 +57,12 @@ const positionOfTop = (top: number, list: TallList): number => {
 };
 
 /**
- * The state after the element was scrolled. If its `top` differs from the given one, set it on the element.
- * @param top the scroll position of the element now
+ * The scroll position after the element was scrolled. If its `top` differs from the given one, set `scrollTop` to it.
+ * @param top the `scrollTop` of the element now
  */
 export const afterScroll = (before: TallScroll, top: number, list: TallList): TallScroll => {
   if (list.content <= maxSpacer) return { top, shift: 0 };
-  // Nobody scrolls so far in one step but by dragging the scrollbar.
+  // Only dragging the scrollbar scrolls so far in one step.
   const isJump = Math.abs(top - before.top) > 3 * list.view;
   if (isJump) return scrollToPosition(positionOfTop(top, list), list);
   const isNearEnd = top < margin / 2 || top > farthestTop(list) - margin / 2;

@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore, t
 import { offsetToShow } from './grid-window.ts';
 import { afterScroll, scrollToPosition, type TallScroll } from './tall-scroll.ts';
 
-/** What of the grid is in view. */
+/** The visible part of a grid: its scroll position and its size, in pixels. */
 export interface GridView {
   readonly scroll: TallScroll;
   readonly left: number;
@@ -16,7 +16,10 @@ interface GridScroll {
   set(view: GridView): void;
 }
 
-/** Changes of a store are drawn before the next frame; those of a state may come later and leave rows blank. */
+/**
+ * Holds the view in an external store, because React renders its changes before the next frame. Changes of a state may
+ * be rendered later, and rows would be blank meanwhile.
+ */
 const createGridScroll = (): GridScroll => {
   let view: GridView = { scroll: { top: 0, shift: 0 }, left: 0, width: 800, height: 400 };
   const listeners = new Set<() => void>();
@@ -37,13 +40,17 @@ export interface UsedGridScroll {
   ref: RefObject<HTMLDivElement | null>;
   view: GridView;
   measure: () => void;
-  /** Scrolls as little as possible so that the row is in view. */
+  /** Scrolls as little as possible to make the row visible. */
   showRow: (row: number) => void;
-  /** Scrolls sideways so that these pixels are in view, beside the pinned columns. */
+  /** Scrolls sideways to make these pixels visible beside the pinned columns. */
   showColumn: (left: number, width: number, pinnedWidth: number) => void;
 }
 
-/** Keeps the scroll position of an element whose list may be taller than an element can be. */
+/**
+ * Tracks the scroll position and size of a grid whose list may be taller than an element can be (see `TallScroll`).
+ * @param rowHeight in pixels
+ * @param headerHeight in pixels
+ */
 export const useGridScroll = (rows: number, rowHeight: number, headerHeight: number): UsedGridScroll => {
   const ref = useRef<HTMLDivElement>(null);
   const [store] = useState(createGridScroll);
@@ -63,7 +70,7 @@ export const useGridScroll = (rows: number, rowHeight: number, headerHeight: num
     let scroll = afterScroll(before.scroll, scrollTop, listOf(element));
     if (scroll.top !== scrollTop) {
       element.scrollTop = scroll.top;
-      // Browsers round positions.
+      // Browsers round `scrollTop`: the shift makes up for the difference.
       scroll = { top: element.scrollTop, shift: scroll.top + scroll.shift - element.scrollTop };
     }
     const isSame =

@@ -10,7 +10,7 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The top of a page: what it is, the facts, and what one can do. On a phone the buttons stand below. */
+/** The header of a page: its title, facts and actions. On a phone the actions are below the title. */
 export const PageHeader = ({ title, facts, actions }: PageHeaderProps): ReactElement => (
   <Box
     sx={{

@@ -8,13 +8,13 @@ import { StateDrawing, type StateSubject } from './StateDrawing.tsx';
 
 interface PageStateProps {
   title: string;
-  /** What is drawn above the title. */
+  /** The drawing above the title. */
   subject?: StateSubject;
   children?: ReactNode;
   action?: ReactNode;
 }
 
-/** What stands where the content of a page would be: that there is none, and what to do. */
+/** Replaces the content of a page that has none, and says what to do. */
 export const EmptyState = ({ title, subject = 'rows', children, action }: PageStateProps): ReactElement => (
   <Box sx={{ py: 6, px: 2, maxWidth: 560, mx: 'auto', textAlign: 'center' }}>
     <StateDrawing subject={subject} />
@@ -38,7 +38,7 @@ interface ErrorStateProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** Where the documentation says what each error means. */
+/** The documentation page of an error is below this path. */
 const errorPages = '/docs/handling-error-codes/';
 
 /** An error: its cause, the next step and its code. */

@@ -1,16 +1,17 @@
 import Box from '@mui/material/Box';
 import type { ReactElement, ReactNode } from 'react';
 
+/** The meaning of a state, which decides the colour of its chip. */
 export type ChipTone = 'neutral' | 'success' | 'warning' | 'error' | 'info';
 
 interface StateChipProps {
   tone: ChipTone;
-  /** An icon of 12 px: the tone is never told by colour alone. */
+  /** An icon of 12 px, because colour alone must not carry the meaning. */
   icon?: ReactNode;
   children: ReactNode;
 }
 
-/** A state in a word, with an icon. */
+/** The state of something as a coloured word, with an icon. */
 export const StateChip = ({ tone, icon, children }: StateChipProps): ReactElement => (
   <Box
     component="span"

@@ -14,7 +14,7 @@ const details: Record<StateSubject, ReactElement> = {
   absent: <path d="M26 20 38 32M38 20 26 32" className="accent" />,
 };
 
-/** Records as lines, with what the state is about drawn in the accent colour. */
+/** A drawing of records as lines, with the subject in the accent colour. */
 export const StateDrawing = ({ subject }: { subject: StateSubject }): ReactElement => (
   <Box
     component="svg"

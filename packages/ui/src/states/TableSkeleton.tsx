@@ -2,12 +2,12 @@ import Box from '@mui/material/Box';
 import type { ReactElement } from 'react';
 
 interface TableSkeletonProps {
-  /** What is being loaded, for screen readers. */
+  /** Says what is being loaded, for screen readers. */
   label: string;
-  /** Shares of the width, one for each column. */
+  /** The relative widths of the columns. */
   columns?: readonly number[];
   rows?: number;
-  /** Whether a title and its facts are being loaded, too. */
+  /** Whether the placeholder includes a title and facts. */
   hasTitle?: boolean;
 }
 
@@ -16,7 +16,7 @@ const bar = (width: number | string, height: number): ReactElement => (
 );
 const usualColumns = [4, 2, 1, 1] as const;
 
-/** A table of which only the layout is there yet. It shows after 200 ms, so that quick pages do not flash. */
+/** A placeholder for a table that is being loaded. It appears after 200 ms, so that fast pages do not flicker. */
 export const TableSkeleton = ({
   label,
   columns = usualColumns,

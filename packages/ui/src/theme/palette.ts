@@ -1,4 +1,4 @@
-/** The colours of one colour scheme. Contrast ratios are checked by palette.test.ts. */
+/** The colours of one colour scheme. `palette.test.ts` checks their contrast ratios. */
 export interface SchemeColors {
   readonly background: string;
   readonly paper: string;

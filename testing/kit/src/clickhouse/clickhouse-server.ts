@@ -44,6 +44,7 @@ process.on('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
+/** The rights and initial settings of Redoubt's user on the server, and whether the server is a cluster. */
 export interface TestClickhouseOptions
   extends Pick<ServerUser, 'grants'>, Partial<Pick<ServerUser, 'profile'>> {
   /** The name of a cluster with only this server. */

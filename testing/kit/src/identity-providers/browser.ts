@@ -13,6 +13,7 @@ export interface TestBrowser {
 
 const hops = 20;
 
+/** Creates a browser without cookies. */
 export const createTestBrowser = (): TestBrowser => {
   const jars = new Map<string, Map<string, string>>();
   const jarOf = (url: string): Map<string, string> => {

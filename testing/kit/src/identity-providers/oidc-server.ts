@@ -100,6 +100,10 @@ const configurationOf = (parts: {
 const claimsIn = (token: string): JWTPayload =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as JWTPayload;
 
+/**
+ * Starts an OpenID provider without people. Sign-ins need no password: the provider signs in whom the test has chosen.
+ * Call `close` at the end of the test.
+ */
 export const startTestOidc = async (): Promise<TestOidc> => {
   const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const people = new Map<string, TestIdentity>();

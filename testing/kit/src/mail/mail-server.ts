@@ -45,6 +45,14 @@ const parse = (raw: string): Pick<ReceivedMail, 'subject' | 'text'> => {
   return { subject, text: decode(rest.join('\r\n\r\n'), headers) };
 };
 
+/**
+ * Starts an SMTP server on a free port of loopback. Call `close` at the end of the test.
+ *
+ * @example
+ * const mailServer = await startMailServer();
+ * const mail = createSmtpTransport({ url: mailServer.url, from: 'Redoubt <redoubt@example.org>' });
+ * const server = await startServer({ mail });
+ */
 export const startMailServer = async (): Promise<MailServer> => {
   const mails: ReceivedMail[] = [];
   let isRefusing = false;

@@ -100,6 +100,7 @@ const errorReply = (status: number, type: string, message: string, code?: string
   body: { error: { type, message, ...(code === undefined ? {} : { code }) } },
 });
 
+/** Starts a stand-in for Stripe on a free port of loopback, without customers. Call `close` at the end of the test. */
 export const startTestStripe = async (): Promise<TestStripe> => {
   const secretKey = 'sk_test_only_for_tests';
   const prices = {

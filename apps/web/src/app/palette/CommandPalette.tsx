@@ -12,10 +12,10 @@ import { listEntries, type PaletteEntry } from './palette-entries.ts';
 
 interface CommandPaletteProps {
   actions: readonly Action[];
-  /** The ids of what was run before, the last one first. */
+  /** The ids of the actions that were run before, the latest first. */
   recent: readonly string[];
   onRun: (action: Pick<Action, 'id' | 'run'>) => void;
-  /** Searches the records for what was typed. */
+  /** Searches all datasets for the typed text. */
   onSearch: (text: string) => void;
   onClose: () => void;
 }
@@ -65,7 +65,7 @@ const Option = ({ entry, id, isActive, onPoint, onRun }: OptionProps): ReactElem
   );
 };
 
-/** Finds pages, datasets and actions by typing, and runs one, by keyboard alone. */
+/** A dialog that finds pages, datasets and actions by typing and runs one, with the keyboard alone. */
 export const CommandPalette = (props: CommandPaletteProps): ReactElement => {
   const { actions, recent, onRun, onSearch, onClose } = props;
   const [text, setText] = useState('');
@@ -74,7 +74,7 @@ export const CommandPalette = (props: CommandPaletteProps): ReactElement => {
   const id = useId();
   const { entries, left } = useMemo(() => listEntries(actions, recent, text), [actions, recent, text]);
   const typed = text.trim();
-  /** One more than the entries while something is typed: searching the records for it. */
+  /** While something is typed, one more option searches the records for it. */
   const count = entries.length + (typed === '' ? 0 : 1);
   const current = Math.min(active, count - 1);
   const optionId = (at: number): string => `${id}-${String(at)}`;
@@ -144,7 +144,7 @@ export const CommandPalette = (props: CommandPaletteProps): ReactElement => {
             'aria-autocomplete': 'list',
             'aria-controls': id,
             'aria-activedescendant': count === 0 ? undefined : optionId(current),
-            // The dialog shows where the focus is.
+            // The input needs no outline: while the dialog is open, the focus is always in it.
             sx: { '&:focus-visible': { outline: 'none' } },
           }}
         />

@@ -24,11 +24,11 @@ const maxRecent = 5;
 
 type Overlay = { kind: 'palette' | 'shortcuts'; actions: readonly Action[] };
 
-/** The box that opens the palette, and the account menu: both show what the registry of actions holds. */
+/** The button that opens the palette, and the account menu. */
 export const Commands = ({ me }: { me: Me }): ReactElement => {
   const navigate = useNavigate();
   const [overlay, setOverlay] = useState<Overlay>();
-  // In memory alone: what one person did is not for the next in this browser.
+  // Kept only in memory, so that the next person in this browser does not see it.
   const recent = useRef<readonly string[]>([]);
   const show = useRef<(kind: Overlay['kind']) => void>(() => undefined);
   const showShortcuts = useCallback(() => show.current('shortcuts'), []);

@@ -3,7 +3,7 @@ import { Fragment, type ReactElement } from 'react';
 import { isMac, printKeys } from '../../actions/key-sequences.ts';
 import { shellText } from '../../text/shell.ts';
 
-/** The keys of a shortcut as they are on the keyboard. */
+/** The keys of a shortcut, drawn like keys of a keyboard. */
 export const Keys = ({ keys }: { keys: string }): ReactElement => (
   <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'center', flex: 'none' }}>
     {printKeys(keys, isMac()).map((key, at) => (

@@ -14,7 +14,7 @@ import { Keys } from './Keys.tsx';
 const texts = shellText.shortcuts;
 const groups = ['page', 'go', 'console'] as const;
 
-/** All shortcuts that work on the page that is open. */
+/** A list of all shortcuts of the open page. */
 export const ShortcutList = ({
   actions,
   onClose,

@@ -8,13 +8,13 @@ export interface PaletteEntry extends Omit<Action, 'group'> {
 }
 
 const order: readonly PaletteGroup[] = ['recent', 'page', 'dataset', 'go', 'console'];
-/** Entries of a group that are shown before something is typed. */
+/** The maximum number of entries of each group before something is typed. */
 const shownAtFirst = { recent: 5, page: 20, dataset: 5, go: 20, console: 10 } as const;
 const maxEntries = 50;
 
 /**
- * What the palette lists: the actions that match, group by group, what was run last in front.
- * @param recent the ids of what was run, the last one first
+ * The entries of the palette: the matching actions by group, with recent ones first.
+ * @param recent the ids of the actions that were run, the latest first
  */
 export const listEntries = (
   actions: readonly Action[],

@@ -16,7 +16,7 @@ const schemes = [
   ['dark', Moon],
 ] as const;
 
-/** Actions on the console itself, which the account menu shows, too. */
+/** Actions on the console itself. The account menu shows them, too. */
 export const useAccountActions = (me: Me, onShowShortcuts: () => void): readonly Action[] => {
   const { setMode } = useColorScheme();
   const { mutate: signOut } = useSignOut();
@@ -62,7 +62,7 @@ export const useAccountActions = (me: Me, onShowShortcuts: () => void): readonly
   }, [workspaces.data, me.workspaceId, sessionId, setMode, enter, signOut, onShowShortcuts]);
 };
 
-/** Opens pages, and the datasets that the person may read. */
+/** Actions that open pages and the datasets that the person may read. */
 export const useGoActions = (): readonly Action[] => {
   const navigate = useNavigate();
   const datasets = useQuery(datasetsQuery);

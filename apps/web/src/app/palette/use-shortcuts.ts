@@ -3,21 +3,24 @@ import type { Action } from '../../actions/action.ts';
 import { advance, isSingleKey, keyOf } from '../../actions/key-sequences.ts';
 import { currentPreferences } from '../../preferences/preferences.ts';
 
-/** The longest pause between the keys of a sequence, in milliseconds. */
+/** The longest pause between two keys of a sequence, in milliseconds. */
 const maxPause = 1500;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null;
 
-/** Whether the SQL editor acts on a key itself, on the text of this very moment, which the page knows a little later. */
+/** Whether the SQL editor must handle a key itself: it has the current text, which the page gets a little later. */
 const isEditorKey = (target: EventTarget | null, key: string): boolean =>
   key !== 'Mod+k' && target instanceof Element && target.closest('.cm-editor') !== null;
 
-/** Whether a dialog or a menu is open, to which all keys belong. */
+/** Whether a dialog or menu is open. It then receives all keys. */
 const isOverlayOpen = (): boolean =>
   document.querySelector('.MuiModal-root:not([aria-hidden="true"])') !== null;
 
-/** Runs actions by their shortcuts, wherever the focus is; those without Control not while one types. */
+/**
+ * Runs actions by their shortcuts, wherever the focus is. Shortcuts without Control do nothing while
+ * somebody types.
+ */
 export const useShortcuts = (listActions: () => readonly Action[]): void => {
   const latest = useRef(listActions);
   useEffect(() => {
@@ -46,7 +49,7 @@ export const useShortcuts = (listActions: () => readonly Action[]): void => {
       event.stopPropagation();
       actions.find(({ keys }) => keys === step.match)?.run();
     };
-    // Before the page itself sees the key, since editors have shortcuts of their own.
+    // Capturing handles a shortcut before the editors of the page, which have shortcuts of their own.
     document.addEventListener('keydown', onKeyDown, { capture: true });
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
   }, []);

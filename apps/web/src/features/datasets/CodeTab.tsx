@@ -44,7 +44,7 @@ const Snippet = ({ title, code }: { title: string; code: string }): ReactElement
   );
 };
 
-/** How programs read and write the dataset. */
+/** Examples of code that reads and writes the dataset. */
 export const CodeTab = ({ dataset }: { dataset: Dataset }): ReactElement => (
   <Box sx={{ p: { xs: 2, md: 3 }, maxWidth: 880 }}>
     <Typography sx={{ mb: 2, color: 'text.secondary' }}>{texts.hint}</Typography>

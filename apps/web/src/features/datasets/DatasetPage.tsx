@@ -23,11 +23,11 @@ const route = getRouteApi('/datasets/$id');
 const texts = datasetsText.one;
 
 interface DatasetPageProps {
-  /** What shows who has access. */
+  /** Renders the tab that shows who has access. */
   renderAccess: (dataset: Dataset) => ReactElement;
 }
 
-/** One dataset: its records, fields, how to read it in code, who has access, and its settings. */
+/** The page of one dataset, with tabs for records, fields, code examples, access and settings. */
 export const DatasetPage = ({ renderAccess }: DatasetPageProps): ReactElement => {
   const { id } = route.useParams();
   const { tab = 'records', ...search } = route.useSearch();

@@ -17,11 +17,11 @@ const rights = ['manage', 'write', 'read'] as const;
 const wideOnly = { display: { xs: 'none', md: 'table-cell' } } as const;
 const { columns } = texts;
 
-/** The most that the person may do; each right includes those below it. */
+/** The highest right of the person. Each right includes the rights after it in `rights`. */
 const rightOf = ({ currentUserPermissions: may }: Dataset): (typeof rights)[number] | 'none' =>
   rights.find((right) => may[right]) ?? 'none';
 
-/** A line for each dataset. */
+/** The table of datasets. */
 export const DatasetTable = ({ datasets }: { datasets: readonly Dataset[] }): ReactElement => {
   const people = useQuery(usersQuery);
   const names = new Map(

@@ -21,7 +21,7 @@ const byName = new Intl.Collator('en', { numeric: true });
 const contains = ({ name, description }: Dataset, wanted: string): boolean =>
   `${name} ${description}`.toLowerCase().includes(wanted);
 
-/** All datasets that the person may know of, with the number of records that they see. */
+/** All datasets that are visible to the person, each with the number of records that they can see. */
 export const DatasetsPage = (): ReactElement => {
   const { filter = '' } = route.useSearch();
   const navigate = route.useNavigate();

@@ -11,7 +11,7 @@ import { datasetsText } from '../../text/datasets.ts';
 
 const texts = datasetsText.fields;
 
-/** The fields of the records that the person sees, with their types. */
+/** The fields of the records that are visible to the person, with their types. */
 export const FieldsTab = ({ dataset }: { dataset: Dataset }): ReactElement => {
   const fields = Object.entries(dataset.schema);
   if (fields.length === 0) {

@@ -1,4 +1,8 @@
-/** Code that reads a dataset: the address of this server and the id of the dataset are filled in. */
+/**
+ * Examples of code that reads and writes a dataset.
+ * @param origin the address of this server
+ * @param id the id of the dataset
+ */
 export const snippets = (origin: string, id: string): readonly { title: string; code: string }[] => [
   { title: 'SQL', code: `SELECT * FROM "${id}"` },
   {

@@ -119,7 +119,7 @@ const Facts = ({ job }: { job: Job }): ReactElement => {
   );
 };
 
-/** One job: its stages, progress, receipt and parts, live while it runs. */
+/** The page of one job: its stages, progress, receipt and segments, updated while it runs. */
 export const JobPage = (): ReactElement => {
   const { id } = route.useParams();
   const { data: job, error, refetch } = useJob(id);

@@ -63,7 +63,7 @@ const JobRow = ({ job, dataset }: { job: Job; dataset: string | undefined }): Re
   );
 };
 
-/** The jobs that the person started, live. */
+/** The jobs that the person started, updated while they run. */
 export const JobsPage = (): ReactElement => {
   const { data, error, refetch } = useJobs();
   const datasets = useQuery(datasetsQuery);

@@ -13,7 +13,7 @@ const looks: Record<JobStatus, readonly [name: string, icon: LucideIcon, tone?: 
   failed: ['Failed', TriangleAlert, 'error'],
 };
 
-/** The state of a job: an icon, a word and a colour. */
+/** The status of a job, as an icon, a word and a colour. */
 export const StatusChip = ({ status }: { status: JobStatus }): ReactElement => {
   const [name, Icon, tone] = looks[status];
   return (

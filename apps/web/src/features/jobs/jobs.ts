@@ -21,7 +21,7 @@ const fetchOwnId = async (client: QueryClient): Promise<string> =>
     staleTime: Infinity,
   });
 
-/** The jobs that the person started, newest first. Polled while the page is visible. */
+/** The jobs that the person started, newest first. Polls while the page is visible. */
 export const useJobs = () => {
   const client = useQueryClient();
   return useQuery({
@@ -35,7 +35,7 @@ export const useJobs = () => {
   });
 };
 
-/** One job, polled while it is open and the page is visible. */
+/** One job. Polls until the job has ended, while the page is visible. */
 export const useJob = (id: string) =>
   useQuery({
     queryKey: keys.ownJob(id),
@@ -45,7 +45,7 @@ export const useJob = (id: string) =>
     refetchIntervalInBackground: false,
   });
 
-/** The parts of a job. */
+/** The segments of a job. */
 export const useSegments = (job: Job) =>
   useQuery({
     queryKey: [...keys.ownJob(job.id), 'segments', job.status],
@@ -54,7 +54,7 @@ export const useSegments = (job: Job) =>
     refetchIntervalInBackground: false,
   });
 
-/** What became of the rows of an ingest job. */
+/** How many rows of an ingest job were stored, rejected and dropped. */
 export const useReceipt = (job: Job) =>
   useQuery({
     queryKey: [...keys.ownJob(job.id), 'receipt', job.status],
@@ -64,7 +64,7 @@ export const useReceipt = (job: Job) =>
     refetchIntervalInBackground: false,
   });
 
-/** Cancels a job, or starts it again. */
+/** Cancels or retries a job. */
 export const useChangeJob = () => {
   const client = useQueryClient();
   return useMutation({

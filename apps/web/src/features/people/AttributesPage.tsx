@@ -61,7 +61,7 @@ const NewAttributeDialog = ({ onClose }: { onClose: () => void }): ReactElement 
   );
 };
 
-/** Gives an attribute to a person, or to all who are in a group now. */
+/** A dialog that gives an attribute to a person, or to all current members of a group. */
 const GiveDialog = ({ attribute, onClose }: { attribute: Attribute; onClose: () => void }): ReactElement => {
   const rights = useOwnRights();
   const users = useUsers();
@@ -106,7 +106,7 @@ const GiveDialog = ({ attribute, onClose }: { attribute: Attribute; onClose: () 
   );
 };
 
-/** The attributes that the person may list: their own, or all for people who manage them. */
+/** The attributes that are visible to the person: their own, or all for people who manage attributes. */
 export const AttributesPage = (): ReactElement => {
   const { data, error, refetch } = useAttributes();
   const assignments = useAssignments();

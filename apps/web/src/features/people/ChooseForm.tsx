@@ -10,11 +10,11 @@ interface ChooseFormProps {
   isPending: boolean;
   isPrimary?: boolean;
   onChoose: (value: string) => void;
-  /** Further inputs, after the choice. */
+  /** More inputs after the select. */
   children?: ReactNode;
 }
 
-/** A choice with a button that acts on it. */
+/** A form with a select, and a button that acts on the selected option. */
 export const ChooseForm = ({
   label,
   options,

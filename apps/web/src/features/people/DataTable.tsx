@@ -9,7 +9,7 @@ import type { ReactElement, ReactNode } from 'react';
 
 interface DataTableProps {
   label: string;
-  /** `#` before a heading aligns the column to the right; `~` leaves it out on phones. */
+  /** The prefix `#` aligns a column to the right, and `~` hides it on phones. */
   headings: readonly string[];
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
 }

@@ -19,7 +19,7 @@ import {
   useWithdrawGrant,
 } from './people.ts';
 
-/** A group by its name; one that the person may not see has none. */
+/** The name of a group, or a general text for a group that is hidden from the person. */
 const GroupName = ({ group }: { group: Group | undefined }): ReactElement =>
   group === undefined ? (
     <>a group that you do not see</>
@@ -114,7 +114,10 @@ const GrantList = ({ permissions, groups, mayManage }: GrantListProps): ReactEle
   );
 };
 
-/** Who may do what with a dataset, as far as the person may know. Those who manage it grant and withdraw. */
+/**
+ * Who has which rights on a dataset, as far as that is visible to the person. People who manage the dataset can grant
+ * and withdraw rights.
+ */
 export const DatasetAccess = ({ dataset }: { dataset: Dataset }): ReactElement => {
   const mayManage = dataset.currentUserPermissions.manage;
   const permissions = useDatasetPermissions(dataset.id);

@@ -14,7 +14,7 @@ interface DatasetPeopleProps {
   memberships: readonly GroupMembership[];
 }
 
-/** The people who may use a dataset, as far as the person may know their groups. */
+/** The people with rights on a dataset, as far as their groups are visible to the person. */
 export const DatasetPeople = ({
   dataset,
   permissions,
@@ -26,7 +26,7 @@ export const DatasetPeople = ({
   const people = (users?.data ?? []).flatMap((user) => {
     const access = through.find(({ userId }) => userId === user.id);
     const isOwner = user.id === dataset.userId;
-    // Roles are hidden from those who do not manage users.
+    // The role is null for viewers who do not manage users.
     const isAdmin = user.role === 'admin';
     if (access === undefined && !isOwner && !isAdmin) return [];
     const reasons = [

@@ -18,7 +18,7 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A dialog with one form. */
+/** A dialog that contains one form. */
 export const FormDialog = ({
   title,
   submitText,

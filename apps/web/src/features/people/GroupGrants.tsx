@@ -13,7 +13,7 @@ import { datasetActions, toDatasetAction } from './dataset-access.ts';
 import { DataTable } from './DataTable.tsx';
 import { useGrant, usePermissions, useWithdrawGrant } from './people.ts';
 
-/** What the members of a group may do with which datasets. */
+/** The datasets that are granted to a group, with the rights. */
 export const GroupGrants = ({ groupId }: { groupId: string }): ReactElement => {
   const permissions = usePermissions(groupId);
   const datasets = useQuery(datasetsQuery);

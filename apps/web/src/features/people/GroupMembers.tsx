@@ -21,7 +21,7 @@ interface GroupMembersProps {
 const memberName = ({ user, subGroup }: GroupMembership): string =>
   user ? nameOf(user) : (subGroup?.name ?? 'a group that you do not see');
 
-/** The people and groups that are directly in a group. */
+/** The direct members of a group: people and groups. */
 export const GroupMembers = ({ group, members, mayChange }: GroupMembersProps): ReactElement => {
   const users = useUsers();
   const groups = useQuery({

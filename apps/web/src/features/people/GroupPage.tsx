@@ -12,7 +12,7 @@ import { useGroup, useMemberships } from './people.ts';
 
 const route = getRouteApi('/groups/$groupId');
 
-/** One group: who is in it, and what it may do with datasets. */
+/** The page of one group: its members and the datasets that are granted to it. */
 export const GroupPage = (): ReactElement => {
   const { groupId } = route.useParams();
   const { data: group, error, refetch } = useGroup(groupId);

@@ -39,7 +39,7 @@ const NewGroupDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
   );
 };
 
-/** The groups that the person may see. Datasets are granted to groups. */
+/** The groups that are visible to the person. */
 export const GroupsPage = (): ReactElement => {
   const { data, error, refetch } = useGroups();
   const memberships = useMemberships();

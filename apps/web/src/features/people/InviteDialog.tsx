@@ -16,7 +16,7 @@ interface InvitedProps {
   onClose: () => void;
 }
 
-/** The link, which is shown once; or where the mail went. */
+/** The result of an invitation: that the link was mailed, or the link itself, which the server returns only once. */
 const Invited = ({ email, link, onClose }: InvitedProps): ReactElement => {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async (): Promise<void> => {
@@ -51,7 +51,7 @@ const Invited = ({ email, link, onClose }: InvitedProps): ReactElement => {
   );
 };
 
-/** Invites an address; without mail it then shows the link. */
+/** A dialog that invites an address. If the server sends no mail, it then shows the link. */
 export const InviteDialog = ({
   isAdmin,
   onClose,

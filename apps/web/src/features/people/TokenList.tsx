@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactElement } from 'react';
 
-/** Attributes as chips. */
+/** The tokens of attributes as chips. */
 export const TokenList = ({ tokens }: { tokens: readonly string[] }): ReactElement => (
   <Box sx={{ display: 'flex', gap: 0.5, flexWrap: 'wrap' }}>
     {tokens.length === 0 && <span aria-label="none">–</span>}

@@ -112,7 +112,7 @@ const HeldAttributes = ({ userId, name }: { userId: string; name: string }): Rea
   );
 };
 
-/** One person: the attributes that they hold, and their groups, as far as the viewer may know them. */
+/** The page of one person: their attributes and groups, as far as those are visible to the viewer. */
 export const UserPage = (): ReactElement => {
   const { userId } = route.useParams();
   const { data, error, refetch } = useUsers();

@@ -55,7 +55,10 @@ const OpenInvitations = (): ReactElement | null => {
   );
 };
 
-/** The people of the workspace, their attributes as far as the person may know them, and open invitations. */
+/**
+ * The people of the workspace with their attributes, as far as those are visible to the viewer, and open
+ * invitations.
+ */
 export const UsersPage = (): ReactElement => {
   const { data, error, refetch } = useUsers();
   const rights = useOwnRights();

@@ -10,14 +10,14 @@ export const datasetActions: readonly { value: DatasetAction; text: string }[] =
 export const toDatasetAction = (text: string): DatasetAction =>
   datasetActions.find(({ value }) => value === text)?.value ?? 'read';
 
-/** What a person may do with a dataset, and the groups that they may do it through. */
+/** The rights of a person on a dataset, and the groups that give them. */
 export interface PersonAccess {
   userId: string;
   actions: ReadonlySet<DatasetAction>;
   groupIds: ReadonlySet<string>;
 }
 
-/** The people of the groups that have grants. People of groups whose memberships are hidden are missing. */
+/** The people who have rights through groups. People in groups whose memberships are hidden are missing. */
 export const peopleWithAccess = (
   permissions: readonly DatasetPermission[],
   memberships: readonly GroupMembership[],
@@ -34,7 +34,7 @@ export const peopleWithAccess = (
   return [...people].map(([userId, access]) => ({ userId, ...access }));
 };
 
-/** What a person may do, in words. Manage includes the others. */
+/** The rights as a text. Manage includes the others. */
 export const describeActions = (actions: ReadonlySet<DatasetAction>): string =>
   actions.has('manage')
     ? 'manage'

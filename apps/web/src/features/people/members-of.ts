@@ -1,6 +1,6 @@
 import type { GroupMembership } from '@redoubt/contract';
 
-/** The people of a group, also those of its child groups at any depth. */
+/** The ids of all people in a group, including those in its child groups at any depth. */
 export const membersOf = (groupId: string, memberships: readonly GroupMembership[]): ReadonlySet<string> => {
   const people = new Set<string>();
   const seen = new Set<string>();

@@ -19,7 +19,7 @@ export const useInvitations = (isAllowed: boolean) =>
     queryFn: () => api.listInvitations({ query: { $limit: everything, $sort: { createdAt: -1 } } }),
   });
 
-/** A change that makes responses with these keys stale. */
+/** A mutation that invalidates the cached responses with these keys. */
 const useChange = <I, O>(change: (input: I) => Promise<O>, ...stale: (readonly string[])[]) => {
   const client = useQueryClient();
   return useMutation({
@@ -53,10 +53,10 @@ export const useAssignments = () =>
     queryFn: () => api.listAttributeAssignments({ query: { $limit: everything } }),
   });
 
-/** Whether an error says that a person holds the attribute already. */
+/** Whether the error means that a person already holds the attribute. */
 const isAlreadyGiven = (error: unknown): boolean => error instanceof RedoubtError && error.code === 409;
 
-/** Gives an attribute to people. Those who hold it already keep it. */
+/** Gives an attribute to people, and ignores those who already hold it. */
 export const useGiveAttribute = () =>
   useChange(
     async ({ attributeId, userIds }: { attributeId: string; userIds: readonly string[] }) => {
@@ -131,7 +131,10 @@ export const useGrant = (groupId: string) =>
     keys.datasets,
   );
 
-/** The grants of a dataset that the person may see: all for those who manage it, for others those to their own groups. */
+/**
+ * The grants of a dataset that are visible to the person: all for people who manage the dataset, and those to their own
+ * groups for others.
+ */
 export const useDatasetPermissions = (datasetId: string) =>
   useQuery({
     queryKey: [...keys.permissions, 'of', datasetId],

@@ -9,7 +9,7 @@ import { formatTime } from '../../parts/format-time.ts';
 import { changePreferences, densities, isZone, usePreferences } from '../../preferences/preferences.ts';
 import { preferencesText as texts } from '../../text/preferences.ts';
 
-/** Names that browsers accept, but list under older ones. */
+/** Current names of time zones that browsers accept but list under their old names. */
 const newerNames = ['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Yangon', 'Asia/Ho_Chi_Minh', 'Europe/Kyiv'];
 
 const listZones = (): readonly string[] => [
@@ -21,7 +21,7 @@ const listZones = (): readonly string[] => [
 
 const schemes = ['system', 'light', 'dark'] as const;
 
-/** How the console looks and behaves in this browser. Each change holds at once. */
+/** The page of preferences of this browser. Each change applies at once. */
 export const PreferencesPage = (): ReactElement => {
   const { density, zone, hasSingleKeys } = usePreferences();
   const { mode, setMode } = useColorScheme();

@@ -35,14 +35,14 @@ const markProblem = (state: EditorState): DecorationSet => {
     : Decoration.set(wrong.range(problem.from, problem.to));
 };
 
-/** Underlines what does not parse, as one types. */
+/** Underlines the part of the search that cannot be parsed, updated while somebody types. */
 const problemField = StateField.define<DecorationSet>({
   create: markProblem,
   update: (marks, { docChanged, state }) => (docChanged ? markProblem(state) : marks),
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Line breaks, as of pasted text, become spaces. */
+/** Replaces line breaks, such as those of pasted text, by spaces. */
 const oneLine = EditorState.transactionFilter.of((transaction) => {
   if (transaction.newDoc.lines === 1) return transaction;
   const text = transaction.newDoc.toString().replaceAll(/\s*\n\s*/g, ' ');
@@ -90,7 +90,10 @@ const look = EditorView.theme({
   },
 });
 
-/** A line for a search in Lucene: completes fields, and underlines what does not parse. Enter searches. */
+/**
+ * A single-line editor for a Lucene search. It completes fields and underlines what cannot be parsed.
+ * Enter searches.
+ */
 export const LuceneInput = (props: LuceneInputProps): ReactElement => {
   const { text } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -116,7 +119,7 @@ export const LuceneInput = (props: LuceneInputProps): ReactElement => {
       latest.current.onSubmit(state.doc.toString());
       return true;
     };
-    // Only in a shadow root does CodeMirror use style sheets that the content security policy allows.
+    // In a shadow root, CodeMirror uses constructed style sheets, which the content security policy allows.
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
     const editor = new EditorView({
       parent: root,

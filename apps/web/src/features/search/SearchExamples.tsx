@@ -8,7 +8,7 @@ import { searchText as texts } from '../../text/search.ts';
 
 const numbers = new Set(['bigint', 'double precision', 'numeric']);
 
-/** Searches to begin with, made of fields that the person sees. */
+/** Example searches on fields that are visible to the person. */
 const examplesFor = (fields: readonly SearchField[]): (readonly [example: string, meaning: string])[] => {
   const text = fields.find(({ type }) => type === 'text');
   const number = fields.find(({ type }) => numbers.has(type));

@@ -26,7 +26,7 @@ const useSearch = (expression: string) =>
     enabled: expression !== '',
   });
 
-/** The fields of all datasets that the person may read, each once. */
+/** The fields of all datasets that the person may read, without duplicates. */
 const fieldsOf = (datasets: readonly Dataset[]): SearchField[] => {
   const types = new Map<string, string>();
   for (const { schema, currentUserPermissions } of datasets) {
@@ -36,7 +36,7 @@ const fieldsOf = (datasets: readonly Dataset[]): SearchField[] => {
   return [...types].map(([name, type]) => ({ name, type }));
 };
 
-/** Searches all datasets that the person may read, and shows the first matches of each. */
+/** The page that searches all datasets that the person may read, and shows the first matches of each. */
 export const SearchPage = (): ReactElement => {
   const { q = '' } = route.useSearch();
   const navigate = route.useNavigate();

@@ -17,7 +17,7 @@ const toText = (value: unknown): string => {
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 };
 
-/** A text with the words of the search marked. */
+/** A text in which the words of the search are highlighted. */
 const Marked = ({ text, words }: { text: string; words: readonly string[] }): ReactElement => {
   const parts: ReactNode[] = [];
   let end = 0;
@@ -46,7 +46,7 @@ const Marked = ({ text, words }: { text: string; words: readonly string[] }): Re
   );
 };
 
-/** The fields of a record, those with words of the search first. */
+/** The fields of a record. Those that contain words of the search come first. */
 const fieldsToShow = (
   record: Readonly<Record<string, unknown>>,
   words: readonly string[],

@@ -1,13 +1,13 @@
 import { parseLucene } from '@redoubt/query/lucene';
 import { RedoubtError } from '@redoubt/errors';
 
-/** A part of a text, in UTF-16 code units. */
+/** A range of a text, in UTF-16 code units. */
 interface TextRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Why a search cannot be parsed: where, and what to write. */
+/** Why a search cannot be parsed: the range, and a hint on what to write. */
 interface SearchProblem extends TextRange {
   readonly hint: string;
 }
@@ -15,7 +15,10 @@ interface SearchProblem extends TextRange {
 const indexOfCharacter = (text: string, characters: number): number =>
   Array.from(text).slice(0, characters).join('').length;
 
-/** Parses a search as the server does. Undefined if it is right. */
+/**
+ * Parses a search as the server does.
+ * @returns undefined if the search is valid or empty
+ */
 export const findProblem = (expression: string): SearchProblem | undefined => {
   if (expression.trim() === '') return undefined;
   try {
@@ -26,7 +29,7 @@ export const findProblem = (expression: string): SearchProblem | undefined => {
     const { offset, length } = error.position ?? { offset: 0, length: 0 };
     const hint = error.hint ?? error.message;
     const end = expression.trimEnd().length;
-    // At the end there is nothing to mark but what stands before it.
+    // At the end of the text there is no character to underline, so the last one is underlined.
     if (length === 0) return { from: Math.max(0, end - 1), to: end, hint };
     return {
       from: indexOfCharacter(expression, offset),
@@ -38,7 +41,7 @@ export const findProblem = (expression: string): SearchProblem | undefined => {
 
 type Node = ReturnType<typeof parseLucene>;
 
-/** The words of a search that its matches contain, in lower case, without what it excludes. */
+/** The words that a search looks for, in lower case, without those that it excludes. */
 export const wordsOf = (expression: string): string[] => {
   const words = new Set<string>();
   const visit = (node: Node): void => {
@@ -56,12 +59,12 @@ export const wordsOf = (expression: string): string[] => {
   return [...words];
 };
 
-/** Where the words occur in a text, as whole words. */
+/** The ranges of a text where one of the words occurs as a whole word. */
 export const findWords = (text: string, words: readonly string[]): TextRange[] =>
   [...text.matchAll(/[\p{L}\p{N}]+/gu)]
     .filter(([word]) => words.includes(word.toLowerCase()))
     .map(({ 0: word, index }) => ({ from: index, to: index + word.length }));
 
-/** A field name as it stands in a search: with a backslash before special characters. */
+/** Writes a field name for a search, with a backslash before special characters. */
 export const escapeField = (name: string): string =>
   name.replaceAll(/[\s+\-!(){}[\]^"~*?:\\/&|<>=]/g, '\\$&');

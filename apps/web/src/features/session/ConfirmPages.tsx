@@ -15,11 +15,14 @@ interface ConfirmFormProps {
   text: string;
   button: string;
   confirm: { error: Error | null; isPending: boolean; mutate: () => void };
-  /** What to do when the link is not valid. */
+  /** Advice for the case that the link is not valid. */
   advice: ReactNode;
 }
 
-/** Asks before it confirms: a program that opens the links of mails presses no button. */
+/**
+ * A form with a button that confirms. Opening the page confirms nothing, because mail programs open links by
+ * themselves.
+ */
 const ConfirmForm = ({ text, button, confirm, advice }: ConfirmFormProps): ReactElement => {
   if (mailToken === '') {
     return (
@@ -56,7 +59,7 @@ const ConfirmForm = ({ text, button, confirm, advice }: ConfirmFormProps): React
   );
 };
 
-/** Another link for the person who is signed in. */
+/** A button that sends the person who is signed in a new link. */
 const NewVerification = (): ReactElement | null => {
   const { data: me } = useMe();
   const request = useRequestVerification();
@@ -85,7 +88,7 @@ const NewVerification = (): ReactElement | null => {
   );
 };
 
-/** Confirms the address of an account with the link of a mail. */
+/** The page that confirms the address of an account, opened by the link in a mail. */
 export const VerifyEmailPage = (): ReactElement => {
   const confirm = useConfirmEmail();
   return (
@@ -106,7 +109,7 @@ export const VerifyEmailPage = (): ReactElement => {
   );
 };
 
-/** Confirms a change of address at one of its two addresses. */
+/** The page that confirms a change of address at the old or the new address. */
 export const ChangeEmailPage = (): ReactElement => {
   const confirm = useConfirmEmailChange();
   const change = confirm.data;

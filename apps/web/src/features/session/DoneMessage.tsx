@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import type { ReactElement, ReactNode } from 'react';
 import { signInPath } from '../../api/page-session.ts';
 
-/** Says that what a link in a mail was for is done, and leads to the console. */
+/** Says that the action of a link in a mail is done, and leads to the console. */
 export const DoneMessage = ({
   children,
   linkText = 'Go to the console',

@@ -111,7 +111,10 @@ const Reply = ({ token, invitation }: { token: string; invitation: OpenInvitatio
   return hasAccount ? <SignInForm email={email} /> : <NewAccountForm token={token} email={email} />;
 };
 
-/** The page of the link of an invitation. The token is in the fragment, which browsers send to no server. */
+/**
+ * The page that the link of an invitation opens. The token is in the fragment, which browsers do not send
+ * to servers.
+ */
 export const InvitationPage = (): ReactElement => {
   const [token] = useState(invitationToken);
   const { data, error } = useQuery({

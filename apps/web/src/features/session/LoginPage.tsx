@@ -9,16 +9,16 @@ import { SignInPage } from './SignInPage.tsx';
 
 interface LoginPageProps {
   me: Me | null;
-  /** The page of the console to go on to. */
+  /** The page of the console to open after signing in. */
   next: string;
 }
 
-/** The page at `/login`: people sign in, or come back from an identity provider, and go on to the console. */
+/** The page at `/login`. People sign in there, or return there from an identity provider. */
 export const LoginPage = ({ me, next }: LoginPageProps): ReactElement => {
   const returned = useReturnedSignIn(me === null);
   const isHere = me !== null;
   useEffect(() => {
-    // Not even the Back button leads to the sign-in of somebody who is signed in.
+    // `replace` removes this page from the history, so that the Back button does not return to the sign-in.
     if (isHere) location.replace(next);
   }, [isHere, next]);
   if (isHere || returned.isFetching) {

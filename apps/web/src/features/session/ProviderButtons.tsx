@@ -11,7 +11,7 @@ interface ProviderButtonsProps {
   next: string;
 }
 
-/** A button for each identity provider that people can sign in with. */
+/** One button for each identity provider of the server or workspace. */
 export const ProviderButtons = ({
   providers,
   workspaceId,

@@ -14,7 +14,7 @@ import { textOf } from './form-text.ts';
 import { useRequestReset, useSetPassword } from './mail-links.ts';
 import { useSignInOptions } from './sign-in-options.ts';
 
-/** For servers that send no mail: only their operator can make a link. */
+/** Shown if the server sends no mail: only its operator can create a link. */
 const AskOperator = (): ReactElement => (
   <>
     <Typography>
@@ -71,7 +71,7 @@ const RequestForm = (): ReactElement => {
   );
 };
 
-/** How a person gets a link, by mail or from the operator. */
+/** Says how to get a link: by mail or from the operator. */
 const GetLink = (): ReactElement => {
   const { data: options, error, refetch } = useSignInOptions('');
   if (error !== null) {
@@ -143,7 +143,7 @@ const NewPasswordForm = ({ onNewLink }: { onNewLink: () => void }): ReactElement
   );
 };
 
-/** Sets a new password with the link of a mail; without one, says how to get it. */
+/** The page that sets a new password with the link in a mail. Without a link it says how to get one. */
 export const ResetPasswordPage = (): ReactElement => {
   const [hasLink, setHasLink] = useState(mailToken !== '');
   return (

@@ -17,13 +17,13 @@ import { useSignInOptions } from './sign-in-options.ts';
 import { WorkspaceChoice } from './WorkspaceChoice.tsx';
 
 interface SignInPageProps {
-  /** The page of the console to go on to. */
+  /** The page of the console to open after signing in. */
   next: string;
-  /** Why an earlier sign-in failed. */
+  /** Why the previous attempt failed. */
   problem?: string | undefined;
 }
 
-/** The page for people who are not signed in: sign in, or create an account. */
+/** The page for people who are not signed in. They sign in, or create an account. */
 export const SignInPage = ({ next, problem }: SignInPageProps): ReactElement => {
   const [isNew, setIsNew] = useState(false);
   const [workspaceId, setWorkspaceId] = useState(() => readSignInAddress().workspaceId);

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactElement } from 'react';
 
-/** Three lines of records, of which one is covered. */
+/** The logo: three lines that stand for records, one of them covered. */
 export const Wordmark = (): ReactElement => (
   <Box
     component="span"

@@ -11,7 +11,7 @@ interface WorkspaceChoiceProps {
   onChange: (workspaceId: string) => void;
 }
 
-/** Names the workspace to sign in to, which may have identity providers of its own. */
+/** An input for the id of the workspace to sign in to, because a workspace can have its own identity providers. */
 export const WorkspaceChoice = ({ workspaceId, onChange }: WorkspaceChoiceProps): ReactElement => {
   const [isOpen, setIsOpen] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>): void => {

@@ -10,7 +10,7 @@ import { describeError } from '../../api/client.ts';
 import { EntryPage } from './EntryPage.tsx';
 import { useCreateWorkspace, useEnterWorkspace, useSignOut, useWorkspaces } from './session.ts';
 
-/** For people whose session is bound to no workspace: choose one, or create one. */
+/** The page for people whose session is bound to no workspace. They choose one, or create one. */
 export const WorkspacePage = ({ me }: { me: Me }): ReactElement => {
   const [name, setName] = useState('');
   const workspaces = useWorkspaces();

@@ -4,22 +4,28 @@ export const isSignInPage = (): boolean => location.pathname === signInPath;
 
 const isEntryPage = isSignInPage() || currentMailPage() !== undefined;
 
-/** Takes the secret of a link out of the address at once: neither the history nor a copied address has it then. */
+/**
+ * Removes the secret of a link from the address at once, so that neither the history nor a copied address contains it.
+ * @returns the secret, or an empty text
+ */
 const takeFragment = (): string => {
   if (!isEntryPage) return '';
   const fragment = location.hash.slice(1);
   if (location.hash !== '') history.replaceState(null, '', `${location.pathname}${location.search}`);
-  // Another link to the page that is open only changes the fragment.
+  // Opening another link to this page changes only the fragment, so the page must be reloaded.
   addEventListener('hashchange', () => location.reload());
   return fragment;
 };
 
 const fragment = takeFragment();
 
-/** The token of a link in a mail; empty without one. */
+/** The token of the link in a mail; empty if the page was opened without one. */
 export const mailToken = fragment;
 
-/** What an identity provider's sign-in came back with. It works once, and only with a cookie that scripts cannot read. */
+/**
+ * The code with which a sign-in returns from an identity provider. It is valid once, and only together with a cookie
+ * that scripts cannot read.
+ */
 export interface ReturnedSignIn {
   strategy: string;
   code: string;
@@ -33,7 +39,10 @@ const readReturnedSignIn = (): ReturnedSignIn | undefined => {
 
 export const returnedSignIn = readReturnedSignIn();
 
-/** The parameters of the sign-in page. Anybody can write such an address, so each is checked where it is used. */
+/**
+ * The parameters of the sign-in page. Anybody can write such an address, so the code that uses a parameter must
+ * validate it.
+ */
 export const readSignInAddress = (): { next: string; workspaceId: string; error: string } => {
   const search = new URLSearchParams(isSignInPage() ? location.search : '');
   const [next = '', workspaceId = '', error = ''] = ['next', 'workspaceId', 'error'].map(

@@ -3,12 +3,12 @@ import { api, signInApi } from '../../api/client.ts';
 import { invitationPath } from '../../api/page-session.ts';
 import { startAfresh } from './session.ts';
 
-/** Whether the address of the page is that of an invitation. */
+/** Whether this page is that of an invitation. */
 export const isInvitationPage = (): boolean => location.pathname === invitationPath;
 
 export const invitationToken = (): string => location.hash.slice(1);
 
-/** Goes to the console. The token does not stay in the address, nor in the history. */
+/** Opens the console. `replace` removes the token from the address and the history. */
 export const leaveInvitation = (): void => location.replace('/app/');
 
 export interface Join {
@@ -29,7 +29,7 @@ export const useJoin = () =>
     onSuccess: leaveInvitation,
   });
 
-/** Accepts as the person who is signed in, and enters the workspace. */
+/** Accepts an invitation as the person who is signed in, and enters the workspace. */
 export const useAcceptInvitation = () => {
   const client = useQueryClient();
   return useMutation({

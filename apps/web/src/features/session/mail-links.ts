@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { mailToken } from './entry-address.ts';
 
-/** Asks for a link to set a new password. The response is the same whether or not the address has an account. */
+/** Requests a link to set a new password. The response does not disclose whether the address has an account. */
 export const useRequestReset = () =>
   useMutation({ mutationFn: (email: string) => api.requestPasswordReset({ body: { email } }) });
 
@@ -17,5 +17,5 @@ export const useConfirmEmail = () =>
 export const useConfirmEmailChange = () =>
   useMutation({ mutationFn: () => api.confirmEmailChange({ body: { token: mailToken } }) });
 
-/** Sends the person who is signed in another link that confirms their address. */
+/** Requests another link that confirms the address of the person who is signed in. */
 export const useRequestVerification = () => useMutation({ mutationFn: () => api.requestEmailVerification() });

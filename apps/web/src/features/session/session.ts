@@ -16,7 +16,7 @@ import {
 export interface SignIn {
   email: string;
   password: string;
-  /** The workspace to enter; their only one where it is absent. */
+  /** The workspace to enter. If absent, the server enters the only workspace of the person. */
   workspaceId?: string;
 }
 
@@ -25,16 +25,16 @@ export interface SignUp extends SignIn {
   lastName: string;
 }
 
-/** The person whom this page has shown. */
+/** The address of the person whose data this page has shown. */
 let shownPerson: string | undefined;
 
-/** The address may be that of another person's page: what they filtered or searched for is not shown to the next. */
+/** Removes the query string and fragment from the address, which may contain searches of a previous person. */
 const shortenAddress = (): void => {
   const isEntryPage = location.pathname === invitationPath || location.pathname === signInPath;
   if (!isEntryPage) history.replaceState(history.state, '', location.pathname);
 };
 
-/** Who is signed in; null when nobody is. */
+/** Returns who is signed in, or null if nobody is. Ends the page if it has shown the data of somebody else. */
 const fetchMe = async (): Promise<Me | null> => {
   try {
     const me = await api.getMe();
@@ -56,14 +56,14 @@ const fetchMe = async (): Promise<Me | null> => {
 
 export const useMe = () => useQuery({ queryKey: keys.me, queryFn: fetchMe, staleTime: Infinity });
 
-/** Forgets everything that the last person or workspace saw; the page then shows the person who is here now. */
+/** Drops all cached responses of the previous person or workspace, and shows the current person. */
 const showPerson = (client: QueryClient, me: Me | null): void => {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });
   client.getMutationCache().clear();
   client.setQueryData(keys.me, me);
 };
 
-/** Shows the person who is here now, after the session has changed. */
+/** Shows the current person after the session of the browser has changed. */
 export const startAfresh = async (client: QueryClient): Promise<void> => {
   tellOtherPages(currentSession());
   setSessionId(undefined);
@@ -95,7 +95,7 @@ export const useSignOut = () =>
       try {
         await api.deleteSession({ params: { id: sessionId } });
       } catch (error) {
-        // A session that has expired is signed out already.
+        // An expired session counts as signed out.
         if (!isError(error, 'AuthError')) throw error;
       }
     },
@@ -108,7 +108,7 @@ export const useWorkspaces = () =>
     queryFn: () => api.listWorkspaces({ query: { $limit: -1, $sort: { name: 1 } } }),
   });
 
-/** Moves the session to a workspace of the person. */
+/** Moves the session to another workspace of the person. */
 export const useEnterWorkspace = (sessionId: string) => {
   const client = useQueryClient();
   return useMutation({
@@ -121,7 +121,7 @@ export const useEnterWorkspace = (sessionId: string) => {
 export const useCreateWorkspace = () => {
   const client = useQueryClient();
   return useMutation({
-    // The server binds a session without a workspace to the one that it creates.
+    // If the session has no workspace, the server binds it to the new one.
     mutationFn: (name: string) => api.createWorkspace({ body: { name } }),
     onSuccess: () => startAfresh(client),
   });

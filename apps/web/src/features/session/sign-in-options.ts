@@ -5,7 +5,10 @@ import { signInPath } from '../../api/page-session.ts';
 import { returnedSignIn } from './entry-address.ts';
 import { startAfresh } from './session.ts';
 
-/** The ways to sign in, to a workspace where its id is not empty. */
+/**
+ * The ways to sign in.
+ * @param workspaceId the workspace to sign in to; empty for none
+ */
 export const useSignInOptions = (workspaceId: string) =>
   useQuery({
     queryKey: keys.signInOptions(workspaceId),
@@ -13,10 +16,13 @@ export const useSignInOptions = (workspaceId: string) =>
     queryFn: () => api.getSignInOptions({ query: workspaceId === '' ? {} : { workspaceId } }),
   });
 
-/** Longer addresses are not worth failing a sign-in for. */
+/** The maximum length of `next`. A longer one is dropped, so that it does not make the sign-in fail. */
 const maxNextLength = 1000;
 
-/** The address at which a provider's sign-in starts. It returns to the sign-in page, which goes on to `next`. */
+/**
+ * The address that starts the sign-in at a provider. The provider returns to the sign-in page, which then
+ * opens `next`.
+ */
 export const providerSignInUrl = (strategy: string, workspaceId: string, next: string): string => {
   const own = workspaceId === '' ? {} : { workspaceId };
   const isKept = next !== '/app/' && next.length <= maxNextLength;
@@ -25,13 +31,13 @@ export const providerSignInUrl = (strategy: string, workspaceId: string, next: s
   return `/sso/${encodeURIComponent(strategy)}/login?${new URLSearchParams({ ...own, returnTo }).toString()}`;
 };
 
-/** Opens the session of a sign-in that came back from a provider, once. */
+/** Opens the session of a sign-in that has returned from a provider. It does so once. */
 export const useReturnedSignIn = (isNobodyHere: boolean) => {
   const client = useQueryClient();
   return useQuery({
     queryKey: keys.signInCode,
     enabled: isNobodyHere && returnedSignIn !== undefined,
-    // A code works once.
+    // The code is valid only once.
     retry: false,
     retryOnMount: false,
     refetchOnWindowFocus: false,
@@ -55,6 +61,9 @@ const problems: Readonly<Record<string, string>> = {
   'not-available': 'This way of signing in is not set up here. Sign in another way.',
 };
 
-/** The text for what a failed sign-in left in the address; undefined for anything that no sign-in leaves there. */
+/**
+ * Describes the error code that a failed sign-in left in the address.
+ * @returns undefined for an unknown code, because anybody can write the address
+ */
 export const describeSignInProblem = (problem: string): string | undefined =>
   Object.hasOwn(problems, problem) ? problems[problem] : undefined;

@@ -59,7 +59,7 @@ const Run = ({ run }: { run: QueryRun }): ReactElement => {
   );
 };
 
-/** What the person ran, newest first. */
+/** The statements that the person ran, newest first. */
 export const HistoryPage = (): ReactElement => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useQueryHistory();
   const clear = useClearHistory();

@@ -40,7 +40,7 @@ const RunError = ({ error }: { error: unknown }): ReactElement => {
   );
 };
 
-/** What the last run of a tab gave: rows as a grid or a plot, an error, or how to begin. */
+/** The result of the last run of a tab: rows as a grid or plot, an error, or how to begin. */
 export const ResultPane = ({ name, state, onLoadMore }: ResultPaneProps): ReactElement => {
   const { result, error, startedAt, isStale = false } = state;
   const [view, setView] = useState<'plot' | 'rows'>('rows');
@@ -109,7 +109,7 @@ export const ResultPane = ({ name, state, onLoadMore }: ResultPaneProps): ReactE
               minHeight: 0,
               borderTop: 1,
               borderColor: 'divider',
-              // Grey, so that nobody takes an old result for that of the last run.
+              // Grey marks an old result, which is not that of the last run.
               ...(isStale && { filter: 'grayscale(1)', backgroundColor: 'background.sunken' }),
             }}
           >

@@ -9,7 +9,7 @@ import { sqlText as texts } from '../../text/sql.ts';
 
 const limits = [100, 1000, 10_000];
 
-/** The seconds since a moment of `performance.now`, counted up while somebody waits. */
+/** The seconds since `startedAt`, a value of `performance.now`, updated every second. */
 const useElapsed = (startedAt: number | undefined): number => {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -24,7 +24,7 @@ const useElapsed = (startedAt: number | undefined): number => {
 
 interface RunButtonProps {
   limit: number;
-  /** When the running statement began; undefined if none runs. */
+  /** The `performance.now` at which the running statement began; undefined if none runs. */
   startedAt: number | undefined;
   isCanceling: boolean;
   hasSelection: boolean;
@@ -33,7 +33,7 @@ interface RunButtonProps {
   onCancel: () => void;
 }
 
-/** Runs with the limit that it names; while a statement runs it cancels. */
+/** The button that runs the statement with the chosen limit. While a statement runs, the button cancels it. */
 export const RunButton = (props: RunButtonProps): ReactElement => {
   const { limit, startedAt, isCanceling, hasSelection, onLimit, onRun, onCancel } = props;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

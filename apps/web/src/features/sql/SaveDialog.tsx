@@ -14,7 +14,7 @@ interface SaveDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the name under which a query is saved. */
+/** A dialog that asks for the name of a query to save. */
 export const SaveDialog = ({ initialName, problem, onSave, onClose }: SaveDialogProps): ReactElement => {
   const [name, setName] = useState(initialName);
   const submit = (event: FormEvent): void => {

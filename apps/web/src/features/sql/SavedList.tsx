@@ -9,7 +9,7 @@ import { describeError } from '../../api/client.ts';
 import { useDeleteQuery, useSavedQueries } from './saved-queries.ts';
 import { sqlText as texts } from '../../text/sql.ts';
 
-/** The queries that the person saved. */
+/** The saved queries of the person. */
 export const SavedList = ({ onOpen }: { onOpen: (query: SavedQuery) => void }): ReactElement => {
   const { data, error, refetch } = useSavedQueries();
   const remove = useDeleteQuery();

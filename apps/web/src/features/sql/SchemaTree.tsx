@@ -8,15 +8,15 @@ import { sqlText as texts } from '../../text/sql.ts';
 
 interface SchemaTreeProps {
   schema: SqlSchema;
-  /** Puts a name into the text. */
+  /** Inserts a name into the text of the editor. */
   onInsert: (name: string) => void;
-  /** Opens a query of a dataset. */
+  /** Opens a tab with a query that reads the dataset. */
   onOpen: (dataset: string) => void;
 }
 
 const maxColumns = 200;
 
-/** The datasets that statements can name, with their columns. */
+/** The tree of datasets that the person can query, with their columns. */
 export const SchemaTree = ({ schema, onInsert, onOpen }: SchemaTreeProps): ReactElement => {
   const [filter, setFilter] = useState('');
   const wanted = filter.trim().toLowerCase();

@@ -18,14 +18,14 @@ import { editorMarks, markError } from './editor/editor-marks.ts';
 import type { StatementRange } from './statements.ts';
 
 interface SqlEditorProps {
-  /** Which text is edited. Each has its own undo, cursor and marks. */
+  /** The id of the tab. Each tab has its own undo history, cursor and marks. */
   id: string;
-  /** The text and cursor to begin with; later changes are taken only if the text differs. */
+  /** The initial text and cursor. Later values replace the text of the editor only if the text differs. */
   text: string;
   cursor: StatementRange;
   /** Datasets with their columns, for completion. */
   schema: SqlSchema;
-  /** The part that is wrong. */
+  /** The range of the text that an error is about. */
   wrong: StatementRange | undefined;
   onChange: (text: string, selection: StatementRange) => void;
   onRun: (text: string, selection: StatementRange) => void;
@@ -34,8 +34,8 @@ interface SqlEditorProps {
 }
 
 /**
- * An editor for SQL. Ctrl Enter (Cmd Enter) runs the statement at the cursor, Ctrl Shift Enter the whole text, Ctrl S saves;
- * Tab leaves the editor.
+ * An editor for SQL. Ctrl Enter (Cmd Enter on a Mac) runs the statement at the cursor, Ctrl Shift Enter the whole text,
+ * and Ctrl S saves. Tab leaves the editor.
  */
 export const SqlEditor = (props: SqlEditorProps): ReactElement => {
   const { id, text, cursor, wrong } = props;
@@ -43,14 +43,14 @@ export const SqlEditor = (props: SqlEditorProps): ReactElement => {
   const view = useRef<EditorView>(undefined);
   const states = useRef(new Map<string, EditorState>());
   const shown = useRef('');
-  /** Texts that the editor reported and that have not come back as `text`. */
+  /** Texts that the editor has passed to `onChange` and that have not yet returned as the property `text`. */
   const reported = useRef<string[]>([]);
   const latest = useRef(props);
   latest.current = props;
 
   useEffect(() => {
     if (host.current === null) return undefined;
-    // Only in a shadow root does CodeMirror use style sheets that the content security policy allows.
+    // In a shadow root, CodeMirror uses constructed style sheets, which the content security policy allows.
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
     const editor = new EditorView({ parent: root, root });
     view.current = editor;
@@ -138,7 +138,8 @@ export const SqlEditor = (props: SqlEditorProps): ReactElement => {
       return;
     }
     const place = reported.current.indexOf(text);
-    // While somebody types, the page is behind the editor: what comes back late must not overwrite the newer text.
+    // While somebody types, `text` lags behind the editor. A text that the editor itself reported must not overwrite a
+    // newer one.
     if (place !== -1) reported.current.splice(0, place + 1);
     else if (editor.state.doc.toString() !== text) {
       reported.current = [];

@@ -13,7 +13,7 @@ import { useOpenFromAddress } from './use-open-from-address.ts';
 import { Workbench } from './Workbench.tsx';
 import { sqlText as texts } from '../../text/sql.ts';
 
-/** Write SQL over the datasets that the person may read, run it, and read the rows. */
+/** The page where people write SQL, run it and read the rows. */
 export const SqlPage = (): ReactElement => {
   const { queryId } = useParams({ strict: false });
   const { dataset, tab, run } = useSearch({ strict: false });

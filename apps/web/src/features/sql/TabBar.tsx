@@ -14,7 +14,7 @@ interface TabBarProps {
   onNew: () => void;
 }
 
-/** The open texts. Arrow keys move between them, Delete closes one. */
+/** The tabs with open texts. Arrow keys move between them, and Delete closes one. */
 export const TabBar = ({ tabs, activeId, onSelect, onClose, onNew }: TabBarProps): ReactElement => {
   const onKeyDown = (event: KeyboardEvent, at: number): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;

@@ -33,7 +33,7 @@ interface WorkbenchProps {
   schema: SqlSchema;
 }
 
-/** Tabs with an editor, the names to write with, and the result of each tab. */
+/** The SQL workbench: tabs with an editor, the tree of datasets, and the result of the active tab. */
 export const Workbench = ({ tabs, active, schema }: WorkbenchProps): ReactElement => {
   const { runs, run, loadMore, cancel } = useSqlRuns();
   const [limit, setLimit] = useState(1000);

@@ -14,7 +14,7 @@ export const useQueryHistory = () =>
       skip + data.length < total ? skip + data.length : undefined,
   });
 
-/** The text of a run of one's own; undefined if the history no longer has it. */
+/** The text of a run of the person; undefined if the history no longer contains it. */
 export const fetchRunText = async (id: string): Promise<string | undefined> =>
   (await api.listQueryHistory({ query: { id } })).data[0]?.text;
 

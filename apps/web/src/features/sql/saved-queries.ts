@@ -3,20 +3,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 
-/** The queries that the person saved, by name. */
+/** The saved queries of the person, by name. */
 export const useSavedQueries = () =>
   useQuery({
     queryKey: keys.savedQueries,
     queryFn: () => api.listSavedQueries({ query: { $limit: -1, $sort: { name: 1 } } }),
   });
 
-/** One saved query, with its text of now. */
+/** One saved query, in its current version. */
 export const fetchSavedQuery = (id: string): Promise<SavedQuery> => api.getSavedQuery({ params: { id } });
 
 interface Save {
   name: string;
   text: string;
-  /** The saved query that is changed; absent for a new one. */
+  /** The saved query to change; absent to create one. */
   saved?: { id: string; version: number } | undefined;
 }
 

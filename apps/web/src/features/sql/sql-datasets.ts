@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { datasetsQuery } from '../../api/datasets-query.ts';
 
-/** The datasets that statements can name: those that the person may read. */
+/** The datasets that the person may read, which statements can name. */
 export const useSqlDatasets = () =>
   useQuery({
     ...datasetsQuery,

@@ -14,15 +14,15 @@ export interface SqlResult extends Pick<ResponseOf<Routes['query']>, 'more' | 'r
 }
 
 export interface RunState {
-  /** When the running statement began; undefined if none runs. */
+  /** The `performance.now` at which the running statement began; undefined if none runs. */
   readonly startedAt?: number | undefined;
   readonly isCanceling?: boolean | undefined;
-  /** The last result, which stays while another statement runs and after an error. */
+  /** The last result. It stays while another statement runs and after an error. */
   readonly result?: SqlResult | undefined;
   readonly error?: unknown;
-  /** The part of the text that the error is about. */
+  /** The range of the text that the error is about. */
   readonly wrong?: StatementRange | undefined;
-  /** Whether the result is not that of the last run. */
+  /** Whether the result is older than the last run. */
   readonly isStale?: boolean | undefined;
 }
 
@@ -32,11 +32,11 @@ interface SqlRuns {
   /** @returns false if the statement failed */
   run: (tab: string, text: string, range: StatementRange, limit: number) => Promise<boolean>;
   loadMore: (tab: string, count: number) => Promise<void>;
-  /** Ends the running statement of a tab on the server. */
+  /** Cancels the running statement of a tab on the server. */
   cancel: (tab: string) => Promise<void>;
 }
 
-/** Runs statements, one at a time in each tab. Everything ends when the page is left. */
+/** Runs statements, one at a time in each tab. Leaving the page cancels all of them. */
 export const useSqlRuns = (): SqlRuns => {
   const [runs, setRuns] = useState<Readonly<Record<string, RunState>>>({});
   const latest = useRef(runs);
@@ -102,7 +102,7 @@ export const useSqlRuns = (): SqlRuns => {
       const searchId = searchIds.current.get(tab);
       if (searchId === undefined) return;
       set(tab, (old) => ({ ...old, isCanceling: true }));
-      // A statement that has just ended has nothing to cancel.
+      // Canceling a statement that has just ended fails, which does not matter.
       await api.cancelQuery({ params: { searchId } }).catch(() => undefined);
     },
   };

@@ -1,4 +1,4 @@
 import { quoteName } from './editor/complete-sql.ts';
 
-/** A statement that reads a dataset. */
+/** The text of a statement that reads a dataset. */
 export const queryOf = (dataset: string): string => `SELECT * FROM ${quoteName(dataset)}`;

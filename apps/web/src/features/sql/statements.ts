@@ -1,10 +1,13 @@
-/** A statement in a text, with its place. `to` is one past its last character. */
+/** The range of a statement in a text. `to` is one past its last character. */
 export interface StatementRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** What a semicolon inside does not end: quoted texts and names, dollar quotes and comments. */
+/**
+ * Matches a semicolon, or a part of a statement in which semicolons do not end it: a literal, quoted name,
+ * dollar-quoted text or comment.
+ */
 const opaque = /'(?:[^']|'')*'?|"(?:[^"]|"")*"?|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(\$\w*\$)[\s\S]*?(?:\1|$)|;/g;
 
 const trimmed = (text: string, from: number, to: number): StatementRange => {
@@ -13,7 +16,7 @@ const trimmed = (text: string, from: number, to: number): StatementRange => {
   return { from: start, to: Math.max(start, from + part.trimEnd().length) };
 };
 
-/** The statements of a text, split at semicolons that end one. Empty ones are left out. */
+/** Splits a text into statements at the semicolons that end them. Leaves out empty ones. */
 export const splitStatements = (text: string): StatementRange[] => {
   const ends = [...text.matchAll(opaque)].filter(([token]) => token === ';').map(({ index }) => index);
   const starts = [0, ...ends.map((end) => end + 1)];
@@ -23,8 +26,9 @@ export const splitStatements = (text: string): StatementRange[] => {
 };
 
 /**
- * What Run sends: the selected text, or else the statement at the cursor; right after a semicolon that is the one before.
- * @returns undefined in an empty text
+ * The statement that Run sends: the selected text, or else the statement at the cursor. Right after a semicolon, it is
+ * the statement before.
+ * @returns undefined for an empty text
  */
 export const statementToRun = (text: string, selection: StatementRange): StatementRange | undefined => {
   if (selection.to > selection.from) return trimmed(text, selection.from, selection.to);

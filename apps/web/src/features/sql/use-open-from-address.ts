@@ -6,20 +6,20 @@ import { fetchSavedQuery } from './saved-queries.ts';
 
 interface Wanted {
   tabs: Tabs;
-  /** The saved query in the address. */
+  /** The id of the saved query in the address. */
   queryId: string | undefined;
-  /** The run of the history in the address. */
+  /** The id of the run in the address. */
   runId: string | undefined;
   /** The name of the dataset in the address. */
   dataset: string | undefined;
-  /** The text of the first tab of a person who has none. */
+  /** The text of the first tab, for a person who has no tab yet. */
   sample: string;
   isReady: boolean;
 }
 
 /**
- * Opens the tab for what the address names: a saved query, a dataset, or a sample where there is no tab yet.
- * @returns the error for a saved query that does not exist
+ * Opens the tab that the address names: a saved query, a run or a dataset. Opens a sample if there is no tab yet.
+ * @returns the error if the saved query or run does not exist
  */
 export const useOpenFromAddress = ({ tabs, queryId, runId, dataset, sample, isReady }: Wanted): unknown => {
   const [missing, setMissing] = useState<unknown>();

@@ -8,7 +8,7 @@ import type { ReactElement } from 'react';
 type FileColumn = NonNullable<FileOptions['columns']>[number];
 
 interface ColumnOptionsProps {
-  /** All columns of the file. */
+  /** The names of all columns of the file. */
   names: readonly string[];
   /** The columns as they would be stored. */
   found: readonly { name: string; type: string }[];
@@ -16,10 +16,10 @@ interface ColumnOptionsProps {
   onChange: (columns: FileColumn[]) => void;
 }
 
-/** Columns that can be edited here; files with more keep what was found out. */
+/** The maximum number of columns that can be edited here. The others keep the detected options. */
 const maxEdited = 200;
 
-/** Which columns are stored, under which name and as which type. */
+/** The options of columns: whether, under which name and as which type they are stored. */
 export const ColumnOptions = ({ names, found, columns, onChange }: ColumnOptionsProps): ReactElement => {
   const change = (name: string, part: Partial<FileColumn>): void => {
     const present = columns.find((one) => one.name === name) ?? { name };

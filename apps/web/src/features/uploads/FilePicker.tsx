@@ -14,7 +14,7 @@ interface FilePickerProps {
   onShow: (file: File) => void;
 }
 
-/** Files that are dropped or chosen; the one that is shown in the preview is marked. */
+/** The files to upload, which people drop or choose. The previewed file is highlighted. */
 export const FilePicker = ({ files, shown, onAdd, onRemove, onShow }: FilePickerProps): ReactElement => {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);

@@ -4,5 +4,5 @@ import { ImportPage } from './ImportPage.tsx';
 
 const route = getRouteApi('/datasets/$id/import');
 
-/** Brings files into the dataset of the address. */
+/** The page that imports files into the dataset in the address. */
 export const ImportIntoPage = (): ReactElement => <ImportPage datasetId={route.useParams().id} />;

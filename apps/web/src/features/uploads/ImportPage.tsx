@@ -28,10 +28,13 @@ import { useUploads } from './uploads-context.ts';
 
 const noTexts: readonly string[] = [];
 
-/** A name for a dataset of this file: `air traffic.csv.gz` becomes `air traffic`. */
+/** The suggested name of a dataset for this file: `air traffic.csv.gz` gives `air traffic`. */
 const nameFrom = (file: File | undefined): string => file?.name.replace(/(\.[a-z0-9]{1,8})+$/i, '') ?? '';
 
-/** Brings files into a new dataset, or into the given one: how they are read, who will see the rows, and the first rows. */
+/**
+ * The page that imports files into a new dataset or the given one. It shows how the files are read, who will see the
+ * rows, and the first rows.
+ */
 export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement => {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -53,7 +56,7 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
     () => [...new Set(preview.data?.rows.flatMap(({ label }) => (label === null ? [] : [label])))],
     [preview.data],
   );
-  // While a changed choice is being read, the rows are still labelled by the one before.
+  // While the preview of a changed choice is loading, its rows still have the labels of the previous choice.
   const isLabelled = choiceProblem(choice) === undefined && !preview.isPlaceholderData;
   const visibility = useLabelVisibility(isLabelled ? labels : noTexts, datasetId);
   const title = name ?? nameFrom(files[0]);

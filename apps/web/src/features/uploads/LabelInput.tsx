@@ -12,10 +12,13 @@ interface LabelInputProps {
   onChange: (value: string) => void;
 }
 
-/** Options that are shown at once. */
+/** The maximum number of options that are shown at once. */
 const maxShown = 8;
 
-/** A label expression: its tokens are completed from the attributes that the person may list, its grammar is checked while typing. */
+/**
+ * An input for a label expression. It completes tokens from the attributes that are visible to the person, and checks
+ * the grammar while somebody types.
+ */
 export const LabelInput = ({ label, value, onChange }: LabelInputProps): ReactElement => {
   const { data } = useQuery(attributesQuery);
   const input = useRef<HTMLInputElement>(null);

@@ -27,7 +27,7 @@ const policies: readonly { value: Policy; text: string }[] = [
   { value: 'ignore', text: 'Store it without a label' },
 ];
 
-/** Names of columns that probably hold labels come first. */
+/** Columns with such names come first, because they probably contain labels. */
 const likely = /label|access|classification|marking|security/i;
 
 interface LabelOptionsProps {
@@ -36,7 +36,7 @@ interface LabelOptionsProps {
   onChange: (choice: LabelChoice) => void;
 }
 
-/** Who will see the rows: everyone who may read the dataset, or those who satisfy labels. */
+/** The options for who will see the rows: everyone who may read the dataset, or people who satisfy labels. */
 export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): ReactElement => {
   const { mode, fields } = choice;
   const sorted = columns.toSorted((a, b) => Number(likely.test(b)) - Number(likely.test(a)));

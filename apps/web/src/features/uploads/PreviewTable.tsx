@@ -76,7 +76,7 @@ const cellText = (value: unknown): string => {
   return text.length > maxCellLength ? `${text.slice(0, maxCellLength)}…` : text;
 };
 
-/** The columns to show: those of the file, or the keys of the first records. */
+/** The columns of the file or, for formats without columns, the keys of the first records. */
 const columnsOf = (preview: UploadPreview): readonly { name: string; type: string }[] =>
   preview.columns ??
   [...new Set(preview.rows.flatMap(({ record }) => Object.keys(parseRecord(record))))].map((name) => ({
@@ -84,16 +84,16 @@ const columnsOf = (preview: UploadPreview): readonly { name: string; type: strin
     type: '',
   }));
 
-/** Columns that are drawn; files can have thousands. */
+/** The maximum number of columns that are drawn, because files can have thousands. */
 const maxColumns = 60;
 
 interface PreviewTableProps {
   preview: UploadPreview;
-  /** Undefined while the labels are not chosen completely: then nobody can tell who will see a row. */
+  /** By label. Undefined while the choice of labels is incomplete, because then it is unknown who will see a row. */
   visibility: ReadonlyMap<string, LabelVisibility> | undefined;
 }
 
-/** The first rows with their types, their labels, and whether the person will see them. */
+/** The first rows with their types and labels, and whether they will be visible to the person. */
 export const PreviewTable = ({ preview, visibility }: PreviewTableProps): ReactElement => {
   const all = columnsOf(preview);
   const columns = all.slice(0, maxColumns);

@@ -7,7 +7,7 @@ import { ColumnOptions } from './ColumnOptions.tsx';
 
 interface ReadingOptionsProps {
   preview: UploadPreview;
-  /** What the person has changed. */
+  /** The options that the person has changed. */
   options: FileOptions;
   onChange: (options: FileOptions) => void;
 }
@@ -26,7 +26,7 @@ const quotes = [
 ] as const;
 const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-1', 'iso-8859-15', 'shift_jis'];
 
-/** A list of choices that contains the present value, too. */
+/** The options of a select, to which the current value is added if it is missing. */
 const withPresent = (
   present: string,
   choices: readonly (readonly [string, string])[],
@@ -35,7 +35,7 @@ const withPresent = (
     ([value, text]) => ({ value, text }),
   );
 
-/** How the file is read, as it was found out; each part can be changed. */
+/** The detected options of reading the file, each of which can be changed. */
 export const ReadingOptions = ({ preview, options, onChange }: ReadingOptionsProps): ReactElement => {
   const { dialect, encoding, format } = preview;
   return (

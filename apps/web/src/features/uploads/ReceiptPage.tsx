@@ -136,7 +136,7 @@ const Rejects = ({ jobId, datasetId }: { jobId: string; datasetId: string }): Re
   );
 };
 
-/** One import: how far it is, and then what became of the rows of each file. */
+/** The page of one import: its progress, and then how many rows of each file were stored. */
 export const ReceiptPage = (): ReactElement => {
   const { jobId } = route.useParams();
   const { data, error, refetch } = useIngestJob(jobId);

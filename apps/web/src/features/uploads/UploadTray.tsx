@@ -17,10 +17,10 @@ const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.min(100, (part / whole) * 100);
 
 interface Progress {
-  /** Whether it can be tried again. */
+  /** Whether the upload can be retried. */
   hasFailed?: boolean;
   chip: ReactElement;
-  /** Percent; undefined where nothing is running. */
+  /** The progress in percent; undefined if nothing is running. */
   value?: number;
   text: string;
 }
@@ -41,7 +41,7 @@ const canceled = (
   </StateChip>
 );
 
-/** Without a response it is unknown whether the server got a request that was sent to its end. */
+/** If the whole request was sent but no response came, it is unknown whether the server received it. */
 const describeFailure = ({ sent, total, error }: Pick<Upload, 'sent' | 'total' | 'error'>): string =>
   isError(error, 'HttpClientError') && sent > 0 && sent >= total
     ? 'The connection was lost after everything was sent. Look under Jobs whether the server got it before you try again: it would be stored twice.'
@@ -162,7 +162,7 @@ const UploadRow = ({ upload }: { upload: Upload }): ReactElement => {
   );
 };
 
-/** The uploads of this page, over all its parts, until they are dismissed. */
+/** The uploads of this page, shown above its content until they are dismissed. */
 export const UploadTray = (): ReactElement | null => {
   const { all } = useUploads();
   const [isOpen, setIsOpen] = useState(true);

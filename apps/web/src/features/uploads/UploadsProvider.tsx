@@ -13,13 +13,13 @@ const toForm = ({ datasetId, files, fileOptions, label }: UploadOrder): FormData
 };
 
 /**
- * Keeps the uploads of this page while the person goes on to other pages. It must be mounted anew for another person: its
- * end aborts what is being sent and forgets the rest.
+ * Keeps uploads running while the person opens other pages of the console. Mount it again for another person:
+ * unmounting it aborts all uploads.
  */
 export const UploadsProvider = ({ children }: { children: ReactNode }): ReactElement => {
   const [all, setAll] = useState<readonly Upload[]>([]);
   const aborts = useRef(new Map<string, AbortController>());
-  /** What the uploads of the list send, until the server has it. */
+  /** The requests of uploads by their ids, kept until the server has received them so that they can be retried. */
   const orders = useRef(new Map<string, UploadOrder>());
   const isSending = all.some(({ state }) => state === 'sending');
 

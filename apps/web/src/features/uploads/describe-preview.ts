@@ -1,10 +1,10 @@
 import type { LabelVisibility, UploadPreview } from '@redoubt/contract';
 import { formatNumber } from '@redoubt/ui';
 
-/** What becomes of the first rows, in a sentence. */
+/** Says in a sentence how many of the first rows are stored, visible and rejected. */
 export const describePreview = (
   { rows, format }: UploadPreview,
-  /** Undefined while the labels are not chosen completely. */
+  /** By label. Undefined while the choice of labels is incomplete. */
   visibility: ReadonlyMap<string, LabelVisibility> | undefined,
 ): string => {
   const stored = rows.filter(({ label }) => label !== null);

@@ -7,7 +7,7 @@ const pollMilliseconds = 1000;
 
 export const hasEnded = (job: Job): boolean => job.endedAt !== null;
 
-/** A job and its segments, asked for every second until it ends; not while the page is hidden. */
+/** A job with the sums of its segments. Polls every second until the job has ended, except while the page is hidden. */
 export const useIngestJob = (jobId: string | undefined) => {
   const client = useQueryClient();
   return useQuery({
@@ -19,7 +19,7 @@ export const useIngestJob = (jobId: string | undefined) => {
       const { data: segments } = await api.listSegments({
         query: { datasetId: job.datasetId, jobId: id, $limit: -1 },
       });
-      // Counts and fields of the dataset have changed.
+      // The record count and fields of the dataset have changed.
       if (hasEnded(job)) void client.invalidateQueries({ queryKey: keys.datasets });
       const sum = (part: 'bytesRead' | 'bytesTotal' | 'recordCount'): number =>
         segments.reduce((all, segment) => all + (segment[part] ?? 0), 0);
@@ -35,7 +35,7 @@ export const useIngestJob = (jobId: string | undefined) => {
   });
 };
 
-/** Cancels a job, or retries one that has failed or was canceled: it stores no row twice. */
+/** Cancels a job, or retries one that failed or was canceled. A retry stores no row twice. */
 export const useChangeJob = () => {
   const client = useQueryClient();
   return useMutation({
@@ -52,7 +52,7 @@ export const useReceipt = (jobId: string, isEnded: boolean) =>
     queryFn: () => api.getJobReceipt({ params: { id: jobId } }),
   });
 
-/** Rejected rows that are shown. */
+/** The maximum number of rejected rows that are shown. */
 export const maxRejectedRows = 100;
 
 export const useRejectedRows = (jobId: string, datasetId: string | undefined) =>

@@ -5,15 +5,15 @@ export type LabelMode = 'none' | 'one' | 'columns';
 export type ParserId = 'identity-parser' | 'capco-parser';
 export type Policy = 'replace' | 'drop' | 'ignore';
 
-/** How the rows of an import get their labels, as the person chose it. */
+/** The person's choice of how the rows of an import get their labels. */
 export interface LabelChoice {
   readonly mode: LabelMode;
-  /** The label of all rows, for `one`. */
+  /** The label of all rows, for the mode `one`. */
   readonly label: string;
   readonly fields: readonly string[];
   readonly parser: ParserId;
   readonly policy: Policy;
-  /** The label of rows without a valid one, for the policy `replace`. */
+  /** The label of rows that have no valid label, for the policy `replace`. */
   readonly replacement: string;
 }
 
@@ -26,7 +26,7 @@ export const noLabels: LabelChoice = {
   replacement: '',
 };
 
-/** Why a label cannot be parsed; undefined if it can. */
+/** Returns why a label cannot be parsed, or undefined if it is valid. */
 export const labelProblem = (label: string): string | undefined => {
   try {
     parseLabel(label);
@@ -39,7 +39,7 @@ export const labelProblem = (label: string): string | undefined => {
   }
 };
 
-/** What is missing in the choice; undefined if rows can be labelled. */
+/** Returns what is missing or wrong in the choice, or undefined if it is complete. */
 export const choiceProblem = ({
   mode,
   label,
@@ -54,7 +54,7 @@ export const choiceProblem = ({
   return replacement === '' ? 'Type the label of rows without one.' : labelProblem(replacement);
 };
 
-/** The choice as the API takes it; undefined for no labels. */
+/** Converts the choice to the form of the API; undefined if the rows get no labels. */
 export const toAccessControlLabel = (choice: LabelChoice): AccessControlLabel | undefined => {
   const { mode, label, fields, parser, policy, replacement } = choice;
   if (mode === 'none') return undefined;

@@ -6,17 +6,17 @@ import { keys } from '../../api/keys.ts';
 import { choiceProblem, toAccessControlLabel, type LabelChoice } from './label-choice.ts';
 
 const megabyte = 1024 * 1024;
-/** Bytes of a text file that are enough for a preview. */
+/** How many bytes of a text file are sent for a preview. */
 const beginningBytes = megabyte;
-/** Files up to here are sent whole where their beginning alone cannot be read. */
+/** The maximum bytes of a file that is sent whole, because its format cannot be read from the beginning alone. */
 const wholeBytes = 64 * megabyte;
 const wholeFormats = /\.(parquet|orc|avro|arrow|feather|xlsx|zip)$/i;
 
-/** The part of a file that a preview needs. */
+/** How many bytes from the beginning of the file a preview needs. */
 const beginningOf = ({ name, size }: { name: string; size: number }): number =>
   size <= beginningBytes || (wholeFormats.test(name) && size <= wholeBytes) ? size : beginningBytes;
 
-/** Numbers files, which have no identity of their own in a query key. */
+/** Returns a number that identifies a file, because a File object cannot be part of a query key. */
 const useFileNumber = (file: File | undefined): number => {
   const numbers = useRef(new WeakMap<File, number>());
   const next = useRef(0);
@@ -28,7 +28,10 @@ const useFileNumber = (file: File | undefined): number => {
   return next.current;
 };
 
-/** The first rows of a file, read and labelled as the upload would. A choice that is not complete yet labels nothing. */
+/**
+ * The first rows of a file, read and labelled as the upload would. They have no labels while the choice is
+ * incomplete.
+ */
 export const usePreview = (file: File | undefined, options: FileOptions, choice: LabelChoice) => {
   const number = useFileNumber(file);
   const label = choiceProblem(choice) === undefined ? toAccessControlLabel(choice) : undefined;
@@ -52,7 +55,7 @@ export const usePreview = (file: File | undefined, options: FileOptions, choice:
   });
 };
 
-/** Which of the labels the person satisfies, and how many others do where the person may know. */
+/** By label: whether the person satisfies it, and how many people do if the person may know that number. */
 export const useLabelVisibility = (
   labels: readonly string[],
   datasetId: string | undefined,

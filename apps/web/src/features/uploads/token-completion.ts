@@ -1,4 +1,4 @@
-/** A token in a label that is being typed: where it begins, and its text up to the cursor. */
+/** The token at the cursor in a label: the index where it begins, and its text up to the cursor. */
 export interface TokenAtCursor {
   readonly start: number;
   readonly prefix: string;
@@ -6,18 +6,21 @@ export interface TokenAtCursor {
 
 const unquoted = /^[A-Za-z0-9_\-.:/]+$/;
 
-/** The token before the cursor; empty where a new one may begin. */
+/** The token before the cursor. Its text is empty where a new token may begin. */
 export const tokenAtCursor = (label: string, cursor: number): TokenAtCursor => {
   const before = label.slice(0, cursor);
   const start = Math.max(...['&', '|', '(', ')'].map((sign) => before.lastIndexOf(sign))) + 1;
   return { start, prefix: before.slice(start).replace(/^"/, '') };
 };
 
-/** A token as labels write it: in quotes where it has other characters. */
+/** Writes a token for a label, in quotes if it contains special characters. */
 export const writeToken = (token: string): string =>
   unquoted.test(token) ? token : `"${token.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
-/** The label with the token before the cursor completed, and the new place of the cursor. */
+/**
+ * Replaces the token at the cursor by the completed one.
+ * @returns the new label and cursor
+ */
 export const completeToken = (
   label: string,
   cursor: number,

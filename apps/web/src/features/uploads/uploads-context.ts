@@ -1,7 +1,7 @@
 import type { AccessControlLabel, FileOptions } from '@redoubt/contract';
 import { createContext, useContext } from 'react';
 
-/** What is uploaded. */
+/** The content of an upload. */
 export interface UploadOrder {
   datasetId: string;
   datasetName: string;
@@ -10,7 +10,7 @@ export interface UploadOrder {
   label: AccessControlLabel | undefined;
 }
 
-/** An upload of this page, until its job is known; then the job says how far it is. */
+/** An upload of this page. Once `jobId` is known, the progress is that of the job. */
 export interface Upload {
   readonly id: string;
   readonly datasetId: string;
@@ -26,9 +26,9 @@ export interface Upload {
 export interface Uploads {
   readonly all: readonly Upload[];
   start(order: UploadOrder): void;
-  /** Stops the sending. The server stores nothing of a request that is cut. */
+  /** Aborts the request. The server stores nothing of an incomplete request. */
   cancelSending(id: string): void;
-  /** Sends the files of an upload again, whose sending failed or was canceled. */
+  /** Sends the files of an upload again after its request failed or was canceled. */
   retry(id: string): void;
   dismiss(id: string): void;
 }

@@ -5,6 +5,10 @@ import { positionOf } from './sql-position.ts';
 import { sourceNames, type WrittenName } from './names.ts';
 import { requireKnownFields, unwrapNode } from './syntax.ts';
 
+/**
+ * Limits of one SQL statement. They keep parsing and compilation from exhausting time and memory; a statement beyond a
+ * limit is rejected.
+ */
 export const sqlLimits = {
   /** UTF-16 code units of the statement. */
   length: 262_144,

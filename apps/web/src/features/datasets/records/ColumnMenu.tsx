@@ -9,7 +9,7 @@ import type { ColumnArrangement } from './use-column-layout.ts';
 interface ColumnMenuProps {
   anchor: HTMLElement;
   column: ArrangedField;
-  /** The columns beside it. */
+  /** The neighbours of the column; undefined at the edges. */
   before: ArrangedField | undefined;
   after: ArrangedField | undefined;
   arrangement: ColumnArrangement;
@@ -19,7 +19,7 @@ interface ColumnMenuProps {
   onClose: () => void;
 }
 
-/** What can be done with a column. */
+/** The menu of actions on a column. */
 export const ColumnMenu = (props: ColumnMenuProps): ReactElement => {
   const { anchor, column, before, after, arrangement, onSort, onFilter, onFit, onClose } = props;
   const { name, isPinned = false } = column;

@@ -8,7 +8,7 @@ import { formatNumber } from '@redoubt/ui';
 import { useState, type ReactElement } from 'react';
 import type { ColumnArrangement } from './use-column-layout.ts';
 
-/** Chooses the columns that are shown. */
+/** A menu that shows and hides columns. */
 export const ColumnsMenu = ({ arrangement }: { arrangement: ColumnArrangement }): ReactElement => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [search, setSearch] = useState('');

@@ -13,7 +13,7 @@ const labels: readonly (readonly [CopyFormat, string])[] = [
   ['sql', 'List for SQL IN'],
 ];
 
-/** Copies the selected cells in a format. */
+/** A menu that copies the selected cells in the chosen format. */
 export const CopyMenu = ({
   cells,
   onCopy,

@@ -85,7 +85,7 @@ const ValueRow = ({
   );
 };
 
-/** The frequent values of a field with their counts. */
+/** The most frequent values of a field, with their counts. */
 const Facet = ({ selection, field, onChange }: FacetProps): ReactElement => {
   const [prefix, setPrefix] = useState('');
   const { data, error } = useValues(selection, field, prefix);
@@ -148,9 +148,9 @@ const Facet = ({ selection, field, onChange }: FacetProps): ReactElement => {
 };
 
 const openAtFirst = 2;
-/** The values of texts are chosen more often than those of other types. */
+/** Fields of these types come first, because people filter by them most often. */
 const typeOrder = ['text', 'boolean'];
-/** Five values and a note. */
+/** The height in pixels of five values and a note. */
 const facetHeight = 156;
 
 const orderOf = (type = ''): number => {
@@ -158,7 +158,7 @@ const orderOf = (type = ''): number => {
   return at === -1 ? typeOrder.length : at;
 };
 
-/** Fields whose values can be chosen, texts first. A field is loaded when it is opened. */
+/** A panel that filters by values of fields. The values of a field are loaded when it is opened. */
 export const FacetPanel = ({ selection, fields, onChange }: FacetPanelProps): ReactElement => {
   const sorted = fields.toSorted((a, b) => orderOf(a.type) - orderOf(b.type));
   const [open, setOpen] = useState(() => new Set(sorted.slice(0, openAtFirst).map(({ name }) => name)));
@@ -211,7 +211,7 @@ export const FacetPanel = ({ selection, fields, onChange }: FacetPanelProps): Re
             <bdi>{name}</bdi>
           </Box>
           {open.has(name) && (
-            // Of the same height before and after its values come, so that nothing moves.
+            // The height is fixed, so that nothing moves when the values have loaded.
             <Box
               sx={{ height: facetHeight, overflow: 'auto' }}
               tabIndex={0}

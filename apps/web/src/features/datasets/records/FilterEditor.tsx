@@ -13,7 +13,7 @@ import { operators, operatorWords } from './records-search.ts';
 interface FilterEditorProps {
   anchor: HTMLElement;
   fields: readonly string[];
-  /** The filter to change; a new one without it. */
+  /** The filter to edit; undefined for a new one. */
   filter: RowFilter | undefined;
   onSave: (filter: RowFilter) => void;
   onClose: () => void;
@@ -21,7 +21,7 @@ interface FilterEditorProps {
 
 const comparing: ReadonlySet<RowFilter['operator']> = new Set(['at-least', 'at-most', 'less-than']);
 
-/** Edits a filter: its field, operator and values. */
+/** A popover that edits the field, operator and values of a filter. */
 export const FilterEditor = ({
   anchor,
   fields,
@@ -38,7 +38,7 @@ export const FilterEditor = ({
   const isComparing = comparing.has(operator);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // No text is the empty text, unless records without a value are meant.
+    // An empty input stands for the empty text, unless only null is selected.
     const isNullOnly = text === '' && hasNull && !isComparing;
     const texts = isNullOnly ? [] : isComparing ? [text.trim()] : text.split('\n');
     onSave({ field, operator, values: hasNull && !isComparing ? [...texts, null] : texts });

@@ -72,7 +72,7 @@ const Pill = ({
   );
 };
 
-/** The filters, each of which can be changed and removed, and a button for another. */
+/** The filters, each of which can be edited and removed, and a button that adds one. */
 export const FilterPills = ({ filters, fields, onChange }: FilterPillsProps): ReactElement => {
   const [editing, setEditing] = useState<{ anchor: HTMLElement; filter: RowFilter | undefined }>();
   const save = (filter: RowFilter): void => {

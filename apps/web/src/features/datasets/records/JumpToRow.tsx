@@ -1,7 +1,7 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState, type FormEvent, type ReactElement } from 'react';
 
-/** Goes to a row by its number. */
+/** An input that scrolls to a row by its number. */
 export const JumpToRow = ({ onJump }: { onJump: (row: number) => void }): ReactElement => {
   const [text, setText] = useState('');
   const submit = (event: FormEvent): void => {

@@ -9,7 +9,10 @@ interface LuceneBarProps {
   inputRef: Ref<HTMLInputElement>;
 }
 
-/** The search in Lucene. Give it the search as its key, so that Back shows the search of then. */
+/**
+ * The input of the Lucene search. Use the search as its React key, so that it shows the earlier search after the Back
+ * button.
+ */
 export const LuceneBar = ({ search, onSearch, inputRef }: LuceneBarProps): ReactElement => {
   const [text, setText] = useState(search);
   const submit = (event: FormEvent): void => {

@@ -11,7 +11,7 @@ interface NoRecordsProps {
   onClear: () => void;
 }
 
-/** What stands in place of the rows when there are none: how to add some, or what is searched for. */
+/** Replaces the rows if there are none, and says how to add some or what was searched for. */
 export const NoRecords = ({ q, filters, onClear }: NoRecordsProps): ReactElement =>
   q === '' && filters.length === 0 ? (
     <EmptyState title="No records that you see">

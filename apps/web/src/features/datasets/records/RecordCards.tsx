@@ -15,7 +15,7 @@ interface RecordCardsProps {
 const cardsAtOnce = 50;
 const fieldsOfCard = 3;
 
-/** Records on a phone: the first fields of each as a card. */
+/** The list of records on a phone. Each record is a card with its first fields. */
 export const RecordCards = ({
   label,
   columns,
@@ -25,7 +25,7 @@ export const RecordCards = ({
 }: RecordCardsProps): ReactElement => {
   const [count, setCount] = useState(cardsAtOnce);
   const shown = Math.min(count, source.rowCount);
-  // Texts tell records apart.
+  // Fields of text come first, because they best distinguish records.
   const chosen = columns
     .toSorted((a, b) => Number(b.type === 'text') - Number(a.type === 'text'))
     .slice(0, fieldsOfCard);

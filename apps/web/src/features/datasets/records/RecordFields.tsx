@@ -11,7 +11,7 @@ interface RecordFieldsProps {
   onShow: (field: string) => (() => void) | undefined;
 }
 
-/** The value of a filter that finds this value. */
+/** The filter value that matches this value. */
 const filterValue = (value: unknown): string | null =>
   value === null || value === undefined ? null : formatValue(value);
 
@@ -24,7 +24,7 @@ const Value = ({ value }: { value: unknown }): ReactElement =>
     <CellText value={value} />
   );
 
-/** The fields of a record with their whole values. */
+/** The fields of a record, with values that are not truncated. */
 export const RecordFields = ({ fields, onFilter, onShow }: RecordFieldsProps): ReactElement => (
   <Box component="dl" sx={{ m: 0 }}>
     {fields.map(([name, value]) => {

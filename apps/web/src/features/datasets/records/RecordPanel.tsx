@@ -17,7 +17,7 @@ interface RecordPanelProps {
   datasetId: string;
   recordId: string;
   onClose: () => void;
-  /** Opens the row above (-1) or below (1). */
+  /** Opens the previous (-1) or next (1) row. */
   onStep: (step: -1 | 1) => void;
   onFilter: (field: string, value: string | null, operator: 'is' | 'is-not') => void;
   onShowColumn: (field: string) => (() => void) | undefined;
@@ -26,7 +26,7 @@ interface RecordPanelProps {
 const widths = { least: 320, usual: 480, most: 960 };
 const isInternal = (name: string): boolean => name.startsWith('_koverse_');
 
-/** The edge of the panel, which changes its width. */
+/** The edge of the panel. Dragging it, or arrow keys while it has the focus, change the width. */
 const PanelEdge = ({ width, onWidth }: { width: number; onWidth: (width: number) => void }): ReactElement => {
   const start = useRef<{ x: number; width: number }>(undefined);
   const set = (next: number): void => onWidth(Math.max(widths.least, Math.min(widths.most, next)));
@@ -68,7 +68,7 @@ const PanelEdge = ({ width, onWidth }: { width: number; onWidth: (width: number)
   );
 };
 
-/** One record beside the grid: its fields, its text as JSON, and who sees it. */
+/** The panel beside the grid with one record: its fields, its JSON text, and who can see it. */
 export const RecordPanel = (props: RecordPanelProps): ReactElement => {
   const { datasetId, recordId, onClose, onStep, onFilter, onShowColumn } = props;
   const { data, error, refetch } = useRecord(datasetId, recordId);

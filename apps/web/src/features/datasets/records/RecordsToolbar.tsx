@@ -20,9 +20,9 @@ interface RecordsToolbarProps {
   total: number | undefined;
   isStale: boolean;
   selectedCells: number;
-  /** The query of an export, or why there is none. */
+  /** The query of an export, or as a text why there is none. */
   exported: RecordsExport | string;
-  /** The name of an exported file. */
+  /** The file name of an export. */
   fileName: string;
   hasValues: boolean;
   searchRef: Ref<HTMLInputElement>;
@@ -39,7 +39,7 @@ const count = (total: number | undefined, isWhole: boolean): string => {
   return `${formatNumber(total)} ${isWhole ? (total === 1 ? 'record' : 'records') : total === 1 ? 'match' : 'matches'}`;
 };
 
-/** Search, filters, columns and what can be done with the selected cells. */
+/** The toolbar above the records: search, filters, columns, export, and actions on the selected cells. */
 export const RecordsToolbar = (props: RecordsToolbarProps): ReactElement => {
   const { q, filters, arrangement, total, isStale } = props;
   const isWhole = q === '' && filters.length === 0;

@@ -43,21 +43,27 @@ import { useProfiles, useRowPages } from './use-records.ts';
 
 interface RecordsViewProps {
   dataset: Dataset;
-  /** What the address says is shown. */
+  /** The search, filters, sort and open record that are in the address of the page. */
   search: RecordsSearch;
-  /** Changes the address; `replace` leaves no entry in the history. */
+  /** Changes the address. `replace` adds no entry to the browser history. */
   onSearch: (search: RecordsSearch, options?: { replace: boolean }) => void;
 }
 
 const noFilters: readonly RowFilter[] = [];
 const noSort: NonNullable<RecordsSearch['sort']> = [];
 const chartHeight = 64;
-/** Fields of a row that are requested at once; of more, those in view. */
+/** The maximum number of fields that a request for rows names. If there are more, those in view are requested. */
 const maxFields = 100;
-/** Charts and fields follow the columns in view in steps of this many. */
+/**
+ * The first visible column is rounded down to a multiple of this, so that scrolling seldom requests charts and fields
+ * anew.
+ */
 const columnStep = 10;
 
-/** The records that the person sees: searched, filtered, sorted, and each with all its values beside them. */
+/**
+ * The records that are visible to the person, as a table that can be searched, filtered and sorted, with a panel for
+ * one record.
+ */
 export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): ReactElement => {
   const { q = '', filters = noFilters, sort = noSort, record, row } = search;
   const selection = useMemo(() => ({ datasetId: dataset.id, q, filters }), [dataset.id, q, filters]);
@@ -65,7 +71,7 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
   const arrangement = useColumnLayout(dataset);
   const shown = useMemo(() => arrangement.columns.filter(({ isHidden }) => !isHidden), [arrangement.columns]);
   const names = useMemo(() => shown.map(({ name }) => name), [shown]);
-  // Not a state: the page would be drawn again at each step of scrolling.
+  // A ref and not a state, because a state would render the page again at each step of scrolling.
   const view = useRef({ first: 0, end: 30 });
   const [firstColumn, setFirstColumn] = useState(0);
   const [range, setRange] = useState<CellRange>({ firstRow: 0, lastRow: 0, firstColumn: 0, lastColumn: 0 });

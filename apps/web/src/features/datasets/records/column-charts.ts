@@ -4,7 +4,7 @@ import { toggleValue } from './records-search.ts';
 
 const shorten = (text: string): string => (text.length > 19 ? text.slice(0, 19) : text);
 
-/** The bars of a profile. */
+/** The bars of the chart for the profile of a field. */
 export const barsOf = ({ histogram, top }: FieldProfile): ChartBar[] =>
   histogram === null
     ? (top ?? []).map(({ value, count }) => ({ label: value === '' ? 'empty text' : value, count }))
@@ -13,7 +13,10 @@ export const barsOf = ({ histogram, top }: FieldProfile): ChartBar[] =>
         count,
       }));
 
-/** What stands below the bars: how many values are missing and different, and whether only a sample was counted. */
+/**
+ * The text below the bars: how many values are distinct and missing, and whether only a sample was counted.
+ * @param records the number of records that the profile covers
+ */
 export const captionOf = (
   { missing, distinct }: FieldProfile,
   records: number,
@@ -28,7 +31,7 @@ export const captionOf = (
   return parts.join(' · ');
 };
 
-/** The filters after a click on a bar. */
+/** Returns the filters after a click on a bar. */
 export const filterByBar = (
   filters: readonly RowFilter[],
   { field, histogram, top }: FieldProfile,

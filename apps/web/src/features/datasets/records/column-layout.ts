@@ -1,8 +1,8 @@
 import type { GridColumn } from '@redoubt/ui/columns';
 
-/** How a person arranged the columns of a dataset. */
+/** The differences between the columns as a person arranged them and the schema of the dataset. */
 export interface ColumnLayout {
-  /** The columns that are not as they are at first, in their order. */
+  /** The columns that differ from the schema, in their order in the table. */
   readonly columns: readonly ArrangedColumn[];
 }
 
@@ -11,7 +11,7 @@ interface ArrangedColumn {
   readonly width?: number;
   readonly isPinned?: boolean;
   readonly isHidden?: boolean;
-  /** The column that a moved one is in front of; null for one that is last. */
+  /** For a column that was moved: the name of the next column, or null if it is the last. */
   readonly before?: string | null;
 }
 
@@ -33,7 +33,7 @@ export const arrangeColumns = (columns: readonly GridColumn[], layout: ColumnLay
       return { ...column, ...(width !== undefined && { width }), isPinned, isHidden };
     }),
   );
-  // From the last one, so that the column in front of which another one belongs is in its place already.
+  // Starting from the last column, the column that `before` names is always in its place already.
   for (const { name, before } of layout.columns.toReversed()) {
     const moved = arranged.find((column) => column.name === name);
     if (moved === undefined || before === undefined) continue;
@@ -49,9 +49,9 @@ interface Run {
   readonly previous: Run | undefined;
 }
 
-/** As many of the places as possible that are in ascending order already. */
+/** A longest increasing subsequence of the places. Its columns need no `before`, so few columns are stored as moved. */
 const stayingPlaces = (places: readonly number[]): ReadonlySet<number> => {
-  // The run of each length that ends lowest.
+  // For each length, the increasing run that ends with the lowest place.
   const runs: Run[] = [];
   for (const place of places) {
     let [low, high] = [0, runs.length];
@@ -68,7 +68,7 @@ const stayingPlaces = (places: readonly number[]): ReadonlySet<number> => {
 };
 
 /**
- * The layout of columns as they are arranged.
+ * The layout that turns the columns of the schema into these columns.
  * @param schema the columns in the order of the schema
  */
 export const layoutOf = (
@@ -91,7 +91,7 @@ export const layoutOf = (
   return { columns: changed.filter((column) => Object.keys(column).length > 1) };
 };
 
-/** The layout with other names of its columns. Columns without one are left out. */
+/** Renames the columns of a layout. Columns that are not in `names` are left out. */
 export const renameColumns = (
   { columns }: ColumnLayout,
   names: ReadonlyMap<string, string>,
@@ -104,7 +104,7 @@ export const renameColumns = (
   }),
 });
 
-/** The widths that a column may have, in pixels. */
+/** The limits of the width of a column, in pixels. */
 interface WidthLimits {
   readonly min: number;
   readonly max: number;
@@ -126,7 +126,7 @@ const toColumn = (value: unknown, { min, max }: WidthLimits): ArrangedColumn[] =
   ];
 };
 
-/** Reads a stored layout. One of another version, or that was damaged, counts as none. */
+/** Parses a stored layout. An invalid one or one of another version gives the empty layout. */
 export const parseLayout = (text: string | null, limits: WidthLimits): ColumnLayout => {
   try {
     const stored: unknown = JSON.parse(text ?? 'null');

@@ -3,10 +3,16 @@ import { api } from '../../../api/client.ts';
 import { keys } from '../../../api/keys.ts';
 import { fromBase64Url } from '../../../parts/base64.ts';
 
-/** Stands for a text in the storage of this browser. Only the person can tell which text it is. */
+/**
+ * Replaces a text by a keyed hash for the storage of this browser. Without the key, which only the person gets, nobody
+ * can find out the text.
+ */
 export type Mark = (text: string) => Promise<string>;
 
-/** @param secret from `GET /me/draft-key`; it is kept in memory alone */
+/**
+ * Creates the function that hashes texts with a key that is derived from the secret.
+ * @param secret from `GET /me/draft-key`; keep it only in memory
+ */
 const openMarks = async (secret: string): Promise<Mark> => {
   const bytes = fromBase64Url(secret);
   const root = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey']);

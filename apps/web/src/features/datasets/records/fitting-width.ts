@@ -3,7 +3,10 @@ import type { RowPages } from './row-pages.ts';
 
 const characterWidth = 7.5;
 
-/** The width with which a column shows its name and its values in these rows whole. */
+/**
+ * The width in pixels at which the name of a column and its values in these rows are not truncated, within
+ * the limits.
+ */
 export const fittingWidth = (
   { name, type = '' }: GridColumn,
   pages: Pick<RowPages, 'recordAt'>,

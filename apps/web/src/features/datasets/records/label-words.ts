@@ -7,7 +7,7 @@ const wordsOf = (condition: LabelCondition, isInner: boolean): string => {
   return isInner ? `(${joined})` : joined;
 };
 
-/** Who sees a record with this label, in words. */
+/** Says in words who can see a record with this label. */
 export const describeLabel = (label: string): string => {
   const expression = parseLabel(label);
   return expression.kind === 'empty'

@@ -5,8 +5,8 @@ import type { RecordsSearch } from './records-search.ts';
 export type RecordsExport = Pick<ExportCreate, 'body' | 'operation'>;
 
 /**
- * The query with the rows that a search, filters and a sort show, in the same order.
- * @returns why there is none, as a text, where no query selects exactly these rows
+ * The query that returns the rows which a search, filters and a sort show, in the same order.
+ * @returns a text with the reason if no query returns exactly these rows
  */
 export const exportOf = (
   { id, schema }: Pick<Dataset, 'id' | 'schema'>,

@@ -1,6 +1,6 @@
 import type { RowFilter, RowSort } from '@redoubt/contract';
 
-/** What of the records is shown: the part of the address that survives a reload and can be sent to others. */
+/** Which records are shown. It is part of the address, so that it survives a reload and can be shared as a link. */
 export interface RecordsSearch {
   /** A Lucene expression. */
   readonly q?: string;
@@ -8,13 +8,13 @@ export interface RecordsSearch {
   readonly sort?: readonly RowSort[];
   /** The id of the record whose panel is open. */
   readonly record?: string;
-  /** The number of its row in the view. */
+  /** The index of the row of the open record, counted from 0. */
   readonly row?: number;
 }
 
 export const operators = ['is', 'is-not', 'contains', 'at-least', 'at-most', 'less-than'] as const;
 
-/** The words of each operator. */
+/** The text of each operator. */
 export const operatorWords: Readonly<Record<RowFilter['operator'], string>> = {
   is: 'is',
   'is-not': 'is not',
@@ -49,7 +49,7 @@ const toSort = (value: unknown): RowSort[] => {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Reads the address of a page. What is not understood is left out. */
+/** Parses the parameters of an address, and leaves out invalid ones. */
 export const parseRecordsSearch = (search: object): RecordsSearch => {
   const { q, record, row, ...lists } = search as Partial<Record<keyof RecordsSearch, unknown>>;
   const filters = listOf(lists.filters).flatMap(toFilter).slice(0, maxFilters);
@@ -64,7 +64,7 @@ export const parseRecordsSearch = (search: object): RecordsSearch => {
   };
 };
 
-/** The filters with a value of a field added or removed. A field has one list of values for each operator. */
+/** Adds a value to the filters, or removes it. A field has one filter for each operator. */
 export const toggleValue = (
   filters: readonly RowFilter[],
   field: string,
@@ -80,13 +80,13 @@ export const toggleValue = (
   return filters.map((one) => (one === own ? { ...one, values } : one));
 };
 
-/** Sorts by a column: ascending, then descending, then no more. */
+/** The sort after a click on a column: ascending, then descending, then none. */
 export const nextSort = (sort: readonly RowSort[], field: string): RowSort[] => {
   const own = sort.find((one) => one.field === field);
   if (own === undefined) return [{ field, direction: 'ascending' }];
   return own.direction === 'ascending' ? [{ field, direction: 'descending' }] : [];
 };
 
-/** A filter in words. */
+/** Describes a filter in words. */
 export const describeFilter = ({ field, operator, values }: RowFilter): string =>
   `${field} ${operatorWords[operator]} ${values.map((value) => value ?? 'null').join(', ')}`;

@@ -9,7 +9,7 @@ interface Request {
   answer: (page: Partial<RowsPage>) => void;
 }
 
-/** A server whose responses the test gives. */
+/** A server whose responses the test supplies. */
 const createServer = () => {
   const requests: Request[] = [];
   const read = (body: RowsRequest, signal: AbortSignal): Promise<RowsPage> =>

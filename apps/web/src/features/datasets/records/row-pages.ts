@@ -1,12 +1,12 @@
 import type { RowsPage, RowsRequest } from '@redoubt/contract';
 import type { GridCells, GridRowData, GridSource } from '@redoubt/ui';
 
-/** A row with the id of its record. */
+/** The row of a record, with the id of the record. */
 export interface RecordRow extends GridCells {
   readonly id: string;
 }
 
-/** The rows of a table as far as they are known. */
+/** The rows of a table that are loaded so far. */
 export interface RowPagesState {
   readonly source: GridSource;
   /** How many records match; undefined until the first response. */
@@ -19,28 +19,28 @@ export interface RowPagesState {
 export interface RowPages {
   state(): RowPagesState;
   subscribe(listener: () => void): () => void;
-  /** Loads the rows in view. Requests for rows that are out of view again are aborted. */
+  /** Loads the rows in view. Aborts requests for rows that are no longer in view. */
   want(first: number, end: number, fields: readonly string[] | undefined): void;
   /** The record of a row, if it is loaded. */
   recordAt(index: number): RecordRow | undefined;
   /** Loads rows that are not in view, to copy them. */
   load(first: number, end: number, fields: readonly string[]): Promise<(RecordRow | undefined)[]>;
-  /** Stops all requests. */
+  /** Aborts all requests of `want`. */
   close(): void;
 }
 
 type ReadRows = (request: RowsRequest, signal: AbortSignal) => Promise<RowsPage>;
 
 const rowsPerPage = 100;
-/** Pages beyond these are forgotten, those out of view for the longest time first. */
+/** The maximum number of pages in memory. Pages that have been out of view for longest are dropped first. */
 const maxPages = 40;
-/** While people scroll, rows are requested this often at most. */
+/** The minimum time between two requests for rows while people scroll. */
 const pauseMilliseconds = 60;
 
 const toRow = (found: RowsPage['rows'][number]): GridRowData => found ?? 'gone';
 
 /**
- * Loads the rows of a table page by page, as they come into view.
+ * Creates a loader of the rows of a table, page by page as they come into view.
  * @param query the search, filters and sort
  */
 export const createRowPages = (
@@ -70,9 +70,9 @@ export const createRowPages = (
     for (const listener of listeners) listener();
   };
 
-  /** Takes what a response says about all rows. */
+  /** Stores the view of a response. */
   const take = (page: RowsPage, asked: string | undefined): void => {
-    // Another view has another order: what is known of the old one is worth nothing.
+    // Another view has another order, so the loaded pages are no longer valid.
     if (asked !== undefined && page.view !== asked) pages.clear();
     view = page.view ?? undefined;
   };
@@ -128,13 +128,13 @@ export const createRowPages = (
       controller.abort();
     }
     for (const page of needed) {
-      // The first response names the view that all others are from.
+      // The first response names the view that all later requests must use.
       if (state.total === undefined && running.size > 0) break;
       const key = keyOf(page);
       const known = pages.get(key);
       if (known === undefined && !running.has(key)) void fetchPage(page);
       if (known !== undefined) {
-        // The pages in use are the last to be forgotten.
+        // Adding the page again makes it the last one to be dropped.
         pages.delete(key);
         pages.set(key, known);
       }

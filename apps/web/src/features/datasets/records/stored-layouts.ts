@@ -5,24 +5,30 @@ import type { Mark } from './column-marks.ts';
 const limits = { min: minColumnWidth, max: maxColumnWidth };
 
 const prefix = 'redoubt-layout-';
-/** Of an earlier version, whose marks could be guessed. */
+/** The prefix of an earlier version, whose hashes could be guessed. */
 const oldPrefix = 'redoubt-columns-';
 
-/** Whether this browser holds a layout of any dataset and person. */
+/** Whether this browser stores a layout of any dataset and person. Deletes those of an earlier version. */
 export const hasStoredLayouts = (): boolean => {
   const all = Object.keys(localStorage);
   for (const key of all) if (key.startsWith(oldPrefix)) localStorage.removeItem(key);
   return all.some((key) => key.startsWith(prefix));
 };
 
-/** The layout of one dataset in the storage of this browser, where nobody else can tell the dataset and its columns. */
+/**
+ * The layout of one dataset in the storage of this browser. It contains keyed hashes instead of names, so that others
+ * cannot find out the dataset and its columns.
+ */
 export interface StoredLayout {
   read(): ColumnLayout;
-  /** Stores a layout at once, so that a reload right after it finds it. */
+  /** Stores a layout at once, so that a reload right afterwards finds it. */
   write(layout: ColumnLayout): void;
 }
 
-/** @param names all columns of the dataset */
+/**
+ * Opens the stored layout of a dataset.
+ * @param names the names of all columns of the dataset
+ */
 export const openStoredLayout = async (
   mark: Mark,
   datasetId: string,

@@ -8,10 +8,10 @@ import { hasStoredLayouts, openStoredLayout, type StoredLayout } from './stored-
 
 export interface ColumnArrangement {
   columns: readonly ArrangedField[];
-  /** False until the stored layout is read. */
+  /** False until the stored layout has been read. */
   isLoaded: boolean;
   change: (name: string, fields: Partial<Pick<ArrangedField, 'isHidden' | 'isPinned' | 'width'>>) => void;
-  /** Puts a column in front of another one. */
+  /** Moves the column `name` in front of the column `before`. */
   move: (name: string, before: string) => void;
   reset: () => void;
 }
@@ -19,8 +19,8 @@ export interface ColumnArrangement {
 const noLayout: ColumnLayout = { columns: [] };
 
 /**
- * The columns of a dataset as the person arranged them in this browser. Without storage, the arrangement lives as long as the
- * page.
+ * The columns of a dataset as the person arranged them in this browser. If the browser has no storage, the arrangement
+ * is lost with the page.
  */
 export const useColumnLayout = ({ id, schema: fields }: Dataset): ColumnArrangement => {
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export const useColumnLayout = ({ id, schema: fields }: Dataset): ColumnArrangem
     return openStoredLayout(mark, id, names);
   }, [client, id, schema]);
 
-  // Columns may have been added meanwhile.
+  // The stored layout must be opened again when the columns change, because it knows their names.
   useEffect(() => {
     stored.current = undefined;
   }, [openStored]);

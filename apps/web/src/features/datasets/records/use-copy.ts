@@ -2,10 +2,10 @@ import { countCells, formatCells, formatNumber, type CellRange, type CopyFormat 
 import { useState } from 'react';
 import type { RecordRow, RowPages } from './row-pages.ts';
 
-/** Cells that are copied at once. */
+/** The maximum number of cells to copy at once. */
 const maxCells = 200_000;
 
-/** Copies cells, also of rows that are not loaded, and says what was copied. */
+/** Copies cells, including those of rows that are not loaded, and sets `message` to the outcome. */
 export const useCopy = (pages: RowPages, names: readonly string[]) => {
   const [message, setMessage] = useState('');
 

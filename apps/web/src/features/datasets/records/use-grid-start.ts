@@ -4,7 +4,7 @@ import type { RowPages } from './row-pages.ts';
 
 interface GridStart {
   pages: RowPages;
-  /** Whether the first rows of the query are on their way. */
+  /** Whether the first rows of the query are being loaded. */
   isWaiting: boolean;
   /** Whether the grid has rows. */
   isReady: boolean;
@@ -12,7 +12,7 @@ interface GridStart {
   row: number | undefined;
 }
 
-/** Shows the row of a link when the grid is there, and the first row when another query is. */
+/** Scrolls to the row in the address when the grid has rows, and to the first row when the query has changed. */
 export const useGridStart = (
   grid: RefObject<GridHandle | null>,
   { pages, isWaiting, isReady, row }: GridStart,

@@ -6,7 +6,7 @@ import { onReconnect } from '../../../api/connection.ts';
 import { keys } from '../../../api/keys.ts';
 import { createRowPages, type RowPages, type RowPagesState } from './row-pages.ts';
 
-/** Which records of a dataset are shown. */
+/** Which records of a dataset are shown: a search and filters. */
 export interface Selection {
   readonly datasetId: string;
   readonly q: string;
@@ -18,7 +18,7 @@ const bodyOf = ({ q, filters }: Selection) => ({
   ...(filters.length > 0 && { filters: [...filters] }),
 });
 
-/** The rows of a table, and a function that opens it again with the records of now. */
+/** The rows of a table. `refresh` loads them again, including records that were written since. */
 export const useRowPages = (
   selection: Selection,
   sort: readonly RowSort[],
@@ -32,12 +32,12 @@ export const useRowPages = (
         (body, signal) => api.readRows({ params: { id: datasetId }, body }, { signal }),
         JSON.parse(query) as ReturnType<typeof bodyOf> & { sort: RowSort[] },
       ),
-    // Another version is another table.
+    // `refresh` changes the version, which creates new pages.
     [datasetId, query, version],
   );
   useEffect(() => () => pages.close(), [pages]);
   const state = useSyncExternalStore(pages.subscribe, pages.state);
-  // Until the first rows of a new query come, the old ones stay.
+  // The old rows stay until the first rows of a new query have arrived.
   const isWaiting = state.total === undefined && state.error === null;
   const [last, setLast] = useState(state);
   if (!isWaiting && state !== last) setLast(state);
@@ -54,7 +54,10 @@ export const useRowPages = (
 
 const profilesAtOnce = 20;
 
-/** The profiles of the fields in view, in the same portions while people scroll. */
+/**
+ * The profiles of the fields in view. The requested fields start at a multiple of ten, so that scrolling seldom changes
+ * the request.
+ */
 export const useProfiles = (
   selection: Selection,
   fields: readonly string[],
@@ -76,7 +79,7 @@ export const useProfiles = (
   });
 };
 
-/** The frequent values of a field, under the other filters. */
+/** The most frequent values of a field among the records that match the filters of other fields. */
 export const useValues = (selection: Selection, field: string, prefix: string) => {
   const others = { ...selection, filters: selection.filters.filter((filter) => filter.field !== field) };
   const body = { ...bodyOf(others), field, limit: 10, ...(prefix !== '' && { prefix }) };
@@ -88,7 +91,7 @@ export const useValues = (selection: Selection, field: string, prefix: string) =
   });
 };
 
-/** One record with all its values and its label; null if the person sees no such record. */
+/** One record with all its values and its label; null if it is not visible to the person. */
 export const useRecord = (datasetId: string, recordId: string) =>
   useQuery({
     queryKey: keys.record(datasetId, recordId),

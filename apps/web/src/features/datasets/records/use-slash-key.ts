@@ -2,11 +2,11 @@ import { Search } from 'lucide-react';
 import type { RefObject } from 'react';
 import { usePageActions } from '../../../actions/page-actions.ts';
 
-/** Whether a key belongs to a field that is being filled in. */
+/** Whether a pressed key goes to an input, because the focus is in it. */
 export const isTyping = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 
-/** Moves the focus into the search when "/" is pressed anywhere on the page. */
+/** Moves the focus to the search when somebody presses "/" anywhere on the page. */
 export const useSlashKey = (field: RefObject<HTMLInputElement | null>): void =>
   usePageActions([
     {

@@ -1,33 +1,34 @@
 import { fromBase64Url } from '../../../parts/base64.ts';
 
-/** Unsaved SQL of one tab. */
+/** The text of one tab, stored in this browser until it is saved as a query. */
 export interface Draft {
   readonly id: string;
   readonly name: string;
   readonly text: string;
   readonly cursor: { readonly from: number; readonly to: number };
-  /** Where the tab stands among the others. */
+  /** The position among the tabs, as a sort key. */
   readonly order: number;
-  /** The saved query that it changes, as it was when the draft began. */
+  /** The saved query that the draft changes, as it was when the draft was opened. */
   readonly saved?: { readonly id: string; readonly version: number; readonly text: string } | undefined;
 }
 
-/** A draft with the number of times that it was stored. */
+/** A draft with its revision: how often it was stored. */
 interface StoredDraft {
   readonly draft: Draft;
   readonly revision: number;
 }
 
-/** The drafts of one person in this browser. Everything but ids is encrypted. */
+/** The drafts of one person in the IndexedDB of this browser. Their content is encrypted. */
 export interface DraftStore {
   list(): Promise<StoredDraft[]>;
   /**
-   * Stores a draft over the revision that this page knows; 0 for a new one.
+   * Stores a draft if its stored revision is still the given one.
+   * @param revision the revision that this page last read or stored; 0 for a new draft
    * @returns the new revision, or undefined if another window has stored the draft since
    */
   put(draft: Draft, revision: number): Promise<number | undefined>;
   remove(id: string): Promise<void>;
-  /** Closes the database once what runs has ended. */
+  /** Closes the database after all running operations have ended. */
   close(): void;
 }
 
@@ -56,7 +57,7 @@ const openDatabase = (): Promise<IDBDatabase> => {
   return settled(request);
 };
 
-/** Tells the rows of one person from those of others, without telling who they are. */
+/** Derives the owner of rows from the key, which distinguishes people without disclosing who they are. */
 const ownerOf = async (key: Uint8Array<ArrayBuffer>): Promise<string> => {
   const digest = await crypto.subtle.digest(
     'SHA-256',
@@ -75,7 +76,7 @@ const toRow = async (key: CryptoKey, owner: string, { draft, revision }: StoredD
   return { id: draft.id, owner, revision, nonce, sealed };
 };
 
-/** Undefined for a row that this key does not open. */
+/** Decrypts a row. @returns undefined if the key does not fit */
 const fromRow = async (
   key: CryptoKey,
   { id, nonce, sealed, revision }: Row,
@@ -89,7 +90,10 @@ const fromRow = async (
   }
 };
 
-/** @param secret from `GET /me/draft-key`; it is kept in memory alone */
+/**
+ * Opens the drafts of one person.
+ * @param secret from `GET /me/draft-key`; keep it only in memory
+ */
 export const openDraftStore = async (secret: string): Promise<DraftStore> => {
   const bytes = fromBase64Url(secret);
   const [key, owner, database] = await Promise.all([

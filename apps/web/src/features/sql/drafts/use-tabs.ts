@@ -2,25 +2,25 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { openDraftStore, type Draft, type DraftStore } from './draft-store.ts';
 
-/** The longest that a change is only in memory. */
+/** The milliseconds after which a change is stored. Until then, it is only in memory. */
 const saveDelay = 500;
 
 export interface Tabs {
-  /** Undefined until the drafts of this browser are read. */
+  /** Undefined until the stored drafts have been read. */
   tabs: readonly Draft[] | undefined;
   active: Draft | undefined;
-  /** Ids of tabs that another window has stored meanwhile. */
+  /** The ids of tabs whose drafts another window has stored since this window read them. */
   conflicts: ReadonlySet<string>;
-  /** The tab that was closed last, until another is closed. */
+  /** The tab that was closed last, so that closing it can be undone. */
   closed: Draft | undefined;
   select: (id: string) => void;
   open: (text: string, more?: Partial<Pick<Draft, 'name' | 'saved'>>) => string;
   change: (id: string, change: Partial<Pick<Draft, 'cursor' | 'name' | 'saved' | 'text'>>) => void;
   close: (id: string) => void;
   undoClose: () => void;
-  /** Shows what another window stored. */
+  /** Replaces the draft of this window by that of the other window. */
   takeTheirs: (id: string) => void;
-  /** Keeps what this window has in a tab of its own, and shows what another window stored in the first. */
+  /** Copies the draft of this window to a new tab, and shows that of the other window in the old tab. */
   keepBoth: (id: string) => void;
 }
 
@@ -34,10 +34,10 @@ const newDraft = (text: string, order: number, more: Partial<Draft> = {}): Draft
 });
 
 /**
- * The tabs of the workbench. Each is a draft that is stored encrypted at every pause, so that it survives the page. Without
- * storage, tabs live as long as the page.
- * @param wantedId the tab that the address names
- * @param onSelect called with the tab that is to be shown
+ * The tabs of the workbench. Each is a draft that is stored encrypted, so that it survives a reload. If the browser has
+ * no storage, tabs are lost with the page.
+ * @param wantedId the id of the tab in the address
+ * @param onSelect called with the tab to show
  */
 export const useTabs = (wantedId: string | undefined, onSelect: (draft: Draft) => void): Tabs => {
   const [tabs, setTabs] = useState<readonly Draft[]>();
@@ -92,7 +92,7 @@ export const useTabs = (wantedId: string | undefined, onSelect: (draft: Draft) =
       update((old) => [...stored.map(({ draft }) => draft), ...old]);
       for (const { id } of early) saveSoon(id);
     };
-    // A browser that stores nothing, as in a private window, still has tabs.
+    // A browser without storage, as in a private window, still gets tabs.
     load().catch(() => update((old) => old));
     const flush = (): void => {
       for (const id of pending.keys()) void save(id);

@@ -2,10 +2,10 @@ import type { Completion, CompletionContext, CompletionResult } from '@codemirro
 import { splitStatements } from '../statements.ts';
 import { sqlFunctions } from './sql-functions.ts';
 
-/** Columns by dataset, each with its type. */
+/** The types of columns by dataset and column name. */
 export type SqlSchema = ReadonlyMap<string, Readonly<Record<string, { type: string }>>>;
 
-/** A name as it stands in a statement: in double quotes, unless it is a plain name in small letters. */
+/** Writes a name for a statement. It is in double quotes, unless it is a plain name in lower case. */
 export const quoteName = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
@@ -21,7 +21,7 @@ const statementAt = (text: string, at: number): string => {
   return found === undefined ? '' : text.slice(found.from, found.to);
 };
 
-/** The datasets that a statement names after FROM and JOIN. */
+/** The datasets that a statement names after FROM, JOIN or a comma. */
 export const datasetsIn = (statement: string, schema: SqlSchema): string[] => {
   const names = [
     ...statement.matchAll(/\b(?:from|join|,)\s*(?:"((?:[^"]|"")+)"|([\p{L}_][\p{L}\p{N}_]*))/giu),
@@ -43,7 +43,10 @@ const columnsOf = (dataset: string, schema: SqlSchema): Completion[] =>
     boost: 2,
   }));
 
-/** Completes datasets, the columns of those that the statement names, and documented functions. */
+/**
+ * Creates a completion source for datasets, columns of the datasets that the statement names, and
+ * documented functions.
+ */
 export const completeSql =
   (schema: () => SqlSchema) =>
   (context: CompletionContext): CompletionResult | null => {
@@ -63,7 +66,7 @@ export const completeSql =
     return {
       from: word?.from ?? context.pos,
       options: [...options, ...datasets, ...functions],
-      // A quoted name is compared without its quote.
+      // CodeMirror would compare the names with the typed text including its quote, and find none.
       ...(word?.text.startsWith('"') === true && { filter: false }),
     };
   };

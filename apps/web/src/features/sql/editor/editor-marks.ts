@@ -2,7 +2,7 @@ import { StateEffect, StateField, type EditorState, type Extension, type Range }
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view';
 import { splitStatements, statementToRun, type StatementRange } from '../statements.ts';
 
-/** Underlines a part of the text as wrong, until the text changes; null removes the mark. */
+/** Underlines a range of the text as wrong until the text changes. Null removes the underline. */
 export const markError = StateEffect.define<StatementRange | null>();
 
 const wrong = Decoration.mark({ class: 'cm-wrong' });
@@ -25,7 +25,7 @@ const errorField = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** The statement that Run sends, outlined where there are several. */
+/** Outlines the statement that Run sends, if the text has several. */
 const outline = (state: EditorState): DecorationSet => {
   const text = state.doc.toString();
   const { from, to } = state.selection.main;

@@ -1,7 +1,7 @@
 import { RedoubtError } from '@redoubt/errors';
 import type { StatementRange } from '../statements.ts';
 
-/** The index in UTF-16 code units of a number of characters (code points). */
+/** Converts a number of characters (code points) to an index in UTF-16 code units. */
 const indexOfCharacter = (text: string, characters: number): number => {
   let at = 0;
   for (let count = 0; count < characters && at < text.length; count += 1)
@@ -10,9 +10,9 @@ const indexOfCharacter = (text: string, characters: number): number => {
 };
 
 /**
- * The part of a text that an error is about. At the end of the text it is the last character.
- * @param sent what the server parsed
- * @param start where that begins in the text of the editor
+ * The range of the editor's text that an error is about. For an error at the end, it is the last character.
+ * @param sent the text that the server has parsed
+ * @param start the index in the editor's text where `sent` begins
  */
 export const placeOfError = (error: unknown, sent: string, start: number): StatementRange | undefined => {
   if (!(error instanceof RedoubtError) || error.position === undefined) return undefined;

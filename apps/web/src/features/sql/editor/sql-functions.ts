@@ -1,4 +1,4 @@
-/** The functions that the SQL reference documents, for completion. `sql-functions.test.ts` compares them with the page. */
+/** The documented SQL functions, for completion. `sql-functions.test.ts` compares them with the SQL reference. */
 export const sqlFunctions: readonly string[] = [
   'abs',
   'acos',

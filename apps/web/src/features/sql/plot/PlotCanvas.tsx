@@ -15,14 +15,17 @@ interface PlotCanvasProps {
   data: PlotData;
 }
 
-/** Draws on a canvas, because the content security policy forbids what charts in the page need. */
+/**
+ * Draws a chart on a canvas, because the content security policy forbids the inline markup and styles of
+ * other charts.
+ */
 export const PlotCanvas = ({ title, kind, data }: PlotCanvasProps): ReactElement => {
   const host = useRef<HTMLDivElement>(null);
   const { mode, systemMode } = useColorScheme();
   const scheme = mode === 'system' ? systemMode : mode;
   useEffect(() => {
     if (host.current === null) return undefined;
-    // A canvas knows no variables of CSS, so it is drawn again for another scheme.
+    // A canvas cannot use CSS variables, so it is drawn again when the colour scheme changes.
     const style = getComputedStyle(host.current);
     const colorOf = (name: string): string => style.getPropertyValue(`--mui-palette-${name}`).trim();
     const divider = colorOf('divider');
@@ -34,7 +37,8 @@ export const PlotCanvas = ({ title, kind, data }: PlotCanvasProps): ReactElement
       const { clientWidth, clientHeight } = host.current ?? { clientWidth: 0, clientHeight: 0 };
       return { width: Math.max(1, clientWidth), height: Math.max(1, clientHeight) };
     };
-    // Given an element, the library would set its markup, which the content security policy forbids.
+    // The library would set inline markup on an element, which the content security policy forbids, so it gets an
+    // OffscreenCanvas.
     const surface = canvas.transferControlToOffscreen();
     Object.assign(surface, size());
     const chart = init(surface as unknown as HTMLCanvasElement, null, { renderer: 'canvas', ...size() });

@@ -39,7 +39,7 @@ const Choice = <T extends string>({ label, value, values, onChange }: ChoiceProp
 
 const named = (names: readonly string[]) => names.map((name) => [name, name] as const);
 
-/** Read by screen readers, and seen by nobody. */
+/** Styles for text that is only for screen readers. */
 const onlyForReaders = {
   position: 'absolute',
   width: '1px',
@@ -49,7 +49,7 @@ const onlyForReaders = {
   whiteSpace: 'nowrap',
 } as const;
 
-/** A plot of the rows that are shown, with the same figures as a table for screen readers. */
+/** A plot of the loaded rows, with the same numbers as a table for screen readers. */
 export const ResultPlot = ({ result }: { result: SqlResult }): ReactElement => {
   const columns = Object.keys(result.schema);
   const numbers = columns.filter((name) => numeric.test(result.schema[name]?.type ?? ''));

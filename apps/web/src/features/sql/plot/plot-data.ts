@@ -1,17 +1,17 @@
 export const plotKinds = ['bar', 'line', 'histogram'] as const;
 export type PlotKind = (typeof plotKinds)[number];
 
-/** What is drawn, and what the table for screen readers says. */
+/** The numbers of a plot, and of its table for screen readers. */
 export interface PlotData {
   readonly labels: readonly string[];
   readonly values: readonly (number | null)[];
-  /** How many rows are not drawn. */
+  /** The number of rows that are not part of the plot. */
   readonly left: number;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A bar or point for each row, up to this many. */
+/** The maximum number of bars or points; each row has one. */
 export const maxPoints = 500;
 const maxBins = 20;
 
@@ -55,8 +55,9 @@ const histogram = (rows: readonly Row[], column: string): PlotData => {
 };
 
 /**
+ * Computes a plot of rows.
+ * @param x the column of the labels; a histogram ignores it
  * @param y the column of the heights, or of the values that a histogram counts
- * @param x the column of the labels
  */
 export const toPlotData = (kind: PlotKind, rows: readonly Row[], x: string, y: string): PlotData => {
   if (kind === 'histogram') return histogram(rows, y);
