@@ -15,18 +15,21 @@ import { streamAside } from './stream-thread.ts';
 
 let statements = 0;
 
-/** A tag that identifies one statement of this process, because chdb does not let callers choose query ids. */
+/** Creates a tag that identifies a statement of this process, because chdb does not let callers choose query ids. */
 const nextTag = (): string => `redoubt-${String(++statements)}`;
 
 /**
- * A small insert is parsed on its own thread, and its part gets the word index only when it is merged. Until then a scan
- * of the part is faster than writing and syncing the six files of the index.
+ * A small insert is parsed on its own thread, and its part gets the word index only when it is merged. Until then a
+ * scan of the part is faster than writing and syncing the six files of the index.
  */
 const smallInsertSettings = { input_format_parallel_parsing: 0, materialize_skip_indexes_on_insert: 0 };
 const smallInsertBytes = 1_000_000;
 
 export interface ChdbOptions extends PoolOptions {
-  /** Aborted when the engine must stop: running and waiting statements end with 503, and no new one starts. Running inserts complete. */
+  /**
+   * Aborted when the engine must stop: running and waiting statements end with 503, and no new one starts. Running
+   * inserts complete.
+   */
   stopped?: AbortSignal;
 }
 
@@ -201,7 +204,9 @@ async function* chunksOn(
   if (isClosed()) throw engineUnavailable();
 }
 
-/** An aborted or failed statement keeps its memory, and counts as running, until its connection runs another statement. */
+/**
+ * An aborted or failed statement keeps its memory, and counts as running, until its connection runs another statement.
+ */
 async function clear(session: Session): Promise<void> {
   await session.queryAsync('SELECT 1', { format: 'Null' }).catch(() => undefined);
 }
