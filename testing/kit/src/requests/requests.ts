@@ -17,7 +17,10 @@ export interface WireResponse {
 /** Sends a request to one world. */
 export type Send = (request: Request) => Promise<WireResponse>;
 
-/** The parts of two worlds that the scenario and the cases use. */
+/**
+ * Two servers, the worlds, which must send the same responses. `both` runs a step in both of them, `hidden` only in the
+ * second, which has more data. The scenario and the cases use only these two functions.
+ */
 export interface Worlds {
   both<T>(step: string, act: (send: Send, isSecond: boolean) => Promise<T>): Promise<T>;
   hidden<T>(step: string, act: (send: Send) => Promise<T>): Promise<T>;
