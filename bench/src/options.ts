@@ -68,6 +68,9 @@ const quickDefaults: typeof fullDefaults = {
   sqlRuns: '1',
 };
 
+/**
+ * Parses the arguments of `npm run bench`. @throws UsageError for an invalid value, TypeError for an unknown argument
+ */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,

@@ -22,6 +22,7 @@ export const errorCatalogue = {
   TableNotFoundError: [404],
 } as const satisfies Record<string, readonly [number, ...number[]]>;
 
+/** The value of `name` in the body of an error response. */
 export type ErrorName = keyof typeof errorCatalogue;
 
 /** The names of the catalogue, in alphabetical order. */

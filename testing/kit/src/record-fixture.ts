@@ -77,6 +77,14 @@ export const labelField = {
   labelHandlingPolicy: 'ignore',
 } as const;
 
+/**
+ * Creates a workspace with a group of readers on a running server.
+ *
+ * @example
+ * const fixture = await createRecordFixture(server);
+ * const datasetId = await fixture.dataset();
+ * await fixture.write(datasetId, [{ n: 1, label: 'A' }], { labelInfo: labelField });
+ */
 export const createRecordFixture = async (server: { url: string }): Promise<RecordFixture> => {
   const workspace = await createWorkspace(server);
   const admin = workspace.admin.token;

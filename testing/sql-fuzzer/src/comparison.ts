@@ -62,6 +62,10 @@ const longestStatement = 20_000;
 
 const now = new Date('2024-05-06T07:08:09.123Z');
 
+/**
+ * Writes the test tables to a record store and to PostgreSQL.
+ * @param seed the seed of the rows
+ */
 export async function openComparison(
   test: TestStore,
   reference: ReferenceDatabase,

@@ -12,6 +12,7 @@ export interface SqlPart {
 }
 
 export const part = (kind: string, ...parts: SqlTree[]): SqlPart => ({ kind, parts });
+/** Creates a part that a statement can do without. */
 export const optional = (...parts: SqlTree[]): SqlPart => ({ kind: 'optional', parts, optional: true });
 
 /** The text of a tree. Names of nested fields are between « and »; see `ourText` and `postgresText`. */

@@ -16,6 +16,7 @@ export type TestType =
   | 'timestamp'
   | 'timestamptz';
 
+/** A column of a test table: a field of records in Redoubt, a column in PostgreSQL. */
 export interface TestColumn {
   /** Its name in statements. Paths of nested fields are between « and ». */
   readonly name: string;
@@ -26,6 +27,7 @@ export interface TestColumn {
   readonly path?: readonly string[];
 }
 
+/** A table that exists in Redoubt, as a dataset, and in PostgreSQL. `rows` is the number of its rows. */
 export interface TestTable {
   readonly name: string;
   readonly rows: number;

@@ -39,6 +39,7 @@ export interface AuditSearch extends AuditVisibility, StatementOwner {
   offset: number;
 }
 
+/** An event as a search returns it: its JSON text, and the labels of the records that it is about. */
 export type FoundEvent = Pick<ChainedEvent, 'labels' | 'shown'>;
 
 /** Stores the events of the audit log. Only one process at a time appends events. */

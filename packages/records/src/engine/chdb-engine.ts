@@ -51,8 +51,13 @@ export interface EmbeddedEngine extends Engine {
 }
 
 /**
- * Opens the record engine inside this process.
+ * Opens the record engine inside this process. Call `close` once for each call.
  * @throws EngineOpenError if the folder cannot be opened, for example because another process has it open
+ *
+ * @example
+ * const engine = await openChdbEngine({ path: '/var/lib/redoubt/records', memoryLimitBytes: 2_000_000_000 });
+ * await engine.text('SELECT 1', { lane: 'short' }); // '1\n'
+ * await engine.close();
  */
 export async function openChdbEngine(options: ChdbOptions): Promise<EmbeddedEngine> {
   const pool = await acquirePool(options);

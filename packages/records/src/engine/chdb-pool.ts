@@ -7,6 +7,7 @@ import { commonStatementSettings } from './common-statement-settings.ts';
 import { createLane, defaultLanes, type Lane } from './connection-queue.ts';
 import type { EngineLane } from './engine.ts';
 
+/** The data folder of the embedded engine, and the limits of the engine. */
 export interface PoolOptions {
   /** The folder of the engine. A process can open only one; several stores use several databases in it. */
   path: string;

@@ -54,6 +54,7 @@ import { ensureLayout } from './ensure-layout.ts';
 import { createWordsByPathIndexes, type WordIndexManager } from './words-by-path.ts';
 import { createRecordWrites, type RecordWrites } from './record-writes.ts';
 
+/** The dependencies of a record store. The store does not close the engine. */
 export interface RecordStoreDeps {
   engine: Engine;
   /** The database of this store: letters, digits and `_`. It is created if missing. */
@@ -135,7 +136,14 @@ const writeLanes = 2;
 /** About a thousand records. */
 const bytesForFurtherLane = 1_000_000;
 
-/** Opens the store and completes the work of a crashed process. */
+/**
+ * Opens the store: creates missing tables, and completes or undoes the interrupted writes of crashed processes.
+ * @throws EngineOpenError if the engine or its existing tables do not fit; Error for an invalid database name
+ *
+ * @example const engine = await openChdbEngine({ path: '/var/lib/redoubt/records' }); const store = await
+ *   createRecordStore({ engine, database: 'redoubt', catalog, clock, random: { bytes: randomBytes } }); const total =
+ *   await store.countVisible(datasetId, await store.visibleLabels(datasetId, attributes, security));
+ */
 export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordStore> {
   const { database, clock, random } = deps;
   requireDatabaseName(database);

@@ -4,6 +4,7 @@ import { fieldTypeOf, kindBit, kinds, pathOfCode, type FieldType, type Kind } fr
 /** The fields of a dataset for one reader, sorted by name. */
 export type DatasetFieldTypes = Record<string, { type: FieldType }>;
 
+/** Which fields a schema has besides the top-level fields of records. */
 export interface SchemaOptions {
   /** Includes fields inside objects, by their path. */
   nested?: boolean | undefined;
@@ -20,8 +21,8 @@ const topLevel = (codes: Iterable<number>): number[] =>
   Array.from(codes).filter((code) => (code & topBit) !== 0);
 
 /**
- * The mask of kinds at each path in records with these codes. Statements are compiled from these instead of the kinds of all
- * records, because the size and depth of a statement would disclose what hidden records contain.
+ * The mask of kinds at each path in records with these codes. Statements are compiled from these instead of the kinds
+ * of all records, because the size and depth of a statement would disclose what hidden records contain.
  */
 export function kindsByPath(
   codes: Iterable<number>,

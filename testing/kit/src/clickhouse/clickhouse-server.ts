@@ -44,6 +44,7 @@ process.on('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
+/** `grants` are the GRANT statements for the user, `profile` the initial settings of the user. */
 export interface TestClickhouseOptions
   extends Pick<ServerUser, 'grants'>, Partial<Pick<ServerUser, 'profile'>> {
   /** The name of a cluster with only this server. */

@@ -100,6 +100,7 @@ const configurationOf = (parts: {
 const claimsIn = (token: string): JWTPayload =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as JWTPayload;
 
+/** Starts the provider. Add people by `know` before they sign in, and close it after the test. */
 export const startTestOidc = async (): Promise<TestOidc> => {
   const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const people = new Map<string, TestIdentity>();

@@ -45,6 +45,7 @@ const parse = (raw: string): Pick<ReceivedMail, 'subject' | 'text'> => {
   return { subject, text: decode(rest.join('\r\n\r\n'), headers) };
 };
 
+/** Starts a mail server on a free port of loopback. Close it after the test. */
 export const startMailServer = async (): Promise<MailServer> => {
   const mails: ReceivedMail[] = [];
   let isRefusing = false;

@@ -29,6 +29,7 @@ export interface Worlds {
 /** Sends a request to both worlds, and fails unless the responses are equal byte for byte. Returns the response. */
 export type SendToBoth = (request: Request) => Promise<WireResponse>;
 
+/** Parses the body of a response, which must be JSON. */
 export const bodyOf = ({ body }: WireResponse): unknown => JSON.parse(body);
 
 /** Returns the body of a response, which must be a success because later steps need it. */

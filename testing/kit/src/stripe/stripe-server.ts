@@ -103,6 +103,7 @@ const errorReply = (status: number, type: string, message: string, code?: string
   body: { error: { type, message, ...(code === undefined ? {} : { code }) } },
 });
 
+/** Starts the server on a free port of loopback. Close it after the test. */
 export const startTestStripe = async (): Promise<TestStripe> => {
   const secretKey = 'sk_test_only_for_tests';
   const prices = {
