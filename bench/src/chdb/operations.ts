@@ -147,7 +147,7 @@ export function createChdbOperations() {
       const milliseconds = performance.now() - start;
       return { milliseconds, total: Number(total), rows: rows.split('\n').length - 1 };
     },
-    /** Runs a query with a small result; gives its rows. */
+    /** Runs a query with a small result. @returns the rows */
     async run(sql: string): Promise<{ milliseconds: number; rows: unknown[][] }> {
       const start = performance.now();
       const lines = await engine().text(sql, {

@@ -26,7 +26,7 @@ export interface BenchServer {
   createDataset(name: string, labelSet: Pick<LabelSet, 'attributes' | 'held'>): Promise<Dataset>;
   /** Creates another dataset with the same readers. */
   createAnother(name: string, like: Dataset): Promise<Dataset>;
-  /** Creates a reader of a dataset with these attributes; gives their token. */
+  /** Creates a reader of a dataset with these attributes. @returns the token of the reader */
   createReader(dataset: Dataset, attributes: readonly string[]): Promise<string>;
   deleteDataset(id: string): Promise<void>;
   /** A client of the admin, who writes. */

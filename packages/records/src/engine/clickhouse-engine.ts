@@ -82,7 +82,7 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
     isResponding = true;
   };
 
-  /** Converts an error of the server or of the connection to it. */
+  /** Converts an error of the server, or of the connection to the server, to the error that callers get. */
   function toError(error: unknown, signal: AbortSignal): Error {
     if (signal.aborted) return abortReason(signal);
     if (error instanceof EngineError) return error;
@@ -98,7 +98,7 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
 
   /**
    * Kills a statement on the server, which also stops its work on other servers, and then on the cluster. The queue of
-   * the cluster is slower, but covers the case that the address leads to different servers.
+   * the cluster is slower, but is needed if the address leads to different servers, as behind a load balancer.
    */
   const kill = (id: string): void => {
     const places = options.cluster === undefined ? [''] : ['', ` ON CLUSTER ${options.cluster}`];

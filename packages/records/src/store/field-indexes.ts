@@ -172,7 +172,7 @@ export function createFieldIndexManager({
     } catch (error) {
       signal?.throwIfAborted();
       if (!isEngineError(error, unfinished, badArguments)) throw error;
-      // If one of them was dropped in the meantime, fill the others without it.
+      // If an index was dropped in the meantime, fill the others without it.
       const still = await present(datasetId);
       const left = names.filter((name) => still.has(name));
       if (left.length < names.length) {

@@ -17,8 +17,8 @@ const { recordId, labelId } = recordColumns;
 /** An update of the records that the selection selects. */
 export interface ChangeRequest extends RecordSelection {
   /**
-   * Returns what is visible to the author, who must still be allowed to make the update. Called when the records are
-   * selected, and again right before the update, while no insert into the dataset runs. An error ends the update.
+   * Returns what is visible to the author; throws if the author may no longer make the update. Called when the records
+   * are selected, and again right before the update, while no insert into the dataset runs. An error ends the update.
    */
   visible: () => Promise<VisibleLabels>;
   /** The author of the update. */

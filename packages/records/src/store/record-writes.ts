@@ -56,9 +56,9 @@ export interface CommitOptions {
    * until this call ends, no record of the dataset is deleted, replaced or relabelled.
    */
   onBlockStored?: (() => Promise<void>) | undefined;
-  /** Where the records of the block wait without being visible to anybody, until `replaceVisible` shows them. */
+  /** The slot for the records of the block, where nobody sees them until `replaceVisible` makes them visible. */
   slot?: number | undefined;
-  /** Nothing else is stored in the dataset between `onDecided` and the end of the write. */
+  /** Whether the write runs alone: nothing else is stored in the dataset between `onDecided` and its end. */
   isAlone?: boolean | undefined;
 }
 
