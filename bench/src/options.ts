@@ -69,7 +69,8 @@ const quickDefaults: typeof fullDefaults = {
 };
 
 /**
- * Parses the arguments of `npm run bench`. @throws UsageError for an invalid value, TypeError for an unknown argument
+ * Parses the arguments of `npm run bench`.
+ * @throws UsageError for an invalid value, TypeError for an unknown argument
  */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({

@@ -85,7 +85,8 @@ export function createChdbOperations() {
       await once(file, 'finish');
     },
     /**
-     * Keeps the rows of a dataset in memory with all columns, as batches of JSONEachRow. @returns their size in bytes
+     * Keeps the rows of a dataset in memory with all columns, as batches of JSONEachRow.
+     * @returns the size of the batches in bytes
      */
     async prepareInserts(datasetId: string, batchSize: number): Promise<number> {
       prepared.length = 0;

@@ -6,7 +6,8 @@ export type PostgresKind = 'plain' | 'indexed';
 
 export interface PostgresContender {
   /**
-   * Loads a file with the columns record_id, label_id and body into both tables. @returns the milliseconds for `plain`
+   * Loads a file with the columns record_id, label_id and body into both tables.
+   * @returns the milliseconds for `plain`
    */
   load(file: string): Promise<number>;
   /** Restricts all later searches to the records with these label ids. */

@@ -140,9 +140,10 @@ const bytesForFurtherLane = 1_000_000;
  * Opens the store: creates missing tables, and completes or undoes the interrupted writes of crashed processes.
  * @throws EngineOpenError if the engine or its existing tables do not fit; Error for an invalid database name
  *
- * @example const engine = await openChdbEngine({ path: '/var/lib/redoubt/records' }); const store = await
- *   createRecordStore({ engine, database: 'redoubt', catalog, clock, random: { bytes: randomBytes } }); const total =
- *   await store.countVisible(datasetId, await store.visibleLabels(datasetId, attributes, security));
+ * @example
+ * const store = await createRecordStore({ engine, database: 'redoubt', catalog, clock, random });
+ * const visible = await store.visibleLabels(datasetId, new Set(['A', 'B']), security);
+ * const total = await store.countVisible(datasetId, visible);
  */
 export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordStore> {
   const { database, clock, random } = deps;
