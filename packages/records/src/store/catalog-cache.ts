@@ -24,7 +24,8 @@ export interface CatalogCache {
   /** All labels, which must be at least `count`. */
   labels(datasetId: string, count: number): Promise<readonly InternedLabel[]>;
   /**
-   * @param version the version of the column labels; ids from another version are not reused. Without it, nothing is cached.
+   * @param version the version of the column labels; ids from another version are not reused. Without it, nothing is
+   *   cached.
    */
   labelIds(datasetId: string, expressions: readonly string[], version?: number): Promise<number[]>;
   /** All paths in the order of their ids. */
