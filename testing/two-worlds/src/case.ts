@@ -69,9 +69,7 @@ export const listRequests = (
   ];
 };
 
-/**
- * Fewer requests about a list, for requesters to whom no differing object is visible: the whole list, and each filter.
- */
+/** The whole list and each filter: enough for requesters to whom both worlds show the same objects. */
 export const listBriefRequests = (
   { path }: RouteDescriptor,
   { token }: Person,

@@ -59,8 +59,8 @@ export function createFileReads({
   cache: CatalogCache;
   limits: StoreLimits;
   /**
-   * The kinds of values at each path of the visible records. Other kinds would change the size of a statement and be
-   * disclosed.
+   * The kinds of values at each path of the visible records. Kinds that only hidden records have would change the size
+   * of a statement, which would disclose them.
    */
   kinds: (datasetId: string, visible: VisibleLabels) => Promise<ReadonlyMap<string, number>>;
 }): FileReads {

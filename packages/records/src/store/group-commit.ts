@@ -15,8 +15,8 @@ export interface GroupCommitOptions {
   /** From this many bytes on, no further batch joins an insert. */
   maxBytes: number;
   /**
-   * For how many milliseconds without a new batch an insert waits for writers that wrote recently. If the previous
-   * insert took longer, that time applies.
+   * How an insert waits for writers that wrote recently: it starts when no new batch has arrived for this many
+   * milliseconds, or for the duration of the previous insert if that was longer.
    */
   patienceMs?: number;
 }
@@ -99,7 +99,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     let company = 0;
     for (;;) {
       const { stored, tookMs } = await insertOnce(datasetId, queue);
-      // Further pumps exist only for large amounts of waiting data, so they do not wait for writers.
+      // If several pumps run, this one ends, because further pumps are only for large amounts of waiting data.
       if (stored === 0 || queue.pumps > 1) return;
       company = Math.max(company, stored + queue.batches.length);
       if (company === 1) continue;
@@ -189,7 +189,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
  * Waits until a number of batches has arrived, as long as new ones keep arriving. Writers that just got their response
  * are about to write again. Without this wait, the first of them would start an insert for one record, and all others
  * would wait for it.
- * @param tookMs how long the previous insert took; on a busy machine, requests of writers are as slow
+ * @param tookMs the milliseconds of the previous insert; on a busy machine, requests of writers take about as long
  * @returns whether all of them arrived
  */
 async function untilWaiting(

@@ -152,7 +152,9 @@ export function createRecordReads({
     return statementOptions(limits, 'streamSeconds', 'long', owner);
   }
 
-  /** The same for rows that come in blocks. */
+  /**
+   * The same options, with smaller blocks if the dataset has large records; a result that is read at once needs none.
+   */
   async function blockOptions(
     limit: number,
     { datasetId, ...owner }: StatementOwner & { datasetId: string },

@@ -36,7 +36,7 @@ export function kindsByPath(
   return found;
 }
 
-/** The codes without those of hidden paths and of unknown paths. */
+/** Leaves out the codes of hidden paths and of unknown paths. */
 export function withoutHiddenCodes(
   hidden: readonly string[],
   codes: Iterable<number>,

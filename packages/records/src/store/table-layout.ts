@@ -37,7 +37,10 @@ export interface TableLayout {
    * the old one. Its files are deleted when its readers have ended.
    */
   putEmpty(table: string, empty: string, mark: string): string[];
-  /** The statements after which an update is stored: none on one server; on a cluster, they wait for each copy. */
+  /**
+   * Statements to run after an update: on a cluster they wait until each server has stored it, otherwise there are
+   * none.
+   */
   settle(table: string): string[];
   /** Waits until the copy of this server has everything that other servers stored. */
   catchUp(stored: string): string;
