@@ -28,9 +28,9 @@ const { name, definition } = wordsByPathIndex;
  * yet.
  */
 const leastOfWords = 0.8;
-/** For how many milliseconds a process caches the state of indexes, which other processes can change. */
+/** For how many milliseconds a process caches the state of indexes. Results do not depend on it. */
 const knownMilliseconds = 10_000;
-/** The same, while this process waits for an index to be filled. */
+/** The same, while a fill that this process started is not complete. */
 const knownWhileFilling = 200;
 /** How often dropping an index that others start to fill is retried. */
 const attempts = 5;
