@@ -66,7 +66,7 @@ export async function runBenchmark(options: Options, postgresUrl: string | undef
   return report;
 }
 
-/** The parts that run with each number of labels, in order: parts that add to the dataset or change it come last. */
+/** The parts that run with each number of labels, in order. Parts that change the dataset come last. */
 const fixtureParts: readonly [PartName, (fixture: BenchFixture) => Promise<void>][] = [
   ['write', measureBulkWrite],
   ['single', measureSingleWrites],

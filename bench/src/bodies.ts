@@ -1,4 +1,4 @@
-/** The rest of a write body, for records with their label in the field `label`. */
+/** The label info of a write body: each record has its label in the field `label`. */
 const labelled =
   '"securityLabelInfo":{"fields":["label"],"parserClassName":"identity-parser","labelHandlingPolicy":"ignore"}';
 

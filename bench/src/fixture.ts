@@ -7,7 +7,7 @@ import type { Dataset, BenchServer } from './ours/bench-server.ts';
 import type { PostgresContender } from './postgres/postgres.ts';
 import type { Report } from './report/report.ts';
 
-/** Everything that the parts need: the same records in all contenders. */
+/** The input of the parts: all contenders, loaded with the same records. */
 export interface BenchFixture {
   options: Options;
   /** A folder for files that another process reads. */

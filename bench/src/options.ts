@@ -59,7 +59,7 @@ const fullDefaults = {
   runs: '21',
   sqlRuns: '9',
 };
-/** With 400 labels, one reader sees few and another many, so both forms of the label predicate run. */
+/** 400 labels, so that the reader of half of them has a short list of label ids and the reader of all a long one. */
 const quickDefaults: typeof fullDefaults = {
   records: '2000',
   labels: '400',
@@ -68,6 +68,10 @@ const quickDefaults: typeof fullDefaults = {
   sqlRuns: '1',
 };
 
+/**
+ * Parses the arguments of `npm run bench`.
+ * @throws UsageError for an invalid value, TypeError for an unknown argument
+ */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,

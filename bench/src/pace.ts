@@ -1,11 +1,11 @@
 /**
- * How thorough a run is: reliable measurements need many repetitions, long spans and idle machines; a functional test
- * does not.
+ * How thorough a run is. Reliable measurements need many repetitions, long time spans and an idle machine. A test that
+ * only checks that the benchmark works needs none of these.
  */
 export interface Pace {
-  /** The number of repetitions: `count` for a reliable measurement, `least` for a functional test. */
+  /** Returns the number of repetitions: `count` for a reliable measurement, at most `least` (default 2) for a test. */
   times(count: number, least?: number): number;
-  /** The length of a measurement that needs this many milliseconds to be reliable. */
+  /** Returns the milliseconds of a measurement that needs `milliseconds` to be reliable. */
   span(milliseconds: number): number;
   /** Whether a measurement first waits until the measured processes are idle. */
   waitsForIdle: boolean;

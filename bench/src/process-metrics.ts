@@ -18,7 +18,9 @@ const spanMilliseconds = 1000;
 const idleShare = 0.15;
 const maxSpans = 120;
 
-/** Waits until a process is idle, if the pace requires it: the engine still merges after the last write. */
+/**
+ * Waits until a process is idle, if the pace requires it, because the engine still merges parts after the last write.
+ */
 export async function waitUntilIdle(pid: number, { waitsForIdle }: Pace): Promise<void> {
   if (!waitsForIdle) return;
   for (let span = 0; span < maxSpans; span++) {

@@ -6,12 +6,14 @@ export interface TurnEntry {
 }
 
 /**
- * Number of consecutive runs of a contender, so that it finds its data in the caches of the machine, like a server in
- * use.
+ * How often a contender runs in a row. From the second run on, its data is in the caches of the machine, as on a server
+ * in use.
  */
 const maxConsecutiveRuns = 3;
 
-/** A rotation of the contenders, alternately reversed, so that none always runs after the same one. */
+/**
+ * Rotates the contenders, and reverses every other rotation, so that a contender does not always follow the same one.
+ */
 const rotate = <One>(all: readonly One[], turn: number): One[] => {
   const first = Math.floor(turn / 2) % all.length;
   const turned = [...all.slice(first), ...all.slice(0, first)];

@@ -5,7 +5,7 @@ export interface Search {
   name: string;
   /** For Redoubt. */
   expression: string;
-  /** For the others: a word in `text`, a word in any field, or amounts from `from` to `to`. */
+  /** For the other contenders: a word in the field `text`, a word in any field, or a range of the field `amount`. */
   wanted: { kind: 'text' | 'any'; word: string } | { kind: 'amount'; from: number; to: number };
 }
 

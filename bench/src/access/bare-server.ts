@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { Pool } from 'pg';
 
 /**
- * Serves the same dataset with the same number of PostgreSQL queries and nothing else: no credential, no rights.
+ * Serves a dataset with a given number of PostgreSQL queries per request. It checks neither credentials nor rights.
  * Arguments: the URL of the database, the id of the dataset, the number of queries per request.
  */
 const [database = '', datasetId = '', queryCount = '1'] = process.argv.slice(2);

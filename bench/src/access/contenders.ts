@@ -55,7 +55,7 @@ export async function startRedoubt(postgresUrl: string, dataDir: string): Promis
   };
 }
 
-/** Starts a bare Fastify route that sends the same number of queries to the same database. */
+/** Starts a Fastify server with one route, which sends this number of queries per request to the same database. */
 export async function startBareRoute(
   { database, datasetId }: OurServer,
   queryCount: number,

@@ -4,8 +4,9 @@ import type { BenchServer } from '../ours/bench-server.ts';
 import { startChdb } from './chdb.ts';
 
 /**
- * Copies the server's records after they are merged, so that the bare engine has exactly the same parts.
- * @returns the number of parts
+ * Stops the server, merges its records and copies them, so that the bare engine has exactly the same parts. Then it
+ * starts the server again.
+ * @returns the number of parts of the dataset
  */
 export async function copyRecords(server: BenchServer, datasetId: string, copy: string): Promise<number> {
   await server.stop();

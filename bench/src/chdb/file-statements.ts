@@ -16,7 +16,9 @@ export const convertStatement = (from: string, to: string): string =>
 
 const values = names.map((name) => `toString(${name})`).join(", ' ', ");
 
-/** Fills the columns of a table of records as an expert would write it by hand; the columns that this leaves out stay empty. */
+/**
+ * Inserts the rows of a file into a table of records, as an expert would write it by hand. Other columns stay empty.
+ */
 export const insertFileStatement = (table: string, path: string): string => `
 INSERT INTO ${table} (record_id, label_id, ingested_at, raw, doc, fields, words)
 SELECT

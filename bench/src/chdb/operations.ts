@@ -25,8 +25,8 @@ export interface ReadRun {
 }
 
 /**
- * The operations of the bare engine: its own process opens the engine's folder with the same binding and the same
- * connections, without a server.
+ * The operations of the bare engine, which runs in its own process without a server. It opens the data folder by the
+ * same binding and with as many connections as the server.
  */
 export function createChdbOperations() {
   let opened: Engine | undefined;
@@ -84,7 +84,10 @@ export function createChdbOperations() {
       file.end();
       await once(file, 'finish');
     },
-    /** Keeps the rows of a dataset in memory with all columns, as batches of JSONEachRow. @returns their size in bytes */
+    /**
+     * Keeps the rows of a dataset in memory with all columns, as batches of JSONEachRow.
+     * @returns the size of the batches in bytes
+     */
     async prepareInserts(datasetId: string, batchSize: number): Promise<number> {
       prepared.length = 0;
       createTable = await text(`SHOW CREATE TABLE ${tableOf(datasetId)}`);
@@ -145,7 +148,7 @@ export function createChdbOperations() {
       const milliseconds = performance.now() - start;
       return { milliseconds, total: Number(total), rows: rows.split('\n').length - 1 };
     },
-    /** Runs a query with a small result; gives its rows. */
+    /** Runs a query with a small result. @returns the rows */
     async run(sql: string): Promise<{ milliseconds: number; rows: unknown[][] }> {
       const start = performance.now();
       const lines = await engine().text(sql, {

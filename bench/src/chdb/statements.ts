@@ -3,7 +3,7 @@ import type { LabelSet } from '../data/label-sets.ts';
 import type { Search } from '../searches.ts';
 import { tableOf } from './table-of.ts';
 
-/** Up to this number of ids, a list is faster than a bit string. */
+/** For more label ids than this, a bit string is faster than a list. */
 const maxIdList = 300;
 
 /** The label predicate of a reader, as an expert would write it by hand. */
@@ -32,12 +32,15 @@ function predicate({ wanted }: Search): string {
   }
 }
 
-/** Without the cache, which would answer repetitions; the other settings read parts one after another in id order. */
+/** Turns off the cache, which would speed up repeated runs, and reads parts one after another in the order of ids. */
 export const referenceStatementSettings =
   'SETTINGS use_query_condition_cache = 0, read_in_order_use_virtual_row = 1, read_in_order_use_buffering = 0';
 const pageSize = 10;
 
-/** The fastest known handwritten statements for the same result: a page of records, and the number of matches. */
+/**
+ * The fastest handwritten statements that we know for the result of a search: one for a page of records, one for the
+ * total.
+ */
 export function writeReferenceStatement(
   search: Search,
   context: { datasetId: string; labels: string },

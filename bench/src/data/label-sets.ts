@@ -28,7 +28,9 @@ const few: LabelSet = {
   held: ['NORTH', 'EAST'],
 };
 
-/** Pairs of attributes, alternately joined by & and |: a reader with half the attributes satisfies half of the labels. */
+/**
+ * Pairs of attributes, alternately joined by & and |: a reader with half the attributes satisfies half of the labels.
+ */
 function manyLabels(count: number): LabelSet {
   const attributeCount = Math.ceil((1 + Math.sqrt(1 + 8 * count)) / 2);
   const attributes = Array.from({ length: attributeCount }, (_, index) => `T${String(100 + index)}`);
@@ -45,6 +47,6 @@ function manyLabels(count: number): LabelSet {
   return { name: String(count), labels, attributes, held: [...held] };
 }
 
-/** A few labels, as in an office, or thousands, as from agreements between many parties. */
+/** Returns a label set: six fixed labels, as in an office, or any number of generated ones. */
 export const labelSetOf = (count: number): LabelSet =>
   count === few.labels.length ? few : manyLabels(count);

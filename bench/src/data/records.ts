@@ -34,7 +34,7 @@ export interface GeneratedRecords<Batch> {
   readonly batches: readonly Batch[];
   /** The number of records whose `text` contains each word. */
   readonly holders: ReadonlyMap<string, number>;
-  /** Bytes of the records, without the rest of the bodies. */
+  /** The bytes of all records, without the rest of the write bodies. */
   readonly bytes: number;
 }
 

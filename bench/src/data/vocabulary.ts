@@ -5,7 +5,7 @@ const syllables = Array.from(consonants).flatMap((consonant) =>
 );
 const shortWords = syllables.length ** 2;
 
-/** The word of a rank: two syllables for frequent words, three for others. All words differ. */
+/** The word of a rank: frequent words have two syllables, others three. Different ranks have different words. */
 function wordOfRank(rank: number): string {
   let rest = rank < shortWords ? rank : rank - shortWords;
   let word = '';

@@ -35,8 +35,10 @@ export const ingestLabels = labelSetOf(6);
 const rowsAtOnce = 20_000;
 
 /**
- * Writes the rows as CSV and as NDJSON, which every user can read. The engine makes the Parquet file from the NDJSON.
+ * Writes the rows as a CSV, an NDJSON and a Parquet file. Every user of the machine can read the first two, because
+ * PostgreSQL runs as another user.
  * @param folder an existing folder
+ * @param toParquet converts the NDJSON file to the Parquet file
  */
 export async function writeIngestFiles(
   folder: string,
@@ -54,7 +56,7 @@ export async function writeIngestFiles(
     labelSet: ingestLabels,
     toBatch: (records) => {
       const rows = records.map((record) => JSON.parse(record) as Record<string, string | number>);
-      // No value has a comma, a quote or a newline.
+      // No value contains a comma, a quote or a newline, so CSV needs no quotes.
       csv.write(rows.map((row) => `${names.map((name) => String(row[name])).join(',')}\n`).join(''));
       ndjson.write(rows.map((row) => `${JSON.stringify(row, names)}\n`).join(''));
     },

@@ -12,7 +12,7 @@ interface Dialect {
   readonly labelPredicate?: string;
   /** The expression for `*`, the whole record. */
   readonly record: string;
-  /** The property of a query with text for this engine only. */
+  /** The property of a query that contains the text for this engine, if the query has it. */
   readonly own?: 'byHand' | 'inDuckDb';
   readonly settings?: string;
 }
@@ -89,7 +89,7 @@ export const engineColumns = fields
   .map((name) => `doc.${name}.:${docTypes[hitsFields[name]]} AS ${name}`)
   .join(', ');
 
-/** The typed columns that DuckDB extracts from the records. */
+/** The expressions by which DuckDB extracts typed columns from the records. */
 export const duckDbColumns = fields
   .map((name) => `CAST(raw->>'$.${name}' AS ${duckDbTypes[hitsFields[name]]}) AS ${name}`)
   .join(', ');

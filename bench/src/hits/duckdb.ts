@@ -4,9 +4,9 @@ import type { ResultRows } from './result-rows.ts';
 import { duckDbColumns } from './dialects.ts';
 
 export interface DuckDb {
-  /** Creates the table of hits from a file with (record_id, label_id, raw), separated by tabs. */
+  /** Creates the table of hits from a file whose columns are record_id, label_id and raw, separated by tabs. */
   load(file: string): Promise<void>;
-  /** From now on, queries see the records with these label ids. */
+  /** Restricts all later queries to the records with these label ids. */
   setVisible(labelIds: readonly number[]): Promise<void>;
   run(sql: string): Promise<ResultRows>;
   close(): void;

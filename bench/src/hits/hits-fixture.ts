@@ -81,7 +81,7 @@ export async function withHits(
         }),
       );
     await loadOthers({ folder, duckDb, postgres }, chdb, dataset.id);
-    // Loading leaves gigabytes to be written to disk, which takes CPU time until it is done.
+    // The system still writes gigabytes to disk after loading, which takes CPU time. Wait for it.
     await execute('sync');
     await Promise.all([server.waitUntilIdle(), chdb.waitUntilIdle()]);
     await use({

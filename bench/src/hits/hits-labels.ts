@@ -15,7 +15,7 @@ export interface HitsLabels {
   readonly attributes: readonly string[];
   /** The attributes of the reader of each share. */
   readonly held: Readonly<Record<VisibleShare, readonly string[]>>;
-  /** The labels of each tier: its records have one of these. */
+  /** The labels of each tier. Each record of the tier has one of them. */
   readonly tiers: Readonly<Record<VisibleShare, readonly string[]>>;
 }
 
@@ -34,8 +34,8 @@ export const visibleTiers = (share: VisibleShare): readonly VisibleShare[] =>
   shares.slice(shares.indexOf(share));
 
 /**
- * Generates distinct labels: the attribute of a tier together with one of three others, which all readers hold. Labels
- * are distributed over the tiers like the records, with at least one for each tier.
+ * Generates distinct labels such as `TIER&(T100|T101|T102)`: the attribute of a tier, and one of three attributes that
+ * all readers hold. Labels are distributed over the tiers like the records, with at least one for each tier.
  */
 export function hitsLabelsOf(count: number): HitsLabels {
   let size = 3;

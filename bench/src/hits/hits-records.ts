@@ -2,7 +2,7 @@ import { below, createRandom, pick } from '../data/random.ts';
 import { createVocabulary } from '../data/vocabulary.ts';
 import { tierOf, type HitsLabels } from './hits-labels.ts';
 
-/** The fields of a hit, and the kind of their values. */
+/** The fields of a hit, each with the kind of its values. */
 export const hitsFields = {
   WatchID: 'whole',
   EventTime: 'time',
@@ -55,7 +55,8 @@ export const sampleUserId = (records: number): number => spread(Math.floor(peopl
 
 /**
  * Generates records with the fields of the table `hits` of a web analytics service. They are the same in each run,
- * ordered by time, and have about 480 bytes. Each has a label of the tier of its index.
+ * ordered by time, and have about 480 bytes. The label of a record belongs to the tier that `tierOf` gives for its
+ * index.
  */
 export function* hitsRecords(count: number, labels: HitsLabels): Generator<string> {
   const random = createRandom(2_013_07);

@@ -19,7 +19,7 @@ export interface HitsQuery {
 const topTen = (measure: string, ...keys: string[]): string =>
   `ORDER BY ${[`${measure} DESC`, ...keys].join(', ')} LIMIT 10`;
 
-/** Ninety sums, each with a width that grows by one, as query 29 of ClickBench has them. */
+/** The ninety sums of query 29 of ClickBench: each adds a larger number to the width. */
 const ninetySums = Array.from(
   { length: 90 },
   (_, shift) => `sum({ResolutionWidth}${shift === 0 ? '' : ` + ${String(shift)}`})`,

@@ -30,7 +30,9 @@ function sameCell(one: unknown, other: unknown): boolean {
 
 const byName = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1);
 
-/** A cell as comparable text: timestamps without zone and zero fraction; those at midnight as a day. */
+/**
+ * Converts a cell to comparable text: timestamps lose their zone and a zero fraction, and at midnight also the time.
+ */
 function plain(cell: unknown): string {
   if (typeof cell === 'object' && cell !== null) return JSON.stringify(Object.entries(cell).toSorted(byName));
   const text = String(cell);

@@ -26,7 +26,7 @@ export interface BenchServer {
   createDataset(name: string, labelSet: Pick<LabelSet, 'attributes' | 'held'>): Promise<Dataset>;
   /** Creates another dataset with the same readers. */
   createAnother(name: string, like: Dataset): Promise<Dataset>;
-  /** Creates a reader of a dataset with these attributes; gives their token. */
+  /** Creates a reader of a dataset with these attributes. @returns the token of the reader */
   createReader(dataset: Dataset, attributes: readonly string[]): Promise<string>;
   deleteDataset(id: string): Promise<void>;
   /** A client of the admin, who writes. */
@@ -39,11 +39,12 @@ export interface BenchServer {
 
 export async function startBenchServer(folder: string, pace: Pace): Promise<BenchServer> {
   const dataDir = join(folder, 'redoubt');
-  // The other engines have no memory limit, and ten million groups need more than a query's default of 2 GB.
+  // The other engines have no memory limit. Ten million groups need more than the default limit of a query, 2 GB.
   const environment = { LOG_LEVEL: 'warn', QUERY_MEMORY_BYTES: String(8 * 2 ** 30) };
   const start = (): Promise<ServerProcess> => startServerProcess({ dataDir, environment });
   let server = await start();
-  // The same object for the lifetime of the data: the test kit numbers names by it, and the port changes with each start.
+  // One object for all restarts, although the port changes, because the test kit uses it as the key for numbering
+  // names.
   const address = { url: server.url };
   const workspace = await createWorkspace(address, 'bench');
   const { token } = workspace.admin;

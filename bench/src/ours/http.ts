@@ -4,7 +4,7 @@ import { readRaw, type RawRead } from './raw-reader.ts';
 
 /** A client that keeps its connections open, like a busy one. */
 export interface HttpClient {
-  /** Sends a POST on a very cheap connection; gives the body. @throws Error for any status but 2xx */
+  /** Sends a POST by a `RawConnection`. @returns the body. @throws Error for any status but 2xx */
   post(path: string, body: Uint8Array | string): Promise<Buffer>;
   patch(path: string, body: string): Promise<Buffer>;
   get(path: string): Promise<Buffer>;

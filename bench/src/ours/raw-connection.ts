@@ -3,15 +3,16 @@ import { endOfChunks, endOfHead, lengthIn } from './response-text.ts';
 
 /** A connection that stays open and sends one request at a time. */
 export interface RawConnection {
-  /** Sends a request; gives the body of the response. @throws Error for any status but 2xx */
+  /** Sends a request. @returns the body of the response. @throws Error for any status but 2xx */
   post(path: string, body: Uint8Array | string): Promise<Buffer>;
   isOpen(): boolean;
   close(): void;
 }
 
 /**
- * Opens a very cheap HTTP connection. On a machine shared with the server, each request of `node:http` takes half a
- * millisecond, a tenth of what the server has for each of many requests.
+ * Opens an HTTP connection that needs very little CPU time. A request by `node:http` takes half a millisecond of it, a
+ * tenth of what the server has for a request under load, which would distort measurements on a machine shared with the
+ * server.
  */
 export function openRawConnection(url: string, headers: Readonly<Record<string, string>>): RawConnection {
   const { hostname, port, host } = new URL(url);

@@ -14,8 +14,8 @@ export interface RawRead {
 }
 
 /**
- * Reads a response and discards it, at very low cost: on a machine shared with the server, `node:http` takes as much
- * CPU time as the server itself.
+ * Reads a response and discards it, with very little CPU time. On a machine shared with the server, `node:http` would
+ * take as much CPU time as the server itself.
  * @throws Error for anything but a complete response with status 200
  */
 export const readRaw = async ({ url, path, headers, body, onBytes }: RawRead): Promise<void> => {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const pollMilliseconds = 20;
 
-/** The labels of a file whose column `label` has the label of each row. */
+/** The part `accessControlLabel` of an upload: each row has its label in the column `label`. */
 const accessControlLabel = JSON.stringify({
   securityLabeled: true,
   securityLabelInfo: {

@@ -45,7 +45,7 @@ async function load(server: Contender, token: string, path: string, pace: Pace):
   return { perSecond: counted / seconds, cpu };
 }
 
-/** The number of PostgreSQL queries per request, as PostgreSQL counts its transactions. */
+/** Measures how many PostgreSQL queries a request causes, by the counter of transactions in PostgreSQL. */
 async function queriesPerRequest(server: OurServer, path: string, pace: Pace): Promise<number> {
   const client = new Client({ connectionString: server.database });
   await client.connect();

@@ -8,7 +8,7 @@ const rounds = 2;
 
 /**
  * Measures a bulk write over HTTP against the bare engine's insert of the same rows, with all columns, into the same
- * table. They alternate, so that a machine with drifting speed is slow for both; the best round of each counts.
+ * table. The contenders alternate, because the speed of a machine may change over time. The best round of each counts.
  */
 export async function measureBulkWrite(fixture: BenchFixture): Promise<void> {
   const { chdb, server, records, report, labelSet, name } = fixture;

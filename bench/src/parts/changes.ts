@@ -7,8 +7,8 @@ const rounds = 5;
 const shareOfRound = 0.01;
 
 /**
- * Measures deleting and relabelling a hundredth of the records by a query: from the request to the end of its job, by a
- * reader of all labels. Each round uses other records. It removes records, so it comes last.
+ * Measures deleting and relabelling a hundredth of the records by a query, as a reader of all labels, from the request
+ * to the end of its job. Each round uses other records. This part removes records, so it runs last.
  */
 export async function measureChanges({
   dataset,

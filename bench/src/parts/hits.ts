@@ -18,8 +18,8 @@ export interface MeasuredQuery {
 const timeoutMilliseconds = 15_000;
 const minRuns = 1;
 /**
- * How often the fast queries run on Redoubt before anything is measured: it was just restarted, while a server in use
- * has compiled its JavaScript.
+ * How often fast queries run on Redoubt before the measurements. It was just restarted, and a server in use has already
+ * compiled its JavaScript.
  */
 const warmUps = 100;
 const fastMilliseconds = 60;
@@ -113,7 +113,7 @@ function reportQuery(report: Report, what: string, one: MeasuredQuery): void {
   });
 }
 
-/** Reports the targets for several queries together: those of one reader, or of all. */
+/** Reports the targets for the total time of several queries: those of one reader, or of all readers. */
 export function reportTogether(report: Report, what: string, measured: readonly MeasuredQuery[]): void {
   const timesOf = (some: readonly MeasuredQuery[], name: EngineName): number =>
     sum(some.map(({ medians }) => medians[name] ?? 0));

@@ -24,8 +24,9 @@ interface IngestContext {
 }
 
 /**
- * Measures files through `POST /uploads` until their job has ended, against the bare engine's `INSERT … SELECT FROM file()` into a
- * table of the same layout with words, and against PostgreSQL's COPY into a table with an index on words.
+ * Measures uploads of files by `POST /uploads`, until their job has ended. The other contenders are the bare engine,
+ * with `INSERT … SELECT FROM file()` into the same kind of table including its words, and PostgreSQL, with COPY into a
+ * table with a word index.
  */
 export async function measureIngest(
   { options, report, folder, server }: IngestContext,
@@ -92,7 +93,7 @@ export async function measureIngest(
   }
 }
 
-/** Uploads a file and measures the time, and how much more memory the server has meanwhile. */
+/** Uploads a file. Measures the time, the CPU time of the server, and the growth of its memory during the upload. */
 async function measureUpload(
   server: BenchServer,
   dataset: { id: string },

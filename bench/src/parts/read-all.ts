@@ -9,12 +9,14 @@ const rounds = 3;
 const maxPageSize = 100_000;
 const minPages = 3;
 /**
- * Only this much of the end of a page, which has the cursor, is kept: nothing of the bare engine's result is kept
- * either.
+ * How many bytes at the end of a page are kept, which include the cursor. The rest is discarded, like the whole result
+ * of the bare engine.
  */
 const tailBytes = 500;
 const sampleMilliseconds = 50;
-/** Flat: the second half of a response takes no more memory than the first, except for uncollected garbage. */
+/**
+ * Memory counts as flat if the second half of a response takes at most this multiple of the first; garbage may remain.
+ */
 const flatShare = 1.15;
 
 interface Read {
@@ -82,7 +84,7 @@ async function readWhole(http: HttpClient, datasetId: string): Promise<Read> {
   return { milliseconds: performance.now() - start, bytes };
 }
 
-/** Reads page after page by `more` and `lastRecordId`, as clients do, and parses only these. */
+/** Reads page after page, as clients do. Parses only the members `more` and `lastRecordId` of a page. */
 async function readPages(
   http: HttpClient,
   datasetId: string,

@@ -21,7 +21,7 @@ interface Contender {
 }
 
 const warmUps = 3;
-/** A contender that has used this time for one search does not run it again, after a few runs. */
+/** After `minRuns` runs of a search, a contender that has used this time for them does not run it again. */
 const timeoutMilliseconds = 20_000;
 const minRuns = 5;
 

@@ -11,7 +11,7 @@ const recordsOfEach = 100;
 const runs = 15;
 const wantedMilliseconds = 300;
 
-/** Measures searching all datasets that a person may read, 500 small ones, with one request. */
+/** Measures one request that searches all datasets that a person may read: 500 small ones. */
 export async function measureSummaries({
   dataset,
   server,

@@ -4,7 +4,7 @@ import { createOwnDatabase } from './own-database.ts';
 
 const names = ingestColumns.map(([name]) => name);
 
-/** Words of all columns, which an index finds, as Redoubt's searches do. */
+/** A table with an index on the words of all columns, because Redoubt's uploads also create a word index. */
 const makeTable = `
 DROP TABLE IF EXISTS rows;
 CREATE TABLE rows (
@@ -14,7 +14,7 @@ CREATE TABLE rows (
 CREATE INDEX ON rows USING gin (words);
 `;
 
-/** Loads a CSV file by COPY into a table with an index on its words. @returns the milliseconds of each round */
+/** Loads a CSV file by COPY, in several rounds. @returns the milliseconds of each round */
 export async function copyCsvFile(
   server: string,
   path: string,

@@ -5,7 +5,7 @@ import { createOwnDatabase } from './own-database.ts';
 export interface PostgresHits {
   /** Loads a file with (record_id, label_id, body). */
   load(file: string): Promise<void>;
-  /** From now on, the reader sees the records with these label ids. */
+  /** Restricts all later queries to the records with these label ids. */
   setVisible(labelIds: readonly number[]): Promise<void>;
   run(sql: string): Promise<ResultRows>;
   /** Drops its database. */
@@ -27,7 +27,7 @@ GRANT SELECT ON hits, visible TO bench_reader;
 CREATE POLICY visible ON hits FOR SELECT TO bench_reader USING (label_id IN (SELECT id FROM visible));
 `;
 
-/** Keeps records as jsonb with row-level security, in their own database on this server; returns every value as text. */
+/** Opens a database of its own for hits as jsonb with row-level security. Queries return every value as text. */
 export async function openPostgresHits(server: string): Promise<PostgresHits> {
   const database = await createOwnDatabase(server);
   const client = new Client({ connectionString: database.url, types: { getTypeParser: () => String } });

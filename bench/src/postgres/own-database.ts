@@ -7,6 +7,7 @@ export interface OwnDatabase {
   drop(): Promise<void>;
 }
 
+/** Creates a database with a random name. Call `drop` after the part. @param server the URL of a PostgreSQL server */
 export async function createOwnDatabase(server: string): Promise<OwnDatabase> {
   const name = `bench_${randomUUID().replaceAll('-', '')}`;
   await once(server, `CREATE DATABASE ${name}`);

@@ -5,9 +5,12 @@ import { createOwnDatabase } from './own-database.ts';
 export type PostgresKind = 'plain' | 'indexed';
 
 export interface PostgresContender {
-  /** Loads a file with (record_id, label_id, body) into both tables. @returns the milliseconds of the plain one */
+  /**
+   * Loads a file with the columns record_id, label_id and body into both tables.
+   * @returns the milliseconds for `plain`
+   */
   load(file: string): Promise<number>;
-  /** From now on, the reader sees the records with these label ids. */
+  /** Restricts all later searches to the records with these label ids. */
   setVisible(labelIds: readonly number[]): Promise<void>;
   search(kind: PostgresKind, search: Search): Promise<{ milliseconds: number; total: number; rows: number }>;
   /** Drops its database. */
@@ -51,8 +54,8 @@ CREATE POLICY visible ON ${table} FOR SELECT TO bench_reader
 `;
 
 /**
- * The fastest known predicate for the same result. Without an index, a regular expression is much faster than
- * `to_tsvector`.
+ * The fastest predicate that we know for the result of a search. Without an index, a regular expression is much faster
+ * than `to_tsvector`.
  */
 function predicate(kind: PostgresKind, { wanted }: Search): string {
   const plain = kind === 'plain';
@@ -91,7 +94,7 @@ export async function connectPostgres(server: string): Promise<PostgresContender
     async setVisible(labelIds) {
       await run('SET ROLE bench_reader');
       await run(`SET bench.labels = '{${labelIds.join(',')}}'`);
-      // At these sizes, JIT compilation costs more than it gains.
+      // With this number of records, JIT compilation takes more time than it saves.
       await run('SET jit = off');
     },
     async search(kind, search) {

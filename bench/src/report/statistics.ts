@@ -1,4 +1,4 @@
-/** The quantile of values at a share from 0 to 1. */
+/** A quantile of values: 0 gives the smallest value, 0.5 the median, 1 the largest. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];

@@ -20,7 +20,13 @@ const fieldError = (field: string, message: string): RedoubtError =>
 export const badField = (field: string, predicate: string): RedoubtError =>
   fieldError(field, `${field} ${predicate}`);
 
-/** 400 for a field whose value does not fit: "{field} must be {expected}, got {got}. {advice}" */
+/**
+ * 400 for a field whose value does not fit: "{field} must be {expected}, got {got}. {advice}"
+ *
+ * @example
+ * if (typeof name !== 'string')
+ *   throw invalidField({ field: 'name', expected: 'a text', got: describeValue(name), advice: 'Send a text.' });
+ */
 export const invalidField = (mismatch: Mismatch): RedoubtError =>
   fieldError(mismatch.field, expectedMessage(mismatch));
 

@@ -6,7 +6,9 @@ export interface FieldError {
   message: string;
 }
 
-/** A part of an expression, in characters (code points). `offset` counts from 0; at the end of the text `length` is 0. */
+/**
+ * A part of an expression, in characters (code points). `offset` counts from 0; at the end of the text `length` is 0.
+ */
 export interface ErrorPosition {
   offset: number;
   length: number;

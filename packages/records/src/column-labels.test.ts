@@ -20,7 +20,7 @@ const visibleTexts = [
 ];
 const labels = { ssn: 'PII', 'pay.note': 'HR&PII' };
 
-/** Ids that were given in one millisecond are in no order. */
+/** Writes each record in a millisecond of its own, because ids of the same millisecond have no order. */
 async function writeInOrder(id: string, texts: readonly string[]): Promise<void> {
   for (const text of texts) {
     await t.write(id, `[${text}]`);
@@ -35,7 +35,7 @@ async function labelled(): Promise<string> {
   return id;
 }
 
-/** The same records for a reader of a dataset that never had the columns. */
+/** Creates a dataset that has only the visible parts of the same records, and no labelled columns. */
 async function without(): Promise<string> {
   const id = await t.dataset();
   await writeInOrder(id, visibleTexts);

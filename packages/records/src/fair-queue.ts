@@ -1,14 +1,14 @@
 /**
- * Work that waits, in one queue for each key. The queues are served in turn, so that a key with much work delays the others by
- * one entry at most.
+ * Work that waits, in one queue for each key. The queues are served in turn, so that a key with much work delays the
+ * others by one entry at most.
  */
 export interface FairQueue<Key, Turn> {
   /**
-   * Joins the queue of `key` and resolves with what `next` hands over.
+   * Joins the queue of `key`. Resolves with the turn that the caller of `next` passes on.
    * @throws what `abortError` returns, once the signal aborts
    */
   wait(key: Key, signal: AbortSignal | undefined, abortError: (signal: AbortSignal) => Error): Promise<Turn>;
-  /** Removes the entry whose turn it is, among the keys that may run; its caller hands over by `resolve`. */
+  /** Removes the next entry whose key may run. Call `resolve` of the result to give the entry its turn. */
   next(mayRun?: (key: Key) => boolean): { key: Key; resolve: (turn: Turn) => void } | undefined;
   /** Empties all queues; every entry rejects with the error. */
   rejectAll(makeError: () => Error): void;

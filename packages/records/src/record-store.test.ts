@@ -194,7 +194,7 @@ test('records come in the order of their ids from parts that overlap, in pages o
   const table = `${t.database}.${tableName(id)}`;
   const expected: string[] = [];
   for (let part = 0; part < 6; part++) {
-    // The ids of a part overlap with the next one's; where they are densest the reader sees none of its own.
+    // The id ranges of the parts overlap. In every second part, the reader sees only the last 500.
     const rows = Array.from({ length: 9000 }, (_, n) => {
       const recordId = String(part * 30_000 + n * 7 + ((n * n + part) % 5) * 100_000).padStart(9, '0');
       const isHidden = part % 2 === 0 ? n % 3 !== 0 : n < 8500;
@@ -268,7 +268,7 @@ test('the schema tells each reader of the fields of the records that they see', 
   const open = {
     arr: 'jsonb',
     at: 'timestamp',
-    // More digits than a numeric holds.
+    // 1e400 has more digits than a numeric supports.
     big: 'text',
     huge: 'numeric',
     mixed: 'text',
@@ -508,7 +508,7 @@ test('the limit on fields counts the fields visible to the writer, and rejects o
     await small.write(id, [{ a: 1, b: 2 }]);
     await assert.rejects(small.write(id, [{ c: 1 }]), fails(400, /more than 2 different fields/));
     await small.write(id, [{ b: 3 }]);
-    // Somebody who sees all four fields may go on with those that are there.
+    // Four fields are visible to this writer, more than the limit, but a write without a new field succeeds.
     await small.write(id, [{ a: 4 }], { as: ['HIDDEN'] });
     assert.equal((await small.texts(id)).length, 3);
   } finally {

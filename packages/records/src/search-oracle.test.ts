@@ -152,7 +152,7 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
     { weight: 2, arbitrary: fc.array(fc.tuple(keys, tie('value')), { maxLength: 3 }).map(objectText) },
   ),
 }));
-/** A path with ASCII texts alone is searched in another way. */
+/** ASCII texts only: searches use another expression for paths that have no other texts. */
 const plainTexts = fc.constantFrom(
   'foo',
   'Foo-bar',
@@ -180,7 +180,7 @@ const quoted = (text: string): string => `"${text.replaceAll(/[\\"]/g, '\\$&')}"
 const onField = paths.filter((path) => path !== '').map((path) => `${escaped(path)}:`);
 const onAnyField = fc.oneof({ weight: 4, arbitrary: onField }, { weight: 1, arbitrary: fc.constant('') });
 
-/** A text with some characters replaced by wildcards, or some put between them. */
+/** A text in which a wildcard is inserted or replaces a character. */
 const wildcards = fc
   .tuple(fc.oneof(texts, numbers), fc.nat({ max: 20 }), fc.nat({ max: 1 }), fc.constantFrom('*', '?', '*?'))
   .map(([text, place, removed, sign]) => {
@@ -279,7 +279,7 @@ const fixed = [
   '{"name":"","n":-5,"when":null,"tags":[null,true,"---"],"a":{"b":[1e400,"x"]}}',
 ];
 
-/** A search, and the places of the records that it finds. */
+/** Searches, with the indexes of the matching records. */
 const found: [string, number[]][] = [
   ['name:f*baz', [0]],
   ['name:/FOO.BAR BAZ/', [0]],
@@ -335,7 +335,7 @@ for (const [expression, places] of found) {
   });
 }
 
-/** Labels and who sees them, said by hand. */
+/** Labels, each with a handwritten check of the attributes that satisfy it. */
 const labels: [string, (attributes: readonly string[]) => boolean][] = [
   ['', () => true],
   ['A', (held) => held.includes('A')],
@@ -363,7 +363,7 @@ async function writeRandomly(): Promise<{ datasetId: string; records: string[] }
     const own = records.filter((_, index) => index % labels.length === place);
     const labelInfo = { label, parserClassName: 'apply-label-to-all-records-parser' };
     await t.write(datasetId, `[${own.join(',')}]`, label === '' ? {} : { labelInfo });
-    // What was written before has the index of words from now on, and what comes after does not.
+    // The merge gives the records so far a word index. Later records stay without one.
     if (place === 2) await merge(datasetId);
   }
   return { datasetId, records };

@@ -17,7 +17,7 @@ const labelInfo = {
   labelHandlingPolicy: 'ignore',
 } as const;
 
-/** Runs a statement over one dataset that it calls `ds`, as somebody without attributes. */
+/** Runs a statement over a dataset, named `ds` in the statement, as a reader without attributes. */
 async function reading(datasetId: string, statement: string, isTable = false) {
   const visible = await fixture.visible(datasetId);
   const source = {

@@ -24,7 +24,7 @@ async function column(id: string, statement: string): Promise<unknown[]> {
   return rows.map(({ x }) => x);
 }
 
-/** The text that PostgreSQL gives for a jsonb. */
+/** Prints a value as PostgreSQL prints a jsonb. */
 function printed(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(printed).join(', ')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);

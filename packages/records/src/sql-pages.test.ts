@@ -12,7 +12,7 @@ after(async () => {
   await fixture.close();
 });
 
-/** The most rows that any combination asks for and leaves. */
+/** The number of records, and of rows that each statement returns without a limit. */
 const most = 12;
 const ownLimits = ['', ' LIMIT 0', ' LIMIT 5', ' OFFSET 3', ' LIMIT 4 OFFSET 2', ' LIMIT 5 OFFSET 9'];
 const pages = [
@@ -24,7 +24,7 @@ const pages = [
   { limit: -1, offset: 4 },
   { limit: 2, offset: 6 },
 ];
-/** What each gives for records of n = 0 to 11, by itself. */
+/** Statements that return one row for each record. */
 const statements = [
   'SELECT n, count(*) AS c FROM ds GROUP BY n ORDER BY n DESC',
   'SELECT n FROM ds WHERE n < 6 UNION ALL SELECT n FROM ds WHERE n > 5 ORDER BY n',
@@ -113,7 +113,7 @@ test('a statement that is aborted before its rows are read leaves no unhandled r
     signal: client.signal,
   });
   client.abort();
-  // The server writes to its audit log meanwhile.
+  // A server writes to its audit log here. An unhandled rejection would end the process meanwhile.
   await sleep(500);
   await assert.rejects(textOf(rows));
 });

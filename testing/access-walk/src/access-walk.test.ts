@@ -39,7 +39,7 @@ const requestOf = (
 const probeRequestFor = async ({ request }: Target, caller: TestActor): Promise<ProbeRequest> =>
   typeof request === 'function' ? request(caller) : request;
 
-/** Whether a response shows a change. The object of the call is created again only after a change. */
+/** Whether a response means that the call changed something, so that the walk must create the object again. */
 const changes = ({ method }: RouteDescriptor, { status }: WireResponse): boolean =>
   method !== 'GET' && status < 300;
 
@@ -66,7 +66,7 @@ describe('every kind of requester makes every call', () => {
 
   const expected = expectedFrom(page);
 
-  /** Describes the difference between the response and the page, or returns undefined if there is none. */
+  /** Describes how a response differs from the access page; undefined if it does not. */
   const describeDifference = (
     route: RouteDescriptor,
     probe: Probe,
@@ -110,7 +110,7 @@ describe('every kind of requester makes every call', () => {
     for (const { operationId } of allRoutes) ok(expected.has(operationId), operationId);
   });
 
-  // This call deletes the workspace, so it runs last, and the caller who may make it comes last.
+  // `deleteWorkspace` deletes the workspace of the fixture, so it has its own test, which is the last one.
   const routes = allRoutes.filter(({ operationId }) => operationId !== 'deleteWorkspace');
   for (const route of routes) {
     test(`everybody calls ${route.operationId}`, async () => {
@@ -137,7 +137,7 @@ describe('every kind of requester makes every call', () => {
     deepEqual(problems, []);
   });
 
-  /** Fields for identity, workspace and payment. Each call has its own rules about which of them it accepts. */
+  /** The fields with identity, workspace or payment that these calls accept by design. */
   const taken: Partial<Record<OperationId, readonly string[]>> = {
     createUser: ['role'],
     createInvitation: ['role'],

@@ -11,8 +11,9 @@ const cells = (line: string): string[] =>
     .map((cell) => cell.trim());
 
 /**
- * The second table of the page about who may make which call: by call, then by caller. The walk goes by the page and not
- * by the table in the code, which the server's checks read as well: a rule that becomes laxer there is found here.
+ * Parses the second table of the page about access: the expected outcomes by call, then by caller. The walk compares
+ * with the page instead of the access rules in code, because the server itself uses these rules: a rule that is wrong
+ * in code would be wrong in the server and in the walk alike.
  */
 export const expectedFrom = (page: string): Map<string, Map<string, Expected>> => {
   const [, section = ''] = page.split('## What each kind of caller gets');

@@ -16,21 +16,21 @@ export interface Target {
   request: ProbeRequest | ((caller: TestActor) => ProbeRequest | Promise<ProbeRequest>);
   /** A text that a list contains for callers who can see the object, and for nobody else. */
   listed?: string;
-  /** Actors to use instead of those of the fixture, by their name there; for example the account that the object is about. */
+  /** Actors that replace actors of the fixture, by their name; for example the account that the object is about. */
   instead?: Readonly<Record<string, TestActor>>;
 }
 
-/** How the access walk tries a call. */
+/** How the access walk tests a call. */
 export interface Probe {
   /** Creates the object of the call. Called again after a request that changed the object. */
   make: (fixture: AccessFixture, send: Send) => Promise<Target>;
   /** Statuses that show that access was allowed, for calls that cannot succeed in this test. */
   letThrough?: readonly number[];
-  /** Actors that are not tried, because their success takes more than one request. */
+  /** The names of actors to skip, because their success takes more than one request. */
   without?: readonly string[];
 }
 
-/** A probe of an object that the fixture already contains. */
+/** Creates a probe for an object that already exists in the fixture. */
 export const standing = (target: (fixture: AccessFixture) => Target): Probe => ({
   make: async (fixture) => target(fixture),
 });

@@ -8,7 +8,7 @@ export interface MemorySample {
   anonymous: number;
 }
 
-/** Reads the memory of a process from Linux; undefined on other systems. */
+/** Reads the memory of a process from `/proc`. @throws Error if there is no such process, or the system is not Linux */
 export const memoryOf = (pid: number): MemorySample => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string): number =>

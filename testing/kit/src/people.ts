@@ -81,7 +81,7 @@ export const createWorkspace = async (server: Server, name = 'workspace'): Promi
   return { id, uniqueId, admin };
 };
 
-/** Replaces a password that an admin chose by one of the person, so that they may join other workspaces. */
+/** Replaces the password that an admin chose for a person, who may then join other workspaces. */
 export const chooseOwnPassword = async (server: Server, person: TestPerson): Promise<TestPerson> => {
   const password = `own ${person.password}`;
   await expectOk(server, 'PATCH', `/users/${person.id}`, {

@@ -16,7 +16,7 @@ export interface ReferenceDatabase {
 /** Whether there is a PostgreSQL server to compare with. */
 export const hasReferenceServer = (): boolean => process.env.REDOUBT_TEST_POSTGRES_URL !== undefined;
 
-/** Creates a database on the reference server that sorts by code points and uses UTC. Undefined if there is no server. */
+/** Creates a database on the reference server that sorts by code points and uses UTC; undefined without a server. */
 export const createReferenceDatabase = async (): Promise<ReferenceDatabase | undefined> => {
   const server = process.env.REDOUBT_TEST_POSTGRES_URL;
   if (server === undefined) return undefined;

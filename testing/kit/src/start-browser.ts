@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
-/** The first is headless Chromium, which renders the same pages with a third less work. */
+/**
+ * Where Chromium may be, in order of preference. The headless one renders the same pages with a third less CPU time.
+ */
 const places = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
   (name) => `/usr/bin/${name}`,
 );
 
-/** Features of Chromium that are off. The last list on its command line counts, so Playwright's are named again. */
+/**
+ * Features of Chromium to turn off. Chromium uses only the last such list, so this one repeats the list of Playwright.
+ */
 const withoutFeatures = [
-  // They add two internal pages to each window, which cost as much as the page under test.
+  // These add two internal pages to each window, which take as much CPU time as the page under test.
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
   'WebUIOmniboxPopup',

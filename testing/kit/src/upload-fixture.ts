@@ -18,7 +18,10 @@ export interface EndedUpload {
 
 /** Uploads files in tests. */
 export interface UploadFixture {
-  /** Sends a multipart body and parses the response. Parts that are not texts are sent as JSON; undefined parts are left out. */
+  /**
+   * Sends a multipart body and parses the response. Parts that are not texts are sent as JSON; undefined parts are left
+   * out.
+   */
   send(
     path: string,
     status: number,

@@ -2,8 +2,8 @@ import { readTestEffort } from '@redoubt/testkit';
 import { growthOf, runSoak, type SoakSpan } from './soak.ts';
 
 /**
- * Puts a mixed load on a server for an hour and fails when its memory grows, though the amount of data does not.
- * REDOUBT_SOAK_MINUTES says how long; five are the short form.
+ * Puts a mixed load on a server for an hour. Fails if the memory of the server grows, since the amount of data stays
+ * the same. REDOUBT_SOAK_MINUTES sets another duration; five minutes are enough for a short check.
  */
 const minutes = readTestEffort('REDOUBT_SOAK_MINUTES', 60);
 const stop = new AbortController();

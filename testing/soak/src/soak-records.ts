@@ -1,4 +1,4 @@
-/** Words of records: few enough to be found again, many enough to fill an index. */
+/** Words of records: few enough that searches match several records, many enough to fill an index. */
 const words = Array.from({ length: 5000 }, (_, index) => `w${(index * 7919) % 100_003}`);
 const labels = ['', 'A', 'B', 'A&B', 'A|B'];
 

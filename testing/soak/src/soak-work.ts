@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bodyOf, labelField, multipartBody, type RecordFixture } from '@redoubt/testkit';
 import { anyWord, fileOf, largeRecord, smallRecord } from './soak-records.ts';
 
-/** One kind of work; each call does it once. It removes or replaces everything that it stores, so the amount of data stays the same. */
+/**
+ * One kind of work; each call does it once. It removes or replaces everything that it stores, so the amount of data
+ * stays the same.
+ */
 export type SoakWork = Readonly<Record<string, () => Promise<void>>>;
 
 const smallBatch = 500;
@@ -37,7 +40,7 @@ export const prepareSoak = async (fixture: RecordFixture, size: SoakSize): Promi
   };
   const post = async (path: string, body: unknown): Promise<string> => {
     const response = await fixture.post(path, JSON.stringify(body), { token });
-    // An exhausted budget has this message. It is not an error of the server.
+    // A query that reaches a limit of the server is expected here, and no error.
     if (response.status === 400 && limitMessage.test(response.text)) return '{"records":[]}';
     if (response.status !== 200)
       throw new Error(`POST ${path} answered ${response.status}: ${response.text}`);

@@ -38,7 +38,7 @@ const medians = (samples: readonly MemorySample[]): MemorySample => ({
 /** The maximum growth of memory from the second quarter of a soak to the last. The amount of data stays the same. */
 const allowedGrowth = 1.1;
 
-/** Describes what grew too much; empty if memory stayed level. */
+/** Describes which kind of memory grew too much; undefined if none did. */
 export const growthOf = (spans: readonly MemorySample[]): string | undefined => {
   const quarter = spans.length / 4;
   const second = medians(spans.slice(Math.floor(quarter), Math.floor(2 * quarter)));
@@ -53,8 +53,8 @@ export const growthOf = (spans: readonly MemorySample[]): string | undefined => 
 };
 
 /**
- * Puts a mixed load on a server of its own, whose amount of data stays the same, and watches the server's memory.
- * @throws Error when a request is answered in a way that it should not be
+ * Starts a server, puts a mixed load on it while the amount of data stays the same, and samples its memory.
+ * @throws Error if a request gets an unexpected response
  */
 export const runSoak = async (options: SoakOptions): Promise<SoakSpan[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'redoubt-soak-'));

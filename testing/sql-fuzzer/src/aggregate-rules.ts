@@ -27,7 +27,8 @@ export const aggregateRules: Partial<Record<TestType, readonly string[]>> = {
     '‹stddev|stddev_samp|stddev_pop|variance|var_pop|var_samp›(‹quarters›)',
     'percentile_cont(‹0.5|0|1|0.25|0.9›) within group (order by ‹quarters›)',
     '‹corr|covar_pop|covar_samp|regr_slope›(‹quarters@1›, ‹quarters@1›)',
-    // Rounded, with an offset so that few values lie halfway; otherwise a result of 0 would show the error of the sums.
+    // Rounded, because a result near 0 consists of the error of the sums. The offset makes values halfway between two
+    // rare.
     'round((‹corr|covar_pop|covar_samp|regr_slope›(‹quarters›, ‹quarters›) + 1.234567e-7)::numeric, 6)::double precision',
     'sum(distinct ‹quarters›)',
   ],
@@ -67,7 +68,7 @@ export const aggregateRules: Partial<Record<TestType, readonly string[]>> = {
   texts: ['array_agg(‹text@1›::text order by ‹text@1›::text ‹|nulls first›)'],
 };
 
-/** Window functions; ‹by› are columns to sort by that leave peers, ‹each› leave none. */
+/** Window functions. ‹by› stands for sort columns with ties, ‹each› for sort columns without ties. */
 export const windowRules: Partial<Record<TestType, readonly string[]>> = {
   bigint: [
     'row_number() over (‹partition›order by ‹each›)',

@@ -10,7 +10,7 @@ type Same = (expected: string, actual: ResponseValue) => boolean;
 const sameWhole: Same = (expected, actual) => isNumber(actual) && actual.digits === expected;
 const sameTruth: Same = (expected, actual) => actual === (expected === 't');
 
-/** Sums of doubles depend on their order in PostgreSQL. */
+/** The tolerances for doubles: a sum of doubles in PostgreSQL depends on the order of the rows. */
 const relativeError = 1e-12;
 const absoluteError = 1e-9;
 
@@ -20,10 +20,10 @@ const closeDoubles = (a: number, b: number): boolean =>
   Math.abs(a - b) <= relativeError * Math.max(Math.abs(a), Math.abs(b)) ||
   (Math.abs(a) < 1e3 && Math.abs(a - b) <= absoluteError && Math.abs(a) > absoluteError);
 
-/** A double with all its digits, written as a text. */
+/** Whether a text is a double with many digits after the point. */
 const isLongDouble = (text: string): boolean => /^-?\d+\.\d{8,}(?:e[+-]\d+)?$/.test(text);
 
-/** Whether a text is a double. If two doubles differ in the last digit, one of them may have few digits. */
+/** Whether a text is a double, also one with few digits, which may differ from a long one only in the last digit. */
 const isDouble = (text: string): boolean => /^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/.test(text);
 
 const sameText: Same = (expected, actual) =>
@@ -34,7 +34,7 @@ const sameText: Same = (expected, actual) =>
     isDouble(actual) &&
     closeDoubles(Number(expected), Number(actual)));
 
-/** Among equal values, PostgreSQL shows the one that it read first. */
+/** For a group of equal values, PostgreSQL returns the first one that it read, which may be -0. */
 const sameTextOfGroup: Same = (expected, actual) =>
   sameText(expected, actual) || (expected === '-0' && actual === '0');
 
@@ -54,8 +54,8 @@ function decimal(text: string): { units: bigint; scale: number } | undefined {
 }
 
 /**
- * PostgreSQL shows as many significant digits of a quotient or more, and rounds there; ours may have more of them. What is
- * reckoned with the quotient further has an error as small, though it is shown with more digits.
+ * PostgreSQL rounds a quotient to at least this many significant digits, and Redoubt may keep more. A value that is
+ * computed from a quotient has the same small relative error, even if it is printed with more digits.
  */
 const quotientDigits = 16;
 const reckonedError = { fine: 10n ** 16n, whole: 10n ** 20n };
@@ -78,7 +78,7 @@ const sameDecimals = (expected: string, actual: string, isQuotient: boolean): bo
   return size(difference) <= unit || size(difference) * error <= size(a.units) * unit;
 };
 
-/** The digits of column products before the point, and of quotients after it. */
+/** How many digits the engine keeps: before the point for products of columns, after it for quotients. */
 const engineDigits = 36;
 const partsOf = (numeric: string): readonly string[] => /^-?(\d+)(?:\.(\d+))?$/.exec(numeric)?.slice(1) ?? [];
 const isLong = (numeric: string): boolean =>
@@ -130,7 +130,7 @@ const listOf =
 const sameValue = (same: Same, expected: string | null, actual: ResponseValue): boolean =>
   expected === null ? actual === null : same(expected, actual);
 
-/** By PostgreSQL type id. */
+/** The comparisons by PostgreSQL type id. */
 const singleRules: Record<number, Same> = {
   16: sameTruth,
   20: sameWhole,
@@ -174,7 +174,10 @@ const rulesFor = ({ isQuotient, isGrouped }: RowComparison): Record<number, Same
 
 const numericType = 1700;
 
-/** Whether numerics of a result have more digits than the engine keeps. Rows may be sorted or distinguished by these digits. */
+/**
+ * Whether numerics of a result have more digits than the engine keeps. Rows may be sorted or distinguished by these
+ * digits.
+ */
 export const isBeyondEngine = ({ columns, rows }: ReferenceRows): boolean =>
   rows.some((row) => columns.some(({ type }, i) => type === numericType && isLong(row[i] ?? '')));
 

@@ -10,7 +10,7 @@ import { withRoundedDoubles } from './rounded-doubles.ts';
 import { ourText, postgresText } from './sql-tree.ts';
 import { postgresTypes, rowsOf, testTables } from './tables.ts';
 
-/** The outcome of running a statement on both. */
+/** The outcome of running a statement on Redoubt and on PostgreSQL. */
 export type Comparison =
   | { readonly kind: 'same' | 'unsupported' | 'refused' | 'raised'; readonly detail: string }
   | { readonly kind: 'different'; readonly detail: string };
@@ -30,16 +30,20 @@ export interface SqlComparison {
 /** Expressions that divide numerics. */
 const divides = /\/|\b(?:avg|stddev|variance|var_)/;
 
-/** PostgreSQL rounds a large average to fewer digits, and of a remainder nothing may be left that both have. */
+/**
+ * PostgreSQL rounds a large average to fewer digits than Redoubt, so the remainders of the two averages may differ
+ * totally.
+ */
 const hasRemainderOfAverage = (statement: string): boolean =>
   /\bmod\(/.test(statement) && /\bavg\(/.test(statement);
 
-/** Clauses that show one value for several equal ones. */
+/** Clauses that return one of several equal values. */
 const groups = /\b(?:group by|distinct|union|intersect|except)\b/;
 
 /**
- * A statement without what is documented to differ, by which rows may be chosen, told apart or counted: products and quotients
- * of large numerics, which are NULL in the engine, doubles whose last digit is another, and -0, for which a group may show 0.
+ * Rewrites of a statement. Each avoids one documented difference, because it may change which rows are selected,
+ * distinguished or counted: products and quotients of large numerics are NULL in the engine, doubles may differ in the
+ * last digit, and a group of equal values may return 0 instead of -0.
  */
 const withoutDifferences: readonly ((statement: string) => string)[] = [
   (statement) =>
@@ -53,11 +57,15 @@ const withoutDifferences: readonly ((statement: string) => string)[] = [
 /** Rows that are sorted by these may have another order, because doubles can differ in the last digit. */
 const ofDoubles = /\b(?:avg|sum|corr|covar_\w+|var_\w+|variance|stddev\w*|regr_\w+)\(/;
 
-/** In milliseconds. A statement over so few rows that takes longer would never end. */
+/** Milliseconds. A statement over so few rows that takes longer would probably never end. */
 const longestStatement = 20_000;
 
 const now = new Date('2024-05-06T07:08:09.123Z');
 
+/**
+ * Writes the test tables to a record store and to PostgreSQL.
+ * @param seed the seed of the rows
+ */
 export async function openComparison(
   test: TestStore,
   reference: ReferenceDatabase,
@@ -118,7 +126,7 @@ export async function openComparison(
     },
   };
 
-  /** Whether both agree about the statement without one of the documented differences. */
+  /** Whether both results are the same once the statement avoids one of the documented differences. */
   async function isKnown(statement: string, expected: ReferenceResult, ordered: boolean): Promise<boolean> {
     if (ordered && ofDoubles.test(statement)) {
       const { kind } = await compareWith(expected, statement, false);

@@ -1,9 +1,9 @@
 import type { TestType } from './tables.ts';
 
 /**
- * How expressions of a type are written. ‹type› stands for an expression of that type, ‹type@1› for the same one each
- * time, ‹a|b› for one of these texts, ‹0..9› for a whole number, ‹sub type› for a query of one value, ‹in type› for a
- * query of one column, ‹exists› for any query, and ‹'text'› for a literal.
+ * Templates of expressions by type. ‹type› stands for an expression of that type, ‹type@1› for the same expression at
+ * each place, ‹a|b› for one of these texts, ‹0..9› for a whole number, ‹sub type› for a query of one value, ‹in type›
+ * for a query of one column, ‹exists› for any query, and ‹'text'› for a literal.
  */
 export const expressionRules: Record<TestType, readonly string[]> = {
   bigint: [

@@ -1,6 +1,6 @@
 /**
- * What a statement means, over records in memory: a few constructs, evaluated row by row without an engine. Records that
- * a reader does not see are never given to it.
+ * The reference implementation of a few SQL constructs. It evaluates statements row by row over records in memory,
+ * without an engine. Tests pass it only the records that the reader sees.
  */
 
 export type Value = number | string | null;
@@ -35,7 +35,7 @@ export interface OracleQuery {
   readonly groupBy?: readonly OracleColumn[];
   readonly havingMoreThan?: number;
   readonly outputs: readonly Output[];
-  /** By all outputs, so the order is total. */
+  /** Whether the rows are sorted by all outputs, which makes the order total. */
   readonly ordered: boolean;
   readonly limit?: number;
 }
@@ -65,7 +65,7 @@ const outputText = (output: Output): string => {
   return output.kind === 'distinct' ? `count(DISTINCT ${column})` : `${output.kind}(${column})`;
 };
 
-/** The statement as SQL. */
+/** Prints a statement as SQL. */
 export function oracleText(query: OracleQuery): string {
   const { left, join, where, groupBy, havingMoreThan, outputs, ordered, limit } = query;
   return [
@@ -85,14 +85,14 @@ type Joined = Readonly<Record<string, Row | undefined>>;
 
 const valueOf = ({ of, name }: OracleColumn, row: Joined): Value => row[of]?.[name] ?? null;
 
-/** Texts by their code points, numbers by their value, null last. */
+/** Compares texts by code points and numbers by value; null sorts last. */
 const compareValues = (a: Value, b: Value): number => {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 };
 
-/** True, false or null (unknown). */
+/** Evaluates a condition to true, false or null (unknown). */
 const holds = (condition: Condition, row: Joined): boolean | null => {
   switch (condition.kind) {
     case 'compare': {

@@ -1,7 +1,7 @@
 const select = (columns: string, from: string, rows: readonly string[]): string =>
   `select ${columns} from (values ${rows.join(', ')}) v(${from})`;
 
-/** A statement for each expression, over the same rows. */
+/** Creates a statement for each expression, over the same rows. */
 export const overEach = (
   expressions: readonly string[],
   columns: string,
@@ -11,7 +11,7 @@ export const overEach = (
 /** The number of expressions in a statement. */
 const together = 10;
 
-/** Statements for the expressions, several in each, over the same rows. */
+/** Creates statements over the same rows, each with several of the expressions. */
 export const over = (expressions: readonly string[], columns: string, rows: readonly string[]): string[] =>
   Array.from({ length: Math.ceil(expressions.length / together) }, (_, group) => {
     const some = expressions.slice(group * together, (group + 1) * together);

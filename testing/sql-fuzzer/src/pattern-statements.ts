@@ -1,4 +1,4 @@
-/* Statements that read dates and moments by a pattern, compared with PostgreSQL. */
+/* Statements that parse dates and timestamps by a pattern, to compare with PostgreSQL. */
 
 /** Texts by pattern that PostgreSQL accepts, in years that the engine supports. */
 const texts: Readonly<Record<string, readonly string[]>> = {

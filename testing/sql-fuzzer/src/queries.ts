@@ -32,7 +32,10 @@ const outputTypes: readonly TestType[] = [
   'numbers',
   'texts',
 ];
-/** Equal intervals can be written in several ways, so PostgreSQL's result depends on the order of rows. */
+/**
+ * Equal intervals can be written in several ways, so which one PostgreSQL returns for a group depends on the order of
+ * rows.
+ */
 const groupable = (type: TestType): boolean => type !== 'jsonb' && type !== 'interval';
 const sortable = (type: TestType): boolean => groupable(type) && type !== 'numbers' && type !== 'texts';
 const directions = [

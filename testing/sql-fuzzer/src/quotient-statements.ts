@@ -1,4 +1,4 @@
-/* Statements whose numerics show as many digits after the point as their values have PostgreSQL choose, compared with it. */
+/* Statements with numerics whose scale PostgreSQL chooses by their values, to compare with PostgreSQL. */
 
 export const quotientStatements: readonly string[] = [
   // From subqueries.

@@ -1,7 +1,7 @@
 import { parseResponse, type ResponseValue } from './response-value.ts';
 import { postgresArray } from './postgres-array.ts';
 
-/** The ids of PostgreSQL's types of lists, with those of their elements. */
+/** The type ids of PostgreSQL's arrays, with the type ids of their elements. */
 export const elementTypes: Readonly<Record<number, number>> = {
   1000: 16,
   1005: 21,
@@ -18,9 +18,9 @@ export const elementTypes: Readonly<Record<number, number>> = {
 
 const numbers: ReadonlySet<number> = new Set([20, 21, 23, 701, 1700]);
 
-/** The digits in which equal numbers agree, unless they are at the edge of rounding. */
+/** Equal numbers agree in this many digits, except for rare cases at the edge of rounding. */
 const digitsOfKey = 9;
-/** Timestamps are printed differently after their minutes. */
+/** The length of a timestamp up to its minutes. Redoubt and PostgreSQL print the rest differently. */
 const lettersOfKey = 16;
 
 const ofNumber = (digits: string): string => {

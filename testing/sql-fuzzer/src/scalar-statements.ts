@@ -205,7 +205,7 @@ const doubles = over(
   ],
 );
 
-/** Quotients of quotients, and their texts: PostgreSQL chooses how many digits after the point they have by their sizes. */
+/** Quotients of quotients, and their texts. PostgreSQL chooses the scale of a quotient by the values. */
 const quotients: readonly string[] = [
   'select x / y / z a, (x / y)::text b, x / (y / z) c, x / y + z d, ((x / y) / z)::text e, (x / y + z)::text f, (-(x / y))::text g, round(x / y / z, 8) h from (select x::numeric(30,4) x, y::numeric(20,4) y, z::numeric(20,4) z from (values (1.0, 3.0, 7.0), (10.5, 0.003, 2), (123456789.12, 3, 9999), (1, 30000, 0.0007), (0, 5, 3), (-7, 3, -2.50), (100000000000000000000, 3, 7), (null, 1, 1), (1, null, 2), (5, 0.0001, 0.0001), (99999, 10000, 3), (10000, 9999.9, 1)) v(x, y, z)) d',
   'select (1.0/3)::text a, (2/3.0)::text b, (100000000000000000000.0/3)::text c, (1/3.0/3.0)::text d, 1/3.0/3.0/3.0 e, (1::numeric/1000000)::text f, (22.0/7.0 - 3)::text g',

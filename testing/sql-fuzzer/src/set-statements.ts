@@ -32,7 +32,7 @@ export const setStatements: readonly string[] = [
   'select * from generate_series(1, 3) with ordinality g(x, y)',
   'select * from generate_series(3, 1, -1) order by 1',
   'select id, n, u from teams, generate_series(1, 2) n, unnest(array[id, n]) u',
-  // Their names.
+  // The names of functions, columns and aliases.
   'select u.u from unnest(array[1,2]) u',
   'select u from unnest(array[1,2]) u(x)',
   "select value from jsonb_array_elements('[1]') value",

@@ -18,13 +18,13 @@ const mostUnsupported = 0.1;
 /** The maximum fraction of statements for which PostgreSQL, or the numerics of the engine, would fail. */
 const mostRaised = 0.05;
 const shrinkTries = 300;
-/** A long run prints its progress after this many pairs. */
+/** A long run prints its progress after this many statements. */
 const saysEach = 10_000;
 
 describe('SQL returns what PostgreSQL returns', { skip }, () => {
   const comparison = comparisonOfSuite(dataSeed);
 
-  /** A shortened statement may have lost its total order. */
+  /** Compares the order of rows only if the statement still has its ORDER BY, which shortening may remove. */
   const compare = (tree: SqlTree, ordered: boolean): Promise<Comparison> => {
     const text = treeText(tree);
     return comparison().compare(text, ordered && / order by 1\b/.test(text));
@@ -60,7 +60,7 @@ describe('SQL returns what PostgreSQL returns', { skip }, () => {
       if (found.kind === 'different') {
         const one = `REDOUBT_SQL_SEED=${String(seed)}: ${await smallest(tree, ordered, found)}`;
         shown.push(one);
-        // Printed at once, because a long run ends an hour later.
+        // Print the difference at once, because a long run takes an hour.
         process.stdout.write(`${one}\n`);
       }
       if (found.kind === 'unsupported' || found.kind === 'refused') {

@@ -27,8 +27,8 @@ const operators = `
   where o.oprleft = 0`;
 
 /**
- * The functions that people call, without those that implement operators, casts, types, aggregates and indexes or administer
- * the server.
+ * The functions that people call, without those that implement operators, casts, types, aggregates and indexes or
+ * administer the server.
  */
 const functions = `
   with behind as (
@@ -58,7 +58,7 @@ function withoutTypes(call: string): string[] {
 }
 const mostUntyped = 4;
 
-/** PostgreSQL also has these for lines and boxes, which nobody means by NULL. */
+/** Ambiguous in PostgreSQL, which has this operator also for lines and boxes. Redoubt does not have these types. */
 const unclear: ReadonlySet<string> = new Set(['select (null) ?| (null) as x']);
 
 const casts = `select distinct format('select (null::%s)::%s as x', f.sample, t.sample) from ${types} as f(name, sample), ${types} as t(name, sample)`;

@@ -1,7 +1,7 @@
-/** The kind of a part. Only a part of the same kind can replace it. */
+/** A generated statement as a tree, so that a failing statement can be shortened. */
 export type SqlTree = string | SqlPart;
 
-/** A part of a generated statement, kept as a tree so that a statement that fails can be made smaller. */
+/** A part of a statement. Shortening replaces a part only by a part of the same kind. */
 export interface SqlPart {
   readonly kind: string;
   readonly parts: readonly SqlTree[];
@@ -12,9 +12,10 @@ export interface SqlPart {
 }
 
 export const part = (kind: string, ...parts: SqlTree[]): SqlPart => ({ kind, parts });
+/** Creates a part that a statement can do without. */
 export const optional = (...parts: SqlTree[]): SqlPart => ({ kind: 'optional', parts, optional: true });
 
-/** The text of a statement. Names of nested fields are between « and ». */
+/** The text of a tree. Names of nested fields are between « and »; see `ourText` and `postgresText`. */
 export const treeText = (tree: SqlTree): string =>
   typeof tree === 'string' ? tree : tree.parts.map(treeText).join('');
 

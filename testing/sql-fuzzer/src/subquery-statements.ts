@@ -133,7 +133,6 @@ export const subqueryStatements: readonly string[] = [
   'select team, max((select count(*) from teams)) c from people group by team',
 ];
 
-/** Lateral subqueries in FROM. */
 /** Arrays as keys of IN and joins. A NULL array equals none, and NULL elements equal each other. */
 export const arrayKeyStatements: readonly string[] = [
   "with v(a) as (values (array[1, 2]), (array[1, null]), (null), ('{}'::int[])) select v.a, v.a in (select w.a from v w) b, v.a in (select w.a from v w where w.a is not null) c from v",
@@ -143,6 +142,7 @@ export const arrayKeyStatements: readonly string[] = [
   "with v(a) as (values (array[0.0::float8]), (array['-0'::float8])) select count(*) from v join v w on v.a = w.a",
 ];
 
+/** Lateral subqueries in FROM. */
 export const lateralStatements: readonly string[] = [
   'select p.id, d.c from people p, lateral (select count(*) c from orders o where o.person = p.id) d',
   'select p.id, d.id oid from people p, lateral (select o.id from orders o where o.person = p.id order by o.id desc limit 2) d',

@@ -23,9 +23,9 @@ export function referenceOfSuite(): () => ReferenceDatabase {
 }
 
 /**
- * Opens a comparison before the tests of the suite that calls this, and closes it after them.
- * @param seed what the records are made of
- * @returns the comparison, for tests
+ * Opens a comparison before the tests of the calling suite, and closes it after them.
+ * @param seed the seed of the records
+ * @returns a function that returns the comparison; call it only in tests
  */
 export function comparisonOfSuite(seed: number): () => SqlComparison {
   const reference = referenceOfSuite();

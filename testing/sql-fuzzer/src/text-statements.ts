@@ -167,7 +167,7 @@ export const textStatements = over(
   ],
 );
 
-/** Ranges of letters in all scripts, for upper and lower case and for letter classes. */
+/** Ranges of code points with letters of all scripts, for statements about letter case and character classes. */
 const writings: readonly (readonly [number, number])[] = [
   [0x80, 0xaa],
   [0xac, 0xba],

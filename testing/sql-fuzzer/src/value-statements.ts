@@ -1,6 +1,6 @@
 /**
- * Statements over constants whose rows have to be PostgreSQL's. Each value stands in a row, too, so that both folding
- * constants and evaluating columns are seen.
+ * Statements over constants that must return the rows of PostgreSQL. Each value also occurs in a row, to cover both
+ * constant folding and the evaluation of columns.
  */
 export const datesStatements: readonly string[] = [
   String.raw`select date('2020-02-29') a, date(timestamp '2020-02-29 12:00') b, timestamptz('2020-02-29') c, timestamptz(date '2020-02-29') d, text(5) e, text(true) f, int4('7') g, int8(2.5) h, float8('1.5') i, bool('t') j, bool(3) k, jsonb('[1]') l, int2(3) m, date('2020-02-29'::text) n, text(array[1,2]) o, date(null) p`,

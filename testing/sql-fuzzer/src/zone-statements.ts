@@ -1,6 +1,6 @@
 /*
- * Statements about time zones, compared with PostgreSQL. Its zones come from its machine and ours from Node, so the zones here are those
- * whose rules have not changed for years.
+ * Statements about time zones, to compare with PostgreSQL. PostgreSQL has its own version of the zone rules, and
+ * Redoubt has the version of Node.js, so the statements use only zones whose rules have not changed for years.
  */
 
 const zones = [

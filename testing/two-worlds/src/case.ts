@@ -17,7 +17,8 @@ export const requests =
 export type HiddenValues = Readonly<Record<string, readonly (string | number)[]>>;
 
 /**
- * The requests about a list: all of it, pages beyond its end, every order, and every filter with values of hidden objects.
+ * The requests about a list: all of it, pages beyond its end, every order, and every filter with values of hidden
+ * objects.
  */
 export const listRequests = (
   { path, list }: RouteDescriptor,
@@ -68,7 +69,7 @@ export const listRequests = (
   ];
 };
 
-/** Fewer requests about a list, for requesters to whom no differing object is visible: the whole list, and each filter. */
+/** The whole list and each filter: enough for requesters to whom both worlds show the same objects. */
 export const listBriefRequests = (
   { path }: RouteDescriptor,
   { token }: Person,

@@ -34,8 +34,8 @@ import { workbenchCases } from './cases/workbench.ts';
 import { workspaceCases } from './cases/workspaces.ts';
 
 /**
- * What is asked of each call of the API in both worlds. A call without a case does not compile. Pages of the documentation
- * are not calls: they are files that were built before there was any data, and the server ignores who requests them.
+ * The requests that both worlds get for each call of the API. A call without a case does not compile. The pages of the
+ * documentation have no case, because they are static files: neither data nor the requester changes them.
  */
 export const cases: Record<OperationId, Case> = {
   ...authenticationCases,

@@ -144,7 +144,7 @@ export const addHiddenAccess = async (send: Send, world: VisibleWorld) => {
   };
 };
 
-/** Adds another workspace with its own people and objects. It invites the reader, who has no link yet. */
+/** Adds another workspace with its own people and objects. It invites the reader, who does not get the link. */
 export const hideWorkspace = async (send: Send, world: VisibleWorld) => {
   const { reader, loner } = world.people;
   const hider = await signUp(send, 'hider');
@@ -174,7 +174,7 @@ export const hideWorkspace = async (send: Send, world: VisibleWorld) => {
     foreignGroup: group,
     foreignDataset: dataset,
     foreignPermission: await make.permission('read', dataset, group),
-    /** The reader has the token of neither invitation. */
+    /** Invitations whose tokens the reader does not have. */
     readerInvitation: await invite(reader.email),
     lonerInvitation: await invite(loner.email),
   };

@@ -2,7 +2,10 @@ import type { RecordText } from './records.ts';
 import type { VisibleWorld } from './visible-world.ts';
 import { as, done, type Send } from '@redoubt/testkit/requests';
 
-/** Columns with a label that the reader does not satisfy. Visible records have some of them, in the second world only. */
+/**
+ * Columns that are hidden from the reader. They exist only in the second world, where visible records have some of
+ * them.
+ */
 const hiddenColumns = {
   hush: { securityLabel: 'SECRET' },
   'nested.hush': { securityLabel: 'ALPHA&SECRET' },
@@ -17,7 +20,7 @@ export const hideColumns = async (send: Send, { people, datasets }: VisibleWorld
   }
 };
 
-/** Values of every type that visible records do not have, or have in other fields. */
+/** Values of every type. Visible records do not have them, or have them only in other fields. */
 const hushed = [
   '"zebra"',
   '"zebra crossing"',

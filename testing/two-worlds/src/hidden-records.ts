@@ -116,7 +116,7 @@ const manyLabels = (from: number, to: number): RecordText[] =>
 
 const secretLabels = ['SECRET', 'ALPHA&SECRET', 'GAMMA', 'SECRET|GAMMA', '(ALPHA|BETA)&GAMMA'] as const;
 
-/** A batch that is rejected. It must leave no paths, labels or attributes. */
+/** Sends a batch that is rejected. It must not create paths, labels or attributes. */
 const refusedBatch = (send: Send, writer: Person, datasetId: string) =>
   writeExpectingError(
     send,
@@ -144,7 +144,9 @@ export const hideRecords = async (
 
 const pathsOfBatch = 100;
 
-/** Records whose paths use up the separate columns that the engine would give the paths of visible records. */
+/**
+ * Writes hidden records with so many paths that the engine has no separate columns left for paths of visible records.
+ */
 export const hidePaths = async (send: Send, { people }: VisibleWorld, datasetId: string, count: number) => {
   for (let from = 0; from < count; from += pathsOfBatch) {
     await write(send, people.admin, datasetId, manyPaths(from, from + pathsOfBatch));

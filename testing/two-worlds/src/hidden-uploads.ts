@@ -1,7 +1,10 @@
 import type { VisibleWorld } from './visible-world.ts';
 import { done, uploadRequest, type Send } from '@redoubt/testkit/requests';
 
-/** Uploads files of the insider: one with rows that only they see and a rejected row, and one that cannot be read. */
+/**
+ * Uploads two files of the insider: one with rows that only the insider sees and a rejected row, one that cannot be
+ * parsed.
+ */
 export const hideUploads = async (
   send: Send,
   { people: { insider }, datasets }: VisibleWorld,

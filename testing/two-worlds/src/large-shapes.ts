@@ -7,7 +7,7 @@ interface LargeShape {
 const words = (length: number): string => `"z":"${'word '.repeat(length / 5)}"`;
 const depth = 97;
 
-/** Texts of the largest size that a record may have. */
+/** A text that makes a record nearly as large as the limit allows. */
 export const largestText = words(15_900_000);
 
 const short: readonly LargeShape[] = [
@@ -31,5 +31,5 @@ const long: readonly LargeShape[] = [
   { name: 'the same key', text: `${'"k":{},'.repeat(50_000)}"k":{}` },
 ];
 
-/** What large records are made of. The long form takes minutes. */
+/** The members of large records. The long list takes minutes. */
 export const kindsOf = (isLong: boolean): readonly LargeShape[] => (isLong ? [...short, ...long] : short);

@@ -9,14 +9,14 @@ import { addMember, createWorkspace, signUp, type Person } from '@redoubt/testki
 import { idsOf, writeRequest } from './records.ts';
 import { as, bodyOf, done, type WireResponse, type Request, type Send } from '@redoubt/testkit/requests';
 
-/** Records of each kind. With a larger number from the environment, values have up to 16 MB and times are printed. */
+/** The number of records of each kind. With more than 2, values have up to 16 MB, and the test prints times. */
 const count = readTestEffort('REDOUBT_LARGE_RECORDS', 2);
 const isLong = count > 2;
 const kinds = kindsOf(isLong);
 
 /** Columns that are hidden from the member. */
 const hiddenColumns = { hush: { securityLabel: 'SECRET' }, 'box.hush': { securityLabel: 'SECRET' } };
-/** Their values in the second world: a small one and a large one. */
+/** The members with hidden columns in the second world: a small value and a large one. */
 const hushed = [
   '"hush":1,',
   `"hush":"${'secret '.repeat(2000)}",`,

@@ -2,8 +2,8 @@ import { deepEqual, equal } from 'node:assert/strict';
 import type { WireResponse, SendToBoth, Request } from '@redoubt/testkit/requests';
 
 /**
- * Sends the same request about a hidden object and about an absent one. Except for the ids that were sent, the responses
- * must be equal.
+ * Sends the same request about a hidden object and about an absent one. The responses must be equal, except that each
+ * may contain the id that was sent.
  */
 export const compareHiddenAndAbsent = async (
   send: SendToBoth,
@@ -18,7 +18,7 @@ export const compareHiddenAndAbsent = async (
   return ofHidden;
 };
 
-/** An absent id, right next to an existing one. */
+/** Changes the last digit of an existing id, which gives an absent id. */
 export const neighbourOf = (id: string): string => id.slice(0, -1) + (id.endsWith('0') ? '1' : '0');
 
 /** Asserts that the pages together are the complete list. */

@@ -66,8 +66,8 @@ describe('two worlds that send mail', () => {
       await worlds.same(`wait ${step}`, { method: 'GET', path: '/health' });
   };
   /**
-   * Does it in both worlds, each with the links of its own mail, and gives the answer that is the same, but for the thousandths of
-   * seconds: the clock of tests moves on whenever it is read, and mail reads it at a pace of its own.
+   * Runs a step in both worlds, each with the links of its own mails. Removes milliseconds from the responses, because
+   * the test clock advances at each reading, and the sending of mail reads it at unpredictable times.
    */
   const both = (
     step: string,

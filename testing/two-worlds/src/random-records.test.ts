@@ -30,7 +30,7 @@ const subsets = [undefined, [], ['RED'], ['GREEN', 'UNHEARD-OF']];
 
 const readers = [[], ['RED'], ['RED', 'GREEN']] as const;
 
-/** Runs of consecutive records that are all visible or all hidden. */
+/** Groups records into runs of consecutive ones that are all visible or all hidden. */
 const runsOf = (records: readonly RandomRecord[], held: readonly string[]) => {
   const runs: { visible: boolean; records: RandomRecord[] }[] = [];
   for (const record of records) {

@@ -94,8 +94,8 @@ const statement = fc.oneof(
 );
 
 /**
- * Statements over a dataset that is named `t`: fields that visible and hidden records hold in different kinds, casts and
- * divisions that hidden values would make fail, groups, joins and orders that they would change.
+ * Generates statements over a dataset with the name `t`. Hidden values would change them: fields have other kinds of
+ * values in hidden records, casts and divisions would fail, and groups, joins and orders would be different.
  */
 export const randomStatements = (count: number, seed: number): string[] =>
   fc.sample(statement, { numRuns: count, seed });

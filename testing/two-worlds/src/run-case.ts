@@ -30,7 +30,7 @@ const isDeclared = (
   return [...errors, ...commonErrors].some((declared) => declared === name);
 };
 
-/** Calls that succeed only while another request runs, so timing differs between the worlds. Other tests cover their success. */
+/** Calls that succeed only while another request runs, so their success depends on timing. Other tests cover it. */
 const needsAnother: ReadonlySet<OperationId> = new Set(['cancelQuery', 'patchJob']);
 
 /** Calls that succeed only if mail is sent. `mail.test.ts` compares their success. */
@@ -43,12 +43,15 @@ const needsMail: ReadonlySet<OperationId> = new Set([
   'confirmPasswordReset',
 ]);
 
-/** Calls that succeed only with an identity provider, and contain newly encrypted values. Other tests cover their success. */
+/**
+ * Calls that succeed only with an identity provider, and whose encrypted values differ each time. Other tests cover
+ * them.
+ */
 const needsProvider: ReadonlySet<OperationId> = new Set(['beginSingleSignOn', 'finishSingleSignOn']);
 
 /**
- * Runs the case of a call. The responses must be the same in both worlds. They must also show that the case tests something:
- * none is a server error, the contract declares them all, and at least one is a success of the call.
+ * Runs the case of a call. The responses must be the same in both worlds. They must also show that the case tests
+ * something: none is a server error, the contract declares them all, and at least one is a success of the call.
  * @returns the statuses of the responses to the call itself
  */
 export const runCase = async (

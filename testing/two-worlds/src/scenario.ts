@@ -11,15 +11,16 @@ import type { Worlds } from '@redoubt/testkit/requests';
 /** The maximum number of distinct paths of a dataset in the scenario. All hidden records together have more. */
 export const pathLimit = 180;
 
-/** Creates the objects with ids that are in the second world only, in the order of the steps. */
+/** Creates hidden objects in the second world, and returns their ids. */
 const hideFirst = async (worlds: Worlds, world: Awaited<ReturnType<typeof makeVisibleWorld>>) => ({
   ...(await worlds.hidden('access', (send) => addHiddenAccess(send, world))),
   ...(await worlds.hidden('workspace', (send) => hideWorkspace(send, world))),
 });
 
 /**
- * Two worlds: what the reader may see is the same in both, in the second there is much else, written before, between
- * and after it. Clock, ids and randomness are the same for every step that both take.
+ * Builds two worlds. The reader sees the same data in both. The second world also has hidden data, which is written
+ * before, between and after the visible data. Each step that runs in both worlds has the same clock, ids and randomness
+ * in both.
  */
 export const buildScenario = async (worlds: Worlds) => {
   const world = await makeVisibleWorld(worlds);
@@ -61,7 +62,7 @@ export const buildScenario = async (worlds: Worlds) => {
   const hiddenRecord = await worlds.hidden('replace', (send) =>
     replaceHidden(send, world, datasets.shared, seenByInsider),
   );
-  // Sent to both worlds, because requests of the reader appear in the audit log that the reader sees.
+  // The reader reads in both worlds, because these requests appear in the audit log, which the reader may see.
   const seenNotes = await idsIn('notes');
   const hiddenNote = await worlds.hidden('replace in notes', (send) =>
     replaceHidden(send, world, datasets.notes, seenNotes),

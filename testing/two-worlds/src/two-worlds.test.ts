@@ -13,7 +13,7 @@ import { runCase } from './run-case.ts';
 import { buildScenario, pathLimit, type Scenario } from './scenario.ts';
 import { as, bodyOf, type WireResponse, type SendToBoth, type Request } from '@redoubt/testkit/requests';
 
-/** The order of calls: those that change something come last, and deletes after all others. */
+/** A sort key for calls, so that those that change something come late, and deletes after all others. */
 const turnOf = ({ method, operationId }: RouteDescriptor): number => {
   if (operationId === 'queryLucene' || operationId === 'readInSequence') return 0;
   // Its requests use a workspace that the reader created in an earlier case.
@@ -308,7 +308,7 @@ describe('two worlds that differ only in what the requester may not see', () => 
     const renamed = as(people.reader).patch(`/groups/${groups.club}`, { name: 'A closed circle' });
     equal((await send(renamed)).status, 200);
     equal((await send(as(people.reader).patch(`/groups/${groups.club}`, { name: 'Club' }))).status, 200);
-    // Fields and labels of hidden records are free, too: the first use of a name gives the usual response.
+    // The writer may also use names of fields and labels that hidden records have, and gets the usual response.
     for (const record of ['{"secret":"L11"}', '{"p17":{"deep":1}}', '{"note":"L11","label":"ALPHA|H3"}']) {
       equal((await send(writeRequest(people.reader, datasets.notes, [record]))).status, 200);
     }

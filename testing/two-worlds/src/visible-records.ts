@@ -31,7 +31,7 @@ const recordOf = (index: number): RecordText => {
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
-/** The record to write. In the second world it has hidden columns. */
+/** The text of a record to write. In the second world, the record has hidden columns. */
 const written = (record: RecordText, index: number, isSecond: boolean): RecordText =>
   isSecond ? withHiddenColumnValues(record, index) : record;
 

@@ -3,14 +3,14 @@ import { skipString, skipValue, type ByteCursor } from './byte-cursor.ts';
 const comma = 0x2c;
 const closeBrace = 0x7d;
 const quote = 0x22;
-/** Stands for a value that does not fit. Shorter values are kept. */
+/** Replaces a value that does not fit. Values of at most this length are never replaced. */
 const nothing = 'null';
 
 /** A record as cells of a table. */
 export interface CutCells {
   /** A JSON object of the chosen fields that the record has. Values that were not cut have their exact text. */
   cells: string;
-  /** The fields whose value was cut. It is then a text, the beginning of the text or of the JSON of another value; or null. */
+  /** The fields whose value was cut: to the start of its text, or of its JSON for other values, or to null. */
   cut: string[];
 }
 
@@ -21,11 +21,11 @@ function beginningOf(value: string, isText: boolean, maxCharacters: number): str
 }
 
 /**
- * Takes the fields of a record whose values are shown in cells.
+ * Selects the fields of a record for the cells of a table, and cuts long values.
  * @param record JSON without white space between tokens
  * @param fields the fields to take; all if undefined
- * @param maxCharacters the longest text of a value, as JSON
- * @param maxBytes what the cells may take together; a value that no longer fits becomes null, and its field is named
+ * @param maxCharacters the maximum length of a value: of the text in its quotes, or of the JSON of other values
+ * @param maxBytes the budget for all cells; a value that no longer fits becomes null, and its field is in `cut`
  */
 export function cutCells(
   record: Buffer,

@@ -16,7 +16,8 @@ const placeholder = 0x30;
 export type ReadHiddenPart = (record: Buffer) => string | undefined;
 
 /**
- * Creates a reader that needs one pass. Its result is never longer than the record, so a large visible part is not copied.
+ * Creates a reader that needs one pass. Its result is never longer than the record, so a large visible part is not
+ * copied.
  * @param hidden the hidden paths, none of them inside another
  */
 export function createHiddenPartReader(hidden: readonly string[]): ReadHiddenPart {
@@ -32,7 +33,9 @@ export function createHiddenPartReader(hidden: readonly string[]): ReadHiddenPar
     length += cursor.bytes.copy(out, length, from, to);
   };
 
-  /** Writes the hidden part of the value at the cursor. Returns false, and writes nothing, if nothing in it is hidden. */
+  /**
+   * Writes the hidden part of the value at the cursor. Returns false, and writes nothing, if nothing in it is hidden.
+   */
   function readValue(place: Place): boolean {
     const start = length;
     const byte = cursor.bytes[cursor.at];

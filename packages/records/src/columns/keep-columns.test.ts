@@ -9,7 +9,7 @@ import { createColumnStripper } from './strip-columns.ts';
 const partOf = (before: string, hidden: readonly string[]): string | undefined =>
   createHiddenPartReader(hidden)(Buffer.from(before));
 
-/** What becomes of a record that is replaced by somebody who does not see some columns. */
+/** Returns the stored record after a writer, from whom some columns are hidden, replaces `before` by `text`. */
 function replaced(text: string, before: string, hidden: readonly string[]): string {
   const visible = createColumnStripper(hidden).record(text);
   const part = partOf(before, hidden);

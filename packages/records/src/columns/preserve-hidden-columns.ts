@@ -3,9 +3,9 @@ import { readHiddenTree, type HiddenMember, type HiddenObject, type HiddenTree }
 type Kept = Pick<HiddenMember, 'keyText' | 'value'>;
 
 /**
- * Adds to a record the hidden columns of the record that it replaces. A hidden column stays in the object that contained it
- * if the new record has that object exactly once, and if the arrays around it are as long as before. Otherwise it becomes a
- * member at the end of the record, with its whole path as the key.
+ * Adds to a record the hidden columns of the record that it replaces. A hidden column stays in the object that
+ * contained it if the new record has that object exactly once, and if the arrays around it are as long as before.
+ * Otherwise it becomes a member at the end of the record, with its whole path as the key.
  * @param text the new record, without spaces between its tokens and without hidden columns
  * @param part the hidden part of the replaced record, from `createHiddenPartReader`
  */
@@ -50,8 +50,8 @@ function placeHidden(
 }
 
 /**
- * The subtrees of an object by key. A key that occurs twice has none, because searches read one of its values and SQL the
- * other; hidden columns inside it then become members at the end of the record.
+ * The subtrees of an object by key. A key that occurs twice has none, because searches read one of its values and SQL
+ * the other; hidden columns inside it then become members at the end of the record.
  */
 function treesByKey(object: HiddenObject | undefined): Map<string, HiddenTree | undefined> {
   const trees = new Map<string, HiddenTree | undefined>();

@@ -42,7 +42,7 @@ const hiddenPaths = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** What is left of a value, by the rule itself. */
+/** A simple implementation on parsed values, to compare with. */
 function visibleOf(part: unknown, path: string | undefined, hidden: string[]): unknown {
   if (Array.isArray(part)) return part.map((item) => visibleOf(item, path, hidden));
   if (typeof part !== 'object' || part === null) return part;

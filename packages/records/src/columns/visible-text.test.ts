@@ -27,7 +27,7 @@ test('the engine takes hidden columns out of a text as the server does', async (
       fc.array(path, { minLength: 1, maxLength: 3 }),
       async (records, hidden) => {
         const texts = records.map((each) => JSON.stringify(each));
-        // With a hidden path inside one that is shown, every record that may hold a hidden key is taken apart.
+        // `shown` contains a hidden path, so the engine must parse every record that may contain a hidden key.
         const all = [...hidden, 'shown.hidden'];
         const text = compileVisibleText(all);
         const name = text.nameFor('shown');

@@ -15,18 +15,21 @@ import { streamAside } from './stream-thread.ts';
 
 let statements = 0;
 
-/** A tag that identifies one statement of this process, because chdb does not let callers choose query ids. */
+/** Creates a tag that identifies a statement of this process, because chdb does not let callers choose query ids. */
 const nextTag = (): string => `redoubt-${String(++statements)}`;
 
 /**
- * A small insert is parsed on its own thread, and its part gets the word index only when it is merged. Until then a scan
- * of the part is faster than writing and syncing the six files of the index.
+ * A small insert is parsed on its own thread, and its part gets the word index only when it is merged. Until then a
+ * scan of the part is faster than writing and syncing the six files of the index.
  */
 const smallInsertSettings = { input_format_parallel_parsing: 0, materialize_skip_indexes_on_insert: 0 };
 const smallInsertBytes = 1_000_000;
 
 export interface ChdbOptions extends PoolOptions {
-  /** Aborted when the engine must stop: running and waiting statements end with 503, and no new one starts. Running inserts complete. */
+  /**
+   * Aborted when the engine must stop: running and waiting statements end with 503, and no new one starts. Running
+   * inserts complete.
+   */
   stopped?: AbortSignal;
 }
 
@@ -48,8 +51,13 @@ export interface EmbeddedEngine extends Engine {
 }
 
 /**
- * Opens the record engine inside this process.
+ * Opens the record engine inside this process. Call `close` once for each call.
  * @throws EngineOpenError if the folder cannot be opened, for example because another process has it open
+ *
+ * @example
+ * const engine = await openChdbEngine({ path: '/var/lib/redoubt/records', memoryLimitBytes: 2_000_000_000 });
+ * await engine.text('SELECT 1', { lane: 'short' }); // '1\n'
+ * await engine.close();
  */
 export async function openChdbEngine(options: ChdbOptions): Promise<EmbeddedEngine> {
   const pool = await acquirePool(options);
@@ -201,7 +209,9 @@ async function* chunksOn(
   if (isClosed()) throw engineUnavailable();
 }
 
-/** An aborted or failed statement keeps its memory, and counts as running, until its connection runs another statement. */
+/**
+ * An aborted or failed statement keeps its memory, and counts as running, until its connection runs another statement.
+ */
 async function clear(session: Session): Promise<void> {
   await session.queryAsync('SELECT 1', { format: 'Null' }).catch(() => undefined);
 }

@@ -16,7 +16,7 @@ const cacheParts = {
 export function serverArguments(memoryLimitBytes: number): string[] {
   const settings = {
     max_server_memory_usage: memoryLimitBytes,
-    // Larger merges wait, so that statements have the other half.
+    // Merges that would exceed half of the memory wait, so that statements can use the other half.
     merges_mutations_memory_usage_soft_limit: memoryLimitBytes / 2,
     // Otherwise the engine counts the memory of the whole container and lowers its limit by the use of other processes.
     memory_worker_use_cgroup: 0,

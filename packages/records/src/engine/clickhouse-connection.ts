@@ -33,15 +33,23 @@ export interface ClickhouseConnection {
   close(): Promise<void>;
 }
 
-/** Sorting may take minutes before the first byte. The server enforces time limits, and the operating system detects dead peers. */
+/**
+ * The timeout of a silent connection. It is long because sorting may take minutes before the first byte. The server
+ * enforces the limits of statements, and the operating system detects dead peers.
+ */
 const silenceMs = 24 * 3600 * 1000;
 /** Connections for statements that kill others, so that they need not wait. */
 const controlConnections = 4;
 
-/** Overrides the profile of the user: an error that is written as a row would reach readers, with the values it quotes. */
+/**
+ * Overrides the profile of the user: an error that is written as a row would reach readers, with the values it quotes.
+ */
 const errorsOutsideRows = { http_write_exception_in_output_format: 0 };
 
-/** A pool of connections to the HTTP interface of one server. It logs nothing, because statements contain input of users. */
+/**
+ * A pool of connections to the HTTP interface of one server. It logs nothing, because statements contain input of
+ * users.
+ */
 export function createConnectionPool(address: ClickhouseAddress, connections: number): ClickhouseConnection {
   const client = createClient({
     url: address.url,

@@ -52,9 +52,10 @@ const killGraceMs = 5000;
 const stopGraceMs = 1000;
 
 /**
- * Opens a ClickHouse server over HTTP as the record engine. Each statement has its own id, by which it can be killed, and
- * its own settings. Errors are the same as those of the embedded engine.
- * @throws EngineOpenError if the server does not respond in time, rejects the user, denies rights on the database, or is too old
+ * Opens a ClickHouse server over HTTP as the record engine. Each statement has its own id, by which it can be killed,
+ * and its own settings. Errors are the same as those of the embedded engine.
+ * @throws EngineOpenError if the server does not respond in time, rejects the user, denies rights on the database, or
+ *   is too old
  */
 export async function openClickhouseEngine(options: ClickhouseOptions): Promise<Engine> {
   const sizes = options.lanes ?? defaultLanes;
@@ -81,7 +82,7 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
     isResponding = true;
   };
 
-  /** Converts an error of the server or of the connection to it. */
+  /** Converts an error of the server, or of the connection to the server, to the error that callers get. */
   function toError(error: unknown, signal: AbortSignal): Error {
     if (signal.aborted) return abortReason(signal);
     if (error instanceof EngineError) return error;
@@ -96,8 +97,8 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
   }
 
   /**
-   * Kills a statement on the server, which also stops its work on other servers, and then on the cluster. The queue of the
-   * cluster is slower, but covers the case that the address leads to different servers.
+   * Kills a statement on the server, which also stops its work on other servers, and then on the cluster. The queue of
+   * the cluster is slower, but is needed if the address leads to different servers, as behind a load balancer.
    */
   const kill = (id: string): void => {
     const places = options.cluster === undefined ? [''] : ['', ` ON CLUSTER ${options.cluster}`];
@@ -108,7 +109,9 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
     }
   };
 
-  /** Kills the statement when the signal is aborted. It repeats this, because the statement may not have started yet. */
+  /**
+   * Kills the statement when the signal is aborted. It repeats this, because the statement may not have started yet.
+   */
   function killOnAbort(id: string, signal: AbortSignal, cut: AbortController): () => void {
     let again: NodeJS.Timeout | undefined;
     let last: NodeJS.Timeout | undefined;
@@ -274,14 +277,19 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
   return engine;
 }
 
-/** @throws EngineError if the server does not announce its exception tag, because rows and errors could then not be distinguished */
+/**
+ * @throws EngineError if the server does not announce its exception tag, because rows and errors could then not be
+ * distinguished
+ */
 function tagOf(headers: StatementResponse['headers']): string {
   const tag = headers[exceptionTagHeader];
   if (typeof tag !== 'string' || tag === '') throw new EngineError(undefined);
   return tag;
 }
 
-/** An error code for the operator, such as ECONNREFUSED. Messages are left out, because they may contain input of users. */
+/**
+ * An error code for the operator, such as ECONNREFUSED. Messages are left out, because they may contain input of users.
+ */
 const reasonOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no answer';
 

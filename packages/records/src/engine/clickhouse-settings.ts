@@ -17,7 +17,8 @@ export const clusterSettings = {
   insert_quorum_timeout: 60_000,
   distributed_foreground_insert: 1,
   insert_deduplicate: 0,
-  // Read from the server that was written to: another one may lag behind and still show records that a new label hides.
+  // Reads use the server that got the write. Another server may lag behind and still show records that a new label
+  // hides.
   prefer_localhost_replica: 1,
   max_replica_delay_for_distributed_queries: 0,
   // An update is computed on one server, and the result is copied.

@@ -30,7 +30,7 @@ export async function* untilError(chunks: AsyncIterable<Buffer>, tag: string): A
       if (whole > 0) yield bytes.subarray(0, whole);
     }
   } catch (error) {
-    // After it has reported an error, a server closes the connection.
+    // A server closes the connection after it has reported an error, so the report explains the broken response.
     if (errorText === undefined) throw error;
   }
   if (errorText !== undefined) throw parseError(errorText.toString('utf8'));

@@ -8,7 +8,8 @@ export const defaultLanes: Readonly<Record<EngineLane, number>> = { write: 2, sh
 export interface Lane<Connection> {
   /**
    * Takes a free connection, or waits for one. Give it back with the same `person`. One person gets at most half of the
-   * connections, and people who wait take turns. Without `person`, for work of the server itself, there is no such limit.
+   * connections, and people who wait take turns. Without `person`, for work of the server itself, there is no such
+   * limit.
    */
   take(signal?: AbortSignal, person?: string): Promise<Connection>;
   giveBack(connection: Connection, person?: string): void;

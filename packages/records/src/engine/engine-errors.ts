@@ -1,7 +1,10 @@
 import { RedoubtError } from '@redoubt/errors';
 import { UnsupportedSqlError } from '@redoubt/query';
 
-/** The record engine cannot be opened. `heldBy` is the id of the process that has the folder open, if that is the reason. */
+/**
+ * The record engine cannot be opened. `heldBy` is the id of the process that has the folder open, if that is the
+ * reason.
+ */
 export class EngineOpenError extends Error {
   override readonly name = 'EngineOpenError';
   readonly heldBy: number | undefined;
@@ -12,7 +15,10 @@ export class EngineOpenError extends Error {
   }
 }
 
-/** An error of the engine that no request caused. The engine's own text is left out, because it may contain stored values. */
+/**
+ * An error of the engine that no request caused. The engine's own text is left out, because it may contain stored
+ * values.
+ */
 export class EngineError extends Error {
   override readonly name = 'EngineFault';
   /** The error code of the engine. */
@@ -24,16 +30,16 @@ export class EngineError extends Error {
   }
 }
 
-/** BAD_ARGUMENTS: an index cannot be dropped because it is being filled, or filled because it was dropped. */
+/** BAD_ARGUMENTS, the error for dropping an index that is being filled, and for filling an index that was dropped. */
 export const badArguments = 36;
 
-/** Whether the error is one of the engine with one of these codes. */
+/** Whether the error comes from the engine and has one of these codes. */
 export const isEngineError = (error: unknown, ...codes: number[]): boolean =>
   error instanceof EngineError && error.engineCode !== undefined && codes.includes(error.engineCode);
 
 /** One message for all limits, because the reached limit would disclose something about hidden records. */
 class LimitReached extends RedoubtError {
-  /** Only for the server itself. */
+  /** Whether the limit was on memory. Responses do not contain this. */
   readonly isMemory: boolean;
 
   constructor(isMemory: boolean) {
@@ -60,8 +66,8 @@ const memoryCode = 241;
 /**
  * TOO_MANY_SIMULTANEOUS_QUERIES, SOCKET_TIMEOUT, NETWORK_ERROR, TABLE_IS_READ_ONLY, TOO_MANY_PARTS,
  * ALL_CONNECTION_TRIES_FAILED, TOO_FEW_LIVE_REPLICAS, UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE, REPLICA_IS_NOT_IN_QUORUM,
- * UNKNOWN_STATUS_OF_INSERT, QUERY_WAS_CANCELLED, AUTHENTICATION_FAILED, KEEPER_EXCEPTION: a retry may succeed. A server that
- * stops cancels its running queries.
+ * UNKNOWN_STATUS_OF_INSERT, QUERY_WAS_CANCELLED, AUTHENTICATION_FAILED, KEEPER_EXCEPTION: a retry may succeed. A server
+ * that stops cancels its running queries.
  */
 const unavailableCodes = new Set([202, 209, 210, 242, 252, 279, 285, 286, 289, 319, cancelledCode, 516, 999]);
 

@@ -12,7 +12,7 @@ import { openClickhouseEngine } from './clickhouse-engine.ts';
 import { EngineError, EngineOpenError } from './engine-errors.ts';
 import type { Engine } from './engine.ts';
 
-/** No fault may carry the engine's words, which hold stored values. */
+/** An error must not contain the text of the engine, which may quote stored values. */
 const isQuiet = (error: unknown): boolean => {
   assert.ok(error instanceof EngineError);
   assert.ok(!error.message.includes('4711'));
@@ -37,7 +37,7 @@ const untilEnd = async (stream: AsyncIterator<Uint8Array>): Promise<void> => {
   for (let next = await stream.next(); next.done !== true;) next = await stream.next();
 };
 
-/** Everything that the record store asks of an engine holds for both. */
+/** Both engines must behave as the record store expects. */
 for (const name of ['embedded', 'over HTTP'] as const)
   describe(`the engine, ${name}`, () => {
     let engine: Engine;

@@ -1,6 +1,6 @@
 /**
- * The group of connections that a statement uses. `write` and `short` statements end soon. A slow reader may hold a `long`
- * connection for minutes, so it has separate connections.
+ * The group of connections that a statement uses. `write` and `short` statements end soon. A slow reader may hold a
+ * `long` connection for minutes, so it has separate connections.
  */
 export type EngineLane = 'write' | 'short' | 'long';
 
@@ -24,8 +24,8 @@ export interface QueryOptions extends StatementOptions {
   /** An output format of the engine that can be split into chunks, such as `TSVRaw`. */
   format: string;
   /**
-   * Starts the stream on another thread, because preparing it may take long, as with scalar subqueries. Its chunks are a
-   * little slower.
+   * Starts the stream on another thread, because preparing it may take long, as with scalar subqueries. Its chunks are
+   * a little slower.
    */
   aside?: boolean;
 }
@@ -41,7 +41,10 @@ export interface InsertRequest {
   format?: 'TabSeparated' | 'JSONEachRow';
 }
 
-/** The column engine that the record store needs. All SQL comes from the compiler; text of users never reaches the engine. */
+/**
+ * The column engine that the record store needs. All SQL comes from the compiler; text of users never reaches the
+ * engine.
+ */
 export interface Engine {
   /**
    * Streams a result. At most one chunk is buffered for a slow reader, and leaving the loop aborts the statement. The

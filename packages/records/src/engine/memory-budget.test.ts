@@ -47,7 +47,9 @@ test('a query that needs more than the whole engine may take fails with the mess
   assert.equal(await engine.text('SELECT 1', { lane: 'short' }), '1\n');
 });
 
-/** Waits until the engine counts less than so many bytes. What statements held is given back some time after they end. */
+/**
+ * Waits until the engine uses less than this many bytes. It frees the memory of a statement some time after its end.
+ */
 const fallBelow = async (bytes: number): Promise<void> => {
   for (;;) {
     await engine.releaseFreeMemory();
@@ -57,8 +59,8 @@ const fallBelow = async (bytes: number): Promise<void> => {
 };
 
 /**
- * Takes memory in small portions until `isEnough` or until the engine has none left. No statement holds this memory, so the
- * engine cannot end one to get it back.
+ * Takes memory in small portions until `isEnough` or until the engine has none left. No statement holds this memory, so
+ * the engine cannot end one to get it back.
  */
 const take = async (isEnough: () => Promise<boolean>): Promise<void> => {
   await engine.command('CREATE TABLE default.held (number UInt64) ENGINE = Memory', { lane: 'short' });
@@ -78,7 +80,7 @@ const rowsOf = (count: number): Buffer => {
   const text = 'text '.repeat(20_000);
   return Buffer.from(Array.from({ length: count }, (_, row) => `${String(row)}\t${text}\n`).join(''));
 };
-/** An insert that waits for memory, and how often the engine had none for it. */
+/** Starts an insert that waits for memory, and counts how often it failed without memory. */
 const insertion = (data: Buffer): { stored: Promise<void>; failedTries: () => number } => {
   let failedTries = 0;
   const counting: Engine = {

@@ -12,7 +12,10 @@ export function statementText(sql: string, tag: string, options: StatementOption
   return `${sql}${clause === '' ? '' : ` SETTINGS ${clause}`} /*${tag}*/`;
 }
 
-/** The statement that kills the one with this tag. The engine concatenates the tag, so that the statement does not find itself. */
+/**
+ * Kills the statement with this tag. The text of the kill itself does not end with the tag, because the engine builds
+ * the tag.
+ */
 export const killStatement = (tag: string): string =>
   `KILL QUERY WHERE endsWith(query, concat('/*', '${tag}*/')) ASYNC`;
 

@@ -4,7 +4,7 @@ export type StreamCommand =
   | { kind: 'next' }
   | { kind: 'stop' };
 
-/** `chunk` is absent at the end. `fault` is the engine's own error, which the receiver converts. */
+/** `chunk` is absent at the end of the stream. `error` is an error of chdb, which the receiver converts. */
 export interface StreamReply {
   chunk?: Uint8Array;
   error?: { message: string; code: unknown };

@@ -8,8 +8,9 @@ const longestWaitMs = 2000;
 const giveUpAfterMs = 30_000;
 
 /**
- * An insert needs six to nine times the memory of its rows, because they become one block, and an idle engine holds up to a
- * quarter of its memory. Where rows of this size find no memory, waiting would not help.
+ * How much memory an insert may need, as a multiple of its rows. It needs six to nine times their size, because they
+ * become one block, and even an idle engine uses up to a quarter of its memory. If this multiple exceeds the limit,
+ * waiting does not help.
  */
 const memoryOfRows = 12;
 
@@ -37,9 +38,9 @@ async function wait<Result>(
 }
 
 /**
- * Wraps an engine so that statements without a memory limit wait while other statements use all its memory; after a long
- * wait they fail with 503. They belong to writes and jobs, which would otherwise fail because of others. A statement with
- * its own limit is a query of a reader and fails at once.
+ * Wraps an engine so that statements without their own memory limit wait while other statements use all its memory.
+ * After a long wait they fail with 503. Such statements belong to writes and jobs, which must not fail because of other
+ * statements. A statement with its own limit is a query of a reader, and fails at once.
  * @param limitBytes the memory of the whole engine
  */
 export function waitForMemory(engine: Engine, limitBytes: number): Engine {

@@ -16,8 +16,8 @@ const column = { fileOffset: 2, metadata: 3 };
 const columnMetadata = { dataPage: 9, indexPage: 10, dictionaryPage: 11 };
 
 /**
- * Concatenates files with the same schema: their row groups under one footer. The statistics of each row group stay as the
- * engine wrote them, so they describe only the rows of its page.
+ * Concatenates files with the same schema: their row groups under one footer. The statistics of each row group stay as
+ * the engine wrote them, so they describe only the rows of its page.
  */
 export function concatenateParquet(): PageConcatenation {
   let written = 0n;

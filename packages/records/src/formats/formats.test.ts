@@ -11,7 +11,7 @@ import { openTestStore, type TestStore } from '../../testing/test-store.ts';
 import type { TableFormat } from './table-format.ts';
 
 let fixture: TestStore;
-/** One with short pages: many are looked up at once. */
+/** A store with short pages, which looks up many pages at once. */
 let pages: TestStore;
 let folder: string;
 before(async () => {
@@ -59,7 +59,7 @@ const query = async (sql: string): Promise<Record<string, unknown>[]> => {
       output_format_json_quote_decimals: 1,
       output_format_json_quote_64bit_integers: 1,
       engine_file_empty_if_not_exists: 0,
-      // Else the engine reads the groups of a file side by side, and gives rows as they come.
+      // Otherwise the engine reads the row groups of a file in parallel and returns rows in any order.
       input_format_parquet_preserve_order: 1,
       max_threads: 1,
     },
@@ -70,7 +70,7 @@ const query = async (sql: string): Promise<Record<string, unknown>[]> => {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 };
 
-/** What the engine reads out of a file, as JSON texts of its rows, and the types of its columns. */
+/** Reads a file with the engine. Returns its rows, and the types of its columns. */
 async function decoded(
   file: Buffer,
   format: 'arrow' | 'parquet',
@@ -137,7 +137,7 @@ for (const format of ['arrow', 'parquet'] as const) {
 
   test(`a file of ${format} that was made of several pages is one file with all rows in order`, async () => {
     const size = 20_000;
-    // Pages that were looked up together have to be given up where records become long.
+    // When records become long, the store must drop the pages that it has looked up and look up shorter ones.
     const records = Array.from({ length: size }, (_, n) => ({
       n,
       word: `word ${String(n % 700)}${n % 9000 > 8500 ? 'long '.repeat(200) : ''}`,
@@ -180,7 +180,7 @@ for (const format of ['arrow', 'parquet'] as const) {
   test(`L21: a file of ${format} is the same byte for byte whatever hidden records lie between those that are seen`, async () => {
     for (const home of [fixture, pages]) {
       const [alone, among] = [await home.dataset(), await home.dataset()];
-      // Equal records: those of one write have no order of their own.
+      // All records are equal, because the order of records in one write is random.
       const seen = Array.from({ length: 10_000 }, () => ({ n: 7, word: 'open' }));
       await home.write(alone, seen);
       const hidden = { n: 7, word: 'zebra', label: 'SECRET' };

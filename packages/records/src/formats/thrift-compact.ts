@@ -1,6 +1,6 @@
 /**
- * A value of the compact protocol of Apache Thrift. The metadata of a Parquet file are parsed to a tree of these, changed
- * and printed again. See thrift-compact-protocol.md of Apache Thrift.
+ * A value of the compact protocol of Apache Thrift; see thrift-compact-protocol.md in its repository. The metadata of a
+ * Parquet file is parsed to a tree of such values, changed and printed again.
  */
 export type ThriftValue = bigint | boolean | Buffer | ThriftList | ThriftStruct;
 

@@ -21,7 +21,7 @@ export const maxNesting = 100;
 export const maxRecords = 500_000;
 
 /**
- * Distinct labels of one write. New labels get permanent numbers, and their attributes are created, one write at a time.
- * The existing labels of the dataset do not count, because that would disclose hidden labels.
+ * Distinct labels of one write. New labels get permanent numbers, and their attributes are created, one write at a
+ * time. The existing labels of the dataset do not count, because that would disclose hidden labels.
  */
 export const maxLabels = 10_000;

@@ -26,7 +26,9 @@ export interface WorkerRequest {
 
 export type WorkerReply = { id: number } & ({ result: WorkerResult } | { error: SerializedError });
 
-/** An error that is sent between threads. Cloning would lose the fields of a RedoubtError, so they are sent separately. */
+/**
+ * An error that is sent between threads. Cloning would lose the fields of a RedoubtError, so they are sent separately.
+ */
 export interface SerializedError {
   message: string;
   known: { name: ErrorName; code: number; errors: FieldError[] | undefined } | undefined;

@@ -34,7 +34,10 @@ export function parseWriteBody(body: Uint8Array, shape: WriteBodyFormat): WriteB
   return parsed;
 }
 
-/** Records are found before UTF-8 is checked. This is safe, because no byte of another character equals an ASCII character. */
+/**
+ * Records are found before UTF-8 is checked. This is safe, because no byte of another character equals an ASCII
+ * character.
+ */
 function notUtf8({ bytes, slices }: WriteBody): Error {
   const index = slices.starts.findIndex((start, at) => !isUtf8(bytes.subarray(start, slices.ends[at])));
   return index === -1

@@ -151,7 +151,9 @@ const createPathInWrite = (path: string, id: number, kinds: number, texts: PathT
   docIn: -1,
 });
 
-/** Records that a record has a kind at a path. Returns the text of the code if it is new in this record, otherwise ''. */
+/**
+ * Records that a record has a kind at a path. Returns the text of the code if it is new in this record, otherwise ''.
+ */
 export function recordKind(node: PathNode, kind: Kind | NumberFlag, record: number): string {
   const { entry } = node;
   const code = node.isTop ? kind + topBit : kind;

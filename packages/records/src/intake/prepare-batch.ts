@@ -35,7 +35,10 @@ export interface RejectedRecord {
   reason: string;
 }
 
-/** The records of a write that replace others. `prepareReplacements` creates their rows, after their hidden columns are read. */
+/**
+ * The records of a write that replace others. `prepareReplacements` creates their rows, after their hidden columns are
+ * read.
+ */
 export interface Updates {
   recordIds: string[];
   /** The index of each in the body. */

@@ -3,7 +3,9 @@ import type { RecordParts } from './record-reader.ts';
 import { sourceColumnNames } from './record-source.ts';
 import { createRowBuffer, withPrefixes, type RowBuffer } from './row-buffer.ts';
 
-/** The columns of what a record contains, in order. The label id comes first, so that it can be added last. */
+/**
+ * The columns with the content of a record, in order. The label id is first, so that it can be added later as a prefix.
+ */
 export const contentColumns: readonly string[] = [
   recordColumns.labelId,
   recordColumns.recordId,
@@ -83,8 +85,8 @@ const codeList = (fields: string): number[] =>
   fields === '' ? [] : fields.slice(0, -1).split(',').map(Number);
 
 /**
- * The content of one row in the format TabSeparated, without its newline. Its texts contain no tabs and newlines, so only
- * backslashes need escaping.
+ * The content of one row in the format TabSeparated, without its newline. Its texts contain no tabs and newlines, so
+ * only backslashes need escaping.
  */
 const contentPieces = (recordId: string, now: number, parts: RecordParts): readonly string[] => [
   `${recordId}\t${String(now)}\t`,

@@ -22,7 +22,10 @@ export function textReader({ bytes, slices }: WriteBody): (index: number, maxByt
   };
 }
 
-/** Parses a record into the parts of the reader. Returns the id of the record that it replaces, and why it was parsed again. */
+/**
+ * Parses a record into the parts of the reader. Returns the id of the record that it replaces, and why it was parsed
+ * again.
+ */
 export function readRecord(
   reader: RecordReader,
   text: string,

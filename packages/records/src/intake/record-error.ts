@@ -19,7 +19,9 @@ export const excerpt = (text: string): string => {
   return text.length > 30 ? `${quoted.slice(0, -1)}…"` : quoted;
 };
 
-/** The message of an error of the record with this index, without its path; undefined for errors about anything else. */
+/**
+ * The message of an error of the record with this index, without its path; undefined for errors about anything else.
+ */
 export const rejectReason = (error: unknown, index: number): string | undefined => {
   if (!(error instanceof RedoubtError)) return undefined;
   const path = pathOf(index);

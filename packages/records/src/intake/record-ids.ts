@@ -2,8 +2,8 @@
 export const randomBytesPerId = 10;
 
 /**
- * Creates a UUIDv7: 48 bits of milliseconds since 1970, then random bits. It has no counter, so that it discloses nothing
- * about other records.
+ * Creates a UUIDv7: 48 bits of milliseconds since 1970, then random bits. It has no counter, so that it discloses
+ * nothing about other records.
  * @param random has at least `randomBytesPerId` bytes at `from`
  */
 export function uuidV7(timestampMs: number, random: Buffer, from: number): string {

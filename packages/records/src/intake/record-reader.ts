@@ -55,7 +55,10 @@ export interface RecordReader {
   readonly parts: RecordParts;
 }
 
-/** Creates a reader that parses records one after another and adds their paths to `book`. Numbers keep their source texts. */
+/**
+ * Creates a reader that parses records one after another. Numbers keep their source texts.
+ * @param book collects the paths of the records
+ */
 export function createRecordReader(book: PathRegistry): RecordReader {
   const cursor: JsonCursor = { text: '', at: 0, raw: '', rawFrom: 0, escaped: false };
   const parts: RecordParts = emptyParts();

@@ -1,10 +1,10 @@
 /**
- * The columns that say which row of which file a record was made from. Only an ingest sets them; a record that was written
- * otherwise has the empty file. No field of a record reaches them, and no statement of a reader.
+ * The columns with the file and the row that a record comes from. Only an ingest sets them; for other records, the file
+ * is empty. Neither fields of records nor statements of readers can refer to these columns.
  */
 export const sourceColumns = {
   file: 'source_file',
-  /** The first row of the block with which the row was stored. */
+  /** The number of the first row of the block that the row was stored with. */
   batch: 'source_batch',
   row: 'source_row',
   line: 'source_line',

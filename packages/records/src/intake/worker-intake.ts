@@ -36,7 +36,9 @@ export function createIntake(): Intake {
   };
 }
 
-/** Parses a small body on this thread. If its replacements keep large hidden parts, the other thread creates their rows. */
+/**
+ * Parses a small body on this thread. If its replacements keep large hidden parts, the other thread creates their rows.
+ */
 function parseSmall(
   bytes: Uint8Array,
   shape: WriteBodyFormat,

@@ -4,8 +4,9 @@ import { sourceColumns, sourceColumnTypes } from '../intake/record-source.ts';
 import { qualifyTable } from './record-table.ts';
 
 /**
- * Adds the columns about files to the tables of datasets that were created without them. Their records come from no file as far
- * as anybody knows. Only the description of a table changes, so it takes the same time for tables of any size.
+ * Adds the source columns to the tables of datasets that were created without them. The columns of existing records
+ * stay empty, which means that the record comes from no file. Only the definition of a table changes, so this takes the
+ * same time for tables of any size.
  * @param cluster the cluster of the tables; undefined for one server
  */
 export async function addSourceColumns(

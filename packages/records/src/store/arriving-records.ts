@@ -7,11 +7,12 @@ import type { TableLayout } from './table-layout.ts';
 const { recordId, labelId } = recordColumns;
 
 /**
- * The first label id of arriving records, which are stored but not visible yet. The ids of real labels count up from 0 and
- * never get this far. Readers see only label ids that they are known to satisfy, so nobody sees a record with such an id.
+ * The first label id of arriving records, which are stored but not visible yet. The ids of real labels count up from 0
+ * and never get this far. Readers see only label ids that they are known to satisfy, so nobody sees a record with such
+ * an id.
  */
 export const firstArrivingLabel = 2 ** 31;
-/** Above are labels of records that arrive over a longer time; see `firstStagedLabel`. */
+/** How many ids there are for arriving records. The ids after them are for records in slots; see `firstStagedLabel`. */
 const arrivingLabelCount = 2 ** 30;
 
 /** The maximum size of the rows of one insert. A larger row is inserted alone. */
@@ -21,8 +22,8 @@ const insertedBytes = 16_000_000;
 export type ArrivingLabels = ReadonlyMap<number, number>;
 
 /**
- * @param mark a random number from 0 to 2^31 - 1. It makes the arriving ids of each write differ, so records that an earlier
- *   write left behind when the engine failed never become visible together with those of this write
+ * @param mark a random number from 0 to 2^31 - 1, so that each write has other arriving ids. If an earlier write failed
+ *   and left records behind, they do not become visible together with the records of this write
  */
 export function createArrivingLabels(labelIds: Iterable<number>, mark: number): ArrivingLabels {
   const labels = new Map<number, number>();
@@ -44,8 +45,8 @@ export interface ArrivingRecords {
   /** @param kept the table for the arriving label id, the label id and the record id of each row */
   rows(table: string, kept: string, labels: ArrivingLabels): ArrivingRows;
   /**
-   * Makes the records in the table `kept` visible, and deletes the earlier records with the same ids. Readers see both changes
-   * or none. It can safely be repeated. The memory that it takes does not depend on the size of the records.
+   * Makes the records in the table `kept` visible, and deletes the earlier records with the same ids. Readers see both
+   * changes or none. It can safely be repeated. The memory that it takes does not depend on the size of the records.
    */
   show(table: string, kept: string): Promise<void>;
   /** Deletes all arriving records, which were never visible. */
@@ -109,8 +110,8 @@ export function createArrivingRecords(
       const arriving = labels.map(([label]) => label).join(', ');
       const becomes = labels.map(([, label]) => label).join(', ');
       const stored = named(layout.stored(table));
-      // `_row_exists` is set in every row. If an update sets only labels, chdb 3.4.0 confuses rows when it answers from the word
-      // index.
+      // `_row_exists` is set in every row. If an update sets only labels, chdb 3.4.0 confuses rows when it answers from
+      // the word index.
       await engine.command(
         `UPDATE ${stored} SET ${labelId} = toUInt32(transform(${labelId}, [${arriving}], [${becomes}], ${labelId})), _row_exists = ${labelId} IN (${arriving})
          WHERE ${recordId} IN

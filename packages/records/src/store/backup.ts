@@ -8,8 +8,8 @@ import type { TableLayout } from './table-layout.ts';
 
 export interface Backup {
   /**
-   * Streams a snapshot of all records of a dataset, with any label, in the engine's format Native. Only the operator may read
-   * the file.
+   * Streams a snapshot of all records of a dataset, with any label, in the engine's format Native. Only the operator
+   * may read the file.
    */
   dump(datasetId: string): AsyncIterable<Uint8Array>;
   /** Adds the records of a file from `dump` to a dataset. */
@@ -17,8 +17,8 @@ export interface Backup {
 }
 
 /**
- * Backs up by SELECT. The engine's BACKUP ignores lightweight updates: it would restore old versions of replaced records,
- * with their old labels.
+ * Backs up by SELECT. The engine's BACKUP ignores lightweight updates: it would restore old versions of replaced
+ * records, with their old labels.
  */
 export const createBackup = ({
   engine,

@@ -3,17 +3,18 @@ import type { Engine } from '../engine/engine.ts';
 import { tableName } from './record-table.ts';
 import type { TableLayout } from './table-layout.ts';
 
-/** Rows of one block: enough to be fast, and few enough to be held for a slow reader. */
+/** Rows of one block: enough to be fast, and few enough to stay in memory while a slow reader reads them. */
 export const maxBlockRows = 8192;
 /** Bytes of one block, with all columns of its rows. */
 const maxBytes = 32_000_000;
-/** For so long a process goes by what it has seen. No answer depends on it. */
+/** How long a process caches the sizes. The rows of a response do not depend on them. */
 const knownMilliseconds = 10_000;
 
 export interface BlockSizes {
   /**
-   * Rows of one block of a long answer. Where parts of a table overlap, as after its records were replaced, the engine
-   * (chdb 3.4.0) merges their rows into blocks of so many rows however large they are, and takes five times their bytes.
+   * Returns how many rows a block of a long response may have; fewer if the records of the dataset are large. If parts
+   * of a table overlap, for example after replacements, the engine (chdb 3.4.0) merges their rows into blocks of this
+   * many rows, whatever their size, and needs five times the bytes of a block as memory.
    */
   rowsOf(datasetId: string): Promise<number>;
 }
@@ -27,7 +28,7 @@ export function createBlockSizes({
   database: string;
   layout: TableLayout;
 }): BlockSizes {
-  /** The tables with large rows, of all datasets: to ask for one costs as much. */
+  /** The bytes of a row, for all tables with large rows: a query for one table would cost as much as for all. */
   let known: ReadonlyMap<string, number> = new Map();
   let knownAt = -Infinity;
   let looking: Promise<void> | undefined;

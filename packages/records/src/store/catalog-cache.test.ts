@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createMemoryCatalog } from '../../testing/memory-catalog.ts';
 import { createCatalogCache } from './catalog-cache.ts';
 
-/** A cache, and what its catalog was asked to give ids to. */
+/** A cache, and the labels of each call that made its catalog assign ids. The first call fails with `error`. */
 function watched(error?: Error) {
   const catalog = createMemoryCatalog();
   const requested: string[][] = [];

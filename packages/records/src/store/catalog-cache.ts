@@ -21,10 +21,11 @@ interface Known {
 }
 
 export interface CatalogCache {
-  /** All labels, which must be at least `count`. */
+  /** Returns all labels by id. Reads new ones from the catalog if fewer than `count` are cached. */
   labels(datasetId: string, count: number): Promise<readonly InternedLabel[]>;
   /**
-   * @param version the version of the column labels; ids from another version are not reused. Without it, nothing is cached.
+   * @param version the version of the column labels; ids from another version are not reused. Without it, nothing is
+   *   cached.
    */
   labelIds(datasetId: string, expressions: readonly string[], version?: number): Promise<number[]>;
   /** All paths in the order of their ids. */

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { openChdbEngine } from '../engine/chdb-engine.ts';
 import { engineFolder, openTestStore, type TestStore } from '../../testing/test-store.ts';
 
-/** The least that an engine may have, and less than the records hold with their copies for searches. */
+/** The smallest memory limit that an engine supports. The records and their copies for searches need more. */
 const engineMemoryBytes = 512 * 1024 * 1024;
 const count = 344;
 const together = 8;
@@ -23,7 +23,7 @@ test('records with hidden values larger than the memory of the engine are replac
   const table = `${t.database}.ds_${id.replaceAll('-', '_')}`;
   const query = async (sql: string): Promise<string[]> =>
     (await t.engine.text(sql, { lane: 'short' })).split('\n').slice(0, -1);
-  // What merges take at the moment is not what this is about.
+  // Merges also use memory, at times that the test does not control.
   await t.engine.command(`SYSTEM STOP MERGES ${table}`, { lane: 'short' });
   t.labelColumns(id, { h: 'S' });
   for (let from = 0; from < count; from += together) {

@@ -80,13 +80,13 @@ const sees = (held: readonly string[], { label }: Kept): boolean =>
 
 const numberOf = (record: Record<string, unknown>): number => Number(record['n']);
 
-/** What is stored, by the id of each record, as it should be. */
+/** The expected records by their ids. */
 type Model = Map<string, Kept>;
 
 const seenBy = (model: Model, held: readonly string[]): [string, Kept][] =>
   [...model].filter(([, kept]) => sees(held, kept));
 
-/** Carries a step out in the store and in the model. */
+/** Applies a step to the store and to the model. */
 async function take(id: string, model: Model, step: Step, next: () => number): Promise<void> {
   const matching = (held: readonly string[], expression: string): [string, Kept][] => {
     const tree = parseLucene(expression);
@@ -158,7 +158,9 @@ async function take(id: string, model: Model, step: Step, next: () => number): P
   }
 }
 
-/** What somebody sees is what the model says: records with their labels, counts, fields, and finds. */
+/**
+ * Asserts that a reader gets from the store what the model predicts: records with labels, counts, fields and matches.
+ */
 async function check(id: string, model: Model, held: readonly string[], after: string): Promise<void> {
   const expected = seenBy(model, held);
   const place = `${held.join('+') || 'nobody'} after ${after}`;

@@ -19,7 +19,7 @@ const labelInfo = {
 const count = 12_000;
 const words = 7;
 
-/** What is expected of a record, by its number. */
+/** The expected label and word of each record, by the number of the record. */
 type Model = Map<number, { label: string; word: number }>;
 
 const range = (from: number, size: number): number[] => Array.from({ length: size }, (_, at) => from + at);
@@ -46,7 +46,7 @@ test('searches for words are right after replacing, relabelling and deleting rec
   const table = `${t.database}.ds_${id.replaceAll('-', '_')}`;
   const run = async (sql: string): Promise<void> => t.engine.command(sql, { lane: 'short' });
   const model: Model = new Map();
-  // Large enough for the engine to write the index of words at once.
+  // Makes inserts so large that the engine writes the word index at once, not only when it merges.
   const filler = 'filler '.repeat(12);
   const record = (n: number, word: number, label: string) => ({
     n,

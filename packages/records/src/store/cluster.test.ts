@@ -31,7 +31,9 @@ for (const place of ['the embedded engine', 'a ClickHouse server that knows the 
   describe(`the tables of a cluster on ${place}`, () => {
     let t: Awaited<ReturnType<typeof openClusterTestStore>>;
     let server: TestClickhouse | undefined;
-    /** The same engine for tables of one server, unless it is the embedded one. */
+    /**
+     * Opens the server without its cluster. Returns undefined for the embedded engine, which needs no second engine.
+     */
     const openAlone = async (): Promise<Engine | undefined> =>
       server === undefined ? undefined : openClickhouseEngine({ ...server, random: { bytes: randomBytes } });
     before(async () => {
@@ -49,7 +51,7 @@ for (const place of ['the embedded engine', 'a ClickHouse server that knows the 
       await server?.stop();
     });
 
-    /** The tables of datasets; those of the audit log are always there. */
+    /** The names of all tables except those of the audit log, which exist from the start. */
     const tables = async (): Promise<string[]> =>
       (
         await t.engine.text(`SELECT name FROM system.tables WHERE database = '${t.database}'`, {

@@ -39,8 +39,9 @@ const maxDatasets = 1000;
 const { labelId, fields } = recordColumns;
 
 /**
- * Keeps counts by label, so that totals need no scan. They are read from the engine once, while no insert runs, and then updated
- * with each write. If other processes write as well, they are read again when the state of the table has changed.
+ * Keeps counts by label, so that totals need no scan. They are read from the engine once, while no insert runs, and
+ * then updated with each write. If other processes write as well, they are read again when the state of the table has
+ * changed.
  * @param alone runs work while no insert into a dataset runs
  * @param tableOf the quoted table of a dataset
  */
@@ -60,7 +61,10 @@ export function createCounters({
 
   const loading = new Map<string, Promise<Counts>>();
 
-  /** The state must be read before the counts: counts that are newer than their state are read again, older ones are never used. */
+  /**
+   * The state must be read before the counts: counts that are newer than their state are read again, older ones are
+   * never used.
+   */
   async function countsOfState(datasetId: string, state: string): Promise<Counts> {
     const counts = known.get(datasetId);
     if (counts?.state === state) return counts;

@@ -20,7 +20,7 @@ const byField = {
   labelHandlingPolicy: 'ignore',
 } as const;
 
-/** Has records arrive in a slot. */
+/** Stores records in a slot, where nobody sees them. */
 async function stage(id: string, slot: number, records: readonly unknown[]): Promise<void> {
   const parsed = await t.store.parse(Buffer.from(JSON.stringify(records)), 'array');
   const places = Float64Array.from(records, (_, index) => index);
@@ -64,7 +64,7 @@ const seen = async (id: string, ...attributes: string[]): Promise<number[]> =>
 const hasStaged = async (id: string, slot: number): Promise<boolean> =>
   createStoredProbes(t.engine, qualifyTable(t.database, tableName(id))).hasStaged(slot);
 
-/** A dataset with records for everybody, for A and for B, and others that have arrived for A and for C. */
+/** Creates a dataset with visible records, and with staged records in two slots. */
 async function prepared(): Promise<string> {
   const id = await t.dataset();
   await t.write(id, [{ n: 1 }, { n: 2, label: 'A' }, { n: 3, label: 'B' }, { n: 4, label: 'A&B' }], {
@@ -169,7 +169,7 @@ test('a replacement is complete or absent, wherever the process was killed', asy
           await t.engine.command(sql, options);
           if (steps === point) throw new Killed();
         },
-        // Nothing more can be found out after the kill.
+        // A killed process cannot run queries either.
         text: async (sql, options) =>
           steps >= point ? Promise.reject(new Killed()) : t.engine.text(sql, options),
       };

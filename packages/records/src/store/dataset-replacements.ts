@@ -18,27 +18,32 @@ export interface StagedRecords {
   slot: number;
 }
 
-/** How many records have each label, canonical. */
+/** The number of records by canonical label. */
 export type LabelCounts = ReadonlyMap<string, number>;
 
 export interface ReplaceVisibleRequest extends StagedRecords {
-  /** How many records must have arrived: after a clear some of them may be gone. */
+  /** How many records the slot must contain. Clearing the dataset may have removed some of them. */
   expected: number;
-  /** What is visible to the author, who must still be allowed to do it; and the version of the column labels. */
+  /**
+   * Returns what is visible to the author, and the version of the column labels. Called right before the replacement;
+   * throws if the author is no longer allowed to make it.
+   */
   author: () => Promise<{ visible: VisibleLabels; columnVersion: number }>;
   /** Called right before the records are replaced. An error ends the work. */
   decided: (gone: LabelCounts, come: LabelCounts) => Promise<void>;
-  /** Called when they are replaced. Nothing is changed in the dataset between `decided` and the end of this call. */
+  /**
+   * Called after the records are replaced. Nothing else changes the dataset between `decided` and the end of this call.
+   */
   stored: () => Promise<void>;
   signal?: AbortSignal | undefined;
 }
 
-/** Replaces all visible records of a dataset by others, which arrived before without being visible to anybody. */
+/** Replaces all visible records of a dataset by the records of a slot, which nobody sees until then. */
 export interface DatasetReplacements {
   /**
-   * Shows the records of a slot and deletes the records that are visible to the author, as one whole: readers see all of it or
-   * nothing, also after a crash.
-   * @returns whether as many records had arrived as expected; otherwise nothing is changed
+   * Makes the records of a slot visible and deletes the records that are visible to the author. This is atomic, also
+   * after a crash: readers see both changes or none.
+   * @returns false, without any change, if the slot does not contain as many records as expected
    */
   replaceVisible(request: ReplaceVisibleRequest): Promise<boolean>;
   /** Deletes the records of a slot. */
@@ -104,7 +109,8 @@ export function createDatasetReplacements(deps: DatasetReplacementsDeps): Datase
     const before = staged.map(([label]) => String(label)).join(', ');
     const after = staged.map(([, label]) => String(label)).join(', ');
     const isStaged = isStagedIn(slot);
-    // Where a server goes on with the statement of a process that died, its repetition finds nothing staged, and deletes nothing.
+    // A server may complete the statement of a crashed process. The retry then finds no staged records, and deletes
+    // nothing.
     const sql = `UPDATE ${table} SET ${labelId} = toUInt32(transform(${labelId}, [${before}], [${after}], ${labelId})), _row_exists = (${isStaged})
       WHERE ((${isStaged}) OR (${compileLabelPredicate(visible)})) AND (SELECT count() FROM ${table} WHERE ${isStaged}) > 0`;
     try {
@@ -127,7 +133,8 @@ export function createDatasetReplacements(deps: DatasetReplacementsDeps): Datase
         const ids = staged.map(([label]) => shownLabel(slot, label));
         const labels = await cache.labels(datasetId, Math.max(visible.version, ...ids.map((id) => id + 1)));
         const expressions = ids.map((id) => expressionOf(labels, id));
-        // As new records get them now: a reader who began before a column was labelled sees none of them.
+        // Use current label ids, as for new records: a reader who started before a column was labelled then sees none
+        // of these records.
         const present = await cache.labelIds(datasetId, expressions, columnVersion);
         await request.decided(
           sumByLabel(gone, (id) => expressionOf(labels, id)),
@@ -160,7 +167,7 @@ function expressionOf(labels: readonly InternedLabel[], id: number): string {
   return label.expression;
 }
 
-/** A label may have several ids. */
+/** Sums the counts of each label, because a label may have several ids. */
 function sumByLabel(
   counts: readonly [id: number, count: number][],
   expression: (id: number) => string,

@@ -5,8 +5,8 @@ import { addSourceColumns } from './add-source-columns.ts';
 import type { TableLayout } from './table-layout.ts';
 
 /**
- * Checks that the engine supports the tables of this layout and that existing tables have it. On a cluster, also waits until
- * this server has all stored data. Tables of earlier versions get the columns that they lack.
+ * Checks that the engine supports the tables of this layout and that existing tables have it. On a cluster, also waits
+ * until this server has all stored data. Tables of earlier versions get the columns that they lack.
  * @throws EngineOpenError with one line that says what to do
  */
 export async function ensureLayout(engine: Engine, database: string, layout: TableLayout): Promise<void> {

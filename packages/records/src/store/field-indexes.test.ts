@@ -305,7 +305,7 @@ describe('indexes of fields', () => {
         _koverse_record_id: one['_koverse_record_id'],
       }));
     await t.write(id, replaced);
-    // Of other types, and hidden: it changes no type that the reader sees.
+    // A hidden record with other types. It must not change the types that the reader sees.
     const odd = { n: 'a text now', city: 9, at: false, half: [1], sparse: { is: 'an object' }, label: 'B' };
     await t.write(id, JSON.stringify({ records: [odd] }), { labelInfo, shape: 'envelope' });
     const withIndexes = await readResults();
@@ -328,7 +328,7 @@ describe('indexes of fields', () => {
         ),
       );
     await t.store.arrangeIndexes(other, { ...none, automatic: true });
-    // Two of a, as numbers are ranged over and asked for; one of b; one of d.e.
+    // `a` has two indexes, one for ranges and one for equality; `b` and `d.e` have one each.
     assert.equal(await count(), 4);
     await t.store.arrangeIndexes(other, { ...none, automatic: true, except: ['a'] });
     assert.equal(await count(), 2);

@@ -30,7 +30,10 @@ export interface RequestedIndexes {
 }
 
 export interface FieldIndexManager {
-  /** Creates these indexes and drops all others. New indexes contain records from now on; `buildIndexes` adds existing ones. */
+  /**
+   * Creates these indexes and drops all others. New indexes contain records from now on; `buildIndexes` adds existing
+   * ones.
+   */
   arrangeIndexes(datasetId: string, wanted: RequestedIndexes): Promise<void>;
   /** Fills the indexes of a dataset with all records, a few indexes at a time. It may be repeated. */
   buildIndexes(
@@ -98,8 +101,9 @@ export function createFieldIndexManager({
   }
 
   /**
-   * Whether a requested index is on texts: people who request one search texts for words. Automatic indexes do not cause
-   * it, because it makes writes about as much slower as the word index.
+   * Whether the dataset needs the index of words by path: if columns are hidden, or if somebody requested an index on a
+   * field with texts, which they then search for words. Automatic indexes do not count, because the index of words by
+   * path makes writes about as much slower as the word index does.
    */
   async function wantsWordsByPath(datasetId: string, wanted: RequestedIndexes): Promise<boolean> {
     if (wanted.hidesColumns) return true;
@@ -130,7 +134,9 @@ export function createFieldIndexManager({
       { lane: 'short' },
     );
 
-  /** Changes indexes. An index that is being filled cannot be dropped, so the fill is stopped and continues without it. */
+  /**
+   * Changes indexes. An index that is being filled cannot be dropped, so the fill is stopped and continues without it.
+   */
   async function alter(datasetId: string, changes: readonly string[]): Promise<void> {
     for (let left = attempts; ; left--) {
       try {
@@ -166,7 +172,7 @@ export function createFieldIndexManager({
     } catch (error) {
       signal?.throwIfAborted();
       if (!isEngineError(error, unfinished, badArguments)) throw error;
-      // If one of them was dropped in the meantime, fill the others without it.
+      // If an index was dropped in the meantime, fill the others without it.
       const still = await present(datasetId);
       const left = names.filter((name) => still.has(name));
       if (left.length < names.length) {

@@ -39,14 +39,14 @@ const mostRows = 65_536;
 /** How many times longer than the previous page a page may be. */
 const mostGrowth = 16;
 /**
- * How many pages one lookup finds when pages do not grow any more: a lookup costs a sixth of reading a page. For a search,
- * each lookup finds one page, because it may scan all records.
+ * How many pages one lookup finds when pages do not grow any more: a lookup costs a sixth of reading a page. For a
+ * search, each lookup finds one page, because it may scan all records.
  */
 const pagesAtOnce = 8;
 
 /**
- * Reads files in pages, each with its own statement. A slow reader therefore holds no connection, and nothing in the file
- * discloses hidden rows between visible ones. At most two pages are in memory: the one being sent and the next.
+ * Reads files in pages, each with its own statement. A slow reader therefore holds no connection, and nothing in the
+ * file discloses hidden rows between visible ones. At most two pages are in memory: the one being sent and the next.
  */
 export function createFileReads({
   engine,
@@ -59,7 +59,10 @@ export function createFileReads({
   database: string;
   cache: CatalogCache;
   limits: StoreLimits;
-  /** The kinds of values at each path of the visible records. Other kinds would change the size of a statement and be disclosed. */
+  /**
+   * The kinds of values at each path of the visible records. Kinds that only hidden records have would change the size
+   * of a statement, which would disclose them.
+   */
   kinds: (datasetId: string, visible: VisibleLabels) => Promise<ReadonlyMap<string, number>>;
 }): FileReads {
   const options = (owner: StatementOwner) => statementOptions(limits, 'querySeconds', 'long', owner);

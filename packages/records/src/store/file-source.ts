@@ -17,8 +17,8 @@ export interface FileSource {
 }
 
 /**
- * Streams the bytes of one file. The chunks of the engine may depend on hidden rows, so the rows are joined again, split into
- * pages by their own content only, and each page is written as one block.
+ * Streams the bytes of one file. The chunks of the engine may depend on hidden rows, so the rows are joined again,
+ * split into pages by their own content only, and each page is written as one block.
  */
 export async function* typedTable({
   engine,

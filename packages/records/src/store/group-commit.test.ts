@@ -16,7 +16,7 @@ after(async () => {
 
 const row = (id: string, label: string): Buffer => Buffer.from(`${label}\t${id}\n`);
 
-/** The store's own commit on the real engine; `inserts` notes what each insert held. */
+/** A group commit on the real engine. `inserts` collects the rows of each insert as text. */
 function realCommit(maxBytes = 1_000_000) {
   const inserts: string[] = [];
   const commit = createGroupCommit({
@@ -178,7 +178,7 @@ test('a few records wait for the running insert, and many records start a second
 
 const turn = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A commit of batches of one byte; `sizes` notes how many each insert held. */
+/** A group commit for batches of one byte. `sizes` collects the number of batches in each insert. */
 function sizedCommit(lanes: number, patienceMs: number, insert: () => Promise<void>) {
   const sizes: number[] = [];
   const commit = createGroupCommit({
@@ -194,7 +194,10 @@ function sizedCommit(lanes: number, patienceMs: number, insert: () => Promise<vo
   return { sizes, add: async () => commit.add('d', Buffer.from('x'), () => undefined) };
 }
 
-/** Sizes of the inserts of writers who each write anew a few turns after they were answered, one later than another. */
+/**
+ * Returns the sizes of inserts if each writer writes again a few turns of the event loop after its response, some
+ * later.
+ */
 async function insertsOf(writers: number, patienceMs: number): Promise<number[]> {
   const { sizes, add } = sizedCommit(2, patienceMs, turn);
   await Promise.all(

@@ -8,15 +8,15 @@ export interface GroupCommitOptions {
   /** How many inserts run concurrently. */
   lanes: number;
   /**
-   * How many bytes must wait before a dataset uses another lane. One record costs about as much as thousands in an insert,
-   * so a few records better wait for the next insert.
+   * How many bytes must wait before a dataset uses another lane. One record costs about as much as thousands in an
+   * insert, so a few records better wait for the next insert.
    */
   bytesForFurtherLane: number;
   /** From this many bytes on, no further batch joins an insert. */
   maxBytes: number;
   /**
-   * For how many milliseconds without a new batch an insert waits for writers that wrote recently. If the previous insert
-   * took longer, that time applies.
+   * How an insert waits for writers that wrote recently: it starts when no new batch has arrived for this many
+   * milliseconds, or for the duration of the previous insert if that was longer.
    */
   patienceMs?: number;
 }
@@ -27,9 +27,9 @@ const maxWait = 5;
 
 export interface GroupCommit {
   /**
-   * Stores the rows of one batch. Batches that arrive while an insert runs share the next insert. A batch that cannot be
-   * stored fails alone. If several writers wrote recently, an insert waits some milliseconds for them; a lone writer never
-   * waits.
+   * Stores the rows of one batch. Batches that arrive while an insert runs share the next insert. A batch that cannot
+   * be stored fails alone. If several writers wrote recently, an insert waits some milliseconds for them; a lone writer
+   * never waits.
    * @param stored called when the batch is stored, before work under `alone` starts
    */
   add(datasetId: string, data: Buffer, stored: () => void): Promise<void>;
@@ -99,7 +99,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     let company = 0;
     for (;;) {
       const { stored, tookMs } = await insertOnce(datasetId, queue);
-      // A further lane is only for much waiting data, and ends with it.
+      // If several pumps run, this one ends, because further pumps are only for large amounts of waiting data.
       if (stored === 0 || queue.pumps > 1) return;
       company = Math.max(company, stored + queue.batches.length);
       if (company === 1) continue;
@@ -108,7 +108,9 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     }
   }
 
-  /** Runs one insert. It waits for its lane before it collects batches, so that batches that arrive meanwhile join it. */
+  /**
+   * Runs one insert. It waits for its lane before it collects batches, so that batches that arrive meanwhile join it.
+   */
   async function insertOnce(datasetId: string, queue: Queue): Promise<{ stored: number; tookMs: number }> {
     return locked(datasetId, 'share', async () => {
       const slot = await slots.take();
@@ -184,10 +186,10 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 }
 
 /**
- * Waits until a number of batches has arrived, as long as new ones keep arriving. Writers that just got their response are
- * about to write again. Without this wait, the first of them would start an insert for one record, and all others would
- * wait for it.
- * @param tookMs how long the previous insert took; on a busy machine, requests of writers are as slow
+ * Waits until a number of batches has arrived, as long as new ones keep arriving. Writers that just got their response
+ * are about to write again. Without this wait, the first of them would start an insert for one record, and all others
+ * would wait for it.
+ * @param tookMs the milliseconds of the previous insert; on a busy machine, requests of writers take about as long
  * @returns whether all of them arrived
  */
 async function untilWaiting(

@@ -22,7 +22,7 @@ export interface KeyLookup {
   visible: VisibleLabels;
   /** Fields at the top of records, without dots in their names. */
   fields: readonly string[];
-  /** The values of these fields, for each key that is looked for: texts themselves, other values as their JSON. */
+  /** The keys to find. Each has the values of these fields: texts as they are, other values as JSON. */
   keys: readonly (readonly string[])[];
   signal?: AbortSignal | undefined;
 }
@@ -32,21 +32,23 @@ export interface KeyedRecord {
   recordId: string;
   /** Canonical. */
   label: string;
-  /** When it was written, in milliseconds since 1970 UTC. */
+  /** The time of the write, in milliseconds since 1970 UTC. */
   time: number;
 }
 
-/** Keys of one statement. */
+/** The maximum number of keys in one statement. */
 const maxKeys = 10_000;
-/** Characters of the keys of one statement. */
+/** The maximum number of characters of the keys in one statement. */
 const maxKeyCharacters = 400_000;
-/** Records of a key that are returned: enough to tell that there are several. */
+/** How many records are returned for a key: two show that the key is not unique. */
 const maxRecordsOfKey = 2;
 
-/** The key as one text. */
+/** Converts a key to one text, which identifies it in the result of a lookup. */
 export const joinKey = (values: readonly string[]): string => JSON.stringify(values);
 
-/** Finds visible records by the values of fields. Hidden records and hidden fields are as absent. */
+/**
+ * Creates a lookup of visible records by the values of fields. It treats hidden records and fields like absent ones.
+ */
 export const createKeyLookups =
   ({
     engine,
@@ -59,7 +61,7 @@ export const createKeyLookups =
     cache: CatalogCache;
     limits: StoreLimits;
   }) =>
-  /** @returns the first two records with each key, by the key as `joinKey` makes it, in the order of their ids */
+  /** @returns the first two records with each key, in the order of their ids, by `joinKey` of the key */
   async ({
     datasetId,
     visible,
@@ -76,7 +78,7 @@ export const createKeyLookups =
     const columns = entries.flatMap(({ path, entry }) =>
       entry === undefined ? [] : [columnExpression({ path, ...entry }, 'text', raw)],
     );
-    // No visible record has one of the fields.
+    // If no visible record has one of the fields, no record matches.
     if (columns.length < fields.length) return found;
     const labels = await cache.labels(datasetId, visible.version);
     const conditions = [
@@ -88,7 +90,7 @@ export const createKeyLookups =
       const wanted = portion.map((key) => `(${key.map(quoteString).join(', ')})`).join(', ');
       const text = await engine.text(
         `SELECT ${recordId}, ${labelId}, toUnixTimestamp64Milli(${ingestedAt}), ${columns.map((column) => `hex(ifNull(${column}, ''))`).join(', ')} FROM ${qualifyTable(database, tableName(datasetId))} WHERE ${[compileLabelPredicate(visible), `(${values}) IN (${wanted})`, ...conditions].join(' AND ')} ORDER BY ${recordId} LIMIT ${maxRecordsOfKey} BY ${values}`,
-        // A dataset of any size is searched, so this may take as long as a long response.
+        // The statement may scan the whole dataset, so it gets the time limit of long responses.
         statementOptions(limits, 'streamSeconds', 'short', { signal }),
       );
       for (const line of text.split('\n').filter((row) => row !== '')) {
@@ -103,7 +105,10 @@ export const createKeyLookups =
     return found;
   };
 
-/** Objects and lists are no keys, since parts of them may be hidden. No condition where no record has one. */
+/**
+ * The condition that a field is no object or array, parts of which may be hidden. Empty if no record has such a value
+ * there.
+ */
 function isScalar(path: string, entry: PathEntry): string[] {
   if ((entry.kinds & (kindBit(kinds.object) | kindBit(kinds.array))) === 0) return [];
   const json = columnExpression({ path, ...entry }, 'jsonb', raw);

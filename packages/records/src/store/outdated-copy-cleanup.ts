@@ -59,7 +59,8 @@ export function createOutdatedCopyCleanup({
     async remove(datasetIds) {
       const copies = (await stored(datasetIds)).filter((copy) => reported.get(nameOf(copy)) !== true);
       if (copies.length === 0) return;
-      // Read the states after the copies. A copy of another state is older, because a table never returns to an old state.
+      // Read the states after the copies. A copy of another state is older, because a table never returns to an old
+      // state.
       const tables = [...new Set(copies.map(({ datasetId }) => tableName(datasetId)))];
       const states = await readPartStates(engine, database, tables);
       const outdated = copies.filter(

@@ -2,8 +2,8 @@ import { quoteString } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
 
 /**
- * An expression over `system.parts` that identifies the state of a table. Every insert, update and merge changes the parts,
- * and a cleared table has a new path.
+ * An expression over `system.parts` that identifies the state of a table. Every insert, update and merge changes the
+ * parts, and a cleared table has a new path.
  */
 const stateOfParts = "concat(toString(count()), ' ', toString(groupBitXor(cityHash64(path))))";
 

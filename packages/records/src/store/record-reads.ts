@@ -29,8 +29,8 @@ export interface ReadRequest {
   /** How many records to return; -1 means all. */
   limit: number;
   /**
-   * Adds `_koverse_record_id` to each record, or with it `_koverse_dataset_id`, `_koverse_timestamp` and
-   * `_koverse_security_label`.
+   * `record-id` adds `_koverse_record_id` to each record. `all` also adds `_koverse_dataset_id`, `_koverse_timestamp`
+   * and `_koverse_security_label`.
    */
   internalFields?: InternalFields;
   /** Separates records by newlines instead of commas. */
@@ -88,8 +88,8 @@ export interface SqlRead {
   /** The same rows as one file with typed columns. */
   table(format: TableFormat): AsyncIterable<Uint8Array>;
   /**
-   * How many rows there are without limit and offset. If all rows are read, this is their number once they have ended; called
-   * earlier, it runs the statement again to count them.
+   * How many rows there are without limit and offset. If all rows are read, this is their number once they have ended;
+   * called earlier, it runs the statement again to count them.
    */
   total: () => Promise<number>;
   progress: Readonly<RowStreamResult>;
@@ -106,8 +106,9 @@ export type RecordStream = AsyncIterable<Uint8Array>;
 
 export interface RecordReads {
   /**
-   * Finds matching records in the order of their ids. `total` is the number of visible matches. It is counted while rows are
-   * read; if all rows are read, it is their number once they have ended. `progress` is complete when the rows have ended.
+   * Finds matching records in the order of their ids. `total` is the number of visible matches. It is counted while
+   * rows are read; if all rows are read, it is their number once they have ended. `progress` is complete when the rows
+   * have ended.
    */
   search(
     request: SearchRequest,
@@ -151,7 +152,9 @@ export function createRecordReads({
     return statementOptions(limits, 'streamSeconds', 'long', owner);
   }
 
-  /** The same for rows that come in blocks. */
+  /**
+   * The same options, with smaller blocks if the dataset has large records; a result that is read at once needs none.
+   */
   async function blockOptions(
     limit: number,
     { datasetId, ...owner }: StatementOwner & { datasetId: string },
@@ -229,7 +232,8 @@ export function createRecordReads({
       const search = { ...request, settings };
       const counting = async (): Promise<number> => Number(await engine.text(count, options(0, search)));
       const beforehand = limit < 0 || !countTotal ? undefined : counting();
-      // If the rows are read first, they report the error; the error of the count must not become an unhandled rejection.
+      // If the rows are read first, they report the error; the error of the count must not become an unhandled
+      // rejection.
       beforehand?.catch(() => undefined);
       // Start reading the page and its total now, because the caller has other work in the meantime.
       const page = startWhole(rows, search);

@@ -17,31 +17,36 @@ import type { TableLayout } from './table-layout.ts';
  * Replaces records and inserts others in one atomic write, even if the process is killed:
  *
  * 1. Read the records to replace that are visible to the writer.
- * 2. Create the table `…__checking`. Insert all new rows in portions, under label ids that nobody sees (a row may be much larger
- *    than what was sent, because it keeps hidden columns). Store the ids of these rows in `…__checking`. If anything fails up to
- *    here, delete the rows and then the table.
+ * 2. Create the table `…__checking`. Insert all new rows in portions, under label ids that nobody sees (a row may be
+ *    much larger than what was sent, because it keeps hidden columns). Store the ids of these rows in `…__checking`. If
+ *    anything fails up to here, delete the rows and then the table.
  * 3. Rename the table to `…__staged`. This commits the write.
- * 4. Run one UPDATE that gives the new rows their labels and deletes the replaced ones, so readers see the whole write or
- *    nothing of it. Drop the table.
+ * 4. Run one UPDATE that gives the new rows their labels and deletes the replaced ones, so readers see the whole write
+ *    or nothing of it. Drop the table.
  *
- * After a kill, the next start deletes the rows of a table `…__checking`, and repeats step 4 for a table `…__staged`, which has
- * the same result when it runs twice. A dataset has one such write at a time, and nothing else is stored in it meanwhile, so the
- * repetition cannot delete a newer version of a record. Memory holds one portion of the rows at a time.
+ * After a kill, the next start deletes the rows of a table `…__checking`, and repeats step 4 for a table `…__staged`,
+ * which has the same result when it runs twice. A dataset has one such write at a time, and nothing else is stored in
+ * it meanwhile, so the repetition cannot delete a newer version of a record. Memory holds one portion of the rows at a
+ * time.
  */
 const suffixes = { checking: '__checking', staged: '__staged' } as const;
 
 export interface RecordReplacements {
-  /** Whether the last replacement in the dataset is incomplete because the engine failed. The next one completes or undoes it. */
+  /**
+   * Whether the last replacement in the dataset is incomplete because the engine failed. The next one completes or
+   * undoes it.
+   */
   isUnfinished(datasetId: string): boolean;
   /**
    * Stores a write with replacements. Call it while nothing else is stored in the dataset.
    * @returns the changes of the counters
-   * @throws RedoubtError 404 for an id that is absent or hidden from the writer, 403 for a label that the writer may not change
+   * @throws RedoubtError 404 for an id that is absent or hidden from the writer, 403 for a label that the writer may
+   *   not change
    */
   replace(request: ReplaceRequest): Promise<CounterDelta[]>;
   /**
-   * Completes or undoes an interrupted replacement in the dataset, and then runs `work` while no process replaces records of
-   * it. Call it while nothing else is stored in the dataset.
+   * Completes or undoes an interrupted replacement in the dataset, and then runs `work` while no process replaces
+   * records of it. Call it while nothing else is stored in the dataset.
    */
   between<Result>(datasetId: string, work: () => Promise<Result>): Promise<Result>;
   /** Runs `work` while no process updates or replaces records of the dataset. */
@@ -200,8 +205,8 @@ export function createRecordReplacements(
     async recover() {
       const bases = new Set((await namesOfTables()).flatMap(baseOf));
       for (const base of bases) {
-        // A write that another process is running ends before the lock is free. Tables that are still there then were left by a
-        // process that was killed.
+        // A write that another process is running ends before the lock is free. Tables that are still there then were
+        // left by a process that was killed.
         await runAlone(base, async () => endInterrupted(base, await namesOfTables()));
       }
     },

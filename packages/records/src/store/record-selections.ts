@@ -38,8 +38,8 @@ export interface RecordSelection {
 }
 
 /**
- * Stores the selected records of an update in a separate table, so that an update that resumes after a crash does not cover
- * newer records. `…__choosing…` is an incomplete selection, `…__chosen…` a complete one.
+ * Stores the selected records of an update in a separate table, so that an update that resumes after a crash does not
+ * cover newer records. `…__choosing…` is an incomplete selection, `…__chosen…` a complete one.
  */
 export interface RecordSelections {
   /** Creates the selection unless it exists. @returns how many records with each label it has */
@@ -191,5 +191,5 @@ function byLabel(counts: string, labels: readonly InternedLabel[]): ReadonlyMap<
   return found;
 }
 
-/** Whether the text may be a record id; no other text is the id of a record. */
+/** Whether the text has the form of a record id. */
 const isPlain = (id: string): boolean => /^[0-9A-Za-z-]{1,64}$/.test(id);

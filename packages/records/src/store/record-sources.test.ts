@@ -18,7 +18,7 @@ const labelInfo = {
   labelHandlingPolicy: 'ignore',
 } as const;
 
-/** Stores records as a block of a file; their places are those that are given. */
+/** Stores records as a block of a file that starts at the row `first`. */
 const ingest = async (
   datasetId: string,
   file: string,
@@ -138,7 +138,7 @@ test('tables and backups without the columns about files get them, and keep thei
   );
   for (const column of ['source_file', 'source_batch', 'source_row', 'source_line', 'source_offset'])
     await t.engine.command(`ALTER TABLE ${table} DROP COLUMN ${column}`, { lane: 'short' });
-  // An update that is not yet merged into the rows.
+  // The engine stores this update separately until it merges the parts.
   await t.store.relabelRecords({
     datasetId: id,
     changeId: randomUUID(),

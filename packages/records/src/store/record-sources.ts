@@ -6,17 +6,17 @@ import { qualifyTable, tableName } from './record-table.ts';
 import { statementOptions } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
 
-/** Where in which file a record comes from. */
+/** The place in a file that a record comes from. */
 export interface RecordPlace {
   /** The id of the file; '' if the record comes from no file. */
   file: string;
-  /** The first row of the block with which its row was stored. */
+  /** The number of the first row of the block that the row was stored with. */
   batch: number;
-  /** The place of the row in the file, counted from 0. */
+  /** The number of the row in the file, counted from 0. */
   row: number;
   /** The line where the row begins, counted from 1; 0 for formats without lines. */
   line: number;
-  /** The characters before the row. */
+  /** How many characters of the file come before the row. */
   offset: number;
 }
 
@@ -26,15 +26,15 @@ interface Reader {
   person?: string | undefined;
 }
 
-/** Which records come from which files. */
+/** Finds the files that records come from. */
 export interface RecordSources {
-  /** Where a record comes from; undefined for one that is absent or hidden. */
+  /** Returns the place that a record comes from; undefined if the record is absent or hidden. */
   placeOf(request: Reader & { recordId: string }): Promise<RecordPlace | undefined>;
   /** How many visible records come from each file. Files without visible records are left out. */
   countByFile(request: Reader): Promise<ReadonlyMap<string, number>>;
   /**
-   * The files that any record comes from, whatever its label. It is for deciding what to keep, and not for responses. Call it
-   * when the blocks of the dataset are settled.
+   * Returns the files of all records, including hidden ones. Use it to decide which files to keep, never for a
+   * response. Call it after the blocks of the dataset are settled; see `settleBlocks`.
    */
   filesInUse(datasetId: string): Promise<ReadonlySet<string>>;
 }

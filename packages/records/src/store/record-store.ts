@@ -68,11 +68,15 @@ export interface RecordStoreDeps {
   clock: { now(): Date };
   /** Unpredictable bytes. */
   random: { bytes(size: number): Buffer };
-  /** A lock among processes: runs work while no other process runs work with the same name. Set if several share the engine. */
+  /**
+   * A lock among processes: runs work while no other process runs work with the same name. Set if several share the
+   * engine.
+   */
   shared?: RunExclusively | undefined;
   /**
-   * Called before records of a dataset are deleted, replaced, relabelled or cleared, while nothing is stored in it: settles
-   * which blocks were stored by processes that died before they could note it.
+   * Called before records of a dataset are deleted, replaced, relabelled or cleared, while nothing is stored in it. It
+   * finds out which blocks of ingests are stored, because a process may crash after it stores a block and before it
+   * records that.
    */
   settleBlocks?: ((datasetId: string, probes: StoredProbes) => Promise<void>) | undefined;
   limits?: { [Limit in keyof StoreLimits]?: StoreLimits[Limit] | undefined } | undefined;
@@ -101,8 +105,8 @@ export interface RecordStore
   dropDataset(datasetId: string): Promise<void>;
   /**
    * Which labels of a dataset these attributes satisfy, and which columns are hidden from them.
-   * @param security the number of labels and the column labels, both from one snapshot of the metadata. Later labels are not
-   * visible to this request, because they may come with other column labels.
+   * @param security the number of labels and the column labels, both from one snapshot of the metadata. Later labels
+   *   are not visible to this request, because they may come with other column labels.
    */
   visibleLabels(
     datasetId: string,
@@ -135,7 +139,15 @@ const writeLanes = 2;
 /** About a thousand records. */
 const bytesForFurtherLane = 1_000_000;
 
-/** Opens the store and completes the work of a crashed process. */
+/**
+ * Opens the store: creates missing tables, and completes or undoes the interrupted writes of crashed processes.
+ * @throws EngineOpenError if the engine or its existing tables do not fit; Error for an invalid database name
+ *
+ * @example
+ * const store = await createRecordStore({ engine, database: 'redoubt', catalog, clock, random });
+ * const visible = await store.visibleLabels(datasetId, new Set(['A', 'B']), security);
+ * const total = await store.countVisible(datasetId, visible);
+ */
 export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordStore> {
   const { database, clock, random } = deps;
   requireDatabaseName(database);

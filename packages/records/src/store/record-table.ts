@@ -69,8 +69,8 @@ const durable =
 
 export const orderOfRecords = `ORDER BY ${recordId}`;
 /**
- * Lightweight updates need the two settings about blocks. Small parts are merged eight at a time instead of five, so that rows
- * are merged less often, at two thirds of the work. For old parts the engine merges fewer at a time.
+ * Lightweight updates need the two settings about blocks. Small parts are merged eight at a time instead of five, so
+ * that rows are merged less often, at two thirds of the work. For old parts the engine merges fewer at a time.
  */
 export const recordTableSettings = `enable_block_number_column = 1, enable_block_offset_column = 1, merge_selector_base = 8, ${durable}`;
 export const stagingSettings = durable;
@@ -110,8 +110,9 @@ export const copiedColumns: readonly string[] = [
 ];
 
 /**
- * The table of all copies for summaries. A part may contain many datasets with many paths, so it is stored as one file instead of
- * several files for each path. When copies are removed from a part, the old part is deleted from the disk at once.
+ * The table of all copies for summaries. A part may contain many datasets with many paths, so it is stored as one file
+ * instead of several files for each path. When copies are removed from a part, the old part is deleted from the disk at
+ * once.
  * @param keptHours after how many hours the engine drops copies
  */
 export const createCopiesTable = (database: string, table: string, keptHours: number): string => `

@@ -141,7 +141,7 @@ test('clearing removes all records, hidden ones included, and the dataset stays 
   assert.deepEqual(await numbers(id), []);
   assert.equal(await t.store.countVisible(id, await t.visible(id, 'A', 'B')), 0);
   await t.write(id, rowsOf('A', 500, 3), { labelInfo });
-  // Done again under its name, as after a kill, it touches nothing that came since.
+  // The same clear runs again, as after a crash. It must not remove records that were written since.
   await t.store.clearDataset({ datasetId: id, changeId: 'c1', mayStill: () => Promise.resolve() });
   assert.deepEqual(await numbers(id), [500, 501, 502]);
   assert.equal((await t.search(id, 'word1', 'A')).total, 1);
@@ -199,7 +199,7 @@ test('a change that is made succeeds even if outdated copies for summaries canno
 
 class Killed extends Error {}
 
-/** Has the store's engine fail for good before its n-th statement that changes something, as a kill does. */
+/** Wraps an engine so that, once armed, every change from the n-th on fails, as if the process had been killed. */
 function killedAt(engine: Engine, point: number): { engine: Engine; arm: () => void; steps: () => number } {
   let steps = Number.NEGATIVE_INFINITY;
   async function step<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -218,7 +218,7 @@ function killedAt(engine: Engine, point: number): { engine: Engine; arm: () => v
   };
 }
 
-/** What is done to a dataset, and what is there afterwards. */
+/** Changes to a dataset, and the numbers of the records that are visible afterwards. */
 const kinds: Record<
   string,
   {
@@ -266,7 +266,7 @@ describe('changes that were killed anywhere', () => {
           `${name} in part at ${point}: ${between.length}`,
         );
         await again.write(id, rowsOf('A', 10, 2), { labelInfo });
-        // It goes on with what it had chosen; what it had not chosen yet it chooses now, newcomers included.
+        // A resumed change uses its complete selection. Without one it selects again, including the two new records.
         const tables = await t.engine.text(
           `SELECT name FROM system.tables WHERE database = '${t.database}' AND startsWith(name, 'ds_${id.replaceAll('-', '_')}__chosen_')`,
           { lane: 'short' },
@@ -373,7 +373,7 @@ test('on the tables of a cluster records are deleted, relabelled and cleared', a
 
 test('words are found in relabelled and in other records, with and without the word index', async () => {
   const id = await t.dataset();
-  // A part with the index of its words, as large inserts write it, and a small one that leaves it to the merges.
+  // Two parts: a large insert writes the word index at once, a small one leaves that to a merge.
   await t.write(id, rowsOf('A', 0, 20_000), { labelInfo });
   await t.write(id, rowsOf('A', 20_000, 100), { labelInfo });
   const relabelled = { tree: parseLucene('n:[0 TO 999]') };

@@ -17,8 +17,8 @@ const { recordId, labelId } = recordColumns;
 /** A deletion or relabelling of selected records. It resumes after a crash under its `changeId`. */
 export interface ChangeRequest extends RecordSelection {
   /**
-   * Returns what is visible to the author, who must still be allowed to make the update. Called when the records are selected,
-   * and again right before the update, while no insert into the dataset runs. An error ends the update.
+   * Returns what is visible to the author; throws if the author may no longer make the update. Called when the records
+   * are selected, and again right before the update, while no insert into the dataset runs. An error ends the update.
    */
   visible: () => Promise<VisibleLabels>;
   /** The author of the update. */
@@ -39,15 +39,20 @@ export interface ClearRequest {
 }
 
 /**
- * Updates existing records. Each update is atomic: readers see all of it or nothing. After a crash, an update resumes under its
- * id, any number of times, with the same result.
+ * Updates existing records. Each update is atomic: readers see all of it or nothing. After a crash, an update resumes
+ * under its id, any number of times, with the same result.
  */
 export interface RecordUpdates {
   /** Deletes the selected records that are still visible to the author. */
   deleteRecords(request: ChangeRequest): Promise<void>;
-  /** Gives the selected records another, canonical label, if they are still visible to the author and their label has not changed. */
+  /**
+   * Gives the selected records another, canonical label, if they are still visible to the author and their label has
+   * not changed.
+   */
   relabelRecords(request: ChangeRequest & { label: string }): Promise<void>;
-  /** Deletes all records with any label. If it resumes under its id, records that were written since the first run stay. */
+  /**
+   * Deletes all records with any label. If it resumes under its id, records that were written since the first run stay.
+   */
   clearDataset(request: ClearRequest): Promise<void>;
   /** Deletes the data that is kept for resuming an update. Call it when the update has ended. */
   forgetChange(datasetId: string, changeId: string): Promise<void>;
@@ -55,7 +60,10 @@ export interface RecordUpdates {
   changesLeft(): Promise<{ datasetId: string; changeId: string }[]>;
 }
 
-/** The name of the empty table that replaces the table of a dataset; afterwards it names the old table, which is dropped. */
+/**
+ * The name of the empty table that replaces the table of a dataset; afterwards it names the old table, which is
+ * dropped.
+ */
 export const clearedTable = (stored: string): string => `${stored}__cleared`;
 
 export interface RecordUpdatesDeps {
@@ -116,7 +124,10 @@ export function createRecordUpdates(deps: RecordUpdatesDeps): RecordUpdates {
     });
   }
 
-  /** Whether an aborted statement, of this or of a crashed process, has taken effect. It is atomic, so then no record is left to change. */
+  /**
+   * Whether an aborted statement, of this or of a crashed process, has taken effect. It is atomic, so then no record is
+   * left to change.
+   */
   async function isDone(datasetId: string, condition: string): Promise<boolean> {
     const left = await engine
       .text(`SELECT count() FROM ${named(tableName(datasetId))} WHERE ${condition}`, {
@@ -143,8 +154,8 @@ export function createRecordUpdates(deps: RecordUpdatesDeps): RecordUpdates {
       if (label === undefined) throw new Error('The catalog gave no id for a label.');
       await change(
         request,
-        // Also sets `_row_exists`, which is 1 in every row. If an update sets only labels, the engine (chdb 3.4.0) confuses
-        // rows that it finds by the word index; setting the words instead would need memory for all of them.
+        // Also sets `_row_exists`, which is 1 in every row. If an update sets only labels, the engine (chdb 3.4.0)
+        // confuses rows that it finds by the word index; setting the words instead would need memory for all of them.
         (condition) =>
           `UPDATE ${storedTable(request.datasetId)} SET ${labelId} = ${String(label)}, _row_exists = 1 WHERE ${condition}`,
         {},

@@ -43,15 +43,15 @@ interface VisibleRecords extends Omit<StatementOwner, 'settings'> {
 /** Reads for tables on a screen. */
 export interface RecordViews {
   /**
-   * A text that changes when a visible record is added, written again, relabelled or removed. Hidden records do not change
-   * it. It is not for responses.
+   * A text that changes when a visible record is added, written again, relabelled or removed. Hidden records do not
+   * change it. It is not for responses.
    */
   visibleState(request: VisibleRecords): Promise<string>;
   /** The ids of the records that a statement selects with `SELECT *`, in its order; 16 bytes each. */
   readIds(request: DatasetStatement): Promise<Buffer>;
   /** The rows of a statement that returns no whole records, as objects. Numbers beyond 2^53 lose digits. */
   readRows(request: DatasetStatement): Promise<Record<string, unknown>[]>;
-  /** Reads those of these records that are visible, in the order of their ids. */
+  /** Reads the visible records among these, in the order of their ids. */
   lookUp(request: VisibleRecords & { ids: Buffer }): AsyncIterable<{ id: string; record: Buffer }>;
 }
 

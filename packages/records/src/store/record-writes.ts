@@ -52,13 +52,13 @@ export interface CommitOptions {
   /** Called with the number of records for each label right before they are stored. An error ends the write. */
   onDecided?: ((labels: ReadonlyMap<string, number>) => Promise<void>) | undefined;
   /**
-   * Set for a block of an ingest, which is stored in an insert of its own. Called after that insert. From `onDecided` until
-   * this call ends, no record of the dataset is deleted, replaced or relabelled.
+   * Set for a block of an ingest, which is stored in an insert of its own. Called after that insert. From `onDecided`
+   * until this call ends, no record of the dataset is deleted, replaced or relabelled.
    */
   onBlockStored?: (() => Promise<void>) | undefined;
-  /** Where the records of the block wait without being visible to anybody, until `replaceVisible` shows them. */
+  /** The slot for the records of the block, where nobody sees them until `replaceVisible` makes them visible. */
   slot?: number | undefined;
-  /** Nothing else is stored in the dataset between `onDecided` and the end of the write. */
+  /** Whether the write runs alone: nothing else is stored in the dataset between `onDecided` and its end. */
   isAlone?: boolean | undefined;
 }
 
@@ -120,8 +120,8 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
   async function requireFewPaths({ datasetId, visible }: PrepareRequest, batch: BatchSummary): Promise<void> {
     const known = await cache.paths(datasetId);
     const newCount = batch.paths.filter(({ isNew }) => isNew).length;
-    // Only visible fields count towards the limit, because hidden ones must not cause an error. They are counted only if all
-    // fields together exceed it.
+    // Only visible fields count towards the limit, because hidden ones must not cause an error. They are counted only
+    // if all fields together exceed it.
     if (known.length + newCount <= limits.maxPaths) return;
     const visibleIds = new Set<number>();
     for (const code of await visibleCodes(datasetId, visible)) visibleIds.add(pathOfCode(code));
@@ -130,7 +130,9 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
     if (addedCount > 0 && visibleIds.size + addedCount > limits.maxPaths) throw tooManyPaths(limits.maxPaths);
   }
 
-  /** Assigns ids to new paths. If another write got the expected ids first, which is rare, the records are parsed again. */
+  /**
+   * Assigns ids to new paths. If another write got the expected ids first, which is rare, the records are parsed again.
+   */
   async function withPathIds<Prepared extends { paths: WrittenPath[] }>(
     datasetId: string,
     first: Prepared,
@@ -188,7 +190,8 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
     await commit.alone(datasetId, async () => {
       const known = await cache.labels(datasetId, visible.version);
       const expressions = new Map([...expressionsById(known), ...expressionsOf(labelIds, labels)]);
-      // `replace` first completes a write that the engine stored only in part. The counters lack that write, so they are rebuilt.
+      // `replace` first completes a write that the engine stored only in part. The counters lack that write, so they
+      // are rebuilt.
       const wasUnfinished = replacing.isUnfinished(datasetId);
       const changes = await replacing
         .replace({

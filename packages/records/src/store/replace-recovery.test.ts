@@ -17,7 +17,9 @@ after(async () => {
 
 class Killed extends Error {}
 
-/** An engine that ends for good before or after its n-th statement that changes something, as a killed process does. */
+/**
+ * Wraps an engine so that every change from right before or after the n-th on fails, as if the process had been killed.
+ */
 function killedAt(engine: Engine, point: number, isAfter: boolean): { engine: Engine; steps: string[] } {
   const steps: string[] = [];
   async function step<Result>(what: string, work: () => Promise<Result>): Promise<Result> {

@@ -30,9 +30,9 @@ export interface ReplaceRequest {
 /** The steps of a replacement that depend on its writer; `replace` calls them in this order. */
 export interface ReplacementSteps {
   /**
-   * Returns the current id of each of these label ids that is outdated, because columns were labelled since. Records that keep
-   * their label get the current id, as new records do. So readers who started before a column was labelled do not see values
-   * that were written to it afterwards.
+   * Maps outdated label ids to the current ids of the same labels. An id is outdated if columns were labelled since it
+   * was assigned. Records that keep their label get its current id, as new records do, so readers who started before a
+   * column was labelled do not see values that were written to it afterwards.
    */
   currentLabelIds(labelIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Creates the rows of one portion of the updates. */
@@ -98,7 +98,10 @@ export function replacementOf(
   return { recordId, index, label };
 }
 
-/** The changes of the counters: each replaced record is subtracted with its old label and fields, and added with the new ones. */
+/**
+ * The changes of the counters: each replaced record is subtracted with its old label and fields, and added with the new
+ * ones.
+ */
 export function changesOf(
   request: ReplaceRequest,
   old: readonly OldRecord[],

@@ -9,7 +9,7 @@ after(t.close);
 const megabyte = 1_000_000;
 const large = (words: string): string => `${words} `.repeat(megabyte / (words.length + 1));
 
-/** What an engine was asked, and the sizes of the answers that it gave at once. */
+/** Wraps an engine and collects its statements, and the sizes of its buffered results and of its inserts. */
 function watched(engine: Engine): { engine: Engine; statements: string[]; sizes: number[] } {
   const statements: string[] = [];
   const sizes: number[] = [];
@@ -18,7 +18,7 @@ function watched(engine: Engine): { engine: Engine; statements: string[]; sizes:
       sql
         .trim()
         .replaceAll(/'[^']*'|`[^`]*`|\(0[0-9a-f-]{35}.*\)/g, '?')
-        // Labels of records that arrive are random.
+        // The arriving label ids are random numbers with ten digits.
         .replaceAll(/\d{10}/g, '?')
         .slice(0, 60),
     );
@@ -48,7 +48,7 @@ function watched(engine: Engine): { engine: Engine; statements: string[]; sizes:
   return { engine: observing, statements, sizes };
 }
 
-/** Replaces large records by small ones, as somebody who does not see the column `h`. */
+/** Replaces large records by small ones, as a writer from whom the column `h` is hidden. */
 async function replaceAll(
   before: readonly Record<string, unknown>[],
   labels: Record<string, string>,
@@ -60,7 +60,7 @@ async function replaceAll(
   const { engine, statements, sizes } = watched(t.engine);
   const through = await t.reopen(engine);
   through.labelColumns(id, labels);
-  // What a store looks up once for a dataset is none of the replacement's.
+  // The first write to a dataset runs extra queries and caches their results. The counts start after them.
   await through.write(id, [{ a: 0 }]);
   statements.length = 0;
   sizes.length = 0;

@@ -24,13 +24,14 @@ const portionBytes = 4_000_000;
 
 export interface ReplacedRecords {
   /**
-   * Reads the records with these ids that are visible to the writer. Returns them sorted by id: their new rows are inserted
-   * in this order, so the new parts of the table cover ranges of ids that do not overlap, and readers open them one at a time.
+   * Reads the records with these ids that are visible to the writer. Returns them sorted by id: their new rows are
+   * inserted in this order, so the new parts of the table cover ranges of ids that do not overlap, and readers open
+   * them one at a time.
    */
   read(table: string, visible: VisibleLabels, ids: readonly string[]): Promise<OldRecord[]>;
   /**
-   * Returns the part of each record that is hidden from the writer, by record id. Reads whole records even for writers who
-   * see all columns; otherwise the time of a replacement would disclose whether there are hidden columns.
+   * Returns the part of each record that is hidden from the writer, by record id. Reads whole records even for writers
+   * who see all columns; otherwise the time of a replacement would disclose whether there are hidden columns.
    */
   hiddenParts(
     table: string,

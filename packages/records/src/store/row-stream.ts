@@ -41,8 +41,8 @@ export const createRowStreamResult = (): RowStreamResult => ({
 });
 
 /**
- * Converts rows of the format TSVRaw to chunks of a JSON array: records with commas (or newlines) between them, without the
- * brackets. Records contain no newlines and tabs, so these only separate rows and columns.
+ * Converts rows of the format TSVRaw to chunks of a JSON array: records with commas (or newlines) between them, without
+ * the brackets. Records contain no newlines and tabs, so these only separate rows and columns.
  */
 export async function* jsonRecords(
   chunks: AsyncIterable<Uint8Array>,

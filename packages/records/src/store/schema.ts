@@ -21,8 +21,8 @@ const topLevel = (codes: Iterable<number>): number[] =>
   Array.from(codes).filter((code) => (code & topBit) !== 0);
 
 /**
- * The mask of kinds at each path in records with these codes. Statements are compiled from these instead of the kinds of all
- * records, because the size and depth of a statement would disclose what hidden records contain.
+ * The mask of kinds at each path in records with these codes. Statements are compiled from these instead of the kinds
+ * of all records, because the size and depth of a statement would disclose what hidden records contain.
  */
 export function kindsByPath(
   codes: Iterable<number>,
@@ -36,7 +36,7 @@ export function kindsByPath(
   return found;
 }
 
-/** The codes without those of hidden paths and of unknown paths. */
+/** Leaves out the codes of hidden paths and of unknown paths. */
 export function withoutHiddenCodes(
   hidden: readonly string[],
   codes: Iterable<number>,

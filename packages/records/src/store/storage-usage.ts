@@ -5,8 +5,8 @@ import type { TableLayout } from './table-layout.ts';
 
 export interface StorageUsage {
   /**
-   * The bytes that these datasets use on disk, including records with any label. Use it only for billing, because responses
-   * about records must not disclose hidden ones. On a cluster it counts one copy.
+   * The bytes that these datasets use on disk, including records with any label. Use it only for billing, because
+   * responses about records must not disclose hidden ones. On a cluster it counts one copy.
    */
   storedBytes(datasetIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }

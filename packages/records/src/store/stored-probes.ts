@@ -2,17 +2,19 @@ import { quoteString, recordColumns } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
 import { isStagedIn } from './staged-labels.ts';
 
-/** A record by which one finds out whether a block of an ingest is stored. */
+/** A record of a block of an ingest. Blocks are stored completely or not at all, so this record shows which. */
 export interface StoredProbe {
   recordId: string;
-  /** The time of the write in milliseconds, of a record that was there before in another version. */
+  /**
+   * Set if the block replaces an existing record: the time of the write, in milliseconds, to tell the versions apart.
+   */
   time?: number | undefined;
 }
 
-/** Finds out what processes that died had stored. */
+/** Finds out what crashed processes have stored. */
 export interface StoredProbes {
   isStored(probe: StoredProbe): Promise<boolean>;
-  /** Whether records of a slot still wait to be shown. */
+  /** Whether a slot contains records that are not visible yet. */
   hasStaged(slot: number): Promise<boolean>;
 }
 

@@ -59,8 +59,8 @@ export interface SummaryReads {
   /** Searches many datasets. Datasets without matches are left out; the order is that of `sources`. */
   summariseSearch(request: SearchSummaryRequest): Promise<Summary[]>;
   /**
-   * Runs a statement on each of many datasets. A dataset has no rows if no visible record has a field of the statement, or the
-   * field has another type.
+   * Runs a statement on each of many datasets. A dataset has no rows if no visible record has a field of the statement,
+   * or the field has another type.
    * @throws RedoubtError if this holds for all datasets
    */
   summariseSql(request: SqlSummaryRequest): Promise<Summary[]>;

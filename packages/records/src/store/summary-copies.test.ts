@@ -43,7 +43,7 @@ const datasets = async (count: number, of = 6): Promise<string[]> => {
   const ids: string[] = [];
   for (let made = 0; made < count; made++) {
     const id = await t.dataset();
-    // The numbers of paths are others from dataset to dataset.
+    // The same path then has different ids in different datasets.
     const [first = {}, ...rest] = recordsOf(of);
     await t.write(id, [{ [`own${String(made % 3)}`]: 1, ...first }, ...rest], { labelInfo });
     ids.push(id);
@@ -81,7 +81,7 @@ async function summary(
   }));
 }
 
-/** What single searches find, one dataset after the other. */
+/** Searches the datasets one by one, without a summary. */
 async function oneByOne(
   ids: readonly string[],
   expression: string,
@@ -105,7 +105,7 @@ async function oneByOne(
   return all;
 }
 
-/** What is found in the tables, since so few datasets have no copy. */
+/** Searches without copies: a summary of so few datasets reads their tables. */
 async function inTables(
   ids: readonly string[],
   expression: string,
@@ -117,7 +117,7 @@ async function inTables(
   return all;
 }
 
-/** Asks twice, so that datasets that do not change have a copy then. */
+/** Has the store copy these datasets. A dataset is copied if it has not changed between two summaries. */
 async function copyAll(of: TestStore, ids: readonly string[]): Promise<void> {
   for (let time = 0; time < 2; time++) await summary(of, ids, '*:*', ['A', 'B']);
   await of.store.summariesReady();
@@ -130,7 +130,7 @@ const copiesOf = async (ids: readonly string[]) => {
   return copies;
 };
 
-/** One part, so that no merge changes the table while a test looks. */
+/** Merges all parts of the table into one, so that no later merge invalidates a copy during a test. */
 const merge = async (id: string): Promise<void> =>
   t.engine.command(`OPTIMIZE TABLE ${t.database}.${tableName(id)} FINAL`, { lane: 'short' });
 
@@ -141,7 +141,7 @@ const change = (datasetId: string, held: readonly string[], expression: string) 
   visible: async () => t.visible(datasetId, ...held),
 });
 
-/** Everything that changes what is found in a dataset. */
+/** Every kind of change that makes the copy of a dataset outdated. */
 const changes: Record<string, (id: string) => Promise<unknown>> = {
   write: async (id) => t.write(id, recordsOf(2), { labelInfo }),
   replace: async (id) => {
@@ -156,7 +156,7 @@ const changes: Record<string, (id: string) => Promise<unknown>> = {
     t.store.clearDataset({ datasetId: id, changeId: randomUUID(), mayStill: () => Promise.resolve() }),
 };
 
-/** How many rows of copies of each dataset are on the disk, once the engine has done what it was told. */
+/** Waits until the engine has completed all removals, then counts the rows on disk in the copies of each dataset. */
 async function rowsOnDisk(ids: readonly string[]): Promise<number[]> {
   const query = async (sql: string): Promise<string> => t.engine.text(sql, { lane: 'short' });
   const unfinished = `SELECT count() FROM system.mutations WHERE database = '${t.database}' AND table = 'summary_copies' AND NOT is_done`;
@@ -195,7 +195,7 @@ describe('what outdated copies still hold of records', () => {
         await t.engine.command(sql, options);
         if (!sql.startsWith('INSERT INTO') || isDeleted) return;
         isDeleted = true;
-        // As a process would that looked for copies a moment before there was one.
+        // Deletes records like another process that looked for copies right before this copy existed.
         await t.engine.command(
           `DELETE FROM ${t.database}.${tableName(changed)} WHERE record_id != ''`,
           options,
@@ -344,7 +344,7 @@ describe('copies of small datasets for summaries', () => {
   test('after a change, the copy of the dataset is no longer read, and other copies still are', async () => {
     const ids = await datasets(5);
     const [changed = '', ...others] = ids;
-    // Something for each of the changes.
+    // Records that each of the changes affects.
     const ends = ['w0', 'w1', 'w2', 'w2'].map((word) => ({ n: 3, word, label: '' }));
     await t.write(changed, ends, { labelInfo });
     await merge(changed);

@@ -8,27 +8,27 @@ import { statementOptions } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
 
 /**
- * Copies of the records of small datasets in one table, so that one statement can search hundreds of datasets: opening a table
- * takes the engine milliseconds, even if the table is small.
+ * Copies of the records of small datasets in one table, so that one statement can search hundreds of datasets: opening
+ * a table takes the engine milliseconds, even if the table is small.
  *
- * A copy is valid as long as the table of its dataset has the same parts as when it was copied. This is checked before each
- * search, so the next search sees every change of records and labels by any process. Copies have the labels of the records and
- * are filtered like them. Searches never wait for a copy, and a copy never changes. A copy that is invalid because records were
- * deleted is removed at once; other copies are dropped by the engine after some hours, even after a crash. On a cluster there
- * are no copies, because its Distributed tables have no parts.
+ * A copy is valid as long as the table of its dataset has the same parts as when it was copied. This is checked before
+ * each search, so the next search sees every change of records and labels by any process. Copies have the labels of the
+ * records and are filtered like them. Searches never wait for a copy, and a copy never changes. A copy that is invalid
+ * because records were deleted is removed at once; other copies are dropped by the engine after some hours, even after
+ * a crash. On a cluster there are no copies, because its Distributed tables have no parts.
  */
 export interface SummaryCopies {
   table: TableName;
   /** The id of this store, because other stores on the same engine have their own copies in the table. */
   writer(): string;
   /**
-   * Returns the numbers of the valid copies of these datasets. For small datasets without one, it starts making a copy for the
-   * next search, if they have not changed since the last search or for some time.
+   * Returns the numbers of the valid copies of these datasets. For small datasets without one, it starts making a copy
+   * for the next search, if they have not changed since the last search or for some time.
    */
   find(datasetIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * Removes copies with deleted records from the disk. Call it when records of a dataset were deleted, and for all datasets at
-   * the start, because a crashed process may not have done it.
+   * Removes copies with deleted records from the disk. Call it when records of a dataset were deleted, and for all
+   * datasets at the start, because a crashed process may not have done it.
    */
   removeOutdated(datasetId?: string): Promise<void>;
   /** Stops using all current copies. */

@@ -47,7 +47,10 @@ function joinStatements(statements: readonly string[]): string[] {
   return texts;
 }
 
-/** Runs work on items, a few at a time. Returns the results in the order of the items. After an error, no further item starts. */
+/**
+ * Runs work on items, a few at a time. Returns the results in the order of the items. After an error, no further item
+ * starts.
+ */
 async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -16,7 +16,9 @@ export interface TableLayout {
   /** The cluster of the tables; undefined for one server. */
   cluster: string | undefined;
   createDatabase: string;
-  /** The table that stores the records of a dataset, for inserts and updates. Reads use the table of the dataset itself. */
+  /**
+   * The table that stores the records of a dataset, for inserts and updates. Reads use the table of the dataset itself.
+   */
   stored(table: string): string;
   createRecords(table: string): string[];
   /** Creates missing tables of the audit log. */
@@ -31,11 +33,14 @@ export interface TableLayout {
   /** Creates the table of a selection; it is dropped and renamed like staging tables. */
   createChoice(table: string): string;
   /**
-   * Creates an empty table like that of a dataset, with a mark in its comment, replaces the old table by it, and drops the old
-   * one. Its files are deleted when its readers have ended.
+   * Creates an empty table like that of a dataset, with `mark` as its comment, replaces the old table by it, and drops
+   * the old one. Its files are deleted when its readers have ended.
    */
   putEmpty(table: string, empty: string, mark: string): string[];
-  /** The statements after which an update is stored: none on one server; on a cluster, they wait for each copy. */
+  /**
+   * Statements to run after an update: on a cluster they wait until each server has stored it, otherwise there are
+   * none.
+   */
   settle(table: string): string[];
   /** Waits until the copy of this server has everything that other servers stored. */
   catchUp(stored: string): string;
@@ -77,16 +82,17 @@ const createSingleLayout = (database: string): TableLayout => {
 const stored = (table: string): string => `${table}__local`;
 
 /**
- * The engine with the path of a table in Keeper. The UUID of the table is the same on all servers, so a dataset that is restored
- * under its old id does not conflict with remains of the dropped one.
+ * The engine with the path of a table in Keeper. The UUID of the table is the same on all servers, so a dataset that is
+ * restored under its old id does not conflict with remains of the dropped one.
  */
 const replicated = "ReplicatedMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')";
 /** Turns deduplication off, so that equal blocks are all stored: records differ by their ids. */
 const noDeduplication = 'replicated_deduplication_window = 0';
 
 /**
- * The layout for a cluster: each server has a copy of all tables. Records are in a ReplicatedMergeTree and are read through a
- * Distributed table. Unfinished writes are in a ReplicatedMergeTree too, so that any server can complete them.
+ * The layout for a cluster: each server has a copy of all tables. Records are in a ReplicatedMergeTree and are read
+ * through a Distributed table. Unfinished writes are in a ReplicatedMergeTree too, so that any server can complete
+ * them.
  * @param cluster the name of a cluster with one shard
  */
 const createClusterLayout = (database: string, cluster: string): TableLayout => {

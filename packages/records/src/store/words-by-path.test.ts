@@ -18,7 +18,7 @@ after(async () => t.close());
 
 const columnLabels = { secret: 'X', 'nested.inner': 'X', 'list.secret': 'X' };
 
-/** Words stand in any of the columns, so that some are in hidden ones alone, and numbers look like texts and like path ids. */
+/** Some words occur only in hidden columns. Some numbers also occur as words of texts, and equal the ids of paths. */
 const recordOf = (n: number): Record<string, unknown> => ({
   word: `w${String(n % 5)} common`,
   secret: n % 3 === 0 ? `w${String((n + 1) % 5)} hush` : n % 7,
@@ -58,7 +58,7 @@ const expressions = [
   'number:5 OR number:5.5',
 ];
 
-/** Searches of one who does not see the columns find what stands in the texts that they see. */
+/** Asserts that searches of a reader match exactly the visible texts of records. */
 async function check(id: string, place: string, ...attributes: string[]): Promise<void> {
   const texts = await t.texts(id, ...attributes);
   for (const expression of expressions) {
@@ -141,7 +141,7 @@ describe('the index of words by path', () => {
     assert.equal(await indexes().isFilled(id), false);
     await check(id, 'while the index is being filled');
     await t.engine.command(`SYSTEM START MERGES ${table}`, { lane: 'short' });
-    // Whoever asks again waits for what is under way.
+    // A second request waits for the running fill instead of starting another one.
     await indexes().indexWordsByPath(id);
     await untilFilled(id);
     await check(id, 'with the index filled later');
@@ -166,7 +166,7 @@ describe('the index of words by path', () => {
       command: async (sql, options) => {
         if (!sql.includes('DROP INDEX') || filledBefore === 2) return t.engine.command(sql, options);
         filledBefore++;
-        // The filling is there, and not done, when the index is to go.
+        // Another fill is running when the index is to be dropped.
         await t.engine.command(`SYSTEM STOP MERGES ${table}`, { lane: 'short' });
         try {
           await t.engine.command(`ALTER TABLE ${table} MATERIALIZE INDEX words_by_path`, {

@@ -7,8 +7,8 @@ import type { TableLayout } from './table-layout.ts';
 
 export interface WordIndexManager {
   /**
-   * Creates the index of words by path for a dataset. Readers with hidden columns need it, as well as searches for words of a
-   * field in many records. The engine fills it with existing records in the background.
+   * Creates the index of words by path for a dataset. Readers with hidden columns need it, as well as searches for
+   * words of a field in many records. The engine fills it with existing records in the background.
    */
   indexWordsByPath(datasetId: string): Promise<void>;
 }
@@ -23,11 +23,14 @@ export interface WordsByPathIndexes extends WordIndexManager {
 }
 
 const { name, definition } = wordsByPathIndex;
-/** Both word indexes contain the same words, and this one more data; if it is smaller by this ratio, it is not filled yet. */
+/**
+ * Both word indexes contain the same words, and this one more data; if it is smaller by this ratio, it is not filled
+ * yet.
+ */
 const leastOfWords = 0.8;
-/** How long a process caches the state of indexes, which other processes can change. Results do not depend on it. */
+/** For how many milliseconds a process caches the state of indexes. Results do not depend on it. */
 const knownMilliseconds = 10_000;
-/** The same while this process fills an index. */
+/** The same, while a fill that this process started is not complete. */
 const knownWhileFilling = 200;
 /** How often dropping an index that others start to fill is retried. */
 const attempts = 5;

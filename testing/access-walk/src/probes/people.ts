@@ -28,7 +28,7 @@ const newSelf = ({ arranger, workspace }: AccessFixture, send: Send): Promise<Te
 
 const aboutSelf = standing(({ self }) => ({ request: { params: { id: self.id } } }));
 
-/** A probe with an unknown link. Every requester may send it, and it is not found. */
+/** A probe with an unknown link. Every requester may make the call, and gets the error for a missing link. */
 const unknownLink = (more: object = {}): Probe => ({
   ...standing(() => ({ request: { body: { token: 'unknown', ...more } } })),
   letThrough: [400, 404],

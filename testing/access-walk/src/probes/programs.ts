@@ -152,7 +152,7 @@ export const auditLogProbes: Record<keyof typeof auditLogRoutes, Probe> = {
   },
 };
 
-/** Without a payment host, the call fails with an error of its own for requesters who may make it. */
+/** A probe of a call that needs the payment host. There is none here, so callers with access get 400 or 501. */
 const withoutPayments = (body?: unknown): Probe => ({
   ...standing(() => ({ request: body === undefined ? {} : { body } })),
   letThrough: [400, 501],

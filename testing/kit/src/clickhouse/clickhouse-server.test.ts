@@ -27,7 +27,7 @@ test('a ClickHouse server of the tests ends with the process that started it, ev
     const { url, nativePort } = await startClickhouse({ grants: [] });
     console.log(new URL(url).port, nativePort);
     setInterval(() => undefined, 1_000_000);`;
-  // A process that is killed leaves its temporary files behind.
+  // The killed process leaves its temporary files behind, so they go into a folder that the test deletes.
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-owner-'));
   const owner = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],

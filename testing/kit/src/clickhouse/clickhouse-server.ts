@@ -32,7 +32,7 @@ interface Running {
 }
 
 const program = fileURLToPath(new URL('serve.ts', import.meta.url));
-/** Below the range of ports for outgoing connections, so that the port is still free at a restart. */
+/** Ports below the range that the system uses for outgoing connections, so that a port is still free at a restart. */
 const [lowestPort, highestPort] = [20_000, 32_000];
 const portAttempts = 5;
 const retryMs = 10;
@@ -144,7 +144,7 @@ async function startProcess(configuration: string, data: string, { http, native 
     if (!children.has(child)) throw new Error(`The ClickHouse server of the tests did not start: ${said}`);
     await sleep(retryMs);
   }
-  // A process that does not stop the server can still exit, and the server ends with it.
+  // A test process that forgets to stop the server can still exit; the server then ends, too.
   child.unref();
   child.channel?.unref();
   for (const pipe of [child.stdin, child.stderr]) if (pipe instanceof Socket) pipe.unref();

@@ -35,8 +35,10 @@ const clusterOf = (
   <macros><shard>1</shard><replica>1</replica></macros>`;
 
 /**
- * The configuration of a server, in the file at `path`, with this user beside `default`, as whom the server runs its own
- * statements. Rights are checked as strictly as a server can: what is enough here is enough anywhere.
+ * The configuration of a server with this user. The server also has the user `default`, as which it runs its own
+ * statements. The server checks rights as strictly as ClickHouse can, so rights that are sufficient here are sufficient
+ * on any server.
+ * @param path the path of the file that this configuration is written to
  */
 export const configurationOf = (
   path: string,

@@ -2,8 +2,8 @@ import { libchdbPath } from 'chdb/libchdb';
 import { DataType, load, open } from 'ffi-rs';
 
 /**
- * ClickHouse's own server in this process: the library of the embedded engine holds it, and its command line can listen.
- * The last statement reads standard input, so the server ends in good order when that is closed.
+ * Runs a ClickHouse server in this process. The library of the embedded engine contains the program `clickhouse`, which
+ * can listen on ports. Its last statement reads standard input, so closing the input shuts the server down cleanly.
  */
 
 const [configuration = '', folder = '', httpPort = '', nativePort = ''] = process.argv.slice(2);
@@ -22,7 +22,7 @@ const commandLine = [
   `--query=${statements.join('; ')}`,
 ];
 
-// The test has ended, so the server must end, too.
+// Without its parent, the test process, the server must not keep running.
 const die = (): boolean => process.kill(process.pid, 'SIGKILL');
 process.on('disconnect', die);
 if (!process.connected) die();

@@ -3,11 +3,11 @@ export interface TestBrowser {
   /** Requests an address and does not follow its redirect. */
   visit(url: string): Promise<{ status: number; location: string | undefined; text: string }>;
   /**
-   * Goes to an address, and on to wherever it is sent.
-   * @param until stops in front of the first address of which this holds
+   * Requests an address and follows its redirects.
+   * @param until returns true for the address to stop at, which is not requested any more
    */
   follow(url: string, until: (url: URL) => boolean): Promise<{ url: URL; status: number; text: string }>;
-  /** The header `Cookie` that it sends to an address. */
+  /** The header `Cookie` that the browser sends to an address. */
   cookiesFor(url: string): string;
 }
 

@@ -35,7 +35,7 @@ export interface TestOidc {
   tamper(change: Tamper | undefined): void;
   /** Makes the provider unavailable, or available again. */
   setDown(isDown: boolean): void;
-  /** The requests so far, as `GET /me`. */
+  /** The requests so far, such as `GET /me`. */
   requests: string[];
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ const configurationOf = (parts: {
     const identity = parts.people.get(sub);
     return identity && { accountId: sub, claims: () => identity };
   },
-  // Every person consents to everything without a question.
+  // Grants all scopes and claims without a consent page.
   loadExistingGrant: async ({ oidc }) => {
     const grant = new oidc.provider.Grant({
       clientId: oidc.client?.clientId ?? '',

@@ -14,7 +14,7 @@ export interface TestSocialToken {
 }
 
 /**
- * Answers as Google's `tokeninfo` and as GitHub do by their documentation:
+ * A server that responds like Google's `tokeninfo` and like GitHub, as they document it:
  * https://developers.google.com/identity/protocols/oauth2,
  * https://docs.github.com/rest/apps/oauth-applications#check-a-token and
  * https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps.
@@ -43,7 +43,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 
 const hourFromNow = (): number => Math.floor(Date.now() / 1000) + 3600;
 
-/** @param secret that of the client, by which it asks GitHub about tokens */
+/** @param secret the secret of the client, which its requests about tokens of GitHub must contain */
 export const startTestSocial = async (secret: string): Promise<TestSocial> => {
   const tokens = new Map<string, TestSocialToken>();
   const challenges = new Map<string, string>();

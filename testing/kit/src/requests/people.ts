@@ -1,5 +1,6 @@
 import { as, done, type Request, type Send } from './requests.ts';
 
+/** A person with an account. `token` is the access token of their session. */
 export interface Person {
   id: string;
   email: string;

@@ -17,7 +17,10 @@ export interface WireResponse {
 /** Sends a request to one world. */
 export type Send = (request: Request) => Promise<WireResponse>;
 
-/** The parts of two worlds that the scenario and the cases use. */
+/**
+ * Two servers, the worlds, which must send the same responses. `both` runs a step in both of them, `hidden` only in the
+ * second, which has more data. The scenario and the cases use only these two functions.
+ */
 export interface Worlds {
   both<T>(step: string, act: (send: Send, isSecond: boolean) => Promise<T>): Promise<T>;
   hidden<T>(step: string, act: (send: Send) => Promise<T>): Promise<T>;
@@ -26,6 +29,7 @@ export interface Worlds {
 /** Sends a request to both worlds, and fails unless the responses are equal byte for byte. Returns the response. */
 export type SendToBoth = (request: Request) => Promise<WireResponse>;
 
+/** Parses the body of a response, which must be JSON. */
 export const bodyOf = ({ body }: WireResponse): unknown => JSON.parse(body);
 
 /** Returns the body of a response, which must be a success because later steps need it. */

@@ -13,8 +13,8 @@ const labelColumn = {
 };
 
 /**
- * An upload of files with text, whose rows have their labels in the column `label`.
- * @param accessControlLabel another part of that name; null: none
+ * Builds an upload of text files whose rows have their labels in the column `label`.
+ * @param accessControlLabel replaces the part of this name; null leaves the part out
  */
 export const uploadRequest = (
   writer: Pick<Person, 'token'>,

@@ -1,6 +1,6 @@
 import S3rver from '@20minutes/s3rver';
 
-/** An S3 service of one bucket, in front of a folder. Port 0 is a free one. */
+/** Runs an S3 service with one bucket, whose objects are files in a folder. Port 0 means any free port. */
 const [folder = '', bucket = '', requestedPort = '0'] = process.argv.slice(2);
 const server = new S3rver({
   address: '127.0.0.1',

@@ -46,8 +46,8 @@ export interface TestMeterEvent {
 }
 
 /**
- * A server on loopback that answers the calls of Stripe's API that Redoubt makes, as Stripe documents them: form-encoded
- * bodies, bearer keys, idempotency keys, list objects and its error objects.
+ * A server on loopback that handles the calls of Stripe's API that Redoubt makes, as Stripe documents them:
+ * form-encoded bodies, bearer keys, idempotency keys, list objects and its error objects.
  */
 export interface TestStripe {
   /** The settings for the server under test. */
@@ -69,9 +69,12 @@ export interface TestStripe {
   event(type: string, object: unknown, id?: string): string;
   /** The value of the header Stripe-Signature. */
   sign: typeof signTestEvent;
-  /** Makes calls fail with this status; undefined ends it. */
+  /** Makes all calls fail with this status; with undefined, calls succeed again. */
   failWith(status: number | undefined): void;
-  /** Delays the next list of subscriptions until the returned function is called. The list keeps its present content. */
+  /**
+   * Delays the response to the next list of subscriptions until the returned function is called. Its content is fixed
+   * now.
+   */
   holdNextList(): () => void;
   close(): Promise<void>;
 }

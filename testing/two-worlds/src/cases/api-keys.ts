@@ -14,7 +14,7 @@ const bodyFor = ({ people: { workspace } }: Scenario, fields: object = {}) => ({
   ...fields,
 });
 
-/** A key of the reader. */
+/** Creates a key of the reader. */
 const make = async (send: SendToBoth, scenario: Scenario, fields: object = {}): Promise<IssuedApiKey> => {
   const response = await send(as(scenario.people.reader).post(path, bodyFor(scenario, fields)));
   return bodyOf(response) as IssuedApiKey;

@@ -20,7 +20,7 @@ const about = (person: Person, { datasets, hidden }: Scenario): Request[] => [
   ),
 ];
 
-/** The reader as admin of a workspace of their own, which the first use creates. */
+/** Signs the reader in to their own workspace, as its admin. The first call creates the workspace. */
 const atHome = async (send: SendToBoth, { people: { reader } }: Scenario): Promise<Person> => {
   await send(as(reader).post('/workspaces', { name: 'Mine', id: 'mine' }));
   const { accessToken: token } = bodyOf(await send(signInRequest(reader, 'mine'))) as {

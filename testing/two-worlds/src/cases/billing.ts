@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { requests, type Case } from '../case.ts';
 import { as } from '@redoubt/testkit/requests';
 
-/** The signature of the payment host, with a time that never expires. */
+/** A signature of the payment host. Its time is so far in the future that it does not expire. */
 const signatureOf = (body: string): string => {
   const seconds = Date.parse('2100-01-01T00:00:00Z') / 1000;
   const signature = createHmac('sha256', 'whsec_only_for_tests').update(`${seconds}.${body}`).digest('hex');

@@ -23,7 +23,9 @@ const accepts = [
   'application/vnd.apache.parquet',
 ];
 
-/** The same request in each format. Batches, dictionaries and statistics of a file could disclose data like its rows. */
+/**
+ * The same request in each format. Batches, dictionaries and statistics of a file could disclose data like its rows.
+ */
 export const otherFormats = (request: Request): Request[] =>
   accepts.map((accept) => ({ ...request, headers: { accept } }));
 

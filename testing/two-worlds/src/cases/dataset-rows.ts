@@ -84,7 +84,7 @@ export const datasetRowCases: Record<keyof typeof datasetRowRoutes, Case> = {
         profiles(person, scenario.datasets.shared, { ...selection, fields }),
       ),
     ),
-    // Twice: the second response may come from a cache.
+    // The same request again, because its response may come from a cache.
     profiles(scenario.people.reader, scenario.datasets.shared, { fields }),
     ...otherDatasets(scenario, (person, id) =>
       profiles(person, id, { fields: ['secret', 'name', 'k', 'hush'] }),

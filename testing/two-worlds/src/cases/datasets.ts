@@ -11,7 +11,9 @@ const unseenPermissions = ({ hidden, permissions }: Scenario): string[] => [
 ];
 const strangers = ({ people: { reader, outsider } }: Scenario) => [reader, outsider];
 
-/** Requests of the admin for each dataset of both worlds. The admin sees all datasets, but not their labelled records. */
+/**
+ * Requests of the admin for each dataset of both worlds. The admin sees all datasets, but not their labelled records.
+ */
 const byAdmin = ({ people, datasets }: Scenario): Request[] =>
   Object.values(datasets).map((id) => as(people.admin).get(`/datasets/${id}`));
 

@@ -1,4 +1,4 @@
-/** Searches aimed at what only hidden records hold: values, fields, kinds and shapes. */
+/** Searches for what only hidden records have: values, fields, kinds of values, and shapes of objects. */
 export const expressions: readonly string[] = [
   // Everything, and words on any field.
   '*:*',

@@ -14,7 +14,7 @@ export const withoutNewAttributes = async (
   await set(true);
 };
 
-/** Labels whose tokens are attributes in one world only, in no world, or held by the reader. */
+/** Labels with tokens that are attributes only in the second world or in no world, or that the reader holds. */
 export const foreignLabels: readonly string[] = [
   'Z-HIDDEN-3',
   'ALPHA|H40',

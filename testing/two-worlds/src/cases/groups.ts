@@ -3,7 +3,7 @@ import { listBriefRequests, listRequests, requests, type Case } from '../case.ts
 import type { Scenario } from '../scenario.ts';
 import { as, query } from '@redoubt/testkit/requests';
 
-/** Groups that the reader is not in. The last is in the same group as the reader, and was renamed. */
+/** Groups without the reader. The last one was renamed, and is a member of a group that the reader is in, too. */
 const unseen = ({ hidden, groups }: Scenario): string[] => [
   hidden.group,
   hidden.foreignGroup,

@@ -71,7 +71,9 @@ export const identityProviderCases: Record<keyof typeof customIdentityProviderRo
   },
 };
 
-/** A request that names a workspace leads to its provider. Nothing else that is hidden may be disclosed. */
+/**
+ * These calls disclose the provider of a workspace to anyone who names the workspace, and must disclose nothing else.
+ */
 export const singleSignOnCases: Record<keyof typeof singleSignOnRoutes, Case> = {
   getSignInOptions: requests(({ people: { reader, outsider, workspace }, hidden }) => [
     ...[hidden.workspace.id, hidden.workspace.uniqueId, workspace.id, 'nowhere-at-all'].map((workspaceId) =>

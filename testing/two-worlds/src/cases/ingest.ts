@@ -166,7 +166,7 @@ export const recordSourceCases: Record<keyof typeof recordSourceRoutes, Case> = 
     const shared = (await idsSeenBy(send, people.reader, datasets.shared)).slice(-8);
     for (const person of [people.reader, people.writer, people.admin, people.outsider]) {
       for (const datasetId of [datasets.notes, ...unseen(scenario)]) {
-        // To these two some of the other datasets are not hidden.
+        // Some of the other datasets are visible to these two, so the responses may differ between the worlds.
         if ([people.admin, people.outsider].includes(person) && datasetId !== datasets.notes) continue;
         for (const recordId of [...own, ...shared, hidden.record, hidden.note, 'none', "' OR 1"]) {
           const path = `/datasets/${datasetId}/records/${encodeURIComponent(recordId)}/source`;
@@ -184,7 +184,7 @@ const everybody = ({ people }: Scenario): Person[] => [
   people.outsider,
 ];
 
-/** The uploads that people see, and what they see of the records and of the jobs. */
+/** Lists uploads as several people, and reads the records and the jobs of the notes. */
 const lookAtUploads = async (send: SendToBoth, scenario: Scenario): Promise<void> => {
   const { datasets } = scenario;
   for (const person of everybody(scenario)) {

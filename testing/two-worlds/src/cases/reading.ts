@@ -38,7 +38,7 @@ export const readPages = async (
 };
 
 const all = { limit: -1, includeInternalFields: true };
-/** Subsets of credentials; each limits what the reader sees. */
+/** Subsets of attributes for `credentialsSubset`, which limits what the reader sees. */
 export const subsets = [[], ['ALPHA'], ['beta'], ['ALPHA', 'SECRET'], ['H1', 'H2'], ['UNHEARD-OF'], null];
 
 /** Readers of Shared: one with two attributes, and the admin without attributes. */

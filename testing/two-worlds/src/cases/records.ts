@@ -69,7 +69,8 @@ const writeRecordsV2: Case = async (send, scenario) => {
   }
   for (const label of ['A&B|C', 'SECRET&', '"', 7])
     await notes([JSON.stringify({ note: 'at fault', label })]);
-  // If writes create no attributes, the error must not disclose whether an attribute exists that the writer does not hold.
+  // If writes create no attributes, the error must not disclose whether an attribute exists that the writer does not
+  // hold.
   await withoutNewAttributes(send, scenario, async () => {
     for (const label of foreignLabels) {
       await notes([JSON.stringify({ note: `foreign ${label}`, label })]);
@@ -93,7 +94,7 @@ const writeRecordsV2: Case = async (send, scenario) => {
   await send(sequence(reader, datasets.shared, { includeInternalFields: true }));
 };
 
-/** Sets labels of columns, some of which already have a label in one world that no requester satisfies. */
+/** Labels columns. In the second world, some of them already have a label that no requester satisfies. */
 const patchColumnSecurity: Case = async (send, scenario) => {
   const { people, datasets, hidden } = scenario;
   const { reader, admin } = people;
@@ -132,7 +133,9 @@ const patchColumnSecurity: Case = async (send, scenario) => {
   await look(send, scenario);
 };
 
-/** A column may have a label that came with records which the requester does not see, and one of their own. */
+/**
+ * Lists the labels of columns. In the second world, some columns also have a label that the requester does not satisfy.
+ */
 const listColumnLabels: Case = async (ask, scenario) => {
   const { people, datasets, hidden } = scenario;
   const labels = { hush: { securityLabel: 'ALPHA' }, title: { securityLabel: 'ALPHA' } };

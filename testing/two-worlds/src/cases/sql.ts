@@ -45,7 +45,7 @@ export const query: Case = requests(({ people, datasets, hidden }) => {
   ];
 });
 
-/** Names of no query, and of queries that have ended. */
+/** Cancels with the ids of queries that never existed or have ended. */
 export const cancelQuery: Case = requests(({ people, datasets, hidden }) => [
   sql(people.admin, 'SELECT 1', { searchId: 'ended' }),
   sql(people.reader, `SELECT count(*) FROM ${quoted(datasets.shared)}`, { searchId: 'ended' }),

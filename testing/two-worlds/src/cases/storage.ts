@@ -41,7 +41,7 @@ const fresh = async (
     records.map((record) => JSON.stringify(record)),
   );
 
-/** Calls on datasets that the caller cannot see or change, and with ids and words of hidden records. */
+/** Sends a call about datasets that the caller cannot see or change, and with ids and words of hidden records. */
 const deleting =
   (call: string, bodies: (scenario: Scenario) => readonly unknown[]): Case =>
   async (send, scenario) => {

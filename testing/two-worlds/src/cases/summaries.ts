@@ -4,7 +4,7 @@ import type { Person } from '@redoubt/testkit/requests';
 import type { Scenario } from '../scenario.ts';
 import { as, type Request } from '@redoubt/testkit/requests';
 
-/** Choices of datasets. A hidden dataset gives the same result as an absent one. */
+/** Lists of datasets to summarise. A hidden dataset must give the same result as an absent one. */
 const choices = ({ datasets, hidden }: Scenario): readonly (readonly string[] | undefined)[] => [
   undefined,
   [],

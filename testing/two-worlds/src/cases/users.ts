@@ -67,7 +67,7 @@ export const invitationCases: Record<keyof typeof invitationRoutes, Case> = {
     ),
     as(reader).post('/invitations', { email: 'new@example.org' }),
   ]),
-  // Whoever holds the token of an invitation may know what it is for.
+  // Anyone with the token of an invitation may see what it is for, so only an unknown token and an own one are sent.
   lookAtInvitation: async (send, { people: { outsider } }) => {
     const { token } = bodyOf(
       await send(as(outsider).post('/invitations', { email: 'look@example.org' })),

@@ -15,7 +15,7 @@ type Operation =
   | keyof typeof queryHistoryRoutes
   | keyof typeof savedQueryRoutes;
 
-/** SQL as the console sends it: the server keeps it for its person. */
+/** A statement as the console sends it; the server keeps it in the history of the person. */
 const fromConsole = (person: Person, expression: string): Request => ({
   ...as(person).post('/query', { expression, limit: -1 }),
   headers: { 'x-redoubt-session': 'of-a-browser' },
@@ -35,7 +35,7 @@ const statements = ({ datasets, hidden }: Scenario): string[] => [
 
 const history = (person: Person): Request => as(person).get('/query-history?$limit=-1&$sort[startedAt]=1');
 
-/** Without the admin, who manages the hidden dataset. */
+/** People without access to the hidden dataset, which the admin manages. */
 const readers = ({ people }: Scenario): Person[] => [people.reader, people.loner];
 
 const exported = async (send: SendToBoth, person: Person, body: object): Promise<void> => {
@@ -56,7 +56,7 @@ const eachSaved =
     await send(as(reader).get('/saved-queries?$limit=-1'));
   };
 
-/** What people keep of their work with SQL, and files of their rows. */
+/** The calls about saved work with SQL, and about files of results. */
 export const workbenchCases: Record<Operation, Case> = {
   getDraftKey: requests(({ people }) =>
     [people.reader, people.admin].map((person) => as(person).get('/me/draft-key')),

@@ -12,7 +12,7 @@ import type { Scenario } from '../scenario.ts';
 import { foreignLabels } from './foreign-tokens.ts';
 import { schema, search, sequence } from './reading.ts';
 
-/** Records that the reader does not see, with the keys of rows and of records that they see. */
+/** Records hidden from the reader, with the same keys as rows of the file and as visible records. */
 const hiddenRecords = [
   '{"id":1,"name":"zebra","label":"SECRET"}',
   '{"id":2,"name":"zebra","label":"SECRET"}',
@@ -29,13 +29,16 @@ const visibleRecords = [
   '{"id":3,"name":"three","label":"BETA"}',
 ];
 
-/** Rows for everybody, for the reader, for nobody whom the reader knows, at fault, with keys twice and without. */
+/**
+ * Rows that everybody, the reader or only others may see, with keys that occur twice. One row has an invalid label, and
+ * one has no key.
+ */
 const file =
   'id,name,label\n2,second,ALPHA\n4,four,\n5,five,SECRET\n5,up again,H5\n4,fourth,\n,none,\n6,six,A&\n1,first,BETA\n7,seven,\n';
 
 /**
- * Has the reader replace and upsert records by files, where in the second world hidden records have the same keys; and compares what
- * all people see of it.
+ * Replaces and upserts records by files of the reader, and compares what several people see afterwards. In the second
+ * world, hidden records have the same keys.
  */
 export const compareWriteModes = async (
   sendToBoth: SendToBoth,

@@ -79,7 +79,7 @@ async function carryOutChange(place: Place, change: Change, isHidden: boolean): 
     if ('expression' in which) return { tree: parseLucene(which.expression) };
     const seen = await world.ids(datasetId, held);
     const hidden = except(await world.ids(datasetId, everything), seen);
-    // The reader may also name hidden ids.
+    // A request of the reader may also contain ids of hidden records, and must not affect them.
     return {
       recordIds: [...(isHidden ? [] : everyNth(seen, which.every)), ...everyNth(hidden, which.every)],
     };
@@ -87,7 +87,7 @@ async function carryOutChange(place: Place, change: Change, isHidden: boolean): 
   await alter(place, isHidden ? everything : held, await chosen(change.which), label);
 }
 
-/** Runs a step in one world. The records to replace or change are found among the visible ones, which both worlds have. */
+/** Runs a step in one world. Steps of both worlds replace or change only visible records, which both worlds have. */
 export async function applyStep(place: Place, step: Step): Promise<void> {
   const { world, datasetId, held, isFirst } = place;
   const { replaces, hides, shownFrom, label, records, change } = step;

@@ -1,7 +1,7 @@
 import type { Random } from '@redoubt/testkit';
 import type { TestColumn, TestTable } from '@redoubt/sql-fuzzer';
 
-/** Indexing its words costs as much as a hundred other values, so it is used rarely. */
+/** A long text. Indexing its words takes as much time as a hundred other values, so it is rare. */
 const long = JSON.stringify('long '.repeat(4000));
 const deep = `${'{"x":['.repeat(12)}1${']}'.repeat(12)}`;
 
@@ -105,7 +105,7 @@ export const hiddenColumns: readonly TestColumn[] = [
   { name: '«id.sub»', type: 'text', path: ['id', 'sub'], value: hostileValue },
 ];
 
-/** The JSON text of an object with these members, those with a second key inside an object of the first. */
+/** The JSON text of an object with these members. A path of two keys becomes a member of a nested object. */
 const objectOf = (members: readonly (readonly [path: readonly string[], value: string])[]): string => {
   const flat = new Map<string, string>();
   const nested = new Map<string, string[]>();
@@ -119,7 +119,8 @@ const objectOf = (members: readonly (readonly [path: readonly string[], value: s
 
 /**
  * A record of a table as JSON text.
- * @param hostility the part of its values that are made to disturb; fields of hidden records alone come with it
+ * @param hostility the fraction of its values that are hostile
+ * @param more columns of which the record has about a third, such as those that only hidden records have
  */
 export const recordOf = (
   { columns }: TestTable,

@@ -7,12 +7,12 @@ import { columnLabels } from './hidden-columns.ts';
 import { hiddenColumns, recordOf, wideRecord } from './hostile-records.ts';
 import { hiddenLabel, randomReader, visibleLabel, type Held } from './random-labels.ts';
 
-/** Selects stored records: those that match a search, or every nth by id, among the visible or the hidden ones. */
+/** Selects stored records: the matches of a search, or every nth record in the order of the ids. */
 export type Which = { readonly expression: string } | { readonly every: number };
 
 /**
- * What happens to records that are there. `hide` gives them a label that the reader does not satisfy, where the first
- * world deletes them.
+ * A change to stored records. `hide` gives them a label that the reader does not satisfy; the first world, which has no
+ * hidden records, deletes them instead.
  */
 export type Change =
   | { readonly kind: 'delete'; readonly which: Which }
@@ -28,10 +28,11 @@ export interface Step {
   /** JSON texts of objects. */
   readonly records: readonly string[];
   /**
-   * What the records replace: records that the reader sees, or records that the reader does not see, or, right after they
-   * were written, the records of this very step, which are then hidden under another label.
+   * Set if the records replace stored ones: whether they replace records that are visible to the reader or hidden from
+   * the reader.
    */
   readonly replaces?: 'visible' | 'hidden';
+  /** Right after the write, the same records are written again with this label, which hides them from the reader. */
   readonly hides?: string;
   /** The label with which the second world first writes the records, before it relabels them for the reader. */
   readonly shownFrom?: string;
@@ -60,7 +61,9 @@ const rowsOf = (
     recordOf(table, random, row, hostility, isHidden ? hiddenColumns : []),
   );
 
-/** Shares of hostile values. The other values also occur in visible records, so they make ties, groups and join partners. */
+/**
+ * Fractions of hostile values. The other values also occur in visible records, so ties, groups and joins contain both.
+ */
 const hostilities = [0, 0.15, 0.5, 1];
 
 const hiddenStep = (random: Random, table: TestTable, held: Held, time: number): Step => {
@@ -130,7 +133,7 @@ const visibleSteps = (random: Random, table: TestTable, held: Held): Step[] => {
     : steps;
 };
 
-/** Two worlds over the test tables. */
+/** Generates a plan for two worlds over the test tables. */
 export const makePlan = (random: Random): Plan => {
   const held = randomReader(random);
   const columns = columnLabels(random, held);
@@ -145,7 +148,7 @@ export const makePlan = (random: Random): Plan => {
       if (step !== undefined) mixed.push(step);
     }
     let time = 0;
-    // Writes in the same millisecond have interleaved ids.
+    // Some steps share a millisecond, so that the ids of their records are interleaved.
     return mixed.map((step) => ({ ...step, time: (time += random.pick([0, 0, 1, 60_000])) }));
   });
   return { held, columns, steps };

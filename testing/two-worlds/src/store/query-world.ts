@@ -99,7 +99,7 @@ async function resultOf(world: World, built: Built, question: WorldQuestion): Pr
   }
 }
 
-/** Sends a question to one world. An error or a failure is a result, too. */
+/** Sends a request to one world. An error is a result, too. */
 export const queryWorld = async (
   world: World,
   built: Built,

@@ -46,5 +46,5 @@ export const hiddenLabel = (random: Random, held: Held): RandomLabel => {
   return label.isSatisfiedBy(held) ? joined('&', label, nobody) : label;
 };
 
-/** The attributes of a reader, rarely all of them. */
+/** Generates the attributes of a reader, rarely all of them. */
 export const randomReader = (random: Random): Held => attributes.filter(() => random.chance(0.45));

@@ -1,12 +1,12 @@
 /** How two lists of times differ. */
 export interface Ranking {
-  /** How often a time of the first list is above one of the second; 0.5 if the lists are alike. */
+  /** The probability that a time of the first list is above a time of the second; 0.5 if the lists are alike. */
   readonly superiority: number;
   /** Standard deviations from 0.5, by the normal approximation of the rank test of Mann and Whitney. */
   readonly deviations: number;
 }
 
-/** Compares two lists by their ranks alone, so that no outlier and no shape of their distributions matters. */
+/** Compares two lists by ranks only, so the result does not depend on outliers or on the shape of the distributions. */
 export const rank = (first: readonly number[], second: readonly number[]): Ranking => {
   const all = [
     ...first.map((time) => ({ time, isFirst: true })),

@@ -7,7 +7,7 @@ import type { WorldQuestion } from './world-requests.ts';
 /** The responses of both worlds. */
 export type Pair = readonly [WorldResult, WorldResult];
 
-/** The visible part of a response. The details of a failure are only in the log. */
+/** The part of a response that the reader sees. Details of a server error are only in the log. */
 const describe = ({ status, text }: WorldResult): string =>
   status === 'failed' ? status : `${status} ${text}`;
 
@@ -39,7 +39,7 @@ async function fewer<Item>(
   return smallest;
 }
 
-/** The smallest plan that still fails: first fewer hidden writes and records, then fewer visible ones. */
+/** Shortens a plan as long as it still fails: first hidden steps and records, then visible ones. */
 async function smallestPlan(plan: Plan, fails: (plan: Plan) => Promise<boolean>): Promise<Plan> {
   let smallest = plan;
   let tries = recordTries;
@@ -88,7 +88,7 @@ const stepText = ({ hidden, table, label, shownFrom, replaces, hides, change, re
   return `    ${hidden ? 'hidden ' : 'visible'} ${table} ${what} ${shown(records.join(','))}`;
 };
 
-/** Describes the smallest question and the fewest records for which the worlds still differ. */
+/** Shortens a request and a plan as long as the worlds differ, and describes what remains. */
 export async function smallestDifference(
   stores: TwoStores,
   plan: Plan,

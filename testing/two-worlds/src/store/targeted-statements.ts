@@ -3,9 +3,10 @@ import { testTables, type TestColumn, type TestTable } from '@redoubt/sql-fuzzer
 import { hiddenColumns, hostileNumbers, hostileTexts } from './hostile-records.ts';
 
 /**
- * Statements aimed at what hidden records would change. {t} and {u} are tables, {n} and {s} their fields of numbers and
- * texts, {c} and {d} any fields, {h} a field of hidden records alone, {v} and {x} a number and a text that they may hold,
- * {id} the id of a record that is hidden, visible or nowhere.
+ * Templates of statements whose results hidden records would change. {t} and {u} stand for tables, {n} and {s} for
+ * fields with numbers and with texts, {c} and {d} for any fields, {h} for a field that only hidden records have, {v}
+ * and {x} for a number and a text that hidden records may have, and {id} for the id of a hidden, visible or absent
+ * record.
  */
 const templates = [
   'select * from {t}',

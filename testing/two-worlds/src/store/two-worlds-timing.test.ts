@@ -22,12 +22,13 @@ interface Bound {
   readonly superiority: number;
 }
 
-/** The ranks decide. On a busy machine, the medians of thousands of lookups still differ by chance. */
+/** The bound on ranks is strict. The one on medians is loose, because they differ by chance on a busy machine. */
 const alike: Bound = { milliseconds: 1, superiority: 0.05 };
 
 /**
- * The index of words passes over what holds none of the words that are searched for, and it knows those of hidden
- * records: a search for one of these reads one granule more (8,192 records), whatever the size of the dataset.
+ * The bound for searches by the word index, which skips granules (8,192 records) without the searched word. The index
+ * includes words of hidden records, so a search for such a word reads one granule more than a search for an absent
+ * word, whatever the size of the dataset.
  */
 const oneGranule: Bound = { milliseconds: 3, superiority: 0.5 };
 

@@ -13,7 +13,7 @@ const pairs = readTestEffort('REDOUBT_WORLDS_PAIRS', 2000);
 const firstSeed = readTestEffort('REDOUBT_WORLDS_SEED', 1);
 /** The number of differences to show before a run stops. */
 const mostShown = readTestEffort('REDOUBT_WORLDS_SHOWN', 3);
-/** The number of questions about the same records. */
+/** The number of requests about the same records. */
 const questionsOfOneSeed = 200;
 /** A long run prints its progress after this many pairs. */
 const saysEach = 10_000;

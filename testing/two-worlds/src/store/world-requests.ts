@@ -17,7 +17,10 @@ interface Common {
 
 type Format = TableFormat | 'json' | 'lines';
 
-/** A question to both worlds. It has placeholders for ids: ‹hidden:3› is the fourth hidden record of the table. */
+/**
+ * A request to both worlds, with placeholders for ids: ‹hidden:3› stands for the id of the fourth hidden record of a
+ * table.
+ */
 export type WorldQuestion = Common &
   (
     | { readonly kind: 'sql'; readonly tree: SqlTree }
@@ -58,7 +61,10 @@ const formats: readonly Format[] = [
   'parquet',
 ];
 
-/** Weights of the kinds. Statements can go wrong in most ways, but cost ten times as much as the others. */
+/**
+ * The kinds, repeated by weight. Most bugs are possible in SQL, but a statement costs ten times as much as other
+ * requests.
+ */
 const kinds = [
   ...(['sql', 'sql', 'aimed', 'aimed', 'aimed'] as const),
   ...(['search', 'search', 'search'] as const),
@@ -66,10 +72,10 @@ const kinds = [
   ...(['splits', 'splits', 'schema', 'schema', 'schema', 'count', 'replace'] as const),
 ];
 
-/** The tables with the hidden fields, as a reader would name them who guesses. */
+/** The tables with hidden fields, for statements of a reader who guesses the names of these fields. */
 const withHidden = testTables.map((table) => ({ ...table, columns: [...table.columns, ...hiddenColumns] }));
 
-/** Generates a question of a reader with these attributes. */
+/** Generates a request of a reader with these attributes. */
 export const makeQuestion = (random: Random, holds: Held): WorldQuestion => {
   const common: Common = {
     held: random.chance(0.8) ? holds : holds.filter(() => random.chance(0.5)),
