@@ -58,7 +58,10 @@ export interface AuditDeps extends Pick<Runtime, 'clock' | 'ids'> {
 }
 
 const appendEveryMs = 1000;
-/** How often to look for events that were not committed yet, or could not be appended, when the outbox was last read. */
+/**
+ * How often to append pending events even if this process has logged none since: at the last time, the transaction of
+ * an event may have been open, or the append may have failed.
+ */
 const recheckEveryMs = 30_000;
 const retainEveryMs = 60 * 60_000;
 const cannotStore = 'could not store audit events; trying again later';
@@ -101,7 +104,7 @@ export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: Audit
     });
   const retain = (): Promise<void> => alone(() => removeExpired({ configs, ends, store, now: clock.now() }));
 
-  /** Adds the event in one statement together with all others of this turn of the event loop. */
+  /** Adds the event to the outbox. All events of the same turn of the event loop share one statement. */
   const addToBatch = (row: PendingEvent): Promise<void> => {
     if (batch !== undefined) {
       batch.rows.push(row);

@@ -4,8 +4,8 @@ import { errorColumns } from '../jobs/index.ts';
 
 /**
  * The tables of a backup, in an order in which every row comes after the rows that it refers to. Sessions are left out:
- * a restored one could be a session that was revoked after the backup. Pending drops of datasets, and what people ran, are left out
- * too.
+ * a restored one could be a session that was revoked after the backup. `leftOutTables` also has tables whose rows are
+ * of no use after a restore, such as mail, running queries and the query history.
  */
 export const copiedTables = [
   'accounts',
@@ -90,7 +90,10 @@ export interface MetadataCopyRepository {
   write(copy: MetadataCopy): Promise<void>;
 }
 
-/** The records were copied before the metadata, which may count blocks of such a job that the copy does not hold. */
+/**
+ * Fails the ingest jobs that were open during the backup. Records are copied before the metadata, so the metadata may
+ * count blocks of such a job whose records are not in the backup.
+ */
 const failOpenIngests = async (trx: Db): Promise<void> => {
   const message =
     'The backup was made while this job ran, so only a part of its rows may have been restored. Delete its records and upload the files again.';

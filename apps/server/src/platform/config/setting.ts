@@ -4,7 +4,10 @@ export interface Setting<T> {
   description: string;
   /** The default in words, for the documentation and for errors. */
   default: string;
-  /** Parses the value of the variable. @throws SettingMismatch for a value that it does not accept */
+  /**
+   * Parses the value of the variable, or undefined if it is not set.
+   * @throws SettingMismatch for a value that it does not accept
+   */
   read(text: string | undefined): T;
 }
 

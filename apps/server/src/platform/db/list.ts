@@ -60,7 +60,7 @@ const allOf = (columns: ListColumns, conditions: readonly Condition[]): RawBuild
         sql` and `,
       )})`;
 
-/** The total, if the page shows it: a page that is not full ends where the list ends. */
+/** The total number of rows, if it follows from this page: a page that is not full ends where the list ends. */
 const totalFromPage = (
   { limit, skip }: Pick<ListQuery, 'limit' | 'skip'>,
   rows: number,

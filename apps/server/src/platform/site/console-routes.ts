@@ -10,7 +10,7 @@ import { addVary } from './vary.ts';
 const prefix = '/app';
 const indexPage = 'index.html';
 
-/** Pages of the console outside `/app/`: the sign-in, and what links in mails lead to. */
+/** Pages of the console outside `/app/`: the sign-in page and the targets of links in mails. */
 const entryPages = ['/login', '/reset-password', '/verify-email', '/change-email'];
 
 /** The file below the prefix that a request names; every page of the console is the same file. */
