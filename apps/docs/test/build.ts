@@ -161,7 +161,7 @@ async function lock(file: string): Promise<() => void> {
 function heldByTheLiving(file: string): boolean {
   try {
     const holder = Number(readFileSync(file, 'utf8'));
-    // The file is empty for a moment between its creation and the writing of the process id.
+    // Between its creation and the writing of the process id, the file is empty.
     return holder === 0 || process.kill(holder, 0);
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';

@@ -8,7 +8,7 @@ const site = await fixturePages('behaviour');
 const files = '**/assets/js/*.js';
 const animation = '[role="status"][aria-label="Loading the page"]';
 
-/** From the home page, whose link to /other/ has not been prefetched. */
+/** Opens the home page without prefetching its link to /other/. */
 async function home(): Promise<Page> {
   const { page } = await site.window();
   await withoutPrefetching(page);

@@ -110,7 +110,10 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
     );
   };
 
-  /** Returns the token itself for its own workspace or if none is named; otherwise a session in the other workspace, with the same end. */
+  /**
+   * Returns the sent token if it belongs to the named workspace or if none is named. Otherwise opens a session in the
+   * named workspace, which ends when the sent token does.
+   */
   const signInWithToken = async ({ accessToken, workspaceId }: SignInRequest & { strategy: 'jwt' }) => {
     const live = await liveSession(accessToken);
     const workspaces = await repository.workspacesOf(live?.session.accountId ?? '');

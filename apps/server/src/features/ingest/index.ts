@@ -103,7 +103,7 @@ export const wireUploadFiles = ({
   drops: ObjectDrops;
 }): UploadFiles => createUploadFiles({ repository: createUploadFileRepository(db), store, drops, clock });
 
-/** Files that people send or have fetched, and the jobs that store their rows. */
+/** Wires uploads, files that the server fetches, and the jobs that store their rows. */
 export const wireIngest = ({
   db,
   store,

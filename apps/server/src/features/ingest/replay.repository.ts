@@ -10,7 +10,7 @@ export interface StoredReject {
   readerName: string;
   row: number;
   text: string;
-  /** The label that was decided for it, null where it could not be told. */
+  /** The label that was determined for it; null if it could not be determined. */
   label: string | null;
   replayJobId: string | null;
 }
