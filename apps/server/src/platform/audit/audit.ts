@@ -19,13 +19,20 @@ export type EventFactory<Result> = AuditEvent | ((result: Result) => AuditEvent 
 
 /** Writes audit events. */
 export interface Audit {
-  /** Runs a change of the metadata and logs its event in the same transaction. */
+  /**
+   * Runs a change of the metadata and logs its event in the same transaction. If `work` throws, nothing is changed and
+   * nothing is logged.
+   * ```ts
+   * await audit.change(actor, eventOf('created', row), (trx) => createRequestRepository(trx).create(row));
+   * ```
+   * @returns the result of `work`
+   */
   change<Result>(
     author: AuditActor,
     event: EventFactory<Result>,
     work: (trx: Db) => Promise<Result>,
   ): Promise<Result>;
-  /** Logs an event in the transaction `trx`. */
+  /** Logs an event in `trx`, the transaction of its change. */
   note(trx: Db, author: AuditActor, event: AuditEvent): Promise<void>;
   /**
    * Logs an event without a change of the metadata. It is on disk when this resolves; concurrent calls share one
@@ -66,6 +73,7 @@ const recheckEveryMs = 30_000;
 const retainEveryMs = 60 * 60_000;
 const cannotStore = 'could not store audit events; trying again later';
 
+/** Creates the audit log. It appends no events to the chains before `start` or `settle` is called. */
 export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: AuditDeps): AuditLog => {
   const outbox = createAuditOutbox(db);
   const folder = databaseFolder(db);

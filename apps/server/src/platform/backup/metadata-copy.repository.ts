@@ -48,6 +48,7 @@ export const copiedTables = [
   'saved_queries',
 ] as const satisfies readonly (keyof Database)[];
 
+/** The tables that no backup contains. */
 export const leftOutTables = [
   'metadata_changes',
   'mail_outbox',
@@ -67,6 +68,7 @@ export const leftOutTables = [
   'sign_in_failures',
 ] as const satisfies readonly (keyof Database)[];
 
+/** The rows of each copied table, by the name of the table. */
 export type MetadataCopy = Record<string, Record<string, unknown>[]>;
 
 /** Tables that a server without accounts may have written to, such as after a failed sign-in. */

@@ -11,4 +11,10 @@ export interface Setting<T> {
   read(text: string | undefined): T;
 }
 
+/**
+ * Defines a setting; a function only so that TypeScript infers the type of the value from `read`.
+ * ```ts
+ * PORT: define({ description: 'The port to listen on.', default: '7600', read: integer(0, 65_535, 7600) }),
+ * ```
+ */
 export const define = <T>(setting: Setting<T>): Setting<T> => setting;

@@ -14,7 +14,12 @@ export const keepsCacheMark = sql.raw(keepsCachePrefix);
  */
 export const catalogOnlyMark = sql.raw(catalogOnlySuffix);
 
-/** Returns the cached result of `read` for `key` as long as nothing in the database has changed; else calls `read`. */
+/**
+ * Returns the cached result of `read` for `key` as long as nothing in the database has changed; else calls `read`.
+ * ```ts
+ * const held = await cached(JSON.stringify(['held', workspaceUid, accountId]), () => queryHeldTokens(db, accountId));
+ * ```
+ */
 export type ReadCached = <T>(key: string, read: () => Promise<T>) => Promise<T>;
 
 /**

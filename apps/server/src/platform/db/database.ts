@@ -8,6 +8,7 @@ import type { Database } from './schema.ts';
 /** Where the metadata is kept: a PostgreSQL server, or PGlite in a folder (undefined: in memory). */
 export type DatabaseLocation = { url: string } | { dataDir: string | undefined };
 
+/** The metadata database, or a transaction on it. */
 export type Db = Kysely<Database>;
 
 const poolSize = 10;
