@@ -31,6 +31,7 @@ export { parseSearch } from './read.service.ts';
 export type { RecordedRuns } from './run-recorder.ts';
 export { createDatasetCatalog } from './dataset-catalog.repository.ts';
 
+/** Called by other features after they have written records or changed column labels. */
 export type AfterWrite = WriteServiceDeps['afterWrite'];
 export { createAddColumnLabels, readAddedColumnLabels, type AddColumnLabels } from './add-column-labels.ts';
 

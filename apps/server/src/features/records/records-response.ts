@@ -20,7 +20,10 @@ export interface ResponseOptions {
 /** A response with records. */
 export interface RecordsResponse {
   format: ResponseFormat;
-  /** The number of visible records that match, or that the dataset has. Undefined for JSON, whose body ends with it, and if it was not counted. */
+  /**
+   * The number of visible records that match, or that the dataset has. Undefined if it was not counted, and for JSON,
+   * which has it at the end of the body.
+   */
   total: number | undefined;
   body: ResponseBody;
 }

@@ -47,7 +47,7 @@ export interface SessionRepository {
   /**
    * Finds a session, unless it is revoked or expired, its membership has ended or is disabled, or its credential is no
    * longer valid.
-   * @param proof how the request proves the session; absent where that was checked before
+   * @param proof how the request proves the session; absent if the caller has checked the proof before
    */
   findLive(id: string, now: Date, proof?: RequestProof): Promise<ActiveSession | undefined>;
   /** From now on only the secret with this hash proves the session; its token is no longer valid. */

@@ -9,7 +9,7 @@ interface Memory {
 
 const thisMemory = (): Memory => ({ machine: totalmem(), container: process.constrainedMemory() });
 
-/** Minimum of MEMORY_LIMIT in bytes. It does not hold a record of the maximum size: that takes 750 MB. */
+/** Minimum of MEMORY_LIMIT in bytes. It is too small for a record of the maximum size, which takes 750 MB. */
 export const minMemoryLimit = 512 * 1024 * 1024;
 
 /**

@@ -2,7 +2,8 @@ import type { RequiredColumn } from '@redoubt/file-formats';
 import type { FileReading } from '../file-reading.ts';
 
 /**
- * What a parser process writes to its standard output, one message a line. The first character says which:
+ * The messages that a parser process writes to its standard output, one per line. The first character is the kind of
+ * message:
  * - `O` and JSON: the file is open (`ParserOpened`)
  * - `I` and JSON: the path inside an archive, or the sheet, of the rows that follow; null for rows in neither
  * - `R<line>,<offset>,<JSON>`: a row
