@@ -87,9 +87,9 @@ const { missing: skip, paths } = await writeColumnarFiles(folder, 20);
 describe('hostile files', { skip }, () => {
   let server: TestServer;
   let fixture: RecordFixture;
-  /** Holds A. */
+  /** A member who holds the attribute A. */
   let uploader: TestPerson;
-  /** Does not. */
+  /** A member who does not hold A. */
   let other: TestPerson;
 
   before(async () => {

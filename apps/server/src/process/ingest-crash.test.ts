@@ -19,7 +19,7 @@ type Change = 'clear' | 'delete';
 /** Each kill comes at a random time within this span. */
 const spanMs = 2500;
 
-/** Each row names the one before. */
+/** A CSV file in which each row names the row before it. */
 const linkedRows = `n,previous\n${Array.from({ length: rows }, (_, n) => `${n},${n - 1}`).join('\n')}\n`;
 
 /** A step that takes longer is reported; the test continues to wait. */
@@ -263,7 +263,7 @@ describe('a server, parser or object store that is killed while files are stored
     }
   });
 
-  /** Kills the server or its parsers at a random moment, twice in every second round. */
+  /** Kills the server or its parsers at a random time, twice in every second round. */
   const killInRound = async (round: number): Promise<void> => {
     await delay(Math.random() * spanMs);
     if (round % 3 === 2) await killParsers();

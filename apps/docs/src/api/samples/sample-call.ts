@@ -22,7 +22,6 @@ export const isJson = (mediaType: string | undefined): boolean =>
 export const isForm = (mediaType: string | undefined): boolean =>
   mediaType === 'application/x-www-form-urlencoded';
 
-/** Whether the response is a redirect. */
 export const isRedirect = ({ answerStatus }: SampleCall): boolean =>
   answerStatus >= 300 && answerStatus < 400;
 

@@ -52,7 +52,7 @@ export interface BlockLedger {
   settle(datasetId: string, probes: StoredProbes): Promise<void>;
 }
 
-/** The maximum rows of one statement. */
+/** Maximum number of rows of one statement. */
 const chunkSize = 1000;
 
 const apply = async (

@@ -16,7 +16,7 @@ export const uploadTexts = [
 const maxTexts = uploadTexts.length;
 const fileParts = 'files';
 
-/** The maximum bytes of a text part. */
+/** Maximum number of bytes of a text part. */
 const maxTextBytes = 1024 * 1024;
 const maxNameLength = 255;
 

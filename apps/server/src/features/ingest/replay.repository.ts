@@ -28,7 +28,7 @@ export interface ReplayRepository {
   take(trx: Db, rejects: readonly StoredReject[], jobId: string): Promise<StoredReject | undefined>;
 }
 
-/** The maximum rows of one statement. */
+/** Maximum number of rows of one statement. */
 const chunkSize = 500;
 
 const rejects = (from: Db) =>

@@ -44,7 +44,10 @@ const parseId = (id: string): { fileId: string; row: number } | undefined => {
   return fileId === undefined ? undefined : { fileId, row: Number(row) };
 };
 
-/** @throws RedoubtError 400 */
+/**
+ * Parses a mended row.
+ * @throws RedoubtError 400 unless it is a JSON object that has each key once and no record id
+ */
 const readMended = (text: string, field: string): Record<string, unknown> => {
   const record = parseObject(text);
   if (record === undefined) {

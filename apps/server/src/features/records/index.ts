@@ -35,7 +35,7 @@ export { createDatasetCatalog } from './dataset-catalog.repository.ts';
 export type AfterWrite = WriteServiceDeps['afterWrite'];
 export { createAddColumnLabels, readAddedColumnLabels, type AddColumnLabels } from './add-column-labels.ts';
 
-/** Writing, searching and reading records. */
+/** Wires writing, searching and reading of records. */
 export const wireRecords = ({
   store,
   reauthenticate,

@@ -6,7 +6,7 @@ import { splitChunks } from './disconnect-signal.ts';
 import { recordBatch, recordLines, type RecordBatchTrailer } from './record-batch.ts';
 import { whileAllowed } from './visibility-check.ts';
 
-/** How a request wants its records. */
+/** Options of a response with records. */
 export interface ResponseOptions {
   format: ResponseFormat;
   /** Aborts when the client disconnects or cancels the query. */
@@ -17,7 +17,6 @@ export interface ResponseOptions {
   documents?: boolean;
 }
 
-/** A response with records. */
 export interface RecordsResponse {
   format: ResponseFormat;
   /**

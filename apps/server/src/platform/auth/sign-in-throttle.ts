@@ -58,11 +58,11 @@ export const createSignInThrottle = ({
   hold = setTimeout,
 }: {
   db: Db;
-  /** The same in all processes. */
+  /** The key of the hashes under which failures are counted; the same in all processes. */
   secret: Uint8Array;
   clock: Clock;
   rules?: SignInThrottleRules | undefined;
-  /** Waits that long; tests replace it. */
+  /** Waits for this time; tests replace it. */
   hold?: (milliseconds: number) => Promise<unknown>;
 }): SignInThrottle => {
   const failures = createFailureCounts(db, rules, secret);

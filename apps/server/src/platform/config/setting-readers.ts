@@ -84,7 +84,7 @@ export const clickhouseUrl = (value: string | undefined): string | undefined => 
   return value;
 };
 
-/** A name that is written into engine statements without quoting. */
+/** Reads a name that needs no quotes, because it is written into engine statements without them. */
 export const engineName =
   <T extends string | undefined>(fallback: T) =>
   (value: string | undefined): string | T => {
@@ -108,7 +108,7 @@ export const s3Bucket = (value: string | undefined): string | undefined => {
   return value;
 };
 
-/** A prefix of names; adds the trailing slash. */
+/** Reads a prefix of names, and adds the slash at its end. */
 export const s3Prefix = (value: string | undefined): string => {
   if (value === undefined) return '';
   if (!/^([A-Za-z0-9_][A-Za-z0-9._-]*\/?)+$/.test(value) || value.length > 200)

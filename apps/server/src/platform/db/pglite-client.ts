@@ -33,7 +33,6 @@ export const keepsCachePrefix = '/* unremembered */';
 /** See `catalogOnlyMark`: a statement with this suffix changes only labels and paths of datasets. */
 export const catalogOnlySuffix = '/* catalog */';
 
-/** Whether a statement only reads. */
 const isReadOnly = (sql: string): boolean =>
   /^\s*select\b/i.test(sql) && !/\bfor (update|share)\b/i.test(sql);
 const changedBy = (sql: string): CachePart | undefined => {

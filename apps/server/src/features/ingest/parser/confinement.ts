@@ -12,10 +12,10 @@ export interface Confinement {
   hasLimits: boolean;
 }
 
-/** The maximum bytes that a parser process can allocate. */
+/** Maximum number of bytes that a parser process can allocate. */
 export const parserMemoryBytes = 1_200_000_000;
 const maxOpenFiles = 64;
-/** The maximum processor time, in seconds. */
+/** Maximum processor time, in seconds. */
 const maxCpuSeconds = 4 * 60 * 60;
 
 const limiter = [

@@ -10,9 +10,9 @@ import type { ParserTask } from './parser-messages.ts';
  * output. It has no environment variables and may open no other file.
  */
 const descriptor = 3;
-/** The characters of one write. */
+/** Number of characters that are written at once. */
 const writtenAtOnce = 256 * 1024;
-/** The bytes of one read. */
+/** Number of bytes that are read at once. */
 const readAtOnce = 256 * 1024;
 
 const readBytes = promisify(read);
