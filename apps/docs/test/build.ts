@@ -48,8 +48,8 @@ const hour = 3_600_000;
 const notSources = ['**/node_modules/**', '**/.docusaurus*/**', '**/*.test.ts'];
 
 /**
- * The folder of the Redoubt site with default settings. It is built if there is no build of the current sources;
- * several processes that ask at once share one build. The environment variable `DOCS_BUILD` names a folder to use
+ * Returns the folder of the Redoubt site with default settings. Builds it if there is no build of the current sources;
+ * processes that need it at the same time share one build. The environment variable `DOCS_BUILD` names a folder to use
  * instead.
  */
 export async function builtSite(): Promise<string> {

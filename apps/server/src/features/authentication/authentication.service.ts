@@ -25,6 +25,7 @@ import { createProviderSignIn } from './provider-sign-in.ts';
 
 export interface AuthenticationService {
   /**
+   * Signs a person in.
    * @param source the address of the client, as trusted proxies report it
    * @param caller the headers of the request, and the address of the connection's peer
    * @throws RedoubtError 401 with the same message and timing for every wrong credential, 429 after too many failures
