@@ -16,7 +16,7 @@ export interface Journal {
   add(event: PendingEvent): void;
   /**
    * Moves the events that were added before the call to `store`, in order, and removes them from the file. After a
-   * kill, the next call passes the same events again.
+   * kill, the next call may pass the same events again.
    * @param store called with a batch of events; must ignore those that it stored before
    */
   take(store: (events: PendingEvent[]) => Promise<void>): Promise<void>;

@@ -4,8 +4,8 @@ import { errorColumns } from '../jobs/index.ts';
 
 /**
  * The tables of a backup, in an order in which every row comes after the rows that it refers to. Sessions are left out:
- * a restored one could be a session that was revoked after the backup. `leftOutTables` also has tables whose rows are
- * of no use after a restore, such as mail, running queries and the query history.
+ * a restored one could be a session that was revoked after the backup. Pending drops of datasets and the query history
+ * are left out, too.
  */
 export const copiedTables = [
   'accounts',
