@@ -48,8 +48,8 @@ const hour = 3_600_000;
 const notSources = ['**/node_modules/**', '**/.docusaurus*/**', '**/*.test.ts'];
 
 /**
- * The folder of the Redoubt site with default settings. It is built if there is no build of the current sources;
- * several processes that ask at once share one build. The environment variable `DOCS_BUILD` names a folder to use
+ * Returns the folder of the Redoubt site with default settings. Builds it if there is no build of the current sources;
+ * processes that need it at the same time share one build. The environment variable `DOCS_BUILD` names a folder to use
  * instead.
  */
 export async function builtSite(): Promise<string> {
@@ -161,7 +161,7 @@ async function lock(file: string): Promise<() => void> {
 function heldByTheLiving(file: string): boolean {
   try {
     const holder = Number(readFileSync(file, 'utf8'));
-    // The file is empty for a moment between its creation and the writing of the process id.
+    // Between its creation and the writing of the process id, the file is empty.
     return holder === 0 || process.kill(holder, 0);
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';

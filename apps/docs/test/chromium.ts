@@ -17,27 +17,27 @@ export interface TestPage {
   readonly complaints: readonly string[];
 }
 
-/** A page whose fonts are shown seconds after it was loaded is one on a machine with much else to do. */
+/** The warning about fonts that are used only seconds after the page was loaded, as on a busy machine. */
 const tellsOfTime = /^The resource \S+ was preloaded .* but not used within a few seconds/;
 
 let running: Promise<Browser> | undefined;
-// Here, not where it starts: there it would end with the first test that asks, and all later ones would fail.
+// Registered here, because a hook that a test registers would close the browser at the end of that test.
 after(async () => (await running)?.close());
 
-/** The one Chromium of this process; it ends with the tests of the file. `REDOUBT_CHROMIUM` names its program. */
+/** The Chromium of this process, which all tests of a file share. `REDOUBT_CHROMIUM` is the path of its program. */
 function browser(): Promise<Browser> {
   running ??= startBrowser();
   return running;
 }
 
-/** A new window's storage and cookies. It waits as long as it takes: a slow machine is no fault of a page. */
+/** A new window with its own storage and cookies. It has no timeouts, because a slow machine must not fail a test. */
 export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const context = await (await browser()).newContext({ viewport: { width: 1440, height: 900 }, ...options });
   context.setDefaultTimeout(0);
   return context;
 }
 
-/** A new window that reaches one origin only. It is closed with the browser, or by `page.context().close()`. */
+/** A new window that can reach one origin only. It is closed with the browser, or by `page.context().close()`. */
 export async function page(options: PageOptions): Promise<TestPage> {
   const { origin, ...rest } = options;
   const context = await newContext(rest);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { builtSite } from './site.ts';
 
-/** There is no grammar for Lucene, and text needs none. */
+/** Languages without colours: there is no grammar for Lucene, and plain text needs none. */
 const plain = ['lucene', 'nginx', 'text'];
 
 test('code of every other language than Lucene and nginx has colours on the pages', async () => {

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 
 import { fixtureSite, page, serveSite, type PageOptions, type TestPage } from './site.ts';
 
-/** A served fixture, and a way to its pages. */
+/** A served fixture site, with functions that open its pages. */
 export interface FixturePages {
   readonly origin: string;
-  /** A new window that shows the path, once React runs on it. */
+  /** Opens a new window at the path, and resolves when React runs on the page. */
   open(path: string, options?: Omit<PageOptions, 'origin'>): Promise<TestPage>;
-  /** A new window without a page yet: it can be prepared before `visit`. */
+  /** Opens a new window without a page, which a test can prepare before it calls `visit`. */
   window(options?: Omit<PageOptions, 'origin'>): Promise<TestPage>;
   visit(page: Page, path: string): Promise<void>;
 }
@@ -42,7 +42,7 @@ export function stored(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key);
 }
 
-/** The connection that the browser tells the page of. */
+/** Sets the network connection that the browser reports to the page (`navigator.connection`). */
 export async function connection(
   page: Page,
   told: { effectiveType: string; saveData: boolean },
@@ -52,6 +52,6 @@ export async function connection(
   }, told);
 }
 
-/** With data saver on, nothing is loaded before it is needed, so that a test decides when. */
+/** Turns data saver on, so that the site loads nothing before it is needed and a test decides when. */
 export const withoutPrefetching = (page: Page): Promise<void> =>
   connection(page, { effectiveType: '4g', saveData: true });

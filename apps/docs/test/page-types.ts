@@ -1,4 +1,4 @@
-/** One page of each kind that the site has, by a name for its pictures. */
+/** One page of each kind of the site, with the name of its pictures. */
 export const pageTypes: readonly (readonly [name: string, path: string])[] = [
   ['home', '/'],
   ['intro', '/docs/intro/'],

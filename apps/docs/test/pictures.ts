@@ -5,7 +5,7 @@ import type { pageTypes } from './page-types.ts';
 const modes = ['light', 'dark'] as const;
 const widths = [390, 1440] as const;
 
-/** Takes pictures of pages of a site, narrow and wide, in both modes, into a folder; gives their names. */
+/** Takes pictures of pages of a site into a folder, narrow and wide, in both modes. Returns the names of the files. */
 export async function takePictures(
   chromium: Browser,
   { origin, pages, folder }: { origin: string; pages: typeof pageTypes; folder: string },

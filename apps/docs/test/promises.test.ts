@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-/** The two pages that say what is not promised: one for everybody, one for operators. */
+/** The two pages that say what Redoubt does not promise: one for everybody, one for operators. */
 const pages = ['getting-started/what-is-zero-trust', 'operations/non-interference'].map((name) => ({
   name,
   text: readFileSync(join(import.meta.dirname, `../docs/${name}.md`), 'utf8').replaceAll(/\s+/g, ' '),

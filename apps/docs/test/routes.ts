@@ -58,7 +58,7 @@ export const specifiedDocs: readonly string[] = [
   ...quickstart.map((page) => `quickstart/${page}`),
   ...datasets.map((page) => `datasets/${page}`),
   ...['creating-applications', 'what-is-an-application'].map((page) => `applications/${page}`),
-  // The specification spells this one so.
+  // The specification spells `mangement` this way.
   ...['billing-mangement', 'billing-overview', 'pricing'].map((page) => `billing/${page}`),
   ...['dataiku-connector', 'python-connector', 'spark-connector'].map((page) => `using-your-data/${page}`),
   ...['apache-airflow', 'common-api-usage', 'jupyter-hub'].map((page) => `tutorials/${page}`),
@@ -85,7 +85,7 @@ const categories = [
   'internal-release-notes',
 ];
 
-/** Every route that the site has to have, besides the dated pages of the release notes. */
+/** Every route that the site must have, besides the dated pages of the release notes. */
 export const routes: readonly string[] = [
   '/',
   '/api/',

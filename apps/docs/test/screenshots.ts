@@ -6,7 +6,7 @@ import { pageTypes } from './page-types.ts';
 import { takePictures } from './pictures.ts';
 import { startSite } from './serve.ts';
 
-/** The pages that a new reader meets first, besides one of each kind. */
+/** Pages that a new reader opens first. They are photographed besides one page of each kind. */
 const firstPages = [
   ['five-minutes', '/docs/getting-started/five-minutes/'],
   ['how-it-works', '/docs/getting-started/how-it-works/'],
@@ -15,7 +15,7 @@ const firstPages = [
   ['api-call', '/api/query/'],
 ] as const;
 
-/** Pictures of pages into the folder that is named (`screenshots` unless told). */
+/** The folder for the pictures: the first argument, `screenshots` by default. */
 const folder = resolve(process.argv[2] ?? 'screenshots');
 mkdirSync(folder, { recursive: true });
 

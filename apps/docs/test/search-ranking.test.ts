@@ -15,7 +15,7 @@ const people = `${quickstart}managing-users-and-attributes/`;
 const datasets = '/docs/datasets/';
 const settings = `${datasets}dataset-settings/`;
 
-/** What readers type, and the pages of which one is to be among the first three; `*` is any end. */
+/** Queries that readers type. One of the pages must be among the first three results; `*` stands for any end. */
 const expected: readonly (readonly [query: string, ...pages: string[]])[] = [
   ['delete records', `${settings}clearing-a-dataset/`, '/api/*'],
   ['invite a user', `${people}add-new-user/`, `${people}accept-invite/`],
@@ -68,7 +68,7 @@ for (const [query, ...pages] of expected) {
   });
 }
 
-/** What readers type, and the pages of which one is to be the very first. */
+/** Queries that readers type. One of the pages must be the first result. */
 const expectedFirst: readonly (readonly [query: string, ...pages: string[]])[] = [
   ['docker', '/docs/operations/deployment/'],
   ['kubernetes', '/docs/operations/deployment/'],

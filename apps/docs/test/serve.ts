@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { after } from 'node:test';
 
-/** What a host does besides handing out files. */
+/** The options of a test host. */
 export interface ServeOptions {
-  /** The folder on the host under which the site stands, such as `/help/`; `/` unless told. */
+  /** The path on the host at which the site is served, such as `/help/`; `/` by default. */
   readonly baseUrl?: string;
-  /** Headers of every answer. */
+  /** Headers of every response. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Is asked before any file is looked for; it answers true when it has taken the request over. */
+  /** Called before a file is looked up. Returns true if it has handled the request itself. */
   readonly before?: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 }
 
-/** A site that answers on a port of this machine. */
+/** A site that is served on a port of this machine. */
 export interface ServedSite {
   /** Without a slash at its end, such as `http://127.0.0.1:41234`. */
   readonly origin: string;

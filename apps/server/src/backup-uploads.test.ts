@@ -47,7 +47,7 @@ const changeBackup = (place: string, change: (tables: Tables) => void): void => 
   writeFileSync(file, JSON.stringify(copy));
 };
 
-/** The calls of a person on a server. */
+/** Sends requests to a server as one person. */
 const callsOf = (server: ServerProcess, token: string) => ({
   call: async <Result>(method: 'DELETE' | 'GET' | 'PATCH' | 'POST', path: string, body?: unknown) => {
     const response = await sendRequest<Result>(server, method, path, {
@@ -83,7 +83,7 @@ const rowsOf = async (call: Call, datasetId: string): Promise<Row[]> =>
     })
   ).records;
 
-/** Where the files of two servers are, and their records and metadata. */
+/** The storage of two servers: their files, records and metadata. */
 interface Storage {
   /** The environment of the server that is backed up, and of the one that the backup is restored to. */
   environments: readonly [Record<string, string>, Record<string, string>];
@@ -150,7 +150,7 @@ const checkRestore = async (name: string, open: () => Promise<Storage>): Promise
     const place = join(folder, `${name}-copy`);
     await redoubt(first, here, 'backup', place);
     await server.stop();
-    // As a backup is that was made after a process died before it could note that its block is stored.
+    // Simulates a backup that was made after a process had stored a block and died before it recorded that.
     changeBackup(place, (tables) => {
       for (const file of tables['ingest_files'] ?? [])
         if (file['id'] === broken.files[0]?.id) Object.assign(file, { next_row: 0, written: 0 });
@@ -185,7 +185,8 @@ const checkRestore = async (name: string, open: () => Promise<Storage>): Promise
     );
     assert.deepEqual([source.fileName, source.line], ['whole.csv', 4]);
 
-    // The block is settled by what the engine holds, and not stored again. The file is read to its end once more.
+    // The records in the engine show that the block was stored, so it is not stored again. The file is read again to
+    // its end.
     await again('PATCH', `/jobs/${broken.jobId}`, { status: 'queued' });
     assert.equal((await ended(again, broken.jobId)).status, 'completed');
     const receipt = await again<JobReceipt>('GET', `/jobs/${broken.jobId}/receipt`);

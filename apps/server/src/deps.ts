@@ -58,7 +58,7 @@ export interface ServerDeps {
   files: ObjectStore;
   /** Whether files are fetched from private networks and this machine. */
   allowsPrivateSources?: boolean | undefined;
-  /** Bounds of uploads and ingest jobs, where they are not the usual. */
+  /** Limits of uploads and ingest jobs that differ from the defaults. */
   ingestLimits?: Partial<IngestLimits> | undefined;
   runtime: Runtime;
   logger: Logger;
@@ -115,7 +115,7 @@ export interface ComposedServer {
   jobs: Pick<JobRunner, 'settled' | 'start' | 'stop'>;
   /** The caller starts it when the server listens, since links in mail need its URL. */
   mail: Pick<MailQueue, 'settled' | 'start' | 'stop'>;
-  /** The caller runs it when the server listens: a start that fails says nothing but why. */
+  /** The caller runs it when the server listens, and not earlier, so that a failed start prints only its error. */
   onListen(): Promise<void>;
   /** Account commands for the operator of the machine (`redoubt accounts`). */
   operatorAccounts: OperatorAccounts;

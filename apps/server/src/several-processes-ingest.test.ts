@@ -24,7 +24,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const skip = metadataEngine() === 'postgres' ? false : 'several processes need a PostgreSQL server';
 const rows = 4000;
 const blockRows = 40;
-/** Each row names the one before. */
+/** A CSV file in which each row names the row before it. */
 const linkedRows = `n,previous\n${Array.from({ length: rows }, (_, n) => `${n},${n - 1}`).join('\n')}\n`;
 
 describe('ingest jobs of several processes on the same engines and the same bucket', { skip }, () => {

@@ -28,6 +28,10 @@ const empty = async (db: Db): Promise<void> => {
   for (const name of tables) await db.deleteFrom(name as 'accounts').execute();
 };
 
+/**
+ * Returns an empty database on the metadata engine of this run, created anew only if this process has none that is
+ * idle.
+ */
 export const acquireTestDatabase = async (): Promise<TestDatabase> => {
   const db = idle.pop() ?? (await (metadataEngine() === 'postgres' ? createOnPostgres() : createOnPglite()));
   return {

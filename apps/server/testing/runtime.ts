@@ -18,6 +18,7 @@ export interface TestRuntime {
   reseed(name: string): void;
 }
 
+/** The time at which test clocks start. */
 export const testEpoch = new Date('2026-01-01T00:00:00.000Z');
 
 const createTestClock = (): TestClock => {

@@ -147,6 +147,14 @@ const createGate = () => {
   };
 };
 
+/**
+ * Starts a server with an empty database of its own on a free port. Tests call `close` in the end.
+ * ```ts
+ * const server = await startServer();
+ * const workspace = await createWorkspace(server);
+ * const { status } = await sendRequest(server, 'GET', '/datasets', { token: workspace.admin.token });
+ * ```
+ */
 export const startServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
   const runtime = createTestRuntime(options.seed);
   const log: string[] = [];

@@ -9,7 +9,7 @@ export interface SingleSignOnFixture {
   close(): Promise<void>;
 }
 
-/** @param options of the server; what single sign-on it has besides its providers is in `singleSignOn` */
+/** @param options options of the server; their `singleSignOn` adds settings to the providers of the fixture */
 export const startSingleSignOnFixture = async (
   options: TestServerOptions = {},
 ): Promise<SingleSignOnFixture> => {

@@ -4,8 +4,13 @@ import { testEpoch } from './runtime.ts';
 import { createSender, type Send, type ObservedResponse, type WorldRequest } from '@redoubt/testkit';
 
 /**
- * Two servers with the same data, except that the second one also has objects that are hidden from one actor. Clock, ids
- * and randomness restart with the same values before every step, so that responses can be compared byte for byte.
+ * Two servers with the same data, except that the second one also has objects that are hidden from one actor. Clock,
+ * ids and randomness restart with the same values before every step, so that responses can be compared byte for byte.
+ * ```ts
+ * const worlds = await startTwoWorlds();
+ * await worlds.hidden('a dataset of others', (send) => send(as(other).post('/datasets', body)));
+ * await worlds.same('the list of datasets', as(reader).get('/datasets'));
+ * ```
  */
 export interface TwoWorlds {
   /**
@@ -47,7 +52,10 @@ const firstDifference = (first: string, second: string): string => {
 
 const stepMilliseconds = 10_000;
 
-/** @param ofSecond options that differ in the second world without a visible effect: where its mail goes */
+/**
+ * @param given options of both servers
+ * @param ofSecond options of the second server alone that must have no visible effect: where its mail goes
+ */
 export const startTwoWorlds = async (
   given: TestServerOptions = {},
   ofSecond: Pick<TestServerOptions, 'mail'> = {},

@@ -7,10 +7,10 @@ type Element = Extract<ChildNode, { attribs: object }>;
 
 const { isTag, isText } = DomUtils;
 
-/** The maximum length of the text of an entry. A longer section has several entries. */
+/** Maximum number of characters of an entry. A longer section has several entries. */
 const chunkLength = 600;
 
-/** The maximum length indexed per section. */
+/** Maximum number of characters that are indexed of a section. */
 const sectionLength = 2400;
 
 const skippedTags = new Set([

@@ -80,7 +80,7 @@ export function CallNav({ index, current }: NavProps): ReactNode {
         <div ref={list}>
           {found.map(({ name, slug, calls }) => (
             <details
-              // A section that the reader opened stays so until other words are sought.
+              // A section that the reader opened stays open until the search words change.
               key={words === '' ? slug : `${slug} ${words}`}
               open={words !== '' || slug === current}
               className={styles.navSection}

@@ -88,7 +88,7 @@ function CredentialForm({ state, connection }: ConnectionProps): ReactNode {
     );
   }
   return (
-    // With another host the form begins anew, so that nothing typed for the first is sent to the second.
+    // The `key` replaces the form when the host changes, so that nothing typed for one host is sent to another.
     <form key={state.origin} className={styles.form} onSubmit={submit}>
       <div className={styles.row}>
         <div>

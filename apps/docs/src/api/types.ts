@@ -51,8 +51,8 @@ export interface ApiError {
 }
 
 /**
- * - `none`: it does without, and looks at none
- * - `optional`: it does without
+ * - `none`: the call needs no credential, and ignores one
+ * - `optional`: the call needs no credential, and accepts one
  * - `any`: a bearer token or an API key
  * - `bearer`: a person's own bearer token
  */
@@ -60,11 +60,13 @@ export type CredentialRule = 'none' | 'optional' | 'any' | 'bearer';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** What stands in braces of a path, and in the query string in its order. */
+/** The values of the path's parameters, and the pairs of the query string in their order. */
 export interface CallInput {
   params: Readonly<Record<string, string>>;
   query: readonly (readonly [name: string, value: string])[];
-  /** Sent as JSON, unless the call takes something else: then it is the text of the form, or the name of a file. */
+  /**
+   * A value that is sent as JSON. For a call that takes something else: the text of the form, or the name of a file.
+   */
   body?: unknown;
 }
 

@@ -9,9 +9,9 @@ const isFileThatFailed = (reason: unknown): reason is Error =>
   (reason.name === 'ChunkLoadError' || ('code' in reason && reason.code === 'CSS_CHUNK_LOAD_FAILED'));
 
 /**
- * Docusaurus starts only when the files of the first route are loaded, and shows nothing if one of them fails: the page
- * stays as the server sent it, without working scripts. This shows an error box below the readable page. It is scrolled
- * into view, since browsers restore the scroll position on a reload.
+ * Docusaurus starts only when the files of the first route are loaded. If one of them fails, it shows nothing: the page
+ * stays as the server sent it, without working scripts. This module then shows an error box below the readable page,
+ * and scrolls it into view, since browsers restore the scroll position on a reload.
  */
 if (ExecutionEnvironment.canUseDOM) {
   globalThis.addEventListener('unhandledrejection', ({ reason }) => {

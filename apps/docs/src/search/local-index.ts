@@ -91,7 +91,7 @@ const coverage = (name: string, found: readonly string[]): number => {
   return share(telling, found.join(' '));
 };
 
-/** Whether this query is one of the keywords of the page. Keywords take precedence over word counts. */
+/** Whether the query is one of the keywords of the page. A keyword counts more than any number of matching words. */
 const isNamed = (keywords: string | undefined, query: string): boolean => {
   const asked = essenceOf(query);
   return keywords?.split(',').some((keyword) => essenceOf(keyword) === asked) ?? false;

@@ -5,7 +5,7 @@ import { shorten } from './shorten.ts';
 /** The credential of a call. */
 export type Caller = { token: string } | { key: string } | undefined;
 
-/** The request. */
+/** The request of a call. */
 export interface Sent {
   by?: Caller;
   params?: Readonly<Record<string, string>>;

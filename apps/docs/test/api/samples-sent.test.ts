@@ -20,7 +20,7 @@ const picture = Buffer.from('the bytes of a picture');
 const recorded = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../src/api/recorded.json'), 'utf8'),
 ) as Record<OperationId, Recording>;
-/** The calls with a recording: all but those that take a form with files. */
+/** The calls with a recording: all except those that take a form with files. */
 const operations = apiSections({})
   .flatMap((section) => section.operations)
   .filter(({ id }) => recorded[id as OperationId] !== undefined);
@@ -38,7 +38,7 @@ interface Request {
 const sorted = (pairs: Iterable<readonly [string, string]>): Request['query'] =>
   [...pairs].toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-/** The request that was answered as the reference shows, with the reader's token. */
+/** The recorded request of an operation, with the token of the reader. */
 const asRecorded = (operation: ApiOperation, { params, query, body }: RecordedCall): Request => {
   const type = body === undefined ? undefined : operation.body?.mediaType;
   const isFile = type === 'image/*';

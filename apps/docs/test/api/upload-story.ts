@@ -5,7 +5,7 @@ import type { Team } from './people-story.ts';
 
 const id = (value: string) => ({ params: { id: value } });
 
-/** Starts the ingest of a file that no server has, so its receipt counts nothing. */
+/** Starts the ingest of a file that does not exist, so that its receipt counts no rows. */
 const ingest = async (desk: CallDesk, { ada }: Team, datasetId: string): Promise<void> => {
   const by = { by: { token: ada.token } };
   const { id: jobId } = await desk.success('startIngest', {
@@ -23,7 +23,7 @@ const ingest = async (desk: CallDesk, { ada }: Team, datasetId: string): Promise
   await desk.success('getJobReceipt', { ...by, ...id(jobId) });
 };
 
-/** An upload of which one row is rejected, mended and stored, until it is deleted. */
+/** Sends an upload of which one row is rejected, replays the mended row, and deletes the upload. */
 const manageUpload = async (
   desk: CallDesk,
   server: TestServer,

@@ -8,7 +8,7 @@ const site = await fixturePages('behaviour');
 const files = '**/assets/js/*.js';
 const animation = '[role="status"][aria-label="Loading the page"]';
 
-/** From the home page, whose link to /other/ has not been prefetched. */
+/** Opens the home page without prefetching its link to /other/. */
 async function home(): Promise<Page> {
   const { page } = await site.window();
   await withoutPrefetching(page);
@@ -35,7 +35,6 @@ function press(page: Page, text: string): Promise<void> {
     .evaluate((element) => (element as HTMLElement).click());
 }
 
-/** Stops the clock of the page. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000);
 }
@@ -104,7 +103,7 @@ test('a page that cannot be loaded after navigation shows its error in the windo
   await link.click();
   await reloaded;
   await failureBox(page);
-  // As browsers do when they return to a page.
+  // Scrolls down, as browsers do when they return to a page.
   await page.evaluate(() => globalThis.scrollTo(0, 100_000));
   const place = await page.getByRole('button', { name: 'Retry' }).boundingBox();
   const { height = 0 } = page.viewportSize() ?? {};

@@ -8,7 +8,7 @@ import { inWords, looks, violations, wear } from './looks.ts';
 const folder = await builtSite();
 const { origin } = await serveSite(folder);
 
-/** A window that shows the path. What its links lead to is not fetched before: that is a third of what a window costs. */
+/** Opens a window at the path. It does not prefetch links, which would take a third of its time. */
 async function open(path: string, options: Omit<PageOptions, 'origin'> = {}): Promise<TestPage> {
   const opened = await openPage({ origin, ...options });
   await withoutPrefetching(opened.page);

@@ -23,7 +23,7 @@ const pageTypes = [
 describe('the site on the server', () => {
   let folder: string;
   let server: TestServer;
-  /** What the browser has blocked. */
+  /** What the content security policy has blocked: page, directive and blocked content. */
   let violations: string[];
 
   before(async () => {

@@ -12,7 +12,10 @@ interface Window {
   readonly foreign: readonly string[];
 }
 
-/** A window in which the site stands at an address; `answer` says what else that host has. */
+/**
+ * Opens a window in which the site is served at an address. `answer` returns the responses of that host that are not
+ * files of the site.
+ */
 async function windowAt(
   site: string,
   answer?: (path: string) => { status: number; body?: string; contentType?: string } | undefined,

@@ -11,7 +11,7 @@ const paths = globSync('docs/**/index.html', { cwd: folder })
   .map((file) => `/${dirname(file)}/`)
   .filter((path) => !/\/(internal-)?release-notes\/./.test(path));
 
-/** The elements of a page that are too wide, and the links of its contents that are too low for a finger. */
+/** The elements of a page that are too wide, and the links of its table of contents that are too low for a finger. */
 interface Measures {
   readonly cut: readonly string[];
   readonly low: readonly string[];

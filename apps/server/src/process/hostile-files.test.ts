@@ -26,7 +26,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 
 const fileCount = readTestEffort('REDOUBT_HOSTILE_FILES', 50);
 const filesOfUpload = 10;
-/** The memory of a parser process, including its code and libraries. */
+/** Maximum memory of a parser process in bytes, including its code and libraries. */
 const maxResidentBytes = 1_400_000_000;
 const watchMs = 50;
 
@@ -62,7 +62,7 @@ const makeTextFiles = async (): Promise<SampleFile[]> => {
   ];
 };
 
-/** Bytes of memory that the parser processes of this server have, the largest. */
+/** The memory of the largest parser process of this server, in bytes. */
 const largestParser = (): number => {
   let largest = 0;
   for (const entry of readdirSync('/proc')) {
@@ -87,9 +87,9 @@ const { missing: skip, paths } = await writeColumnarFiles(folder, 20);
 describe('hostile files', { skip }, () => {
   let server: TestServer;
   let fixture: RecordFixture;
-  /** Holds A. */
+  /** A member who holds the attribute A. */
   let uploader: TestPerson;
-  /** Does not. */
+  /** A member who does not hold A. */
   let other: TestPerson;
 
   before(async () => {

@@ -10,22 +10,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const rounds = readTestEffort('REDOUBT_INGEST_ROUNDS', 5);
 const password = 'correct horse battery';
-/** Rows of the file of one round, a few blocks of them deleted while it is being stored. */
+/** Rows of the file of each round. Some of them are deleted while the file is being stored. */
 const rows = 600;
 const blockRows = 40;
 const deletedRows = 40;
 type Change = 'clear' | 'delete';
 
-/** Kills come at random moments of this span. */
+/** Each kill comes at a random time within this span. */
 const spanMs = 2500;
 
-/** Each row names the one before. */
+/** A CSV file in which each row names the row before it. */
 const linkedRows = `n,previous\n${Array.from({ length: rows }, (_, n) => `${n},${n - 1}`).join('\n')}\n`;
 
 /** A step that takes longer is reported; the test continues to wait. */
 const reportAfterMs = 60_000;
 
-/** Says on the error output what a test waits for when that takes long, so that a run that hangs can be explained. */
+/** Prints to standard error what a test waits for when that takes long, so that a run that hangs can be explained. */
 const createWaitReport = () => {
   const waits = new Map<string, { since: number; state: unknown }>();
   const timer = setInterval(() => {
@@ -39,7 +39,7 @@ const createWaitReport = () => {
   }, reportAfterMs);
   timer.unref();
   return {
-    /** Runs a step, which may note its state. */
+    /** Runs a step. The step calls `note` with its state, which the report prints. */
     during: async <Result>(what: string, work: (note: (state: unknown) => void) => Promise<Result>) => {
       const wait: { since: number; state: unknown } = { since: performance.now(), state: 'begun' };
       waits.set(what, wait);
@@ -220,7 +220,7 @@ describe('a server, parser or object store that is killed while files are stored
     const wasCleared = await hasHappened(datasetId, 'clear-dataset');
     const wasDeleted = await hasHappened(datasetId, 'delete-record');
     const found = (await stored(datasetId)).toSorted((a, b) => a.n - b.n);
-    // Blocks are stored in the order of the file, so what a clear leaves is the end of it.
+    // Blocks are stored in the order of the file, so after a clear only its last rows are left.
     const first = wasCleared ? rows - found.length : wasDeleted ? deletedRows : 0;
     deepEqual(
       found.map(({ n }) => n),
@@ -263,7 +263,7 @@ describe('a server, parser or object store that is killed while files are stored
     }
   });
 
-  /** Kills the server or its parsers at a random moment, twice in every second round. */
+  /** Kills the server or its parsers at a random time, twice in every second round. */
   const killInRound = async (round: number): Promise<void> => {
     await delay(Math.random() * spanMs);
     if (round % 3 === 2) await killParsers();

@@ -15,7 +15,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const megabytes = readTestEffort('REDOUBT_LARGE_FILE_MEGABYTES', 20);
-/** What is loaded and cached by the first file stays. */
+/** The size of a first file: the memory of what it loads and caches does not count as growth. */
 const firstMegabytes = Math.min(100, megabytes);
 const maxGrowthMegabytes = 300;
 const rowsAtOnce = 2000;

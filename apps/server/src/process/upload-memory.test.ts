@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 const password = 'correct horse battery';
 const mebibyte = 1024 * 1024;
 const uploadMegabytes = 300;
-/** The memory that an upload may take while it is received, mostly buffers that wait for garbage collection. */
+/** Maximum growth of the memory while an upload is received, mostly by buffers that wait for garbage collection. */
 const maxGrowthMegabytes = 150;
 
 let dataDir: string;
@@ -78,7 +78,7 @@ test('the memory of the server does not grow with the size of an upload', async 
     });
     equal(response.status, 201, await response.text());
   };
-  // What the first upload loads stays.
+  // The first upload loads code that stays in memory, so it is not measured.
   await send(30);
   const before = peak;
   await send(uploadMegabytes);

@@ -10,19 +10,18 @@ export interface SampleCall extends CallInput {
   credential: CredentialRule;
   /** The media type of the body; absent where there is none. */
   bodyType?: string;
-  /** The media type of the answer. */
+  /** The media type of the response. */
   answerType: string;
   answerStatus: number;
 }
 
-/** Whether a body or an answer of this media type is JSON. */
+/** Whether a body or a response of this media type is JSON. */
 export const isJson = (mediaType: string | undefined): boolean =>
   mediaType?.startsWith('application/json') === true;
 /** Whether a body of this media type is a form. */
 export const isForm = (mediaType: string | undefined): boolean =>
   mediaType === 'application/x-www-form-urlencoded';
 
-/** Whether the response is a redirect. */
 export const isRedirect = ({ answerStatus }: SampleCall): boolean =>
   answerStatus >= 300 && answerStatus < 400;
 
@@ -33,7 +32,7 @@ export const textOf = (body: unknown): string => (typeof body === 'string' ? bod
 export const sendsCredential = ({ credential }: SampleCall): boolean =>
   credential === 'any' || credential === 'bearer';
 
-/** The path with its parameters put in; a parameter without a value keeps its braces. */
+/** The path with the values of its parameters; a parameter without a value keeps its braces. */
 export const pathOf = ({ path, params }: Pick<SampleCall, 'params' | 'path'>): string =>
   path.replaceAll(/\{([^}]*)\}/g, (braced, name: string) => {
     const value = params[name];

@@ -3,8 +3,9 @@ import Original from '@theme-original/AnnouncementBar';
 import { useEffect, type ReactNode } from 'react';
 
 /**
- * The bar, which a new announcement brings back at once. Before React runs, a script marks the page of a reader who has dismissed a bar,
- * without looking at the id; the mark hides the bar of this visit, though the dismissal was of another.
+ * The announcement bar. Before React runs, a script of the theme marks the document if the reader has ever dismissed an
+ * announcement, whatever its id, and the mark hides the bar. This component removes the mark if the announcement is a
+ * new one.
  */
 export default function AnnouncementBar(): ReactNode {
   const { announcementBar } = useThemeConfig();

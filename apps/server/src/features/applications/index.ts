@@ -11,7 +11,6 @@ import { createApplicationService } from './application.service.ts';
 export { isApplicationUsableBy } from './application-usable.repository.ts';
 export { isSecretOf, generateClientSecret, secretHashOf } from './client-secret.ts';
 
-/** Wires applications. */
 export const wireApplications = ({
   db,
   runtime,

@@ -11,7 +11,10 @@ import { headerJson } from './header-json.ts';
 const headerToken = (authorization: string | undefined): string | undefined =>
   authorization === undefined ? undefined : tokenFrom(authorization);
 
-/** A cookie belongs to a person at a browser, who signs in again. With a token or key, that credential would stay valid, too. */
+/**
+ * Rejects a sign-in with a token or key that requests a cookie: the token or key would stay valid beside the cookie. A
+ * person at a browser signs in again instead.
+ */
 const requireOwnSignIn = ({ strategy }: Credentials, { apiKey }: { apiKey?: boolean }): void => {
   if (strategy !== 'jwt' && apiKey !== true) return;
   const got = apiKey === true ? 'an API key' : 'the strategy "jwt"';

@@ -25,6 +25,7 @@ import { createProviderSignIn } from './provider-sign-in.ts';
 
 export interface AuthenticationService {
   /**
+   * Signs a person in.
    * @param source the address of the client, as trusted proxies report it
    * @param caller the headers of the request, and the address of the connection's peer
    * @throws RedoubtError 401 with the same message and timing for every wrong credential, 429 after too many failures
@@ -110,7 +111,10 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
     );
   };
 
-  /** Returns the token itself for its own workspace or if none is named; otherwise a session in the other workspace, with the same end. */
+  /**
+   * Returns the sent token if it belongs to the named workspace or if none is named. Otherwise opens a session in the
+   * named workspace, which ends when the sent token does.
+   */
   const signInWithToken = async ({ accessToken, workspaceId }: SignInRequest & { strategy: 'jwt' }) => {
     const live = await liveSession(accessToken);
     const workspaces = await repository.workspacesOf(live?.session.accountId ?? '');

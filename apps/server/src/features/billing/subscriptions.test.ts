@@ -232,7 +232,7 @@ describe('with Stripe as the payment host', () => {
     const signedIn = await sendRequest<AuthenticationResult>(server, 'POST', '/authentication', { body });
     equal(signedIn.body.user.stripeCustomerId, customer);
 
-    // A key of the payer is not the payer.
+    // A key of the payer sees neither the customer nor the charge.
     const fields = { name: 'Key', workspaceId: fixture.workspace.id, groupNames: [], attributeNames: [] };
     const made = await sendRequest<IssuedApiKey>(server, 'POST', '/api-keys', {
       token: fixture.admin,

@@ -20,7 +20,7 @@ const member: Member = {
 };
 const groupIds = Array.from({ length: 6 }, (_, index) => `g${index}`);
 const actions = ['read', 'write', 'manage'] as const;
-/** A call that takes each. */
+/** A call that needs each permission. */
 const calls = { read: 'queryLucene', write: 'writeRecords', manage: 'patchDataset' } as const;
 type Action = (typeof actions)[number];
 
@@ -42,8 +42,9 @@ const upwards = (groups: readonly number[], nestings: Case['nestings']): Set<num
 };
 
 /**
- * The reference implementation of the rules: walk up from the groups of the person, then collect grants.
- * @param chosen the groups of a key; the walk starts at those of them that the person is in
+ * The reference implementation of the rules: it collects the groups of the person with all their ancestors, then the
+ * grants to these groups.
+ * @param chosen the groups of a key; only those that the person is in count
  */
 const expectedFor = (
   { nestings, direct, grants }: Case,

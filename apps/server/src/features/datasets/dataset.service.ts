@@ -30,7 +30,10 @@ export interface DatasetServiceDeps extends Pick<Runtime, 'ids' | 'clock'> {
   afterRemoval(): Promise<void>;
 }
 
-/** A starting process discards datasets in creation: it cannot tell a working process from a crashed one. */
+/**
+ * How often a creation is attempted. Every process that starts discards all datasets in creation, because it cannot
+ * distinguish those of a running process from those of a crashed one.
+ */
 const maxAttempts = 5;
 
 const usesCounts = ({ sort, where, or }: ListQuery): boolean =>
@@ -58,7 +61,7 @@ export const createDatasetService = ({
   const attributesOf = async (actor: Member): Promise<ReadonlySet<string>> =>
     new Set(await heldTokens(actor));
 
-  /** Without the permission to read, no record counts, whatever the attributes. */
+  /** Counts the visible records. Without the permission to read, none are visible, whatever the attributes. */
   const countFor = async (
     { dataset, permissions }: AccessibleDataset,
     attributes: ReadonlySet<string>,

@@ -32,6 +32,7 @@ export interface DatasetSettings {
   ): Promise<void>;
 }
 
+/** The routes of datasets, and what other features use of them. */
 export interface WiredDatasets {
   bindings: RouteBinding[];
   access: DatasetAccess;

@@ -22,6 +22,7 @@ export type {
   WorkspaceProvider,
 } from './workspace-provider.repository.ts';
 
+/** The routes of identity providers, and what the sign-in uses of them. */
 export interface WiredIdentityProviders {
   bindings: RouteBinding[];
   findOwnProvider: FindWorkspaceProvider;

@@ -8,7 +8,7 @@ type SentConfig = Partial<CustomIdentityProviderCreate['config']>;
 const defaultScope = ['openid', 'email', 'profile'];
 const githubScope = ['read:user', 'user:email'];
 
-/** How the addresses of GitHub, and of every GitHub Enterprise Server, end. */
+/** The ends of the addresses of GitHub and of every GitHub Enterprise Server. */
 export const githubEnds = {
   authorizeUrl: '/login/oauth/authorize',
   accessUrl: '/login/oauth/access_token',

@@ -44,7 +44,8 @@ export const createFindWorkspaceProvider =
   };
 
 /**
- * Lists the providers of a workspace, without their secrets. An unknown workspace has none, which takes as long to find out.
+ * Lists the providers of a workspace, without their secrets. An unknown workspace has none, and takes as long as a
+ * known one.
  * @param workspaceId the slug of the workspace
  */
 export type ListProvidersOfWorkspace = (

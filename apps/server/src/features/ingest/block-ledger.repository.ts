@@ -5,7 +5,7 @@ import { settleReplacements } from './replacement.repository.ts';
 
 /** The outcome of a block of rows once it is stored. */
 export interface BlockOutcome {
-  /** The row after its last one. */
+  /** The row after the last row of the block. */
   nextRow: number;
   written: number;
   rejected: number;
@@ -23,7 +23,7 @@ export interface Reject {
   file: string | undefined;
   reason: string;
   text: string;
-  /** The label that the rule of the upload gives it, undefined where that cannot be told. */
+  /** The label that the labelling rule of the upload gives the row; undefined if it cannot be determined. */
   label: string | undefined;
 }
 
@@ -46,13 +46,13 @@ export interface BlockLedger {
   begin(block: Block & { seed: Buffer; probe: StoredProbe }): Promise<void>;
   /** Records that the pending block of a file is stored. */
   stored(fileId: string): Promise<void>;
-  /** Records a block without records. */
+  /** Counts the rows of a block that has no record to store. */
   pass(block: Block): Promise<void>;
   /** Finds out which pending blocks of a dataset were stored. Call it while no other work changes the dataset. */
   settle(datasetId: string, probes: StoredProbes): Promise<void>;
 }
 
-/** The maximum rows of one statement. */
+/** Maximum number of rows of one statement. */
 const chunkSize = 1000;
 
 const apply = async (

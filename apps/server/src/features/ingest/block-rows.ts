@@ -5,12 +5,12 @@ import { labelFieldsOf } from './ingest-options.ts';
 import type { ParsedRow } from './load-request.ts';
 import { parseObject } from './parse-object.ts';
 
-/** The characters that are kept of a rejected row. */
+/** Maximum number of characters that are kept of a rejected row. */
 export const maxRejectText = 10_000;
 
-/** A row that is left out, before its label is looked for. */
+/** A rejected row whose label is not determined yet. */
 export interface FoundReject extends Omit<Reject, 'label'> {
-  /** The JSON of an object with its label fields, undefined where they cannot be told. */
+  /** The JSON of an object that has the label fields of the row; undefined if they cannot be determined. */
   fields: string | undefined;
 }
 
@@ -25,14 +25,17 @@ export const rejectOf = ({ row, line, offset, file, json }: ParsedRow, reason: s
   fields: json.toString('utf8'),
 });
 
-/** Finds the label that a rule gives to each rejected row. A mended row must get the same one. */
+/**
+ * Creates a function that determines the label that the rule gives to a rejected row, from its label fields. A mended
+ * row must get the same label.
+ */
 const createRejectLabels = (
   info: SecurityLabelInfo | null,
 ): ((fields: string | undefined) => string | undefined) => {
   const labeller = createRecordLabeller(info);
   const readsFields = labelFieldsOf(info).length > 0;
   return (fields) => {
-    // Without fields the rule gives mended rows the same label.
+    // A rule that reads no fields gives a mended row the same label in any case.
     if (!readsFields || fields === undefined) return undefined;
     const record = parseObject(fields);
     if (record === undefined || duplicateKey(fields) !== undefined) return undefined;
@@ -41,7 +44,7 @@ const createRejectLabels = (
   };
 };
 
-/** The outcome of a block with these rejected rows and counts. */
+/** Builds the block for the ledger from its rejected rows and its counts. */
 export const blockOf = (
   place: Pick<Block, 'datasetId' | 'fileId' | 'firstRow'> & { nextRow: number },
   rejects: readonly FoundReject[],

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const blockRows = 500;
 const rows = 200_000;
 
-/** The parser processes of this process. */
+/** The ids of the running parser processes that this process has started. */
 const parsers = async (): Promise<string[]> => {
   const found: string[] = [];
   for (const entry of await readdir('/proc')) {

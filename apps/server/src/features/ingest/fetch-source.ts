@@ -13,7 +13,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { measureBytes } from './measure-bytes.ts';
 import type { ObjectDrops } from './object-drops.ts';
 
-/** The contents of a sealed address to fetch from. */
+/** What is sealed for a file to fetch: its address and the headers to send. */
 export interface SealedSource {
   url: string;
   headers: Record<string, string>;

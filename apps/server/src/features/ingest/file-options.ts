@@ -18,8 +18,10 @@ export const toFileReading = (sent: FileOptions | null | undefined): FileReading
 };
 
 /**
- * Checks that the columns with labels are stored as the file has them: without one of them records would get a wider label.
- * @param fields the names of the stored fields that hold labels; a dotted name is a key, or a path into the key at its start
+ * Checks that no option renames, skips or converts the columns with labels: without one of them, records would become
+ * visible to more readers.
+ * @param fields the names of the stored fields that hold labels; a dotted name is a key, or a path into the key at its
+ * start
  */
 export const requireLabelColumns = ({ columns = [] }: FileReading, fields: readonly string[]): void => {
   for (const field of fields) {
@@ -37,7 +39,7 @@ export const requireLabelColumns = ({ columns = [] }: FileReading, fields: reado
   }
 };
 
-/** What the options do to the values that are stored under a key, if they change them. */
+/** Describes how the options change the values that are stored under a key; undefined if they do not change them. */
 export const changeOf = (
   columns: readonly ColumnOption[],
   key: string,
@@ -56,7 +58,7 @@ export const changeOf = (
 /** Formats that contain files. Each file inside is detected separately. */
 const archives: ReadonlySet<string> = new Set(['zip', 'tar']);
 
-/** The options that read a file exactly as it was detected. */
+/** The options with which the file would be read again exactly as it was detected now. */
 export const optionsAsRead = (
   reading: FileReading,
   { format, encoding, dialect }: ParserOpened,

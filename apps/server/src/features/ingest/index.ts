@@ -49,13 +49,13 @@ export { createBlockLedger } from './block-ledger.repository.ts';
 
 /** The limits of uploads and ingest jobs. */
 export interface IngestLimits {
-  /** The maximum bytes of the files of one upload, and of one fetched file. */
+  /** Maximum number of bytes of the files of one upload, and of one fetched file. */
   maxUploadBytes: number;
-  /** The maximum bytes that a person can store through uploads that have not named their dataset yet. */
+  /** Maximum number of bytes that a person can store through uploads that have not named their dataset yet. */
   maxUnnamedBytes: number;
-  /** The maximum number of attributes in the labels of one job that its starter does not hold. */
+  /** Maximum number of attributes in the labels of one job that its starter does not hold. */
   maxAttributes: number;
-  /** The rows of one block. */
+  /** Number of rows of a block. */
   blockRows: number;
   /** How many days rejected rows are kept. */
   rejectDays: number;
@@ -103,7 +103,7 @@ export const wireUploadFiles = ({
   drops: ObjectDrops;
 }): UploadFiles => createUploadFiles({ repository: createUploadFileRepository(db), store, drops, clock });
 
-/** Files that people send or have fetched, and the jobs that store their rows. */
+/** Wires uploads, files that the server fetches, and the jobs that store their rows. */
 export const wireIngest = ({
   db,
   store,

@@ -46,7 +46,7 @@ const failureOf = (failures: readonly RedoubtError[], files: number, isReplace: 
   );
 };
 
-/** Stores the rows of the files of an upload: a segment a file, one after another. */
+/** Stores the rows of the files of an upload, one file after another. Each file is a segment of the job. */
 export const createIngestJob = ({
   repository,
   files,

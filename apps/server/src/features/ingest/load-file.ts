@@ -109,7 +109,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
             seed,
             probe: { recordId: firstId },
           });
-          // Replacing records are logged when they replace the others.
+          // Rows that wait in a slot are logged when they replace the visible records.
           if (slot !== null) return;
           await audit.log(writer, {
             type: 'WriteRecords',
@@ -145,7 +145,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     let rows: ParsedRow[] = [];
     let rejects: FoundReject[] = [];
     let bytes = 0;
-    /** The ends of the last block and of the one before it. */
+    /** Resolve when the last block is stored, and when the one before it is. */
     let stored = Promise.resolve();
     let storedBefore = Promise.resolve();
     /** A block is prepared while the one before it is stored and the next one is read, so memory holds at most three. */

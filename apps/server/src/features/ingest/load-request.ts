@@ -22,7 +22,7 @@ export interface ParsedRow {
 export interface LoadRequest {
   job: Pick<RunningJob, 'actor' | 'datasetId' | 'id' | 'signal'>;
   fileId: string;
-  /** For messages. */
+  /** The name of the file in messages. */
   fileName: string;
   options: IngestOptions;
   /** The tokens in labels of the job that its starter does not hold. */
@@ -46,8 +46,8 @@ export interface LoadFileDeps extends Pick<Runtime, 'clock' | 'random'> {
   ledger: BlockLedger;
   store: Pick<RecordStore, 'findByKeys' | 'parse' | 'prepareWrite' | 'visibleLabels'>;
   afterWrite: AfterWrite;
-  /** The maximum number of attributes that one job can create. */
+  /** Maximum number of attributes that one job can create. */
   maxAttributes: number;
-  /** The rows of one block. */
+  /** Number of rows of a block. */
   blockRows: number;
 }

@@ -47,7 +47,7 @@ const rejected = (line: number, reason: string, text: string): PreviewRow => ({
   text,
 });
 
-/** The record or rejection that the intake would make of a row. */
+/** Labels a row or rejects it, as an ingest of the file would. */
 const labelRow = (labeller: RecordLabeller, readsFields: boolean, line: number, json: string): PreviewRow => {
   if (readsFields && duplicateKey(json) !== undefined) {
     return rejected(
@@ -67,7 +67,7 @@ const labelRow = (labeller: RecordLabeller, readsFields: boolean, line: number, 
   }
 };
 
-/** The maximum bytes of the rows of a preview. */
+/** Maximum number of bytes of the rows of a preview. */
 const maxShownBytes = 4_000_000;
 
 const readRows = async (

@@ -16,7 +16,7 @@ export const uploadTexts = [
 const maxTexts = uploadTexts.length;
 const fileParts = 'files';
 
-/** The maximum bytes of a text part. */
+/** Maximum number of bytes of a text part. */
 const maxTextBytes = 1024 * 1024;
 const maxNameLength = 255;
 
@@ -111,8 +111,8 @@ const toRequestError = (error: unknown): unknown => {
 
 /**
  * Reads the parts of an upload one after another, to the end of the body.
- * @param names the text parts that there may be
- * @returns its texts
+ * @param names the names of the text parts that are allowed
+ * @returns the text parts by name
  * @throws RedoubtError 400 or 413 for parts that are repeated, unknown, truncated, or of the wrong kind
  */
 export const receiveParts = async <Name extends string>(

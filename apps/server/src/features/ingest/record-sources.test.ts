@@ -28,9 +28,9 @@ const shape = ({ files, ...rest }: JobReceipt): unknown => ({
 describe('where records come from', () => {
   let server: TestServer;
   let fixture: RecordFixture;
-  /** Holds A. */
+  /** A member who holds the attribute A. */
   let uploader: TestPerson;
-  /** Holds A and B. */
+  /** A member who holds the attributes A and B. */
   let other: TestPerson;
 
   before(async () => {

@@ -8,7 +8,7 @@ import { isStartedBy } from '../jobs/index.ts';
 export interface RejectsRepository {
   /** Rejected rows of jobs that the actor started on a dataset, in the order of files and rows. */
   list(actor: Member, datasetId: string, list: ListQuery): Promise<Page<RejectedRow>>;
-  /** Removes the rejected rows of uploads that are older. */
+  /** Removes the rejected rows of uploads that were created before this time. */
   removeBefore(moment: Date): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export const createRejectsRepository = (db: Db): RejectsRepository => ({
       .where('jobs.workspace_uid', '=', actor.workspace.uniqueId)
       .where('jobs.dataset_id', '=', datasetId)
       .where(isStartedBy(actor))
-      // Others belong to a block of which it is not settled whether it is stored.
+      // Later rows belong to a block that may not have been stored.
       .whereRef('ingest_rejects.row_number', '<', 'ingest_files.next_row')
       .select([
         columns.id.as('id'),

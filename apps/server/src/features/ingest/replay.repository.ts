@@ -10,7 +10,7 @@ export interface StoredReject {
   readerName: string;
   row: number;
   text: string;
-  /** The label that was decided for it, null where it could not be told. */
+  /** The label that was determined for it; null if it could not be determined. */
   label: string | null;
   replayJobId: string | null;
 }
@@ -28,7 +28,7 @@ export interface ReplayRepository {
   take(trx: Db, rejects: readonly StoredReject[], jobId: string): Promise<StoredReject | undefined>;
 }
 
-/** The maximum rows of one statement. */
+/** Maximum number of rows of one statement. */
 const chunkSize = 500;
 
 const rejects = (from: Db) =>

@@ -44,7 +44,10 @@ const parseId = (id: string): { fileId: string; row: number } | undefined => {
   return fileId === undefined ? undefined : { fileId, row: Number(row) };
 };
 
-/** @throws RedoubtError 400 */
+/**
+ * Parses a mended row.
+ * @throws RedoubtError 400 unless it is a JSON object that has each key once and no record id
+ */
 const readMended = (text: string, field: string): Record<string, unknown> => {
   const record = parseObject(text);
   if (record === undefined) {
@@ -68,8 +71,9 @@ const readMended = (text: string, field: string): Record<string, unknown> => {
 };
 
 /**
- * Checks that a mended row gets the label that was decided for it. If that label is unknown, the mended row must contain one,
- * because the rule's label for rows without one may be looser than the label of the rejected row.
+ * Checks that a mended row gets the label that was determined for the rejected row. If that label is unknown, the
+ * mended row must contain one, because the label that the rule gives to rows without one may make the record visible to
+ * more readers.
  * @throws RedoubtError 400
  */
 const requireLabel = (
@@ -79,7 +83,7 @@ const requireLabel = (
   field: string,
 ): void => {
   const found = labeller.label(record);
-  // With a label that cannot be read, the row is rejected again.
+  // The job rejects a mended row whose label cannot be read.
   if (decided === null && found.kind === 'error') return;
   const label = found.kind === 'label' ? found.label : undefined;
   if (decided === null ? isOwn(found) : label === decided) return;

@@ -13,9 +13,9 @@ import { after, before, describe, test } from 'node:test';
 describe('mended rows', () => {
   let server: TestServer;
   let fixture: RecordFixture;
-  /** Holds A. */
+  /** A member who holds the attribute A. */
   let uploader: TestPerson;
-  /** Holds A. */
+  /** A member who holds the attribute A. */
   let other: TestPerson;
 
   before(async () => {

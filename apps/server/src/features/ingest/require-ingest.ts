@@ -3,8 +3,8 @@ import type { AccessibleDataset, DatasetAccess } from '../datasets/index.ts';
 import type { IngestOptions } from './ingest-options.ts';
 
 /**
- * Requires the right to store rows with these options: to change records that are there takes read and write, since without
- * read none of them would be found and all rows would be added.
+ * Requires the permissions to store rows with these options. Rows that replace records need read besides write: without
+ * read, no record would be found, and every row would be added.
  * @throws NotFoundError 404, ForbiddenError 403
  */
 export const requireIngest = async (

@@ -7,7 +7,7 @@ import { segmentsOf, storeUpload, type NewUpload } from './ingest.repository.ts'
 /**
  * Starts the job that reads the files of an upload. The job and the upload are stored together.
  * @param beside stores more in the same transaction; an error stores nothing
- * @param source what the starter sees in the job's config about where the files come from
+ * @param source the origin of the files, as the starter sees it in the config of the job
  */
 export const startIngestJob = (
   startJob: StartJob,

@@ -20,11 +20,11 @@ interface Page<T> {
 describe('uploads of a dataset', () => {
   let server: TestServer;
   let fixture: RecordFixture;
-  /** Holds A. */
+  /** A member who holds the attribute A. */
   let uploader: TestPerson;
-  /** Holds B. */
+  /** A member who holds the attribute B. */
   let other: TestPerson;
-  /** Holds no attribute. */
+  /** A member who holds no attribute. */
   let plain: TestPerson;
 
   before(async () => {

@@ -10,11 +10,12 @@ export interface UploadFiles {
   filesOf(uploadId: string): Promise<string[]>;
   /** Takes an upload out of the lists of the actor, if they made it. */
   remove(actor: Member, uploadId: string): Promise<void>;
-  /** Deletes stored files that have no records left, hidden ones included. Call it after records were deleted. */
+  /** Deletes stored files of which no record is left, not even a hidden one. Call it after records were deleted. */
   tidy(datasetId: string): Promise<void>;
   /**
-   * After a job cleared a dataset: deletes the uploads whose jobs had ended when it was requested. All of their records
-   * were there to be cleared. Others are kept, whether or not they stored records since, which their owner may not see.
+   * Call it after a job has cleared a dataset. Deletes uploads without records whose jobs had ended when the clear was
+   * requested: all of their records existed by then. Uploads of other jobs stay, even without records: their owner may
+   * not know whether they have hidden ones.
    */
   clear(datasetId: string, jobId: string): Promise<void>;
 }

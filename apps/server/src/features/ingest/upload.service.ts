@@ -35,9 +35,9 @@ export interface UploadServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
   files: Pick<ObjectStore, 'put'>;
   drops: Pick<ObjectDrops, 'announce' | 'giveUp'>;
   startJob: StartJob;
-  /** The maximum bytes of the files of one request. */
+  /** Maximum number of bytes of the files of one request. */
   maxUploadBytes: number;
-  /** The maximum bytes that a person can store through requests that have not named their dataset yet. */
+  /** Maximum number of bytes that a person can store through requests that have not named their dataset yet. */
   maxUnnamedBytes: number;
   reauthenticate: ReauthenticateActor;
 }

@@ -37,9 +37,9 @@ const text = (name: string, content: string): MultipartPart => ({ name, content 
 describe('uploads', () => {
   let server: TestServer;
   let fixture: RecordFixture;
-  /** Holds A. */
+  /** A member who holds the attribute A. */
   let uploader: TestPerson;
-  /** Holds B. */
+  /** A member who holds the attribute B. */
   let other: TestPerson;
 
   before(async () => {

@@ -17,7 +17,7 @@ export interface KeyedRows {
   nextRow: number;
 }
 
-/** The maximum characters of a key value. */
+/** Maximum number of characters of a key value. */
 const maxKeyLength = 1000;
 const recordIdName = '_koverse_record_id';
 
@@ -25,7 +25,7 @@ type ParseWithSource = (
   text: string,
   revive: (this: object, key: string, value: unknown, context: { source?: string }) => unknown,
 ) => unknown;
-/** A feature of the JavaScript engine that TypeScript's types lack. */
+/** `JSON.parse` with the source text of values, which the types of TypeScript lack. */
 const parseWithSource = JSON.parse as ParseWithSource;
 
 const parseRow = (json: Buffer): Record<string, unknown> => {
@@ -76,8 +76,8 @@ const readKey = (row: ParsedRow, fields: readonly string[]): KeyedRow | FoundRej
 };
 
 /**
- * Cuts the rows of a block before each one whose key an earlier one has: rows take effect one after another, and of rows with the
- * same key the last one is left.
+ * Splits the rows of a block into parts in which every key occurs once. Rows take effect one after another, so the last
+ * of several rows with the same key must replace those before it.
  */
 export function* cutAtRepeatedKeys(
   rows: readonly ParsedRow[],

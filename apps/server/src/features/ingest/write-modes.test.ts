@@ -34,9 +34,9 @@ describe('write modes', () => {
   let server: TestServer;
   let fixture: RecordFixture;
   let uploads: UploadFixture;
-  /** Holds A. */
+  /** A member who holds the attribute A. */
   let uploader: TestPerson;
-  /** Holds A and B. */
+  /** The token of a member who holds the attributes A and B. */
   let both: string;
 
   before(async () => {

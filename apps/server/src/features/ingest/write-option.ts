@@ -37,7 +37,10 @@ const requireKey = (key: string, index: number, keys: readonly string[], reading
   }
 };
 
-/** @throws RedoubtError 400 */
+/**
+ * Checks the write mode and the key columns of a request.
+ * @throws RedoubtError 400 for options that do not fit together
+ */
 export const toWriteOption = (
   { writeMode, keyColumns }: Sent,
   reading: FileReading,

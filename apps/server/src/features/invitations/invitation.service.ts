@@ -32,7 +32,7 @@ export interface InvitationService {
   ): Promise<IssuedInvitation>;
   /** Invites an address, whether or not it has an account. */
   create(actor: Member, input: InvitationCreate): Promise<IssuedInvitation>;
-  /** What the open invitation of a token is for. */
+  /** Returns what a person sees of an open invitation before they accept it. */
   look(token: string): Promise<OpenInvitation>;
   /** Accepts an invitation by creating the account of its address. */
   join: Join;

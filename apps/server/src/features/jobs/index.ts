@@ -24,6 +24,7 @@ export type { StartFromConfig } from './job.service.ts';
 export type { JobVisibility, JobSubjects } from './job-visibility.ts';
 export type { StartJob } from './start-job.ts';
 
+/** The routes of jobs, and what other features use of them. */
 export interface WiredJobs {
   bindings: RouteBinding[];
   startJob: StartJob;

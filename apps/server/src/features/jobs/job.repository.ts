@@ -21,7 +21,7 @@ export interface SubjectsText {
 /**
  * Jobs and segments as one reader may see them: everything of their own jobs, and the public properties of jobs on
  * datasets that they manage. Jobs about particular indexes are included only if their `about` is in `visibleSubjects`.
- * Segments are for the starter alone: their number tells how many files somebody sent.
+ * Only the starter sees segments: their number would disclose how many files somebody sent.
  */
 export interface JobRepository {
   /** Returns the distinct subjects of jobs that other people started, without jobs that have none. */

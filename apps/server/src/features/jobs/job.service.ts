@@ -17,7 +17,7 @@ export interface JobService {
   /** @param datasetId absent for the jobs that the actor started, if the list selects their own `userId` */
   list(actor: Member, datasetId: string | undefined, list: ListQuery): Promise<Page<Job>>;
   get(actor: Member, id: string): Promise<Job>;
-  /** The job as it ended, or as it is after five seconds. */
+  /** Waits for the job to end, for five seconds at most, and returns it. */
   ended(actor: Member, id: string): Promise<Job>;
   create(actor: Member, body: JobCreate): Promise<Job>;
   patch(actor: Member, id: string, body: JobPatch): Promise<Job>;

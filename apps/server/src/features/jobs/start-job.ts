@@ -18,9 +18,9 @@ export type StartJob = (
     config: Record<string, unknown>;
     /** The fields of the indexes that it is about, if the job is visible only to readers of these fields. */
     about?: JobSubjects | undefined;
-    /** Its parts; one where absent. */
+    /** Its parts; a single one by default. */
     segments?: readonly NewSegment[] | undefined;
-    /** The id of the job, where it is known before. */
+    /** The id of the job; a new one by default. */
     id?: string | undefined;
     /** Stores what belongs to the job, in the same transaction. */
     beside?: NewJob['beside'];

@@ -70,7 +70,7 @@ describe('OAuth for applications', () => {
   let sls: Application;
   let datasetId: string;
   let otherDataset: string;
-  /** A dataset that the person may read. */
+  /** Creates a dataset that the person may read, and returns its id. */
   let makeDataset: (name: string) => Promise<string>;
 
   const asAdmin = async <T>(

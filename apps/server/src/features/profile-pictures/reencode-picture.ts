@@ -2,7 +2,7 @@ import { maxPictureBytes } from '@redoubt/contract';
 import { badRequest, RedoubtError, tooLarge } from '@redoubt/errors';
 import sharp from 'sharp';
 
-/** The most pixels that are decoded: a small file could have billions. */
+/** Maximum number of pixels that are decoded: a small file could have billions. */
 const maxPixels = 40_000_000;
 const side = 256;
 

@@ -222,7 +222,7 @@ describe('labels on columns', () => {
     assert.deepEqual(await list(cleared), { ...both, n: { securityLabel: 'PII' } });
     assert.deepEqual(await patch(201, id, await list<object>(cleared), cleared), await list(cleared));
     assert.deepEqual(await list(cleared), { ...both, n: { securityLabel: 'PII' } });
-    // A write of records that the asker does not see can label a column that only these have.
+    // A write can label a column that only hidden records have.
     const labelInfo = { parserClassName: 'apply-label-to-all-records-parser', label: 'UNHELD' };
     const body = {
       records: [{ cover: 1, n: 9 }],

@@ -11,7 +11,10 @@ import {
 } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 
-/** A write takes many times as long, and readers who never rest would slow it. */
+/**
+ * Readers pause between reads: a write takes many times as long as a read, and readers without pauses would slow it
+ * down.
+ */
 const betweenReadingsMs = 15;
 
 const everything = (datasetId: string): string => JSON.stringify({ datasetId, expression: '*:*', limit: -1 });

@@ -1,7 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import type { Socket } from 'node:net';
 
-/** A client that reads nothing of a pending response for this long counts as disconnected: the response holds an engine connection. */
+/**
+ * A client that reads nothing of a pending response for this long counts as disconnected, because every pending
+ * response occupies an engine connection.
+ */
 const stallTimeoutMilliseconds = 30_000;
 
 /** Returns a signal that aborts when the client disconnects before the response has ended, or stops reading it. */

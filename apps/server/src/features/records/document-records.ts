@@ -40,8 +40,8 @@ export const documentRecords = ({
 const newline = 0x0a;
 
 /**
- * Adds the fields that every response about documents has to the records. A record keeps its exact text, and a field
- * that it has itself is not added.
+ * Adds to each record the fields that every response about documents contains. A record keeps its exact text, and a
+ * field that the record has already is not added.
  * @param lines records separated by newlines, each with its record id
  * @param keepsId whether the request asked for the record id
  */

@@ -146,7 +146,7 @@ export const createExportService = ({
   };
 };
 
-/** The same CSV for spreadsheets. If the source fails, so does the result. */
+/** The same CSV, guarded against formulas. If the source fails, so does the result. */
 const guarded = (body: ResponseBody): ResponseBody => {
   const guard = guardFormulas();
   if (Buffer.isBuffer(body)) return guard(body);

@@ -1,10 +1,10 @@
 import type { FieldProfile } from '@redoubt/contract';
 import { comparable, literalFor, type StatementField } from '@redoubt/query/rows';
 
-/** The most bars of a histogram. */
+/** Maximum number of bars of a histogram. */
 const maxBars = 20;
 
-/** The count, the different values and the range of a field in a sample, whose column it is. */
+/** The count, the number of different values and the range of a field in a sample. */
 export interface FieldMeasures {
   present: number;
   distinct: number;
@@ -44,7 +44,7 @@ const edgesBetween = (min: number, max: number, isWhole: boolean): number[] => {
   const inner = Array.from({ length: bars }, (_, bar) => from + bar * step);
   const end = from + bars * step;
   const edges = [...inner, end > max ? end : nextAfter(max)];
-  // Where numbers are so far apart that edges coincide, there are fewer bars.
+  // Large floating-point numbers are so far apart that edges may coincide: then there are fewer bars.
   return edges.filter((edge, at) => at === 0 || edge > (edges[at - 1] ?? -Infinity));
 };
 

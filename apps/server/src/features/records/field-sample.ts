@@ -54,7 +54,7 @@ export const listedValue = ({ value, many, is_cut: isCut }: Row) => ({
   isCut: isCut === true,
 });
 
-/** The columns of a list of values. */
+/** The select list of a query that counts the values of a column. */
 export const valueList = (column: StatementField): string =>
   `left(${textOf(column)}, ${String(maxCellCharacters)}) AS value, count(*) AS many, length(${textOf(column)}) > ${String(maxCellCharacters)} AS is_cut`;
 

@@ -1,17 +1,20 @@
 const [quote, comma, newline, apostrophe] = Array.from(Buffer.from('",\n\''));
 const carriageReturn = 13;
 
-/** What a spreadsheet takes for the beginning of a formula. */
+/** Bytes that a spreadsheet takes for the beginning of a formula. */
 const formulaStarts: ReadonlySet<number> = new Set(Buffer.from('=+-@\t\r'));
-/** What begins another cell where a spreadsheet separates cells by semicolons or tabs, and so does not see quotes around a value. */
+/**
+ * Bytes that begin another cell in a spreadsheet that separates cells by semicolons or tabs. Such a spreadsheet ignores
+ * the quotes around a value.
+ */
 const breaks: ReadonlySet<number> = new Set(Buffer.from(';\t\r\n'));
-/** What begins a formula in such a cell. */
+/** Bytes that begin a formula in such a cell. */
 const signs: ReadonlySet<number> = new Set(Buffer.from('=+-@'));
 
 /**
- * Creates a function that puts an apostrophe before each text of a CSV file that a spreadsheet would run as a formula, also
- * inside a value where the spreadsheet may see the beginning of another cell. It takes the chunks of one file in their order.
- * Only quoted values are texts: the engine writes numbers without quotes.
+ * Creates a function that puts an apostrophe before each text of a CSV file that a spreadsheet would run as a formula,
+ * also inside a value in which the spreadsheet may see another cell. It takes the chunks of one file in order. Only
+ * quoted values are texts: the engine writes numbers without quotes.
  */
 export const guardFormulas = (): ((chunk: Uint8Array) => Buffer) => {
   let isQuoted = false;

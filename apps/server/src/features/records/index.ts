@@ -31,10 +31,11 @@ export { parseSearch } from './read.service.ts';
 export type { RecordedRuns } from './run-recorder.ts';
 export { createDatasetCatalog } from './dataset-catalog.repository.ts';
 
+/** Called by other features after they have written records or changed column labels. */
 export type AfterWrite = WriteServiceDeps['afterWrite'];
 export { createAddColumnLabels, readAddedColumnLabels, type AddColumnLabels } from './add-column-labels.ts';
 
-/** Writing, searching and reading records. */
+/** Wires writing, searching and reading of records. */
 export const wireRecords = ({
   store,
   reauthenticate,

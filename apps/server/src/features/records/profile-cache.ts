@@ -18,7 +18,7 @@ export interface ProfileCache {
   remember(key: ProfileKey, compute: () => Promise<string>): Promise<string>;
 }
 
-/** The characters of all kept responses. */
+/** Maximum number of characters of all cached responses. */
 const maxCharacters = 8_000_000;
 
 /**

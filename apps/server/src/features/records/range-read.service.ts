@@ -10,7 +10,7 @@ import { resolveInternalFields, resolveLimit } from './request-fields.ts';
 type SequenceRead = BodyOf<typeof routes.readInSequence>;
 type RangeRead = BodyOf<typeof routes.readRange>;
 
-/** Reading by record id. */
+/** Reads records in the order of their ids. */
 export interface RangeService {
   /** Streams the records after a record id, in the order of ids. */
   sequence(actor: Member, read: SequenceRead, options: ResponseOptions): Promise<RecordsResponse>;

@@ -28,7 +28,10 @@ export interface ReadServiceDeps extends ReadScopeDeps {
 
 const defaultSearchLimit = 10;
 
-/** @throws RedoubtError 400 if the expression is not valid Lucene, or has a term without a field where that is turned off */
+/**
+ * @throws RedoubtError 400 if the expression is not valid Lucene, or has a term without a field although
+ * `searchAnyField` is off
+ */
 export const parseSearch = (sent: string, searchAnyField: boolean) => {
   const tree = parseLucene(decodeClientExpression(sent));
   const unfielded = searchAnyField ? undefined : findAnyFieldLeaf(tree);

@@ -6,7 +6,7 @@ import { splitChunks } from './disconnect-signal.ts';
 import { recordBatch, recordLines, type RecordBatchTrailer } from './record-batch.ts';
 import { whileAllowed } from './visibility-check.ts';
 
-/** How a request wants its records. */
+/** Options of a response with records. */
 export interface ResponseOptions {
   format: ResponseFormat;
   /** Aborts when the client disconnects or cancels the query. */
@@ -17,10 +17,12 @@ export interface ResponseOptions {
   documents?: boolean;
 }
 
-/** A response with records. */
 export interface RecordsResponse {
   format: ResponseFormat;
-  /** The number of visible records that match, or that the dataset has. Undefined for JSON, whose body ends with it, and if it was not counted. */
+  /**
+   * The number of visible records that match, or that the dataset has. Undefined if it was not counted, and for JSON,
+   * which has it at the end of the body.
+   */
   total: number | undefined;
   body: ResponseBody;
 }

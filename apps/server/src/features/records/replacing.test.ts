@@ -21,7 +21,7 @@ const replacement = (id: string | undefined, rest: Record<string, unknown>) => (
 describe('replacing records', () => {
   let server: TestServer;
   let fixture: RecordFixture;
-  /** Holds both attributes, so nothing in this file is hidden from them. */
+  /** The token of a member who holds both attributes, so nothing in this file is hidden from them. */
   let all: string;
 
   before(async () => {

@@ -22,7 +22,7 @@ export interface RowsServiceDeps extends ReadScopeDeps {
   store: Pick<RecordStore, 'fields' | 'lookUp' | 'readIds' | 'readRows' | 'visibleState' | 'visibleLabels'>;
 }
 
-/** Parses a statement that this server wrote from a request, whose filters may be too long for it. */
+/** Parses a statement that this server generated from a request. The filters of the request can make it too long. */
 export const parseStatement = async (text: string): Promise<ParsedSql> => {
   if (text.length > sqlLimits.length)
     throw invalidField({

@@ -27,7 +27,10 @@ export interface RunRecorder {
   ): Promise<ResponseBody>;
 }
 
-/** Milliseconds. Finer durations would keep more of what hidden records cost than a client measures. */
+/**
+ * Durations are rounded to this many milliseconds. A more precise duration would disclose more about hidden records
+ * than the response time that a client can measure.
+ */
 const precision = 100;
 
 export const createRunRecorder = ({ runs, clock }: { runs: RecordedRuns; clock: Clock }): RunRecorder => ({

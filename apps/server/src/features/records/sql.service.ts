@@ -48,7 +48,7 @@ const snapshotOf = (datasets: readonly ReadableDataset[]): VisibilitySnapshot =>
 
 const defaultLimit = 10;
 
-/** The most table names in a statement. The compiler has a lower limit for those that are datasets. */
+/** Maximum number of table names in a statement. The compiler has a lower limit for names of datasets. */
 const maxNames = 1000;
 
 export const createSqlService = ({

@@ -21,26 +21,26 @@ export interface View {
 }
 
 export interface ViewStore {
-  /** Finds a view of this owner, dataset and query, all of which its reader may still see. */
+  /** Finds a view of this owner, dataset and query, if its reader may still see everything that they could see then. */
   find(id: string, wanted: Pick<View, 'datasetId' | 'owner' | 'query' | 'visible'>): View | undefined;
-  /** Keeps a view and returns its id, which cannot be guessed; null if it is larger than all views of a person may be. */
+  /** Keeps a view and returns its id, which cannot be guessed; null if the view alone exceeds the limit of a person. */
   keep(view: View): string | null;
 }
 
-/** The views of one session or key; another one replaces the oldest. */
+/** Maximum number of views of one session or key; a further one replaces the oldest. */
 const maxViewsOfOwner = 4;
-/** A view costs this much beyond its ids. */
+/** Bytes that a view costs beyond its ids. */
 const bytesOfView = 4096;
-/** The bytes of all views of one person: one view of the most records always fits. */
+/** Maximum number of bytes of all views of one person: a single view of `maxViewRecords` records always fits. */
 const maxBytesOfPerson = maxViewRecords * packedIdBytes + bytesOfView;
 const idBytes = 18;
 
 const sizeOf = ({ ids }: View): number => ids.length + bytesOfView;
 
 /**
- * Keeps views in memory. A view is only an order of ids: records are read, with the rights of that moment, for each page.
- * A view is dropped only for other views of the same person. There is no limit for all people together: it would show each of
- * them how much the others read, whose views depend on records that this person may not see.
+ * Keeps views in memory. A view is only an order of ids: each page reads the records again, with the present rights. A
+ * view is dropped only for other views of the same person. A limit for all people together would disclose how much
+ * others read, and what they read depends on records that this person may not see.
  */
 export const createViewStore = ({ clock, random }: { clock: Clock; random: Random }): ViewStore => {
   /** In the order of their last use, the latest last. */

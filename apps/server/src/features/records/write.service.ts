@@ -10,7 +10,6 @@ import { columnLabelsChangedEvent, type ColumnSecurityServiceDeps } from './colu
 import { resolveVisibleLabels } from './dataset-reader.ts';
 import { listLabelTokens } from './label-tokens.ts';
 
-/** The result of a write. */
 export interface WriteOutcome {
   workspace: string;
   datasetId: string;

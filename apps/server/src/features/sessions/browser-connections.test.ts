@@ -12,7 +12,7 @@ const signInBrowser = (server: TestServer, { email, password }: TestPerson, head
 
 const cookieOf = (headers: Headers): string => (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 
-/** What proxies on the same machine send, which listen on plain HTTP and call the server by a loopback address. */
+/** The headers of proxies on the same machine that listen on plain HTTP and call the server by a loopback address. */
 const byProxy: Record<string, Record<string, string>> = {
   'the page of another host': { origin: 'http://data.example.org' },
   'a page whose name begins with localhost': { origin: 'http://localhost.example.org' },

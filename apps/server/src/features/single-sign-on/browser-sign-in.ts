@@ -172,7 +172,7 @@ export const createBrowserSignIn = ({
     finish: async (strategy, response, { cookie, showsPages }) => {
       const pending = readPending(strategy, cookie);
       if (pending === undefined) {
-        // Without the cookie it is not known where the sign-in was to return to; people see a page all the same.
+        // Without the cookie, the page to return to is unknown, so people get the sign-in page of the console.
         if (!hasConsole || !showsPages) throw signInNotStarted();
         return { location: signInProblemUrl('expired', publicUrl()), cookies: [] };
       }

@@ -3,7 +3,10 @@ import { RedoubtError } from '@redoubt/errors';
 /** The page of the console that shows why a sign-in failed. */
 const signInPage = '/login';
 
-/** What a sign-in page is told of an error. The page has a text for each, so that no address can put words into it. */
+/**
+ * The errors that the sign-in page can show. The URL only names one of them and the page has its text, so that a forged
+ * URL cannot make the page show other text.
+ */
 export type SignInProblem = 'expired' | 'refused' | 'unavailable' | 'not-available';
 
 export const signInProblemUrl = (
@@ -20,9 +23,9 @@ export const signInProblemUrl = (
 export const returnsToConsole = (returnTo: string): boolean => /^\/login(\?|$)/.test(returnTo);
 
 /**
- * What the page shows instead of an error of the API.
+ * Returns what the sign-in page shows for an error of the API.
  * @param isAtStart whether the browser has not been at the provider yet
- * @throws the error if it is none that a person can do something about
+ * @throws the error itself if a person can do nothing about it
  */
 export const signInProblemOf = (error: unknown, isAtStart: boolean): SignInProblem => {
   if (!(error instanceof RedoubtError)) throw error;

@@ -117,7 +117,7 @@ describe('ways to sign in', () => {
     url.searchParams.set('state', 'of another sign-in');
     const { location = '' } = await browser.visit(url.href);
     equal(location, `${server.url}/login?next=%2Fapp%2Fjobs&error=refused`);
-    // Its cookie is gone, so that this answer of the provider cannot be tried again.
+    // The cookie is gone, so that this response of the provider cannot be used again.
     equal((await browser.visit(url.href)).status, 401);
     const other = await browser.follow(start, ({ pathname }) => pathname.endsWith('/callback'));
     fixture.oidc.setDown(true);

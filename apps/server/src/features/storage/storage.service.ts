@@ -26,7 +26,6 @@ export interface StorageServiceDeps {
   startJob: StartJob;
 }
 
-/** Removes duplicate ids. */
 const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
 
 const parseNewLabel = (text: string): { label: string; attributes: string[] } => {

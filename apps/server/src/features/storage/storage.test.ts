@@ -28,9 +28,9 @@ const page = (document: string, n: number, label: string, text: string) => ({
 describe('deleting, clearing and relabelling records', () => {
   let server: TestServer;
   let fixture: RecordFixture;
-  /** Holds both attributes, so nothing in this file is hidden from them. */
+  /** A member who holds both attributes, so nothing in this file is hidden from them. */
   let all: string;
-  /** Holds only A. */
+  /** A member who holds only A. */
   let onlyA: string;
 
   before(async () => {

@@ -10,7 +10,7 @@ export interface SavedQueryRepository {
   find(actor: Member, id: string): Promise<SavedQuery | undefined>;
   count(actor: Member): Promise<number>;
   create(actor: Member, query: { id: string; name: string; text: string; now: Date }): Promise<void>;
-  /** @returns whether it was changed: not if its version is another one */
+  /** @returns false, without a change, if the stored query has another version */
   update(
     actor: Member,
     id: string,

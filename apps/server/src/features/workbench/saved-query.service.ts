@@ -15,7 +15,7 @@ export interface SavedQueryService {
   remove(actor: Member, id: string): Promise<SavedQuery>;
 }
 
-/** Of one person in one workspace. */
+/** Maximum number of saved queries of one person in one workspace. */
 const maxSavedQueries = 1000;
 
 /** The audit log keeps neither name nor text. */

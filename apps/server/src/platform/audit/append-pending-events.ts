@@ -15,8 +15,8 @@ export interface ChainingDeps {
 }
 
 /**
- * Adds a workspace to the sealed list before its chain exists. Leaves a missing list missing and a foreign list
- * unchanged, so that the next verification reports them.
+ * Adds a workspace to the sealed list before its chain exists. Changes nothing if the list is missing although there
+ * are chains, or if another key sealed it: the next verification must report both.
  */
 const listNew = async (ends: ChainingDeps['ends'], workspace: string): Promise<void> => {
   try {
@@ -36,8 +36,8 @@ const listNew = async (ends: ChainingDeps['ends'], workspace: string): Promise<v
  */
 export const appendPendingEvents = async ({ outbox, ends, store, logger }: ChainingDeps): Promise<void> => {
   /**
-   * Where to continue: after the sealed end, and after those pending events that were stored since it was sealed. Also
-   * returns the ids of the pending events that are stored already.
+   * Returns the end that the next event is linked to: the sealed end or, if a kill came between storing events and
+   * sealing their end, the last stored event. `stored` has the ids of the pending events that the log contains already.
    */
   const endOf = async (
     workspace: string,
@@ -46,7 +46,7 @@ export const appendPendingEvents = async ({ outbox, ends, store, logger }: Chain
     const known = await ends.find(workspace);
     if (known === undefined) await listNew(ends, workspace);
     const sealed = known ?? emptyChainEnd;
-    // At most one batch can be stored, and perhaps sealed, while it is still in the outbox.
+    // A kill can leave at most one batch that is in the log and still in the outbox, so the last events suffice.
     const recent = await store.since(workspace, Math.max(0, sealed.seq - eventsAtOnce));
     const waiting = new Set(rows.map(({ id }) => id));
     const stored = new Set(

@@ -17,10 +17,7 @@ export interface AuditEvent {
    * the labels do not see the event.
    */
   labels?: ReadonlyMap<string, number> | undefined;
-  /**
-   * For an event that only some may know of: labels, of which a reader must satisfy at least one. The author always
-   * sees it.
-   */
+  /** Limits who may see the event: a reader must satisfy at least one of these labels. The author always sees it. */
   audience?: readonly string[] | undefined;
 }
 
@@ -44,7 +41,7 @@ export interface AuditActor {
   origin?: RequestOrigin | undefined;
 }
 
-/** The event as it is hashed. */
+/** The event in the form that is hashed and stored. */
 export interface StoredEvent {
   id: string;
   workspace: string;

@@ -19,13 +19,20 @@ export type EventFactory<Result> = AuditEvent | ((result: Result) => AuditEvent 
 
 /** Writes audit events. */
 export interface Audit {
-  /** Runs a change of the metadata and logs its event in the same transaction. */
+  /**
+   * Runs a change of the metadata and logs its event in the same transaction. If `work` throws, nothing is changed and
+   * nothing is logged.
+   * ```ts
+   * await audit.change(actor, eventOf('created', row), (trx) => createRequestRepository(trx).create(row));
+   * ```
+   * @returns the result of `work`
+   */
   change<Result>(
     author: AuditActor,
     event: EventFactory<Result>,
     work: (trx: Db) => Promise<Result>,
   ): Promise<Result>;
-  /** Logs an event in the transaction `trx`. */
+  /** Logs an event in `trx`, the transaction of its change. */
   note(trx: Db, author: AuditActor, event: AuditEvent): Promise<void>;
   /**
    * Logs an event without a change of the metadata. It is on disk when this resolves; concurrent calls share one
@@ -58,11 +65,15 @@ export interface AuditDeps extends Pick<Runtime, 'clock' | 'ids'> {
 }
 
 const appendEveryMs = 1000;
-/** How often to look for events that were not committed yet, or could not be appended, when the outbox was last read. */
+/**
+ * How often to append pending events even if this process has logged none since: at the last time, the transaction of
+ * an event may have been open, or the append may have failed.
+ */
 const recheckEveryMs = 30_000;
 const retainEveryMs = 60 * 60_000;
 const cannotStore = 'could not store audit events; trying again later';
 
+/** Creates the audit log. It appends no events to the chains before `start` or `settle` is called. */
 export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: AuditDeps): AuditLog => {
   const outbox = createAuditOutbox(db);
   const folder = databaseFolder(db);
@@ -101,7 +112,7 @@ export const createAuditLog = ({ db, store, secrets, clock, ids, logger }: Audit
     });
   const retain = (): Promise<void> => alone(() => removeExpired({ configs, ends, store, now: clock.now() }));
 
-  /** Adds the event in one statement together with all others of this turn of the event loop. */
+  /** Adds the event to the outbox. All events of the same turn of the event loop share one statement. */
   const addToBatch = (row: PendingEvent): Promise<void> => {
     if (batch !== undefined) {
       batch.rows.push(row);

@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts';
 import type { Audit, EventFactory } from './audit.ts';
 import type { AuditActor } from './audit-event.ts';
 
-/** Runs a change on a repository and logs its event in the same transaction. */
+/** Runs a change on a repository and logs its event in the same transaction, as `Audit.change` does. */
 export type AuditedChange<Repository> = <Result>(
   author: AuditActor,
   event: EventFactory<Result>,

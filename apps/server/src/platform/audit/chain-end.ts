@@ -44,14 +44,14 @@ export interface ChainEnds {
   list(workspaces: readonly string[]): Promise<void>;
 }
 
-/** The key of the list of workspaces among the ends: no workspace has this key. */
+/** The key under which the list of workspaces is stored beside the ends. No workspace has this key. */
 export const chainListKey = '*';
 
 const locationOf = (workspace: string): string => sealedLocation('audit_chains', 'sealed', workspace);
 
 /**
- * Stores the ends of chains, sealed: changing events undetected would take a matching end, which needs the server's
- * key.
+ * Stores the ends of chains, sealed with the server's key. Changed events do not match the sealed end, and nobody can
+ * seal another end without this key.
  */
 export const createChainEnds = (
   chains: Pick<AuditChainRepository, 'all' | 'find' | 'put'>,

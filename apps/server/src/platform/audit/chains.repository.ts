@@ -7,7 +7,7 @@ export interface AuditChainRepository {
   all(): Promise<Map<string, string>>;
   find(workspaceUid: string): Promise<string | undefined>;
   put(workspaceUid: string, sealed: string): Promise<void>;
-  /** Runs `work` while no other process on the same database runs any. */
+  /** Runs `work` under a lock, so that only one process on the database runs it at a time. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 

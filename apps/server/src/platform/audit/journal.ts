@@ -7,16 +7,16 @@ import type { OutboxRow } from './outbox.repository.ts';
 export type PendingEvent = Omit<OutboxRow, 'position'>;
 
 /**
- * A file of events without a change of the metadata, one per line, until they are taken to the outbox. Adding one costs
- * some microseconds, while waking the embedded database would cost each search two milliseconds. It is as durable as
- * that database, which does not sync its files either: a kill loses nothing, a power cut may.
+ * A file of events that belong to no change of the metadata, one per line, until `take` moves them to the outbox.
+ * Appending to the file costs some microseconds, whereas a statement of the embedded database would delay each search
+ * by two milliseconds. Both are equally durable, since neither syncs its files: a kill loses nothing, a power cut may.
  */
 export interface Journal {
   /** Adds an event. It is in the file when this returns. */
   add(event: PendingEvent): void;
   /**
-   * Takes out the events that were added before the call, in order. Events of a run that a kill interrupted are stored
-   * again.
+   * Moves the events that were added before the call to `store`, in order, and removes them from the file. After a
+   * kill, the next call may pass the same events again.
    * @param store called with a batch of events; must ignore those that it stored before
    */
   take(store: (events: PendingEvent[]) => Promise<void>): Promise<void>;

@@ -17,7 +17,7 @@ export interface AuditOutbox {
   remove(rows: readonly OutboxRow[]): Promise<void>;
 }
 
-/** No cached value depends on the outbox, so its statements keep the cache. */
+/** Its statements do not invalidate the cache, since no cached value depends on the outbox. */
 export const createAuditOutbox = (db: Db): AuditOutbox => ({
   add: async (rows) => {
     const values = rows.map(({ id, workspaceUid, event }) => sql`(${id}, ${workspaceUid}, ${event})`);

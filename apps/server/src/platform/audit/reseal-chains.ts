@@ -15,8 +15,9 @@ const canOpen = async (open: () => Promise<unknown>): Promise<boolean> => {
 };
 
 /**
- * Seals the ends of restored chains again if the key that sealed them is not available. From then on they count as
- * complete as they are; with the original key, verification also covers everything that was sealed before the backup.
+ * Seals the ends of restored chains with the key of this server if the key that sealed them is not available.
+ * Verification then accepts the restored events as they are, and cannot detect changes from before the restore. With
+ * the original key, it still detects them.
  */
 export const resealChains = async ({
   db,

@@ -41,9 +41,9 @@ const endOfLeadingRun = (start: { seq: number; hash: string }, removed: readonly
 };
 
 /**
- * Removes events that are too old. First it seals the digest of their links, which stay so that the chain can still be
- * verified. Then it drops the links at the beginning of the chain, after sealing the new beginning. The next run
- * completes what a kill interrupted. Only one call may run at a time.
+ * Removes events that are older than their retention period. First it seals the digest of their links; the links stay,
+ * so that the chain can still be verified. Then it seals the new beginning of the chain, and drops the links before it.
+ * The next call completes what a kill interrupted. Only one call may run at a time.
  */
 export const removeExpired = async (deps: RetentionDeps): Promise<void> => {
   const { configs, ends, store } = deps;

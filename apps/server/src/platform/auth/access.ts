@@ -18,10 +18,7 @@ const privilegesOf = (actor: Person): Privilege[] => [
   ...(hasPrivileges(actor) ? (actor.workspace?.codes ?? []) : []),
 ];
 
-/**
- * The classes of the access table that the actor belongs to. The object is in the actor's workspace, so they are a
- * colleague.
- */
+/** The actor's classes in the access table. Every actor is a `colleague`, because the object is in their workspace. */
 const classesOf = (actor: Person, relations: readonly ObjectRelation[]): ReadonlySet<ActorClass> =>
   new Set<ActorClass>(['everyone', 'colleague', ...privilegesOf(actor), ...relations]);
 
@@ -65,7 +62,7 @@ export const canSeeObject = (
   return accessRules[operation].sees?.some((actorClass) => classes.has(actorClass)) ?? false;
 };
 
-/** Whether the actor may know about all objects of this kind in the workspace, whatever their relations. */
+/** Whether the actor may see every object of this kind in the workspace, even those that they have no relation to. */
 export const canSeeAllObjects = (actor: Person, operation: OperationId): boolean =>
   canSeeObject(actor, operation, []);
 

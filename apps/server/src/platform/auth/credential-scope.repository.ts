@@ -34,7 +34,8 @@ export const createApplyCredentialScope = (
   };
 
   /**
-   * The person's grant was for an application of that type: if its type has changed since, the grant no longer applies.
+   * Limits the person to the scope of an application. They consented to an application of this type: if its type has
+   * changed since, the grant no longer applies.
    */
   const byApplication = async (
     person: AuthenticatedPerson,

@@ -27,7 +27,7 @@ export interface FailureCounts {
 }
 
 const kinds = ['account', 'pair', 'source'] as const satisfies readonly FailureKind[];
-/** How many expired rows adding one failure removes at most. */
+/** Maximum number of expired rows that one call of `add` removes. */
 const removedAtOnce = 100;
 
 const waitOf = ({ free, firstMs, maxMs }: BackoffRule, failures: number, sinceLastMs: number): number => {
@@ -47,7 +47,10 @@ export const createFailureCounts = (
 ): FailureCounts => {
   const keyOf = (kind: FailureKind, key: string): string =>
     createHmac('sha256', secret).update(`sign-in failures ${kind} ${key}`).digest('base64url');
-  /** Number of failures that are forgotten by now, computed from the time span of the row to be inserted. */
+  /**
+   * Number of failures that are forgotten by now. `over_ms - since_ms` of the row to be inserted is the time after
+   * which one failure is forgotten.
+   */
   const gone = sql`greatest(0, floor((excluded.since_ms - sign_in_failures.since_ms) / (excluded.over_ms - excluded.since_ms)))`;
   const isOver = sql`${gone} >= sign_in_failures.failures`;
   const failures = sql`case when ${isOver} then 1 else sign_in_failures.failures - ${gone} + 1 end`;

@@ -1,7 +1,10 @@
 import { forbidden, notFound } from '@redoubt/errors';
 import type { Member, Person } from './actor.ts';
 
-/** @throws NotFoundError 404 for a `workspaceId` other than the session's: other workspaces do not exist for the actor */
+/**
+ * Checks a `workspaceId` that a request names. Workspaces other than that of the session do not exist for the actor.
+ * @throws NotFoundError 404 for another workspace
+ */
 export const requireOwnWorkspace = (actor: Member, workspaceId: string | undefined): void => {
   if (workspaceId !== undefined && workspaceId !== actor.workspace.slug) {
     throw notFound('workspace', workspaceId);
@@ -9,7 +12,9 @@ export const requireOwnWorkspace = (actor: Member, workspaceId: string | undefin
 };
 
 /**
- * @throws ForbiddenError 403 for a session through a workspace's own provider, whose operator could sign in as anybody
+ * Rejects sessions through the identity provider of a workspace in calls about the whole account: the operator of that
+ * provider could sign in as anybody.
+ * @throws ForbiddenError 403 for such a session
  */
 export const requireWholeAccount = ({ isConfined }: Person): void => {
   if (isConfined === true) {
@@ -19,7 +24,10 @@ export const requireWholeAccount = ({ isConfined }: Person): void => {
   }
 };
 
-/** @throws ForbiddenError 403 for a `userId` of another person, in whose name the call would create something */
+/**
+ * Checks a `userId` that a request names as the owner of what it creates.
+ * @throws ForbiddenError 403 for the id of another person
+ */
 export const requireOwnUserId = (actor: Member, userId: string | undefined): void => {
   if (userId !== undefined && userId !== actor.accountId) {
     throw forbidden(

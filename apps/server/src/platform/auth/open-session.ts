@@ -15,7 +15,7 @@ export interface NewSession {
   createdAt: Date;
   /** Latest time at which the session ends; a day after `createdAt` by default. */
   endsAt?: Date | undefined;
-  /** Limits the person to the scope of this credential; a session of their own by default. */
+  /** The credential whose scope limits the session; by default, the session has all rights of the person. */
   credential?: Credential;
 }
 

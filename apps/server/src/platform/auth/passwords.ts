@@ -14,6 +14,7 @@ export interface PasswordCost {
 const defaultCost: PasswordCost = { memory: 19_456, passes: 2 };
 const saltLength = 16;
 
+/** Hashes passwords with argon2id, and verifies them. */
 export interface Passwords {
   /** The hash with its cost and salt, in the PHC string format. */
   hash(password: string): Promise<string>;

@@ -39,7 +39,7 @@ export interface SessionRepository {
       workspaceUid: string | null;
       createdAt: Date;
       expiresAt: Date;
-      /** Limits the person to the scope of this credential; a session of their own by default. */
+      /** The credential whose scope limits the session; by default, the session has all rights of the person. */
       credential?: Credential;
     },
     proof: SessionProof,
@@ -47,14 +47,14 @@ export interface SessionRepository {
   /**
    * Finds a session, unless it is revoked or expired, its membership has ended or is disabled, or its credential is no
    * longer valid.
-   * @param proof how the request proves the session; absent where that was checked before
+   * @param proof how the request proves the session; absent if the caller has checked the proof before
    */
   findLive(id: string, now: Date, proof?: RequestProof): Promise<ActiveSession | undefined>;
   /** From now on only the secret with this hash proves the session; its token is no longer valid. */
   requireCookie(id: string, cookieHash: string): Promise<void>;
   /**
    * Moves a session to another workspace of its person.
-   * @returns whether it was moved: not where the membership has ended or is disabled, or the session is revoked
+   * @returns false, without a change, if the membership has ended or is disabled, or if the session is revoked
    */
   move(id: string, workspaceUid: string): Promise<boolean>;
   /**
@@ -215,8 +215,8 @@ export const createSessionRepository = (
         .where('revoked_at', 'is', null)
         .execute();
       revoked.push(...ids);
-      // Look for derived sessions only now: the update has waited for concurrent exchanges, and later ones find the
-      // session revoked.
+      // Read the derived sessions only now: the update has waited for transactions that were deriving sessions from
+      // these, and later transactions find these sessions revoked.
       const derived = await db.selectFrom('sessions').where('derived_from', 'in', ids).select('id').execute();
       ids = derived.map((session) => session.id);
     }

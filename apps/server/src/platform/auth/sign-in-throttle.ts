@@ -36,7 +36,10 @@ const defaultRules: SignInThrottleRules = {
   account: { free: 20, firstMs: second / 8, maxMs: 3 * second, forgetOneMs: minute },
 };
 
-/** Concurrent attempts at one account from one address in a process: without a limit, all of them would count as free. */
+/**
+ * Maximum number of attempts at one account from one address that run at once in a process. Without it, any number of
+ * concurrent attempts could read the counts before the first failure is counted.
+ */
 const maxConcurrent = 20;
 
 const tooManyFailures = (waitMs: number): RedoubtError => {
@@ -55,11 +58,11 @@ export const createSignInThrottle = ({
   hold = setTimeout,
 }: {
   db: Db;
-  /** The same in all processes. */
+  /** The key of the hashes under which failures are counted; the same in all processes. */
   secret: Uint8Array;
   clock: Clock;
   rules?: SignInThrottleRules | undefined;
-  /** Waits that long; tests replace it. */
+  /** Waits for this time; tests replace it. */
   hold?: (milliseconds: number) => Promise<unknown>;
 }): SignInThrottle => {
   const failures = createFailureCounts(db, rules, secret);

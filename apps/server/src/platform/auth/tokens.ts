@@ -18,7 +18,10 @@ export interface AccessClaims {
 }
 
 export interface Tokens {
-  /** @param session `endsAt` is when the token expires, if that is before the end of its lifetime */
+  /**
+   * Signs the access token of a session. It expires `tokenLifetimeSeconds` after `createdAt`, or at `endsAt` if that is
+   * earlier.
+   */
   sign(session: {
     id: string;
     accountId: string;

@@ -11,8 +11,8 @@ export interface VerifiedTokens<Claims> {
 const keyOf = (token: string): string => hash('sha256', token, 'base64');
 
 /**
- * A valid signature stays valid, and checking it is the most expensive part of a small request. The expiry is checked
- * on every call. Only hashes of tokens are kept.
+ * Caches the claims of tokens, because checking a signature is the most expensive part of a small request and a valid
+ * signature stays valid. Each call checks the expiry. The cache holds only hashes of tokens.
  * @param size maximum number of tokens; a full cache is cleared
  */
 export const createVerifiedTokens = <Claims extends { exp: number }>(

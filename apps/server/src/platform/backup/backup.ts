@@ -26,9 +26,9 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Copies records, files and metadata to a new location while the server keeps working. Records come first and the
- * metadata last, so the copy contains the label of every copied record under its number. In the other order a restored
- * server could assign such a number to another label, which would show the record to other readers. The backup contains
+ * Copies records, files and metadata to a new location while the server keeps working. Records are copied first and the
+ * metadata last, so that the copy has the label of every copied record. In the other order, a restored server could
+ * assign the label id of a record to another label, and other readers would see the record. The backup contains
  * everything that was acknowledged before it started.
  * @returns the number of datasets
  */

@@ -4,8 +4,8 @@ import { errorColumns } from '../jobs/index.ts';
 
 /**
  * The tables of a backup, in an order in which every row comes after the rows that it refers to. Sessions are left out:
- * a restored one could be a session that was revoked after the backup. Pending drops of datasets, and what people ran, are left out
- * too.
+ * a restored one could be a session that was revoked after the backup. Pending drops of datasets and the query history
+ * are left out, too.
  */
 export const copiedTables = [
   'accounts',
@@ -48,6 +48,7 @@ export const copiedTables = [
   'saved_queries',
 ] as const satisfies readonly (keyof Database)[];
 
+/** The tables that no backup contains. */
 export const leftOutTables = [
   'metadata_changes',
   'mail_outbox',
@@ -67,6 +68,7 @@ export const leftOutTables = [
   'sign_in_failures',
 ] as const satisfies readonly (keyof Database)[];
 
+/** The rows of each copied table, by the name of the table. */
 export type MetadataCopy = Record<string, Record<string, unknown>[]>;
 
 /** Tables that a server without accounts may have written to, such as after a failed sign-in. */
@@ -90,7 +92,10 @@ export interface MetadataCopyRepository {
   write(copy: MetadataCopy): Promise<void>;
 }
 
-/** The records were copied before the metadata, which may count blocks of such a job that the copy does not hold. */
+/**
+ * Fails the ingest jobs that were open during the backup. Records are copied before the metadata, so the metadata may
+ * count blocks of such a job whose records are not in the backup.
+ */
 const failOpenIngests = async (trx: Db): Promise<void> => {
   const message =
     'The backup was made while this job ran, so only a part of its rows may have been restored. Delete its records and upload the files again.';

@@ -3,13 +3,13 @@ import { totalmem } from 'node:os';
 interface Memory {
   /** Bytes of the machine. */
   machine: number;
-  /** Memory limit of the container in bytes; 0, or more than the machine has, without a limit. */
+  /** Memory limit of the container in bytes. Without a limit, it is 0 or more than the memory of the machine. */
   container: number;
 }
 
 const thisMemory = (): Memory => ({ machine: totalmem(), container: process.constrainedMemory() });
 
-/** Minimum of MEMORY_LIMIT in bytes. It does not hold a record of the maximum size: that takes 750 MB. */
+/** Minimum of MEMORY_LIMIT in bytes. It is too small for a record of the maximum size, which takes 750 MB. */
 export const minMemoryLimit = 512 * 1024 * 1024;
 
 /**
@@ -21,7 +21,10 @@ export const halfOf = ({ machine, container }: Memory = thisMemory()): number =>
 
 const defaultQueryBytes = 2 ** 31;
 
-/** Memory limit of one query in bytes: by default, a single query cannot use all of MEMORY_LIMIT. */
+/**
+ * Memory limit of one query in bytes. The default is at most half of MEMORY_LIMIT, so that one query cannot use all of
+ * it.
+ */
 export const queryMemoryOf = (config: {
   MEMORY_LIMIT: number;
   QUERY_MEMORY_BYTES: number | undefined;

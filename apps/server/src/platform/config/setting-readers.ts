@@ -31,6 +31,7 @@ export const requireSecretLength = (value: string | undefined, length: number): 
     throw new SettingMismatch(`at least ${length} characters long`, `${value.length} characters`);
 };
 
+/** Reads a whole number from `min` to `max`; `fallback` if the variable is not set. */
 export const integer =
   (min: number, max: number, fallback: number) =>
   (text: string | undefined): number => {
@@ -52,11 +53,13 @@ const oneOf =
     return found;
   };
 
+/** Reads one of the values; undefined if the variable is not set. */
 export const optionalOneOf =
   <const T extends string>(values: readonly T[]) =>
   (text: string | undefined): T | undefined =>
     text === undefined ? undefined : oneOf(values, text as T)(text);
 
+/** Reads any text; `fallback` if the variable is not set. */
 export const text =
   (fallback: string) =>
   (value: string | undefined): string =>
@@ -81,7 +84,7 @@ export const clickhouseUrl = (value: string | undefined): string | undefined => 
   return value;
 };
 
-/** A name that is written into engine statements without quoting. */
+/** Reads a name that needs no quotes, because it is written into engine statements without them. */
 export const engineName =
   <T extends string | undefined>(fallback: T) =>
   (value: string | undefined): string | T => {
@@ -105,7 +108,7 @@ export const s3Bucket = (value: string | undefined): string | undefined => {
   return value;
 };
 
-/** A prefix of names; adds the trailing slash. */
+/** Reads a prefix of names, and adds the slash at its end. */
 export const s3Prefix = (value: string | undefined): string => {
   if (value === undefined) return '';
   if (!/^([A-Za-z0-9_][A-Za-z0-9._-]*\/?)+$/.test(value) || value.length > 200)
@@ -113,6 +116,7 @@ export const s3Prefix = (value: string | undefined): string => {
   return value.endsWith('/') ? value : `${value}/`;
 };
 
+/** Reads a secret of at least 16 characters. */
 export const metricsToken = (value: string | undefined): string | undefined => {
   requireSecretLength(value, 16);
   return value;
@@ -124,17 +128,20 @@ export const collector = (value: string | undefined): string | undefined => {
   return value;
 };
 
+/** Reads a secret of at least 32 characters. */
 export const signingKey = (value: string | undefined): string | undefined => {
   requireSecretLength(value, 32);
   return value;
 };
 
+/** Reads keys that are separated by commas, each of at least 32 characters. */
 export const secretKeys = (value: string | undefined): readonly string[] | undefined => {
   const keys = value?.split(',').map((key) => key.trim());
   for (const key of keys ?? []) requireSecretLength(key, 32);
   return keys;
 };
 
+/** Reads an http or https URL, and removes the slashes at its end. */
 export const publicUrl = (value: string | undefined): string | undefined => {
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -161,10 +168,12 @@ export const mailAddress = (value: string | undefined): string | undefined => {
 
 const builtConsole = join(import.meta.dirname, '../../../../web/build');
 
+/** Reads a folder: by default that of the built console; undefined for "none". */
 export const consoleFolder = (value: string | undefined): string | undefined =>
   value === 'none' ? undefined : (value ?? builtConsole);
 
 const builtDocs = join(import.meta.dirname, '../../../../docs/build');
 
+/** Reads a folder: by default that of the built documentation; undefined for "none". */
 export const docsFolder = (value: string | undefined): string | undefined =>
   value === 'none' ? undefined : (value ?? builtDocs);

@@ -4,8 +4,17 @@ export interface Setting<T> {
   description: string;
   /** The default in words, for the documentation and for errors. */
   default: string;
-  /** Parses the value of the variable. @throws SettingMismatch for a value that it does not accept */
+  /**
+   * Parses the value of the variable, or undefined if it is not set.
+   * @throws SettingMismatch for a value that it does not accept
+   */
   read(text: string | undefined): T;
 }
 
+/**
+ * Defines a setting; a function only so that TypeScript infers the type of the value from `read`.
+ * ```ts
+ * PORT: define({ description: 'The port to listen on.', default: '7600', read: integer(0, 65_535, 7600) }),
+ * ```
+ */
 export const define = <T>(setting: Setting<T>): Setting<T> => setting;

@@ -3,24 +3,29 @@ import { cacheVersionOf, type Db } from './database.ts';
 import { catalogOnlySuffix, keepsCachePrefix } from './pglite-client.ts';
 
 /**
- * Marks a single statement (at its beginning) that changes only a table of which nothing is cached, such as usage
- * figures: it does not invalidate the cache. Never use it for rights, people or labels.
+ * Goes at the beginning of a statement that changes only a table of which nothing is cached, such as usage: the
+ * statement does not invalidate the cache. Never use it for rights, people or labels.
  */
 export const keepsCacheMark = sql.raw(keepsCachePrefix);
 
 /**
- * Marks a statement (at its end) that changes only labels and paths of datasets. In the embedded database it does not
- * invalidate cached people and rights, since every write may add a label.
+ * Goes at the end of a statement that changes only labels and paths of datasets. In the embedded database, such a
+ * statement does not invalidate cached people and rights: otherwise every write that adds a label would.
  */
 export const catalogOnlyMark = sql.raw(catalogOnlySuffix);
 
-/** Returns the cached result of `read` for `key` as long as nothing in the database has changed; else calls `read`. */
+/**
+ * Returns the cached result of `read` for `key` as long as nothing in the database has changed; else calls `read`.
+ * ```ts
+ * const held = await cached(JSON.stringify(['held', workspaceUid, accountId]), () => queryHeldTokens(db, accountId));
+ * ```
+ */
 export type ReadCached = <T>(key: string, read: () => Promise<T>) => Promise<T>;
 
 /**
- * Caches what was read about people, rights and datasets until any of it changes. Every change invalidates everything,
- * so a revoked right is gone with the next request, as without a cache. For the embedded database this process counts
- * the changes itself, since nothing else can change it; a PostgreSQL server is queried.
+ * Caches what was read about people, rights and datasets. Any change invalidates the whole cache, so a revoked right
+ * has no effect from the next request on, as without a cache. Only this process changes an embedded database, so it
+ * counts the changes in memory; with a PostgreSQL server, each call queries their number.
  * `read` may only read tables whose changes are counted: those in the migration `0015-changes` and in later ones that
  * add to it.
  * @param size maximum number of entries

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** With more rows than this, they are merged into one. */
+/** When `metadata_changes` has more rows than this, they are merged into one. */
 const maxRows = 500;
 
 /** After this time, the next poll no longer waits for a poll that hangs, for example on a dead connection. */

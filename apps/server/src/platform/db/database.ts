@@ -8,6 +8,7 @@ import type { Database } from './schema.ts';
 /** Where the metadata is kept: a PostgreSQL server, or PGlite in a folder (undefined: in memory). */
 export type DatabaseLocation = { url: string } | { dataDir: string | undefined };
 
+/** The metadata database, or a transaction on it. */
 export type Db = Kysely<Database>;
 
 const poolSize = 10;
@@ -53,9 +54,9 @@ export const databaseFolder = (db: Db): string | undefined => folders.get(db);
 const changePollers = new WeakMap<Db, () => Promise<string>>();
 
 /**
- * A function whose value differs after every change to people, rights and attributes, by whichever process; undefined
- * in a transaction. Changes to labels and paths of datasets count only with `withCatalog`; with a server they always
- * count.
+ * Returns a function whose value differs after every change of people, rights and attributes by any process; undefined
+ * in a transaction. Changes of labels and paths of datasets count only with `withCatalog`, except on a PostgreSQL
+ * server, where they always count.
  */
 export const cacheVersionOf = (db: Db): ((withCatalog: boolean) => number | Promise<string>) | undefined =>
   changeCounts.get(db) ?? changePollers.get(db);

@@ -4,6 +4,10 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 /** The SQL expression of each API field. Lists can be filtered and sorted only by these fields. */
 export type ListColumns = Readonly<Record<string, RawBuilder<unknown>>>;
 
+/**
+ * A page of a list. `total` counts the rows of all pages, `skip` the rows before this page; a `limit` of -1 means no
+ * limit.
+ */
 export interface Page<T> {
   total: number;
   limit: number;
@@ -60,7 +64,7 @@ const allOf = (columns: ListColumns, conditions: readonly Condition[]): RawBuild
         sql` and `,
       )})`;
 
-/** The total, if the page shows it: a page that is not full ends where the list ends. */
+/** The total number of rows, if it follows from this page: a page that is not full ends where the list ends. */
 const totalFromPage = (
   { limit, skip }: Pick<ListQuery, 'limit' | 'skip'>,
   rows: number,
@@ -82,9 +86,14 @@ const countOf = async <DB, TB extends keyof DB, O>(
 
 /**
  * Runs a list query: counts the matching rows and reads one page of them in the requested order.
+ * ```ts
+ * const columns = groupColumns(actor.workspace);
+ * const page = await readPage(visibleGroups(db, actor), list, columns, columns.id);
+ * ```
  * @param query the rows that the actor may see; the filters of `list` narrow it
  * @param columns the fields that `list` may filter and sort by
  * @param tieBreaker a unique column, so that pages neither overlap nor leave gaps
+ * @throws Error for a field of `list` that is not in `columns`
  */
 export const readPage = async <DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,

@@ -21,7 +21,10 @@ class PGliteError extends Error {
 type CachePart = 'catalog' | 'rest';
 
 export interface PgliteClient extends PGliteLike {
-  /** A number that differs once any cached value may have changed; with or without labels and paths of datasets. */
+  /**
+   * A number that differs after every change of cached tables.
+   * @param withCatalog whether changes of labels and paths of datasets count, too
+   */
   changes(withCatalog: boolean): number;
 }
 
@@ -30,7 +33,6 @@ export const keepsCachePrefix = '/* unremembered */';
 /** See `catalogOnlyMark`: a statement with this suffix changes only labels and paths of datasets. */
 export const catalogOnlySuffix = '/* catalog */';
 
-/** Whether a statement only reads. */
 const isReadOnly = (sql: string): boolean =>
   /^\s*select\b/i.test(sql) && !/\bfor (update|share)\b/i.test(sql);
 const changedBy = (sql: string): CachePart | undefined => {
@@ -39,9 +41,9 @@ const changedBy = (sql: string): CachePart | undefined => {
 };
 
 /**
- * Runs PGlite in a worker thread, with the part of its interface that Kysely uses. PGlite has one connection: a
- * transaction occupies it, and other statements wait for its end. While no request is pending, it does not keep the
- * process alive.
+ * Runs PGlite in a worker thread, behind the part of its interface that Kysely uses. PGlite has one connection: a
+ * transaction occupies it, and other statements wait for its end. Without pending requests, the worker does not keep
+ * the process alive.
  * @param dataDir a folder, or undefined to keep everything in memory
  */
 export const createPgliteClient = async (dataDir: string | undefined): Promise<PgliteClient> => {

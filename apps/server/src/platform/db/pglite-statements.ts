@@ -15,7 +15,7 @@ interface PreparedStatement {
 }
 
 const maxCached = 300;
-/** Longer statements are those over many rows, which hardly ever repeat. */
+/** Longer statements are not cached: they contain many rows and hardly ever repeat. */
 const maxCachedLength = 4000;
 /** After this many uses a statement is planned again, since a cached plan does not adapt to growing tables. */
 const maxUsesOfPlan = 100;

@@ -13,7 +13,8 @@ export interface ObjectStore {
    */
   get(name: string, range?: ByteRange): AsyncIterable<Uint8Array>;
   /**
-   * Opens a file of this machine for reading in any order; one from elsewhere is copied first. The caller closes it.
+   * Opens a file for reading in any order. A file that is not on this machine is copied to a temporary file first. The
+   * caller closes it.
    * @throws ObjectNotFoundError
    */
   open(name: string): Promise<FileHandle>;

@@ -2,7 +2,10 @@ import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file with this content that has no name any more: it is gone when it is closed, or its process is killed. */
+/**
+ * Creates a file with this content and removes its name at once, so that the system deletes the file when it is closed
+ * or the process is killed.
+ */
 export const copyToTemporaryFile = async (content: AsyncIterable<Uint8Array>): Promise<FileHandle> => {
   const folder = await mkdtemp(join(tmpdir(), 'redoubt-'));
   let handle: FileHandle | undefined;

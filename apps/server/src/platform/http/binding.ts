@@ -43,19 +43,31 @@ const bind = (expected: Caller, route: RouteDescriptor, handle: unknown): RouteB
   return { route, handle: handle as RouteBinding['handle'] };
 };
 
-/** Binds a route that needs no credential; `actor` is undefined if none was sent. */
+/**
+ * Binds a route that needs no credential; `actor` is undefined if none was sent.
+ * @throws Error if the contract requires another kind of caller
+ */
 export const bindPublic = <R extends RouteDescriptor>(
   route: R,
   handle: Handler<NoInfer<R>, Person | undefined>,
 ): RouteBinding => bind('anyone', route, handle);
 
-/** Binds a route that needs a valid credential. */
+/**
+ * Binds a route that needs a valid credential.
+ * @throws Error if the contract requires another kind of caller
+ */
 export const bindPerson = <R extends RouteDescriptor>(
   route: R,
   handle: Handler<NoInfer<R>, Person>,
 ): RouteBinding => bind('person', route, handle);
 
-/** Binds a route that needs a credential that is bound to a workspace. */
+/**
+ * Binds a route that needs a credential that is bound to a workspace.
+ * ```ts
+ * bindMember(routes.getSavedQuery, ({ actor, params }) => saved.get(actor, params.id));
+ * ```
+ * @throws Error if the contract requires another kind of caller
+ */
 export const bindMember = <R extends RouteDescriptor>(
   route: R,
   handle: Handler<NoInfer<R>, Member>,

@@ -25,7 +25,7 @@ export const stopWithoutIdleConnections = (app: FastifyInstance, cut: AbortSigna
     connected.add(socket);
     socket.once('close', () => connected.delete(socket));
   });
-  // The sockets that requests refer to: with TLS, those above it.
+  // The sockets that requests refer to: with TLS, these are the TLS sockets, not the TCP connections below them.
   app.server.on(app.server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
     inFlight.set(socket, new Set());
     socket.once('close', () => inFlight.delete(socket));
@@ -50,7 +50,7 @@ export const stopWithoutIdleConnections = (app: FastifyInstance, cut: AbortSigna
   cut?.addEventListener(
     'abort',
     () => {
-      // Clients must notice that such a response is incomplete.
+      // Closing the connection in the middle of a response shows the client that the response is incomplete.
       for (const [socket, responses] of inFlight)
         if ([...responses].some(({ headersSent, writableEnded }) => headersSent && !writableEnded))
           socket.destroy();

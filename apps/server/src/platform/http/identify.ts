@@ -20,8 +20,8 @@ export type Identify = (
 ) => Promise<Person | undefined>;
 
 /**
- * Whether a request contains a credential, valid or not. Browsers send cookies with every request, so a cookie is one only
- * beside the header that names its session, or where the route does not need that header.
+ * Whether a request contains a credential, valid or not. Browsers send cookies with every request, so a cookie counts
+ * as a credential only if a header names its session, or if the route does not need that header.
  */
 export const hasCredential = (request: FastifyRequest): boolean =>
   hasTokenOrKey(request) ||
@@ -38,8 +38,8 @@ export const createIdentify = (
   refusals: Pick<RefusalAudit, 'called'>,
 ): Identify => {
   /**
-   * Counts only invalid credentials against the address, so that requesters with a valid one are not affected by others
-   * there.
+   * Counts only invalid credentials against the address, so that a requester with a valid one is not affected by other
+   * requesters at the address.
    */
   const authenticateRequest = async (
     route: RouteDescriptor,

@@ -2,15 +2,15 @@ import multipart, { type FastifyMultipartBaseOptions, type Multipart } from '@fa
 import { badRequest } from '@redoubt/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Has requests of multipart/form-data reach the handlers of an instance before their body is read. */
+/** Makes the handlers of an instance get requests of multipart/form-data before their body is read. */
 export const acceptMultipart = async (app: FastifyInstance): Promise<void> => {
-  // The code that reads a file distinguishes one that is too large from a complete one.
+  // The code that reads a file checks itself whether the file was truncated at the limit.
   await app.register(multipart, { throwFileSizeLimit: false });
 };
 
 /**
- * Reads a multipart body part by part. Where reading ends early, the rest of the body is thrown away as it arrives.
- * @throws RedoubtError 400 for another body
+ * Reads a multipart body part by part. If `read` fails, the rest of the body is discarded as it arrives.
+ * @throws RedoubtError 400 for a body of another type
  */
 export const partsOf = async <Result>(
   request: FastifyRequest,

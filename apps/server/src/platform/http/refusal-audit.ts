@@ -6,7 +6,7 @@ import type { Person } from '../auth/actor.ts';
 
 /** Logs audit events for calls that were rejected because the requester may not make them. */
 export interface RefusalAudit {
-  /** Remembers the requester of a call. */
+  /** Keeps the route and the requester of a request for `failed`. */
   called(request: FastifyRequest, route: RouteDescriptor, person: Person): void;
   /** Logs the event if `error` is a rejection. Call it before sending the error. */
   failed(request: FastifyRequest, error: unknown): Promise<void>;

@@ -4,8 +4,8 @@ import type { TSchema } from 'typebox';
 const cache = new WeakMap<TSchema, (response: unknown) => string>();
 
 /**
- * Serializes responses with exactly the fields of the schema. It is compiled at the first response: compiling those of
- * all routes would be most of the time of a start.
+ * Serializes responses with exactly the fields of the schema. The schema is compiled at the first response, because
+ * compiling the schemas of all routes would take most of the time of a start.
  */
 export const createResponseSerializer =
   (schema: TSchema) =>

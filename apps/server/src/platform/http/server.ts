@@ -68,7 +68,7 @@ declare module 'fastify' {
 }
 
 /**
- * Maximum size of other bodies than writes of records, in bytes after decompression: they are parsed as a whole on the
+ * Maximum size of bodies other than writes of records, in bytes after decompression: these are parsed as a whole on the
  * main thread.
  */
 const jsonBodyLimit = 4 * 1024 * 1024;
@@ -117,7 +117,7 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
   const options = {
     trustProxy: trustedProxies.length > 0 && isTrusted,
     requestTimeout: requestSeconds * 1000,
-    // A hook below rejects such requests with an error of this API.
+    // While the server stops, a hook below rejects requests with an error of this API.
     return503OnClosing: false,
     clientErrorHandler: sendUnreadableRequestError(requestSeconds),
     genReqId: createRequestId(deps.runtime.ids, isTrusted),
@@ -194,7 +194,7 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
   const routing = { ...deps, identify, cutOff };
   for (const binding of deps.bindings.filter(({ route }) => !isMultipart(route)))
     register(app, binding, routing);
-  // Only these get their bodies before they have arrived.
+  // Only the handlers of these routes run before the body has arrived.
   app.register(async (scope) => {
     await acceptMultipart(scope);
     for (const binding of deps.bindings.filter(({ route }) => isMultipart(route)))

@@ -7,7 +7,7 @@ import { readCookie } from './read-cookie.ts';
 
 /** The header that names the session of a cookie. Pages of other origins cannot send it, since CORS does not allow it. */
 const sessionHeader = 'x-redoubt-session';
-/** What the header says at sign-in, to ask for a cookie instead of a token. */
+/** The value with which a sign-in requests a cookie instead of a token. */
 const newSession = 'new';
 
 const isLoopbackHost = (host: string): boolean =>
@@ -99,7 +99,7 @@ export const setSessionCookie = (
   );
 };
 
-/** Has the browser forget the cookie of a session that has ended. */
+/** Makes the browser delete the cookie of a session that has ended. */
 export const clearSessionCookie = (request: FastifyRequest, reply: FastifyReply): void => {
   const name = cookieName(request);
   if (name !== undefined) void reply.header('set-cookie', `${name}=; Max-Age=0; ${attributes(name)}`);

@@ -52,7 +52,7 @@ const isSmall = (value: unknown): boolean => {
   return true;
 };
 
-/** More errors are left out of the message. */
+/** Maximum number of errors in a message; further ones are left out. */
 const maxErrors = 20;
 
 const fieldOf = (error: ErrorObject, part: string, key?: unknown): string => {
@@ -90,7 +90,7 @@ const toFieldErrors = (errors: readonly ErrorObject[], schema: TSchema, part: st
 const decodePart = (part: string): string =>
   decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** Whether the object that holds the field of the error does not require it. */
+/** Whether the field of the error is optional in the object that holds it. */
 const isOptional = ({ schemaPath }: ErrorObject, schema: TSchema): boolean => {
   const keys = schemaPath.split('/').slice(1, -1).map(decodePart);
   const name = keys.pop();

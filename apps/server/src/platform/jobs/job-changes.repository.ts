@@ -100,7 +100,7 @@ export const createJobChanges = (trx: Db): JobChanges => ({
       .set({ status: 'canceled', cancel_asked: false, ended_at: endedAt })
       .where('id', '=', id)
       .where('status', '=', 'queued')
-      // A job that a dead process started may have done its work already: the next worker finds out.
+      // A job whose process died may have done its work already: the next worker determines that.
       .where('started_at', 'is', null)
       .returning('id')
       .executeTakeFirst();
@@ -129,7 +129,7 @@ export const createJobChanges = (trx: Db): JobChanges => ({
       .returning('id')
       .executeTakeFirst();
     if (retried === undefined) return false;
-    // What a job has stored of its files before counts as duplicate when they are read again.
+    // The retry reads the files from their beginning. Rows that were stored before then count as duplicates.
     await trx
       .updateTable('ingest_files')
       .set((row) => ({ duplicate: row('duplicate', '+', row.ref('written')), written: 0 }))
@@ -141,7 +141,7 @@ export const createJobChanges = (trx: Db): JobChanges => ({
       .updateTable('segments')
       .set(queued)
       .where('job_id', '=', id)
-      // What is done of a job with several segments stays done.
+      // Completed segments stay completed.
       .where('status', '!=', 'completed')
       .execute();
     return true;

@@ -43,11 +43,11 @@ export interface JobQueueRepository {
   giveBack(id: string, worker: string): Promise<void>;
   /** Returns all running jobs to the queue, at a start when no other process can be running jobs. */
   giveBackAll(): Promise<void>;
-  /** The ids among these whose jobs are queued or running. */
+  /** Returns those of the ids whose jobs are queued or running. */
   open(ids: readonly string[]): Promise<Set<string>>;
   /**
-   * Authenticates the person who started a job again, with the same credential; undefined if they are no longer a
-   * member or it is no longer valid.
+   * Authenticates the person who started a job again, with the same credential; undefined if the person is no longer a
+   * member or the credential is no longer valid.
    */
   findStarter(
     job: Pick<JobRow, 'account_id' | 'credential' | 'grant_id' | 'workspace_uid'>,
@@ -56,8 +56,8 @@ export interface JobQueueRepository {
 }
 
 /**
- * An arbitrary number, the same in all processes. Only one worker claims at a time, so that limits are counted
- * correctly.
+ * The number of the lock under which workers claim jobs, one at a time, so that limits are counted correctly. It is
+ * arbitrary, and the same in all processes.
  */
 const claimLock = 7_204_600_031;
 const queuedAgain = { status: 'queued', worker: null, lease_until: null } as const;

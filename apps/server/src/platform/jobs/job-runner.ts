@@ -54,6 +54,7 @@ interface RunningState {
   done: Promise<void>;
 }
 
+/** Creates a runner. It claims no jobs before `start` is called. */
 export const createJobRunner = ({
   queue,
   clock,

@@ -56,7 +56,7 @@ export interface JobKind {
   run(job: RunningJob): Promise<void>;
   /** Called when the job has ended, whatever its status: state for resuming it can be deleted. */
   ended?(job: Pick<RunningJob, 'changeId' | 'datasetId' | 'id'>): Promise<void>;
-  /** Says what a job had done when it was canceled; nothing where it had done nothing. */
+  /** Describes what a job had done when it was canceled; undefined if it had done nothing. */
   describeCanceled?(job: Pick<RunningJob, 'id'>): Promise<string | undefined>;
 }
 

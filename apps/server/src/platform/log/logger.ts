@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 
-/** The log of the server. */
 export type Logger = FastifyBaseLogger;
 
 /**

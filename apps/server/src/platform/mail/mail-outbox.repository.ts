@@ -18,7 +18,7 @@ export const createMailOutboxRepository = (db: Db) => ({
       .execute();
   },
 
-  /** Whether any mail is due. A read of its own, because every write invalidates cached access rights. */
+  /** Whether any mail is due. Call it before `claim`, which invalidates cached access rights, as every write does. */
   hasDue: async (now: Date): Promise<boolean> => {
     const row = await db
       .selectFrom('mail_outbox')

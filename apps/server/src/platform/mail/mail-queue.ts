@@ -5,7 +5,6 @@ import type { Runtime } from '../runtime.ts';
 import { createMailOutboxRepository, type PendingMail } from './mail-outbox.repository.ts';
 import type { Mail, MailTransport } from './smtp.ts';
 
-/** Every kind of mail. */
 export type MailKind =
   | 'invitation'
   | 'verify-email'

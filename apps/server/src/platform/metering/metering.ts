@@ -10,7 +10,7 @@ export interface Metering {
   flush(): Promise<void>;
   /** Measures the storage of every workspace, once a day. */
   measure(): Promise<void>;
-  /** Does both periodically. */
+  /** Calls `flush` and `measure` periodically. */
   start(): void;
   /** Stores the remaining usage. */
   stop(): Promise<void>;

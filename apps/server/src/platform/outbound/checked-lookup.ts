@@ -4,12 +4,16 @@ import { OutboundError } from './outbound-error.ts';
 
 type Lookup = NonNullable<RequestOptions['lookup']>;
 
-/** Failures are reported at multiples of this time, because the response time of a name server would disclose names of private networks. */
+/**
+ * Failures are reported at multiples of this time, because the exact response time of a name server would disclose
+ * which names exist in private networks.
+ */
 const failureStepMs = 1000;
 
 /**
- * Resolves a name for the connection, and fails unless all of its addresses may be called. A name that cannot be resolved and
- * one of a private network have the same error: two errors would map that network.
+ * Resolves a name for a connection, and fails unless all of its addresses may be called. A name without an address and
+ * a name in a private network get the same error, because different errors would disclose which names exist in that
+ * network.
  */
 export const checkedLookup =
   (mayCall: (address: string) => boolean): Lookup =>

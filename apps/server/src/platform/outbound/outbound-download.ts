@@ -18,9 +18,9 @@ export interface Download {
   signal: AbortSignal;
   /** Called with the headers of the response whose body is returned. */
   onResponse?: (headers: IncomingHttpHeaders) => void;
-  /** The version that is known: the file is wanted only if it is another. */
+  /** The version that the caller has already: the file is downloaded only if its version differs. */
   known?: FileVersion | undefined;
-  /** Told the version of the file before its bytes. */
+  /** Called with the version of the file before its first bytes. */
   onVersion?: ((version: FileVersion) => void) | undefined;
 }
 
@@ -30,14 +30,15 @@ export interface FileVersion {
   lastModified?: string | undefined;
 }
 
-/** The file is the version that is known. */
+/** The host reports that the file still has the known version. */
 export class UnchangedFileError extends Error {}
 
 /**
- * The bytes of a file at an address, without the compression of their transfer. Redirects are followed; each address is
- * checked by where the connection goes, and the given headers go to the first origin alone. What is broken off is resumed
- * where the host can do that and the file is still the same.
- * @throws OutboundError, whose message names no part of the address but its host
+ * Downloads a file, and decompresses it if the host compressed it for the transfer. Follows redirects, and checks the
+ * IP address of each connection. Sends the given headers only to the origin of the first URL. Resumes an interrupted
+ * transfer if the host supports that and the file has not changed.
+ * @throws UnchangedFileError if the file still has the known version
+ * @throws OutboundError, whose message contains only the host of the URL
  */
 export type OutboundDownload = (download: Download) => AsyncIterable<Uint8Array>;
 
@@ -55,14 +56,14 @@ interface Opened {
   headers: Readonly<Record<string, string>>;
 }
 
-/** A validator that says whether two responses are of the same bytes. */
+/** The validator by which a resumed transfer shows that the file is still the same, byte for byte. */
 const validatorOf = ({ headers }: IncomingMessage): string | undefined => {
   const { etag } = headers;
   if (etag !== undefined && !etag.startsWith('W/')) return etag;
   return headers['last-modified'];
 };
 
-/** Characters of a version. */
+/** Maximum number of characters of a version; a longer one is ignored. */
 const maxVersionLength = 1000;
 
 const shortText = (value: string | undefined): string | undefined =>
@@ -78,7 +79,7 @@ const conditionOf = ({ etag, lastModified }: FileVersion = {}): Readonly<Record<
   ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
 });
 
-/** The hidden part of an address may be a secret. */
+/** The part of a URL that messages may contain: its path and query may be secret. */
 const shown = (url: URL): string => url.host;
 
 export const createOutboundDownload = ({ allowsPrivate }: { allowsPrivate: boolean }): OutboundDownload => {
@@ -130,7 +131,7 @@ export const createOutboundDownload = ({ allowsPrivate }: { allowsPrivate: boole
       if (!URL.canParse(location, url.href))
         throw new OutboundError(`${shown(url)} redirects to an invalid address`);
       const next = new URL(location, url);
-      // What was meant for one host is not for another, nor for the same host without encryption.
+      // The headers may be secrets of the first origin, so neither another host nor unencrypted HTTP may get them.
       if (next.origin !== url.origin) headers = {};
       url = next;
     }

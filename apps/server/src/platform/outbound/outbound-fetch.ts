@@ -13,8 +13,10 @@ export interface OutboundRequest {
 }
 
 /**
- * Calls another host. It does not follow redirects, but returns their response.
- * @throws OutboundError for a URL or address that may not be called, and without a complete response
+ * Calls another host, and returns its whole response. A redirect is returned, not followed.
+ * @param request a GET without a body by default
+ * @throws OutboundError for a URL or address that may not be called, for a response that is not complete within 10
+ * seconds, and for one of more than 1 MiB
  */
 export type OutboundFetch = (url: string, request?: OutboundRequest) => Promise<Response>;
 

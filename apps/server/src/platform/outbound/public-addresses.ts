@@ -48,7 +48,6 @@ export const isPublicAddress = (address: string): boolean => {
   }
 };
 
-/** Whether an IP address is a loopback address. */
 export const isLoopbackAddress = (address: string): boolean => {
   const family = isIP(address);
   return family !== 0 && ownMachine.check(address, family === 4 ? 'ipv4' : 'ipv6');

@@ -26,7 +26,7 @@ export const sealedLocation = (table: string, column: string, rowKey: string): s
   `${table}.${column}.${rowKey}`;
 
 export interface SecretKey {
-  /** A part of everything that the key seals. */
+  /** Every sealed text contains the id of its key. */
   id: string;
   /** 32 bytes. */
   key: Buffer;

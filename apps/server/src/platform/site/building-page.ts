@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The paths of the site's pages: before the site is built, they answer "being built" instead of "not found". */
+/**
+ * The paths of the site's pages. Before the site is built, requests for them get "being built" instead of "not found".
+ */
 const pages = /^\/((docs|api)(\/.*)?|search\/?|markdown-page\/?)?$/;
 
 export const isPageOfSite = (pathname: string): boolean => pages.test(pathname);

@@ -10,7 +10,7 @@ import { addVary } from './vary.ts';
 const prefix = '/app';
 const indexPage = 'index.html';
 
-/** Pages of the console outside `/app/`: the sign-in, and what links in mails lead to. */
+/** Pages of the console outside `/app/`: the sign-in page and the targets of links in mails. */
 const entryPages = ['/login', '/reset-password', '/verify-email', '/change-email'];
 
 /** The file below the prefix that a request names; every page of the console is the same file. */
@@ -20,8 +20,9 @@ const fileOf = (url: string): string => {
 };
 
 /**
- * Serves the console. Its assets are files with hashed names; any other path below `/app/` is a page of the application,
- * which finds out in the browser what to show. Programs that ask for such a path get the JSON error of an unknown route.
+ * Serves the console. Its assets are files with hashed names. Any other path below `/app/` gets the same page, and the
+ * application decides in the browser what to show. Programs that request such a path get the JSON error of an unknown
+ * route.
  * @param respondUnknown sends that error
  */
 export const serveConsole = (

@@ -38,7 +38,7 @@ export const pagePolicy = (manifest: SiteManifest, path: string): string => {
 
 /**
  * The content security policy of the console. It calls this server alone, and scripts reach the page only as files of
- * this server: `require-trusted-types-for` has the browser refuse text that is turned into markup or code.
+ * this server: `require-trusted-types-for` makes the browser reject text that a script would turn into markup or code.
  */
 export const consolePolicy = (manifest: SiteManifest, path: string): string => {
   const { scripts, styles } = manifest.pages.get(path) ?? { scripts: [], styles: [] };

@@ -1,3 +1,4 @@
+/** A file of the site, or the canonical path that the browser is redirected to; undefined if the site has neither. */
 export type SiteLocation = { file: string } | { movedTo: string } | undefined;
 
 /** The decoded path; undefined for invalid escapes. */

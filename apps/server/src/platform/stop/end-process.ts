@@ -1,7 +1,7 @@
 /**
- * Ends the process at once. `process.exit` waits for native code of the engine or the system and ends threads while it
- * runs, which can crash and leave a process that neither ends nor works. Here the operating system replaces the process
- * by one that only ends, with this exit code.
+ * Ends the process at once. `process.exit` waits for native code of the engine or the system, and ends threads while
+ * this code runs: that can crash, and leave a process that hangs. Instead, the operating system replaces the process by
+ * a new one that exits at once with this code.
  */
 export const endProcess = (exitCode: number): void => {
   try {

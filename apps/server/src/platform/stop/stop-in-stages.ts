@@ -17,6 +17,7 @@ export interface Part {
 /** Latest end of each stage, in milliseconds after the grace period; then the next one begins in any case. */
 const endsAfterGraceMs: Readonly<Record<Stage, number>> = { work: 2000, notes: 3000, engines: 4400 };
 
+/** A stop in progress. */
 export interface Stopping {
   /** Resolves to the parts that were not closed in time, or failed to close. Never rejects. */
   unfinished: Promise<Part[]>;

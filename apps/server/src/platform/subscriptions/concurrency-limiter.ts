@@ -3,8 +3,8 @@ import { createFairQueue, type FairQueue } from '@redoubt/records';
 
 export interface ConcurrencyLimiter {
   /**
-   * Waits until fewer than `limit` queries of the workspace run. Waiting queries start in turn by person, however many
-   * each person has.
+   * Waits until fewer than `limit` queries of the workspace run. Waiting queries of different people start in turn,
+   * however many one person has.
    * @param signal cancels the waiting
    * @returns a function that releases the slot; it may be called twice
    * @throws RedoubtError 429 if no slot becomes free in time

@@ -12,8 +12,8 @@ export interface MetricsListener {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Serves `GET /metrics` on a separate port, so that metrics are not part of the API and cannot be reached where it can.
- * They show how busy the server is, which only operators may know: requests must send the token, if one is set.
+ * Serves `GET /metrics` on a separate port, so that clients of the API cannot reach the metrics. They show how busy the
+ * server is, which only operators may know: requests must send the token, if one is set.
  */
 export const listenForMetrics = async (
   metrics: Pick<Metrics, 'text' | 'contentType'>,

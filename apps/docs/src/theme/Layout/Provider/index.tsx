@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { PrintedMode } from '../../../components/printed-mode.ts';
 
-/** The providers of all pages, and the colour mode of printed pages. */
+/** Adds the colour mode of printed pages to the providers of all pages. */
 export default function LayoutProvider({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <Original>

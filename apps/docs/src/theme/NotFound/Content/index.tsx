@@ -19,10 +19,10 @@ function wordsOf(pathname: string): string {
   }
 }
 
-/** The page for unknown addresses: the requested path, and where to go on. */
+/** The page for unknown addresses: it shows the requested path, and links to other pages. */
 export default function NotFoundContent(): ReactNode {
   const { pathname } = useLocation();
-  // The host serves the same file for every unknown path, so it contains none of them.
+  // The host serves the same file for every unknown path, so only a browser knows the path.
   const asked = useIsBrowser() ? pathname : undefined;
   const words = asked === undefined ? '' : wordsOf(asked);
   return (

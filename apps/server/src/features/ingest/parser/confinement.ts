@@ -12,10 +12,10 @@ export interface Confinement {
   hasLimits: boolean;
 }
 
-/** The maximum bytes that a parser process can allocate. */
+/** Maximum number of bytes that a parser process can allocate. */
 export const parserMemoryBytes = 1_200_000_000;
 const maxOpenFiles = 64;
-/** The maximum processor time, in seconds. */
+/** Maximum processor time, in seconds. */
 const maxCpuSeconds = 4 * 60 * 60;
 
 const limiter = [
@@ -28,7 +28,10 @@ const limiter = [
 /** Makes the process end with the server, even if the server is killed. */
 const ending = ['/usr/bin/setpriv', '--pdeathsig', 'KILL', '--'];
 
-/** Each has a new network namespace without any device; the second works for users other than root. */
+/**
+ * Commands that run a program in a new network namespace without any device. The second one works for users other than
+ * root.
+ */
 const networkless = [
   ['/usr/bin/unshare', '--net', '--'],
   ['/usr/bin/unshare', '--user', '--map-current-user', '--net', '--'],
@@ -46,7 +49,7 @@ const works = async ([command, ...args]: readonly string[]): Promise<boolean> =>
   }
 };
 
-/** Finds out by trying what this machine enforces. */
+/** Determines what this machine enforces, by trying it. */
 export const findConfinement = async (): Promise<Confinement> => {
   const hasLimits = await works(limiter);
   const limits = [...(hasLimits ? limiter : []), ...((await works(ending)) ? ending : [])];
@@ -58,7 +61,7 @@ export const findConfinement = async (): Promise<Confinement> => {
   return { prefix: limits, hasNoNetwork: false, hasLimits };
 };
 
-/** One line for the start of the server. */
+/** Describes the confinement in one line, which the server logs at its start. */
 export const describeConfinement = ({ hasNoNetwork, hasLimits }: Confinement): string => {
   const memory = `${String(parserMemoryBytes / 1_000_000)} MB of memory`;
   const limits = hasLimits

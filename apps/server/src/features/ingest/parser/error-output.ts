@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** The maximum characters that are examined. */
+/** Maximum number of characters that are examined. */
 const maxLength = 16_000;
 const maxLines = 20;
 
@@ -10,8 +10,8 @@ const stackFrame =
 const engineError = /^(FATAL ERROR: [A-Za-z0-9 :'_-]{1,200})$/;
 
 /**
- * What the log may say of the error output of a parser: names of errors, places in the code and why the engine gave up. Messages
- * are left out, because they may quote the file.
+ * Extracts from the error output of a parser what the log may contain: names of errors, positions in the code, and why
+ * the JavaScript engine ended the process. Messages are left out, because they may quote the file.
  */
 export const describeErrorOutput = (text: string): string[] =>
   text
@@ -20,7 +20,10 @@ export const describeErrorOutput = (text: string): string[] =>
     .flatMap((line) => [errorName, stackFrame, engineError].flatMap((form) => form.exec(line)?.[1] ?? []))
     .slice(0, maxLines);
 
-/** Reads error output to its end, and keeps its beginning. @returns what has been kept so far */
+/**
+ * Reads error output to its end, and keeps its beginning.
+ * @returns a function that returns what has been kept so far
+ */
 export const keepErrorOutput = (stream: Readable | null): (() => string) => {
   let kept = '';
   stream?.setEncoding('latin1').on('data', (text: string) => {

@@ -2,7 +2,8 @@ import type { RequiredColumn } from '@redoubt/file-formats';
 import type { FileReading } from '../file-reading.ts';
 
 /**
- * What a parser process writes to its standard output, one message a line. The first character says which:
+ * The messages that a parser process writes to its standard output, one per line. The first character is the kind of
+ * message:
  * - `O` and JSON: the file is open (`ParserOpened`)
  * - `I` and JSON: the path inside an archive, or the sheet, of the rows that follow; null for rows in neither
  * - `R<line>,<offset>,<JSON>`: a row
@@ -25,7 +26,7 @@ export interface ParserReject {
   offset: number;
   reason: string;
   text: string;
-  /** The JSON of an object with its label fields, where they are sure. */
+  /** The label fields of the row as the JSON of an object; absent if they cannot be determined. */
   fields?: string | undefined;
 }
 
@@ -38,10 +39,10 @@ export interface ParserError {
 export interface ParserTask {
   /** The last part of the file's name, such as `.csv`; formats are found by content first. */
   extension: string;
-  /** What the request says about reading files. */
+  /** The options of the request for reading files. */
   reading: FileReading;
   /** The columns that every table must have. */
   requiredColumns: readonly RequiredColumn[];
-  /** Fields that hold labels, to be given with rejected rows. */
+  /** Fields that hold labels; the parser reports them with rejected rows. */
   labelFields: readonly string[];
 }

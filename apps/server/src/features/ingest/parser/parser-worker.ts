@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import type { ParserTask } from './parser-messages.ts';
 
 /**
- * The program of a parser process: reads the file that is open as descriptor 3 and writes its rows. It has no environment,
- * and may open no file.
+ * The program of a parser process: it reads the file that is open as descriptor 3, and writes its rows to standard
+ * output. It has no environment variables and may open no other file.
  */
 const descriptor = 3;
-/** The characters of one write. */
+/** Number of characters that are written at once. */
 const writtenAtOnce = 256 * 1024;
-/** The bytes of one read. */
+/** Number of bytes that are read at once. */
 const readAtOnce = 256 * 1024;
 
 const readBytes = promisify(read);
@@ -70,7 +70,7 @@ const parse = async (): Promise<void> => {
   });
   const { format, containers, encoding, dialect, columns, sourceColumns } = file;
   await send(`O${JSON.stringify({ format, containers, encoding, dialect, columns, sourceColumns })}`);
-  // The server allows a longer silence for some formats.
+  // Report the format at once: for some formats, the server allows a longer time without output.
   await flush();
   let inside: string | undefined;
   for await (const batch of file.rows()) {

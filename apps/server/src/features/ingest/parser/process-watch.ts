@@ -27,12 +27,12 @@ export const silentProcessorSeconds = ({ size, format = '', containers = [] }: W
   columnar.has(format) && containers.length === 0 ? Math.min(60, 10 + size / 1_000_000) : 60;
 
 interface Usage {
-  /** Of the processor. */
+  /** Processor time that the process has used. */
   seconds: number;
   residentBytes: number;
 }
 
-/** What a process uses; undefined where the system does not say. */
+/** Reads what a process uses; undefined if the system does not report it. */
 const readUsage = async (pid: number): Promise<Usage | undefined> => {
   const [stat, status] = await Promise.all(
     ['stat', 'status'].map((file) => readFile(`/proc/${String(pid)}/${file}`, 'utf8').catch(() => '')),

@@ -1,4 +1,4 @@
-/** Bytes of one line from a parser process: a row of the largest size with room for its position. */
+/** Maximum number of bytes of one line from a parser process: a row of maximum size and its position. */
 const maxLineBytes = 64_000_000;
 
 /** Splits a stream into lines, without line ends. @throws Error if a line is too long or the last one has no end */

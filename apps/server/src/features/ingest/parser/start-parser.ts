@@ -40,11 +40,14 @@ const killGroup = ({ pid }: ChildProcess): void => {
   }
 };
 
-/** Parses a message. A process that reads hostile bytes may write anything, so nothing in it is trusted. */
+/**
+ * A message before its values are checked. A process that reads hostile bytes may write anything, so nothing in it is
+ * trusted.
+ */
 type Unchecked<Message> = { [Key in keyof Message]?: unknown };
 
 const comma = 0x2c;
-/** Characters of a path inside an archive that are kept. */
+/** Maximum number of characters that are kept of a path inside an archive. */
 const maxInnerPath = 1000;
 
 const toItem = (line: Buffer): ParserItem | undefined => {
@@ -107,7 +110,7 @@ export interface ParserHost extends Confinement {
    * @param errors its error output, without anything from the file
    */
   report(why: string, errors: readonly string[]): void;
-  /** Seconds of processor time without output, for tests. */
+  /** Replaces the limit of processor time without output; for tests. */
   silentSeconds?: typeof silentProcessorSeconds;
 }
 
@@ -141,7 +144,8 @@ export async function* parseFile(
     child.once('error', () => resolve('it could not be started'));
     child.once('close', (code, killedBy) => resolve(killedBy ?? `it ended with ${String(code)}`));
   });
-  // Arguments would be shown to other users of the machine, and are bounded. A process that ended already is noticed below.
+  // The task is sent to standard input, because other users of the machine can see arguments, and the length of
+  // arguments is limited. An error means that the process has ended, which the code below notices.
   child.stdin?.on('error', () => undefined).end(JSON.stringify(task));
   const stop = (): void => killGroup(child);
   signal.addEventListener('abort', stop, { once: true });

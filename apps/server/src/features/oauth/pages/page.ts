@@ -83,7 +83,6 @@ export const pageOf = (title: string, body: Html, target?: string): Page => ({
     </html> `.text,
 });
 
-/** Renders hidden form fields. */
 export const hiddenFields = (fields: Readonly<Record<string, string>>): Html[] =>
   Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" /> `,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The origin of sessions, grants and jobs, so that they end when it does. */
+/** What sessions, grants and jobs were derived from, so that they end together with it. */
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const statements = [
     // A session that was derived from another one ends with it.
@@ -10,7 +10,8 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
     // A grant given in a session through an identity provider ends with the link, as the session does.
     sql`alter table application_grants add column identity_id text references account_identities on delete cascade`,
     sql`create index application_grants_identity on application_grants (identity_id) where identity_id is not null`,
-    // No reference: without the row of the grant, the job must fail; it must be neither deleted nor freed from the grant.
+    // Not a foreign key: when the grant is deleted, the job must stay and fail. A foreign key would delete the job, or
+    // set this column to null as if the job had never had a grant.
     sql`alter table jobs add column grant_id text`,
   ];
   for (const statement of statements) await statement.execute(db);

@@ -14,7 +14,8 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
     )`,
     sql`create unique index ingest_replacements_slot on ingest_replacements (dataset_id, slot)`,
     sql`alter table ingest_files add column replaced double precision not null default 0`,
-    // Of a block without new records, by which it is found out whether it was stored.
+    // For a block that only replaces records: the time of its new versions, which shows after a crash whether the block
+    // was stored.
     sql`alter table ingest_blocks add column stored_at double precision`,
   ];
   for (const statement of statements) await statement.execute(db);

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What people ran in the console. */
+/** The SQL that people ran in the console. */
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`create table query_runs (
     id text primary key,

@@ -15,7 +15,7 @@ export interface AuditOutboxTable {
 /** How far the chain of each workspace goes. */
 export interface AuditChainTable {
   workspace_uid: Fixed<string>;
-  /** The sealed `ChainEnd`: changing events undetected would take a matching one, which needs the server's key. */
+  /** The `ChainEnd`, sealed with the server's key. Nobody can seal an end for changed events without this key. */
   sealed: string;
 }
 

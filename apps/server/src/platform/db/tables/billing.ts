@@ -26,7 +26,7 @@ export interface BillingAccountTable {
   payer_id: string | null;
   /** Number of reads from the payment provider that have started. */
   looks: ColumnType<number, number | undefined, number>;
-  /** The read that this row is from: an earlier read that ends later must not overwrite it. */
+  /** The number of the read whose result this row holds: a read that started earlier must not overwrite it. */
   seen_by: ColumnType<number, number | undefined, number>;
   subscription_id: string | null;
   status: SubscriptionStatus | null;

@@ -42,7 +42,7 @@ export interface SignInCodeTable {
 /** Failed sign-ins that are not forgotten yet. All times are milliseconds since 1970. */
 export interface SignInFailureTable {
   kind: Fixed<'account' | 'pair' | 'source'>;
-  /** What the failures are counted for, as a keyed hash. */
+  /** A keyed hash of the account name, the client address, or both, for which the failures are counted. */
   key: Fixed<string>;
   failures: number;
   /** Time of the last failure. */

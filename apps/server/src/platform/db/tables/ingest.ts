@@ -14,7 +14,9 @@ export interface UploadTable {
   /** A JSON object, as it was sent. */
   custom_metadata: Fixed<string | null>;
   created_at: Fixed<Date>;
-  /** When its owner removed it; its rows remain while there are records of it that they do not see. */
+  /**
+   * When its owner removed it. The rows of the upload remain as long as it has records that are hidden from its owner.
+   */
   removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
@@ -23,14 +25,17 @@ export interface IngestFileTable {
   upload_id: Fixed<string>;
   /** The segment that stores its rows. */
   segment_id: Fixed<string>;
-  /** Its place among the files of the upload, counted from 0. */
+  /** Its position among the files of the upload, counted from 0. */
   number: Fixed<number>;
   name: Fixed<string>;
   /** The name for readers who did not start the job; null where it is the same. */
   reader_name: string | null;
   /** The sealed address and headers from which it is fetched; null for a file that was sent. */
   sealed_source: string | null;
-  /** The sealed version of the file that was fetched, as its host calls it, with its address and headers; null where it says none. */
+  /**
+   * The version of the fetched file as its host reports it, sealed with its address and headers; null if the host
+   * reports none.
+   */
   sealed_version: string | null;
   /** Whether it had not changed since an earlier job, so that it was not fetched. */
   is_unchanged: ColumnType<boolean, boolean | undefined, boolean>;
@@ -54,28 +59,28 @@ export interface IngestFileTable {
   replayed: Count;
 }
 
-/** A block of rows that is being stored: whether it was is settled by one of its record ids. */
+/** A block of rows that is being stored. After a crash, one of its record ids shows whether the block was stored. */
 export interface IngestBlockTable {
   file_id: Fixed<string>;
   dataset_id: Fixed<string>;
   /** What its record ids are derived from, in base64. */
   seed: Fixed<string>;
   first_row: Fixed<number>;
-  /** The id of its first record. */
+  /** The id of its first new record or, if all of its rows replace records, of the first replaced one. */
   record_id: Fixed<string>;
-  /** When that record was stored, in milliseconds, where it was there before in another version. */
+  /** For a block that only replaces records: the time of the new version of this record, in milliseconds since 1970. */
   stored_at: Fixed<number | null>;
   /** The outcome once it is stored, as JSON. */
   outcome: Fixed<string>;
 }
 
-/** A job whose rows replace all records that are visible to its starter. They replace them in one step, after all rows have arrived. */
+/** A job whose rows replace all records that are visible to its starter, in one step after all rows have arrived. */
 export interface IngestReplacementTable {
   job_id: Fixed<string>;
   dataset_id: Fixed<string>;
   /** The attempt of the job. */
   change_id: string;
-  /** Where its rows wait in the record store; null when none do. */
+  /** The slot of the record store in which its rows wait; null if none wait. */
   slot: number | null;
   /** `preparing`, `arriving`, `switching` or `done`. */
   state: string;
@@ -92,7 +97,7 @@ export interface IngestRejectTable {
   inner_file: Fixed<string | null>;
   reason: Fixed<string>;
   text: Fixed<string>;
-  /** The label that the rule of the upload gives it; null where it cannot be told. */
+  /** The label that the labelling rule of the upload gives the row; null if it cannot be determined. */
   label: Fixed<string | null>;
   /** The job that stores the mended row. */
   replay_job_id: ColumnType<string | null, string | null | undefined, string | null>;
@@ -101,7 +106,7 @@ export interface IngestRejectTable {
 /** Names of stored files to which no row refers. */
 export interface ObjectDropTable {
   object_name: Fixed<string>;
-  /** It is being received. It is deleted only if that never completes. */
+  /** Whether it is still being received: then it is deleted only if that never completes. */
   is_receiving: ColumnType<boolean, boolean | undefined, boolean>;
   created_at: ColumnType<Date, Date | undefined, never>;
 }
