@@ -165,7 +165,10 @@ describe('uploads whose bodies arrive slowly', () => {
     assert.equal((await send([after, file(half), file(half), file('n\n1\n')])).status, 201);
     const large = await send([file(half), file(half), file('n\n1\n'), after]);
     assert.equal(large.status, 413, large.text);
-    assert.match(large.text, /must follow the part datasetId, got more than \d+ bytes before it\. Send datasetId first/);
+    assert.match(
+      large.text,
+      /must follow the part datasetId, got more than \d+ bytes before it\. Send datasetId first/,
+    );
     assert.equal((await send([file(half), after, file(half), file(half)])).status, 201);
 
     await server.jobsSettled();
