@@ -46,17 +46,19 @@ export interface InternalColumn {
   type: 'text' | 'timestamp';
 }
 
-/** Statements without SETTINGS and FORMAT. Text of the caller appears in them only as quoted literals and names. */
+/** Statements without SETTINGS and FORMAT. They contain text of the client only as quoted literals and names. */
 export interface CompiledSql {
   /** The datasets that the statement reads. */
   datasets: readonly SqlDataset[];
   /**
-   * The statement for the rows. Whole records (`SELECT *` from one dataset) have the columns of `RowColumns`. Other rows
-   * have the columns of `plain`: an empty id, and the row as a JSON object. It returns one row more than the limit if
-   * there are more rows.
+   * The statement for the rows. Whole records (`SELECT *` from one dataset) have the columns of `RowColumns`. Other
+   * rows have the columns of `plain`: an empty id, and the row as a JSON object. It returns one row more than the limit
+   * if there are more rows.
    */
   rows: string;
-  /** The same rows as typed columns: the output columns, or for whole records their fields and the `internal` columns. */
+  /**
+   * The same rows as typed columns: the output columns, or for whole records their fields and the `internal` columns.
+   */
   typed(internal: readonly InternalColumn[]): TypedRows;
   /** The statement for the number of rows, without limit and offset of the request. */
   count: string;
@@ -86,7 +88,7 @@ function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): 
   const query = openQuery(parsed.select, scope, 0, true);
   const page = { count: limit === -1 ? undefined : limit, offset };
   const { scans: datasets, complete } = compilation;
-  // The other statements that are derived from the query have about the same length.
+  // Measures only this statement: the other statements that are derived from the query have about the same length.
   const measured = (rows: string): string => {
     if (lengthIgnoringDigits(rows) > sqlLimits.compiled) throw statementTooLarge();
     if (depthUpperBound(rows) > sqlLimits.compiledDepth)
@@ -133,8 +135,8 @@ const recordList = (scan: RecordSource, columns: RowColumns): string => {
 };
 
 /**
- * The fields of a record and the internal columns. If there are none, the record id, because a file needs at least one
- * column.
+ * Returns the fields of a record and the internal columns. If there are none, returns the record id, because a file
+ * needs at least one column.
  */
 function recordColumnsOf(scan: RecordSource, internal: readonly InternalColumn[]): TypedColumn[] {
   const fields = scan.relations

@@ -25,7 +25,7 @@ const unitSum = (run: RenderAggregateCall, units: string): string =>
 /** Decimals as Int256, in units of their last digit. */
 const unitsOf = (sql: string): string => `reinterpretAsInt256(${sql})`;
 
-/** Returns NULL for groups without values. */
+/** Returns the value, or NULL for groups without values. */
 const ofSome = (run: RenderAggregateCall, sql: string, value: string): string =>
   `if(${run('count', sql)} = 0, NULL, toNullable(${value}))`;
 
@@ -115,9 +115,9 @@ const partBits = 36;
 const firstUnit = 2 ** 10;
 
 /**
- * Compiles a sum of doubles with almost no rounding, so that it does not depend on the order of rows. Numbers of ordinary
- * size are split into three parts whose sums are integers. The few others are added one by one in sorted order. The
- * result is a double that is not NULL, and 0 without values.
+ * Compiles a sum of doubles with almost no rounding, so that it does not depend on the order of rows. Numbers of
+ * ordinary size are split into three parts whose sums are integers. The few others are added one by one in sorted
+ * order. The result is a double that is not NULL, and 0 without values.
  */
 export function doubleSum(run: RenderAggregateCall, sql: string): string {
   if (run.distinct) return `arraySum(arraySort(${run('groupArray', sql)}))`;
@@ -140,7 +140,7 @@ function partsOf(value: string): readonly [string, string, string] {
   return [first, second, `toInt64(${next(rest, second)})`];
 }
 
-/** Returns NULL if the computation and not a value exceeded the range of doubles. */
+/** Returns NULL for an infinite result if no value is infinite, which means that the computation has overflowed. */
 const unlessOverflown = (run: RenderAggregateCall, sql: string, value: string): string =>
   letIn(
     { d_value: value, d_infinite: run('max', `ifNull(isInfinite(${sql}), 0)`) },
