@@ -78,7 +78,7 @@ export function createRowBuilder({
       : `its cell ${String(long + 1)} has ${String(cells[long]?.length)} characters; a cell may have up to ${String(limits.maxCellLength)}.`;
   }
 
-  /** The label fields, where the cells have columns. */
+  /** Returns the label fields of a rejected record; undefined if its cells cannot be assigned to columns. */
   function fieldsOf({ cells, quoted, problem }: PlacedRecord['record']): string | undefined {
     if (problem !== undefined || cells.length !== width) return undefined;
     return findFields((index) => {

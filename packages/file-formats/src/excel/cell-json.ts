@@ -27,7 +27,10 @@ export const cellText = (cell: ExcelCell): string => {
   return cell instanceof Date ? dateText(cell) : String(cell);
 };
 
-/** Excel stores numbers as doubles and writes more digits than needed. Whole numbers beyond doubles come from other programs. */
+/**
+ * Prints a number of a workbook as JSON. Excel stores doubles and may write more digits than they need, so these are
+ * printed again. Integers keep all digits, because other programs write integers that a double cannot hold.
+ */
 function numberJson(text: string): string {
   if (/^-?[0-9]+$/.test(text) && isCanonicalNumber(text)) return text;
   const number = Number(text);

@@ -6,7 +6,9 @@ import type { MapNode, ParquetNode } from './parquet-schema.ts';
 /** The maximum values of one list or map. */
 const maxItems = 10_000_000;
 
-/** Makes the JSON of the next value of a column from the values of its leaves, as the Dremel paper describes it. */
+/**
+ * Returns the next value of a column as JSON, assembled from the values of its leaves as the Dremel paper describes it.
+ */
 export type NodeReader = () => string;
 
 /**
