@@ -39,6 +39,7 @@ export interface RequiredColumn {
   readonly namedBy: string;
 }
 
+/** How to read a file. Only its name is required. */
 export interface FileOptions {
   /** The name of the file, for its format and for messages. */
   readonly fileName: string;
@@ -63,6 +64,7 @@ export interface FileOptions {
   readonly limits?: Partial<FileLimits>;
 }
 
+/** The dialect of a text table, as detected or given. */
 export interface Dialect {
   readonly delimiter: string;
   /** The quote character; the empty text if cells are not quoted. */
@@ -81,12 +83,15 @@ export interface Column {
 export interface RowPosition {
   /** The line, or the row of a sheet, counted from 1; 0 for formats without lines. */
   readonly line: number;
-  /** Characters of the decoded text before the row; the number of the row, counted from 0, in formats without text. */
+  /**
+   * The number of characters of the decoded text before the row. In formats without text, the number of rows before it.
+   */
   readonly offset: number;
   /** The path of the file inside an archive, or the sheet of a workbook. */
   readonly file?: string;
 }
 
+/** A row that can be stored. */
 export interface Row extends RowPosition {
   readonly kind: 'row';
   /** A JSON object on one line. Numbers have the digits of the file. */

@@ -22,7 +22,9 @@ export interface RowBuilderOptions {
   labelFields: readonly string[] | undefined;
 }
 
-/** A cell that is not of the requested type. */
+/**
+ * Thrown and caught here for a cell that is not of the requested type. The message is the reason of the rejected row.
+ */
 class CellError extends Error {}
 
 type CellPrinter = (cell: string, isQuoted: boolean) => string;

@@ -15,10 +15,11 @@ export interface TableColumn {
   sql: string;
 }
 
+/** The rows and columns of an exported table. */
 export interface FilePagesRequest {
   table: TableName;
   visible: VisibleLabels;
-  /** The search that selects rows. All visible rows if absent. */
+  /** The search that selects rows. Without it, all visible rows are exported. */
   search?: { tree: LuceneNode; paths: PathCatalog } | undefined;
   columns: readonly TableColumn[];
   /** The WITH clause that the columns need, as returned by `clauseFor` of `compileVisibleText`. */

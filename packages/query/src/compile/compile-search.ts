@@ -70,6 +70,10 @@ function printCount(value: number): string {
 /**
  * Compiles a search to two statements: its rows in the order of their ids, and their number.
  *
+ *     const tree = parseLucene('name:london');
+ *     const request = { table, tree, paths, visible, limit: 10, offset: 0, columns: 'plain' } as const;
+ *     const { rows, count, settings } = compileSearch(request);
+ *
  * What matches:
  * - A term without a field matches a visible value that contains its tokens consecutively. Without tokens it matches
  *   nothing.

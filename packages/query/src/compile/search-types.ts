@@ -22,6 +22,7 @@ export type PathCatalog = ReadonlyMap<string, PathEntry>;
  */
 export type RowColumns = 'id' | 'internal' | 'plain';
 
+/** A parsed search in one dataset, what is visible to its reader, and the requested page of its rows. */
 export interface SearchRequest {
   table: TableName;
   tree: LuceneNode;
@@ -47,6 +48,7 @@ export interface CompiledSearch {
   settings: Readonly<Record<string, number>>;
 }
 
+/** A read of the visible rows of a dataset in the order of their ids, within a range of ids. */
 export interface SequenceRequest {
   table: TableName;
   visible: VisibleLabels;

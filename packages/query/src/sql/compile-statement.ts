@@ -25,6 +25,7 @@ import { openQuery } from './statement/select.ts';
 import { typedRows, type TypedColumn, type TypedRows } from './typed-rows.ts';
 import { toScalarType, printType } from './types.ts';
 
+/** A parsed statement, the datasets that are visible to its reader, and the requested page of its rows. */
 export interface SqlRequest {
   parsed: ParsedSql;
   catalog: SqlCatalog;
@@ -68,6 +69,12 @@ export interface CompiledSql {
 
 /**
  * Compiles a SQL statement for one reader, whose visibility is in the datasets of the catalog.
+ *
+ *     const parsed = await parseSql('SELECT name FROM people WHERE age > 30');
+ *     const options = { limit: 100, offset: 0, columns: 'plain' } as const;
+ *     const { rows, schema } = compileSql({ parsed, catalog, now: new Date(), ...options });
+ *     // rows: engine SQL that reads only visible records; schema: { name: { type: 'text' } }
+ *
  * @throws RedoubtError SqlParseError (UnsupportedSqlError for what PostgreSQL supports) or TableNotFoundError, with the
  *   position
  */

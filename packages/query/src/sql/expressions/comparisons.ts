@@ -55,8 +55,8 @@ const equatable = (value: Expression): string =>
   value.type.name === 'double precision' ? `(${value.sql} + 0.)` : comparable(value);
 
 /**
- * Converts two numerics to SQL of the same scale for a comparison. Values that do not fit at that scale do not
- * overflow.
+ * Converts two numerics to SQL of the same scale for a comparison. Values that do not fit at that scale
+ * still compare correctly.
  */
 function comparableNumerics(left: Expression, right: Expression, scale: number): [string, string] {
   const [a, b] = [left, right].map((value) => asNumeric(value, scale)) as [Expression, Expression];

@@ -35,8 +35,12 @@ export interface SqlDataset {
   matching?: string | undefined;
 }
 
+/** The datasets that a statement of one reader can use. */
 export interface SqlCatalog {
-  /** Finds a dataset by its id or name. */
+  /**
+   * Finds a dataset by its id or name; undefined for datasets that do not exist and for those that the reader cannot
+   * read.
+   */
   find(name: WrittenName): SqlDataset | 'ambiguous' | undefined;
 }
 
@@ -195,6 +199,7 @@ export interface ClauseContext {
   readonly windows: boolean;
 }
 
+/** A WITH query. It is compiled at each use. */
 export interface Cte {
   readonly expression: CommonTableExpr;
   /** The scope in which its query is compiled. */
@@ -214,6 +219,7 @@ export interface GroupKey {
   readonly type: SqlType;
 }
 
+/** An aggregate on the rows of each group, with the name of its column in the groups. */
 export interface GroupAggregate {
   readonly sql: string;
   readonly name: string;
@@ -232,6 +238,7 @@ export interface GroupingSets {
   readonly marks: Map<string, readonly number[]>;
 }
 
+/** The grouping of a query. Compiling its clauses adds keys and aggregates. */
 export interface Grouping {
   readonly keys: GroupKey[];
   readonly sets?: GroupingSets;

@@ -92,7 +92,7 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
     orderBy: sortItems(call.agg_order, rows),
   }));
   const { filter, args, orderBy } = result;
-  // In PostgreSQL an aggregate belongs to the nearest query whose columns it uses.
+  // In PostgreSQL, an aggregate belongs to the innermost query whose columns it uses.
   const names = (relations: readonly Relation[]): boolean => relations.some(({ id }) => touched.has(id));
   if (!names(rows.relations) && queriesAround(scope).some(({ relations }) => names(relations))) {
     throw unsupportedSql(

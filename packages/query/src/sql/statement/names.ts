@@ -18,7 +18,7 @@ export function sourceNames(
   folded: readonly string[],
 ): WrittenName[] {
   const names: WrittenName[] = [];
-  // In ASCII text, byte offsets are character offsets. Slicing the text copies nothing, unlike decoding its bytes.
+  // In ASCII text, byte offsets are character offsets. Slicing the text is fast, because it copies nothing.
   let rest = bytes.length === text.length ? text.slice(at) : bytes.subarray(at).toString();
   for (const name of folded) {
     const written = parseName(rest);

@@ -40,8 +40,9 @@ export interface ParsedSql {
 }
 
 /**
- * Parses a SQL statement.
- * @throws RedoubtError SqlParseError for text that is not a single SELECT, or is beyond the limits
+ * Parses a SQL statement with PostgreSQL's own grammar. It does not check whether Redoubt supports the statement;
+ * `compileSql` does.
+ * @throws RedoubtError SqlParseError for text that is not a single SELECT, or exceeds `sqlLimits`
  */
 export async function parseSql(text: string): Promise<ParsedSql> {
   if (text.length > sqlLimits.length) {

@@ -160,8 +160,8 @@ const comparable: readonly (ScalarTypeName | 'numeric')[] = [
 ];
 
 /**
- * Compiles max and min of doubles. NaN is greater than all numbers. Of 0 and -0, the order of rows does not decide
- * which one is returned.
+ * Compiles max and min of doubles. NaN is greater than all numbers. The order of rows does not decide whether 0 or
+ * -0 is returned.
  */
 const extremeOfDoubles =
   (name: 'max' | 'min') =>

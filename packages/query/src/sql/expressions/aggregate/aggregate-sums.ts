@@ -38,6 +38,7 @@ const largestUnits = '1e66';
 const noneTooLarge = (run: RenderAggregateCall, sql: string, bound: string): string =>
   `ifNull(${run('max', `abs(toFloat64(${sql}))`)}, 0) < ${bound}`;
 
+/** sum(numeric): exact; NULL without values, and if a value is so large that the sum could overflow. */
 export function numericSum(run: RenderAggregateCall, sql: string, scale: number): string {
   const sum = fromUnscaledInteger(unitSum(run, unitsOf(sql)), scale);
   return `if(${noneTooLarge(run, unitsOf(sql), largestUnits)}, ${ofSome(run, sql, sum)}, NULL)`;
@@ -49,6 +50,7 @@ const atLeastOne = (run: RenderAggregateCall, sql: string): string => `greatest(
 const wholeTotal = (run: RenderAggregateCall, sql: string, isBigint: boolean): string =>
   isBigint ? bigintTotal(run, sql) : run('sum', sql);
 
+/** avg of integers: a numeric, see `bigintAverage`. */
 export const integerAverage = (run: RenderAggregateCall, sql: string, isBigint: boolean): string =>
   bigintAverage(wholeTotal(run, sql, isBigint), atLeastOne(run, sql));
 
@@ -109,9 +111,11 @@ export function exactVariance(
   return `if(${tooLarge}, NULL, ${value})`;
 }
 
-/** The number of bits that each of the three partial sums takes from a value. A 64-bit sum then holds 2^27 values. */
+/**
+ * The number of bits of a value that each of the three partial sums adds. A 64-bit sum then has room for 2^27 values.
+ */
 const partBits = 36;
-/** The unit of the first part is 2^10, so that of the last is 2^-62. */
+/** The unit of the first part is 2^10. Each part has 36 bits, so the unit of the last part is 2^-62. */
 const firstUnit = 2 ** 10;
 
 /**

@@ -36,6 +36,7 @@ interface WindowParts {
 
 interface WindowRule {
   readonly name: string;
+  /** The minimum and maximum number of arguments. */
   readonly least: number;
   readonly most: number;
   /** Whether rows that tie in ORDER BY need a fixed order. */

@@ -35,7 +35,7 @@ function keysOf(array: Expression, list: string): string {
 
 const keyOf = (value: Expression): string => groupKey(value, 'comparing');
 
-/** Applies `body` to the elements, which it calls `a_list`. NULL for a NULL array. */
+/** Compiles `body` with the elements bound to `a_list`; NULL for a NULL array. */
 const ofList = (array: Expression, body: string, others: Readonly<Record<string, string>> = {}): string =>
   letIn(
     { a_array: array.sql, ...others },
@@ -45,7 +45,9 @@ const ofList = (array: Expression, body: string, others: Readonly<Record<string,
 /** Wraps elements as an array of the type. */
 const made = (elements: string, type: SqlType): string => `CAST([${elements}] AS ${engineType(type)})`;
 
-/** Computes a new array by `body` from the elements, which it calls `a_list`. NULL for a NULL array. */
+/**
+ * Compiles a new array: `body` computes its elements, with the old elements bound to `a_list`. NULL for a NULL array.
+ */
 const changed = (array: Expression, body: string, others: Readonly<Record<string, string>> = {}): string =>
   letIn({ ...others, a_array: array.sql }, `arrayMap(a_list -> ${body}, a_array)`);
 

@@ -34,9 +34,9 @@ const rule = (
 });
 
 /**
- * Adds months to a timestamp; NULL outside the years of the engine, which `count`, the months since the year 0, shows.
- * The fraction of the second is added at the end, because the engine (chdb 3.4.0) treats 1969-11-30 23:59:59.5 as the
- * next day.
+ * Adds months to a timestamp; NULL if `count`, the months from the year 0 to the result, is outside the years of the
+ * engine. The fraction of the second is removed first and added at the end, because the engine (chdb 3.4.0) treats
+ * 1969-11-30 23:59:59.5 as the next day.
  */
 const addedMonths = (timestamp: string, months: string): string => {
   const count = `(${calendarMonths(timestamp)} + ${months})`;

@@ -73,9 +73,9 @@ export const bigintAverage = (total: string, count: string): string =>
   `round(toDecimal256(${total}, 30) / ${count}, ifNull(${averageScaleOf(total, count)}, 0))`;
 
 /**
- * Compiles the scale of the average of bigints; NULL without values. The scale depends on how many groups of four
- * digits the average has before the point. It has m groups if the total is at least 10000^m times `above`, the least
- * number that is greater than the count and has only one non-zero group.
+ * Compiles the scale of the average of bigints; NULL without values. The scale depends on the number of groups of four
+ * digits that the average has before the point, as PostgreSQL estimates it: m groups if the total is at least 10000^m
+ * times `above`, the smallest number that is greater than the count and has only one non-zero group.
  */
 export function averageScaleOf(total: string, count: string): string {
   const group = `roundDown(${count}, [${groupsOfDigits}])`;
