@@ -94,9 +94,9 @@ export const findCorrelation = (
 
 /** The rows of a query, to which values of subqueries can be joined. */
 export interface JoinLevel {
-  /** Returns FROM as far as it is known. */
+  /** Returns FROM without the joined subqueries. */
   source(): string;
-  /** Joins the rows of a subquery, which has at most one row for each key. */
+  /** Joins `query`, which has at most one row for each value of its column `key`, to the rows with the key `ownKey`. */
   attach(query: string, key: string, ownKey: string): void;
 }
 

@@ -138,7 +138,7 @@ function scalarSubquery(statement: SelectStmt, scope: Scope, at: number): Expres
   return { sql, type, at, rowScale: memoizeScale(sql, digits) };
 }
 
-/** Compiles `ARRAY(SELECT ...)`: all values of a subquery in its order. */
+/** Compiles `ARRAY(SELECT ...)`: an array of all values of a subquery, in the order of the subquery. */
 function arraySubquery(statement: SelectStmt, scope: Scope, at: number): Expression {
   const subquery = subqueryOf(statement, scope, at);
   const { open } = subquery;
