@@ -32,7 +32,7 @@ export function createOrcReader(type: OrcType, stripe: OrcStripeReader): Next<st
   return () => (isPresent() ? read() : 'null');
 }
 
-/** A value that cannot be stored rejects its row, and reading continues after it. */
+/** Reports a value that cannot be stored, so that its row is rejected, and returns null, so that reading continues. */
 const checked =
   (read: Next<string>, { onProblem }: OrcStripeReader): Next<string> =>
   () => {

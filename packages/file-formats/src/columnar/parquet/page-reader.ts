@@ -10,7 +10,7 @@ import { decompressBlock, maxBlockBytes, type BlockCompression } from '../decomp
 import { checkLevels, checkRuns, levelWidth } from './check-runs.ts';
 import type { ParquetLeaf } from './parquet-schema.ts';
 
-/** The values of a page, and the levels that say which are null or repeated. Without levels, no value is null. */
+/** The values of a page, and the levels that determine which are null or repeated. Without levels, no value is null. */
 export interface ParquetPage {
   readonly count: number;
   readonly definition: readonly number[];

@@ -16,7 +16,7 @@ const later: readonly (readonly [number, number])[] = [
 ];
 const isLater = (code: number): boolean => later.some(([from, to]) => code >= from && code <= to);
 
-/** Greek letters with iota subscript: their upper case is a single character too. */
+/** Greek letters with iota subscript. PostgreSQL has a single character for their upper case, JavaScript several. */
 const withIota: readonly (readonly [number, number, number])[] = [
   [0x1f80, 0x1f87, 8],
   [0x1f90, 0x1f97, 8],
