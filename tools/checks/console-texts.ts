@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** Attributes of components that people read. */
+/** Attributes of components whose text people read. */
 const readAttributes = new Set([
   'alt',
   'aria-label',
@@ -15,7 +15,7 @@ const readAttributes = new Set([
 
 const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
 
-/** The texts for people that a component holds itself, each with its line. */
+/** Finds the texts for people that a component contains as literals, each with its line. */
 export const findLiteralTexts = (source: string): readonly string[] => {
   const file = ts.createSourceFile('x.tsx', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const found: string[] = [];

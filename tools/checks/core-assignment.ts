@@ -9,11 +9,11 @@ export interface CoreAssignment {
 }
 
 /**
- * Assigns one of `lanes` equal shares of the machine's cores. Threads of one process wake each other tens of thousands
- * of times a second, especially a server with its engine, and on virtual machines each wake-up of another core costs
- * microseconds: of two processes on two cores, each needs half the CPU time if it stays on one core. With more lanes
- * than cores, several lanes use the same core. Assigns nothing on a machine with one core, or where processes cannot be
- * bound to cores.
+ * Assigns one of `lanes` equal shares of the machine's cores. The threads of a process, especially of a server with its
+ * engine, wake each other tens of thousands of times a second. On virtual machines, waking another core costs
+ * microseconds each time: two processes on two cores need half the CPU time if each of them stays on one core. With
+ * more lanes than cores, several lanes use the same core. On a machine with one core, or where processes cannot be
+ * bound to cores, this assigns nothing.
  */
 export function coresForLane(lane: number, lanes: number): CoreAssignment {
   const cores = allowedCores();

@@ -4,8 +4,8 @@ type Callbacks = Parameters<typeof asyncHooks.createHook>[0];
 type InScope = (fn: (...given: unknown[]) => unknown, thisArg: unknown, ...args: unknown[]) => unknown;
 
 /**
- * Replaces the way in which node:test finds out which test some code belongs to. By default it tracks every promise,
- * which takes a tenth to a third of the JavaScript time of tests that run servers in their own process. An
+ * Replaces how node:test finds the test to which running code belongs. By default node:test tracks every promise, which
+ * takes a tenth to a third of the JavaScript time of tests that run servers in their own process. An
  * `AsyncLocalStorage` gives the same information at no cost.
  *
  * Call it before node:test is loaded. The tests of test-step.ts check that nesting and errors are still reported.

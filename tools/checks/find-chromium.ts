@@ -6,8 +6,9 @@ const shell = 'chromium-headless-shell';
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /**
- * Finds Chromium, preferably the one without windows, and installs it from Debian if necessary; says why there is none.
- * `REDOUBT_CHROMIUM` overrides the path.
+ * Finds Chromium, preferably the one without windows, and installs it from Debian if necessary. `REDOUBT_CHROMIUM`
+ * overrides the path.
+ * @returns the path of the program, or a message that says why there is none
  */
 export function findChromium(): { program: string } | { missing: string } {
   const named = process.env['REDOUBT_CHROMIUM'];
@@ -23,7 +24,10 @@ export function findChromium(): { program: string } | { missing: string } {
   return program === undefined ? { missing: 'could not install Chromium.' } : { program };
 }
 
-/** Installs the Debian package of this name; gives the path of its program, or undefined if that failed. */
+/**
+ * Installs the Debian package of this name.
+ * @returns the path of its program, or undefined if the installation failed
+ */
 function installProgram(name: string): string | undefined {
   if (!canInstall()) return undefined;
   const problem = install(name);

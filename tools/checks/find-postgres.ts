@@ -9,7 +9,10 @@ const usualFolders = [
   '/usr/local/opt/postgresql*/bin',
 ];
 
-/** Finds the folder with PostgreSQL's programs, and installs them from Debian if necessary; says why there is none. */
+/**
+ * Finds the folder with PostgreSQL's programs, and installs them from Debian if necessary.
+ * @returns the path of the folder, or a message that says why there is none
+ */
 export function findPostgres(): { binaries: string } | { missing: string } {
   const found = search();
   if (found !== undefined) return { binaries: found };

@@ -7,7 +7,7 @@ export const findProgram = (...names: readonly string[]): string | undefined => 
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(canRun);
 };
 
-/** Installs the missing ones of these programs from the Debian packages of the same names, if this user can. */
+/** Installs those of these programs that are missing, from the Debian packages of the same names, if this user can. */
 export const installPrograms = (names: readonly string[]): void => {
   const missing = names.filter((name) => findProgram(name) === undefined);
   if (missing.length === 0 || !canInstall()) return;

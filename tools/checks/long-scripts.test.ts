@@ -7,10 +7,10 @@ import { findPostgres } from './find-postgres.ts';
 import { steps } from './steps.ts';
 import { filesOf } from './test-step.ts';
 
-/** Scripts that take long, each with the tests that run all of it with little data. */
+/** Scripts that take long. Each has tests that run all of its code with little data. */
 const shortForms: Readonly<Record<string, readonly string[]>> = {
   bench: ['bench/src/benchmark.test.ts'],
-  // Every run includes the same tests on the embedded engine, and the tests of records on ClickHouse.
+  // `npm test` also runs the other tests of this script on the embedded engine, and the tests of records on ClickHouse.
   'test:clickhouse': ['apps/server/src/process/clickhouse.test.ts'],
   'test:crash': ['apps/server/src/process/crash.test.ts'],
   'test:files': ['apps/server/src/process/hostile-files.test.ts'],
@@ -28,7 +28,7 @@ const shortForms: Readonly<Record<string, readonly string[]>> = {
   ],
   'web:budget': ['apps/web/test/budget/budget.test.ts'],
   'web:screenshots': ['apps/web/test/pictures/pictures.test.ts'],
-  // It photographs some of the same pages in the same workspace.
+  // Takes pictures of some of the pages of web:screenshots, in the same workspace.
   'docs:pictures': [
     'apps/web/test/pictures/pictures.test.ts',
     'apps/docs/plugins/console-pictures/console-pictures.test.ts',

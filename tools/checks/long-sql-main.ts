@@ -3,8 +3,8 @@ import { startPostgres } from './postgres.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /**
- * Compares the results of 200,000 statements with those of PostgreSQL. REDOUBT_SQL_QUERIES, REDOUBT_SQL_SEED (of the
- * first statement) and REDOUBT_SQL_DATA (of the records) change that.
+ * Compares the results of 200,000 statements with those of PostgreSQL. REDOUBT_SQL_QUERIES sets the number of
+ * statements, REDOUBT_SQL_SEED the seed of the first statement, and REDOUBT_SQL_DATA the seed of the records.
  */
 const queries = readPositiveInteger('REDOUBT_SQL_QUERIES', 200_000);
 const seed = readPositiveInteger('REDOUBT_SQL_SEED', 1);

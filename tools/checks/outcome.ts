@@ -3,7 +3,7 @@ import { isAbsolute, relative } from 'node:path';
 import type { EventData } from 'node:test';
 import type { TestEvent } from 'node:test/reporters';
 
-/** The meaning of one event of a test run; a note is an error of the run as a whole. */
+/** A result that an event of a test run reports. A note is an error of the whole run and not of a test. */
 export type Outcome =
   | { readonly kind: 'passed' | 'skipped' }
   | { readonly kind: 'failed' | 'note'; readonly text: string };
@@ -30,7 +30,9 @@ const outputCharacters = 3000;
  */
 export function createOutcomeReader(shared?: SharedFiles): OutcomeReader {
   const path: { name: string; holdsTests: boolean }[] = [];
-  /** The running tests by file. `path` cannot tell, since starts are reported only after all earlier tests have ended. */
+  /**
+   * The running tests by file. `path` does not have them: a start is reported only when all earlier tests have ended.
+   */
   const runningTests = new Map<string | undefined, string[]>();
   const output = new Map<string, string>();
 

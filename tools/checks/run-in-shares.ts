@@ -33,7 +33,7 @@ export function readPositiveInteger(variable: string, defaultValue: number): num
   return Number(text);
 }
 
-/** Splits a run into parts of about the same size: together they have all its seeds, each once. */
+/** Splits a run into parts of about the same size. Each seed of the run is in exactly one part. */
 export function splitSeeds(
   { count, seed, casesPerSeed }: Omit<SeededFile, 'file'>,
   parts: number,
@@ -50,8 +50,8 @@ export function splitSeeds(
 const processes = 2;
 
 /**
- * Runs a file in two processes, each with its share of the cases and of the cores: one process would leave half of the
- * cores idle. Sets the exit code of this process if a test fails.
+ * Runs a file in two processes, each with its share of the cases and of the cores, because one process would leave half
+ * of the cores idle. Sets the exit code of this process if a test fails.
  */
 export async function runInShares(
   seeded: SeededFile,

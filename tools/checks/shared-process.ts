@@ -7,9 +7,8 @@ disablePromiseHooks();
 const { test } = await import('node:test');
 
 /**
- * Runs test files one after another in this process, until no file is left that another process has not claimed. The
- * arguments are the folder where the processes mark their claims, and the files. Each file is a test that contains its
- * tests.
+ * Claims and runs test files, one after another, until all files are claimed by this or another process. The arguments
+ * are the folder where the processes mark their claims, and the files. Each file is a test that contains its tests.
  */
 const [claims = '', ...files] = process.argv.slice(2);
 

@@ -13,7 +13,7 @@ export interface TestStep {
   readonly without: readonly string[];
   /** The tests must cover every line, branch and function of these files. */
   readonly covers?: { readonly files: string; readonly entry: string };
-  /** The metadata database of the tests. With one, files share processes, and so the engines. */
+  /** The metadata database of the tests. If it is set, several files share a process and its engines. */
   readonly database?: 'pglite' | 'postgres';
   /** The record engine of the tests; the embedded one by default. */
   readonly engine?: 'clickhouse';
@@ -21,9 +21,9 @@ export interface TestStep {
   readonly browser?: string;
   /** Programs that the tests start; they are installed first if possible. */
   readonly programs?: readonly string[];
-  /** Runs in parallel with the other steps, since it uses little more than one core. */
+  /** Whether the step runs in parallel with the other steps, because it uses little more than one core. */
   readonly isParallel?: true;
-  /** Number of files that run in parallel; two by default, more if they mostly wait. */
+  /** The number of files that run in parallel, two by default. Files that mostly wait can use more. */
   readonly lanes?: number;
   /** The files that start first because they take long for their size. */
   readonly long?: string;
@@ -32,7 +32,7 @@ export interface TestStep {
 export type Step = CommandStep | TestStep;
 
 const labelTests = 'packages/labels/**/*.test.ts';
-/** Tests of the server over HTTP: those beside its features, and the rigs that call it from outside. */
+/** Tests of the server over HTTP: the tests of its features, and packages that test it from outside. */
 const serverTests = ['apps/server/**/*.test.ts', 'testing/{access-walk,two-worlds}/src/*.test.ts'];
 /** Tests that start the server as a process, with embedded engines. */
 const processTests = ['apps/server/src/process/*.test.ts', 'testing/soak/**/*.test.ts'];

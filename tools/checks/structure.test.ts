@@ -7,7 +7,7 @@ import { checkStructure } from './structure.ts';
 
 const rules = join(import.meta.dirname, '../../.dependency-cruiser.cjs');
 const packages = ['errors', 'contract', 'labels', 'query', 'records', 'api-client'];
-/** The packages of the house, by the folders that they are in. */
+/** The folders of the packages in the repository, by the names of the packages. */
 const folders: Record<string, string> = {
   ...Object.fromEntries(packages.map((name) => [name, `packages/${name}`])),
   server: 'apps/server',
@@ -20,7 +20,10 @@ function manifest(name: string, exports: Record<string, string>): string {
   return JSON.stringify({ name, type: 'module', exports });
 }
 
-/** Creates a repository with every package and engine and with these files and their imports; gives the violations. */
+/**
+ * Creates a repository with every package and engine, and with these files and their imports.
+ * @returns its violations
+ */
 async function violationsIn(imports: Record<string, readonly string[]>): Promise<readonly string[]> {
   const repository = mkdtempSync(join(tmpdir(), 'redoubt-structure-'));
   const write = (file: string, text: string): void => {

@@ -16,13 +16,13 @@ import type { TestStep } from './steps.ts';
 const defaultLanes = 2;
 
 /**
- * A run without any event for this many minutes is stopped and reports the running test. Otherwise it would be found
- * hours later without a trace. Long runs of one test set it higher.
+ * A run without any event for this many minutes is stopped, and the running test is reported. Otherwise a run that
+ * hangs would be found hours later, without a hint at its cause. Scripts with long tests set a larger number.
  */
 const timeoutMinutes = Number(process.env.REDOUBT_TEST_PATIENCE_MINUTES ?? 10);
 const sharedProcess = join(import.meta.dirname, 'shared-process.ts');
 
-/** The test files of a step; with `only` (a glob), those that match it. */
+/** Returns the test files of a step. With `only`, a glob, returns only those that match it. */
 export function filesOf(step: TestStep, only: string | undefined): string[] {
   const all = globSync([...step.files], { exclude: ['**/node_modules/**', ...step.without] });
   if (only === undefined) return all.toSorted();
@@ -125,8 +125,8 @@ async function runFiles(
 }
 
 /**
- * Runs all files in a few parallel processes, each of which claims the next file. A file that its process did not run
- * to its end has failed.
+ * Runs all files in a few parallel processes. Each process claims the next file when it is free. A file that did not
+ * run to its end counts as failed.
  */
 async function runTogether(
   step: TestStep,
@@ -156,7 +156,7 @@ async function runTogether(
   }
 }
 
-/** Orders files so that no long one comes last: first the known long ones, then by size. */
+/** Sorts files so that no long one runs last: first the files that match `long`, then by size. */
 function longestFirst(files: string[], long = ''): string[] {
   return files
     .map((file) => ({
@@ -175,7 +175,8 @@ async function inLanes(
 ): Promise<TestCounts> {
   const results = await Promise.all(
     Array.from({ length: Math.min(lanes, files.length) }, (_, lane) => {
-      // The first lane has the longest file, also in the step that runs in parallel, so use another core for it.
+      // In each step, the first lane runs the longest file. So the step in parallel uses another core for its first
+      // lane.
       const { env, execArgv } = coresForLane(isParallel === true ? lane + 1 : lane, lanes);
       return work({ env: { ...env }, execArgv: [...process.execArgv, ...execArgv] });
     }),
@@ -186,7 +187,7 @@ async function inLanes(
 /** A diagnostic of a test that is shown even if it passes, such as a count or a seed. */
 function diagnosticOf(event: TestEvent): string | undefined {
   if (event.type !== 'test:diagnostic' || event.data.level !== 'info') return undefined;
-  // The totals of a run belong to no file.
+  // Diagnostics without a file are the totals of a run.
   return event.data.file === undefined ? undefined : event.data.message;
 }
 

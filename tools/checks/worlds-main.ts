@@ -3,9 +3,9 @@ import { runFile, runInShares, readPositiveInteger } from './run-in-shares.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /**
- * Looks for traces of hidden records in a million pairs of responses, and in the time that lookups take. Prints the
- * seed: a run with the same seed sends the same requests. REDOUBT_WORLDS_SEED, REDOUBT_WORLDS_PAIRS and
- * REDOUBT_WORLDS_TIMING (lookups of each kind) change that.
+ * Searches for traces of hidden records in a million pairs of responses, and in the time that lookups take. Prints the
+ * seed: a run with the same seed sends the same requests. REDOUBT_WORLDS_SEED sets the seed, REDOUBT_WORLDS_PAIRS the
+ * number of pairs, and REDOUBT_WORLDS_TIMING the number of lookups of each kind.
  */
 const stopped = stopSignal();
 
@@ -17,7 +17,7 @@ const env = {
 };
 console.log(`REDOUBT_WORLDS_SEED=${seed} REDOUBT_WORLDS_PAIRS=${pairs}`);
 
-// First and alone, since it compares times.
+// Runs first and alone, because it compares times.
 await runFile('testing/two-worlds/src/store/two-worlds-timing.test.ts', {
   env,
   execArgv: process.execArgv,

@@ -9,14 +9,14 @@ import { combine, hasText, printTemplate, toTemplate, type Hole, type Template }
 export interface ErrorMessage {
   name: ErrorName;
   code: number;
-  /** The text, with what is only known when the error is thrown as `{name}`. */
+  /** The text. Parts that are known only when the error is thrown are placeholders such as `{name}`. */
   message: string;
 }
 
-/** One place that creates an error: all texts that its name, status and message may have. */
+/** A place in the sources that creates an error, with all values that its name, status and message may have. */
 interface Site {
   name: Template[];
-  /** Empty where the status follows from the name. */
+  /** Empty if the name determines the status. */
   code: Template[];
   message: Template[];
 }
@@ -24,13 +24,13 @@ interface Site {
 type Call = ts.CallExpression | ts.NewExpression;
 type EvaluateSite = (bindings: Bindings) => Site;
 
-/** Errors of inner layers whose message becomes that of an error of the catalogue. */
+/** Errors that are not in the catalogue, each with the error of the catalogue that takes over its message. */
 const innerErrors: Readonly<Record<string, ErrorName>> = {
   JsonSyntaxError: 'BadRequestError',
   LabelSyntaxError: 'SecurityError',
 };
 
-/** Functions that return a message of an error of the catalogue. */
+/** Functions that return messages, each with the error of the catalogue that has them. */
 const messageFunctions: Readonly<Record<string, ErrorName>> = { validationMessage: 'BadRequestError' };
 
 const isErrorName = (name: string): name is ErrorName => Object.hasOwn(errorCatalogue, name);
@@ -128,7 +128,7 @@ export const collectMessages = (folder: string): ErrorMessage[] => {
   for (const file of files) visit(file);
 
   const known = new Map<ts.ParameterDeclaration, Map<string, boolean>>();
-  /** Whether some caller passes text for the hole that the source determines. */
+  /** Whether the sources determine the text that some caller passes for this hole. */
   const hasTextFromCallers = ({ parameter, path = [] }: Hole): boolean => {
     if (parameter === undefined) return false;
     const key = path.join('.');
@@ -162,7 +162,7 @@ export const collectMessages = (folder: string): ErrorMessage[] => {
       for (const status of codes) {
         for (const template of message.filter(hasText)) {
           const printed = printTemplate(template);
-          // The same text with other names for its holes is the same message.
+          // Messages that differ only in the names of their holes are the same message.
           const key = `${errorName} ${status} ${printed.replaceAll(/\{\w+\}/g, '{}')}`;
           if (!messages.has(key))
             messages.set(key, { name: errorName, code: Number(status), message: printed });
@@ -171,7 +171,7 @@ export const collectMessages = (folder: string): ErrorMessage[] => {
     }
   };
 
-  /** Emits the messages of a site, with the texts that callers of its function pass in. */
+  /** Emits the messages of a site, with the texts that the callers of its function pass as arguments. */
   const follow = (site: EvaluateSite, steps: readonly Step[]): void => {
     const bindings = bindSteps(steps);
     const evaluated = site(bindings);
@@ -190,13 +190,13 @@ export const collectMessages = (folder: string): ErrorMessage[] => {
   return [...messages.values()];
 };
 
-/** A call that a message is followed to, with the parameters that it passes text for. */
+/** A call of the function that creates a message, with the parameters for which the call passes text. */
 interface Step {
   parameters: readonly ts.ParameterDeclaration[];
   call: Call;
 }
 
-/** Binds parameters to what callers pass; the arguments may name parameters that later steps bind. */
+/** Binds parameters to the arguments of callers. These may refer to parameters that later steps bind. */
 const bindSteps = (steps: readonly Step[]): Bindings => {
   const bindings = new Map<ts.ParameterDeclaration, Bound>();
   for (const { parameters, call } of steps) {

@@ -3,7 +3,7 @@ import { declarationOf, functionOf, parameterOf, returnsOf, unwrap } from './dec
 import { bindArguments, createObjectFinder, maxDepth, type Bindings, type Bound } from './find-objects.ts';
 import { combine, hasText, holeOnly, maxVariants, toTemplate, type Template } from './template.ts';
 
-/** The name of the placeholder for an expression: the last name in it that describes the value. */
+/** Returns the name of the hole for an expression: the last name in the expression that describes its value. */
 const nameHole = (node: ts.Expression): string => {
   const inner = unwrap(node);
   if (ts.isIdentifier(inner)) return inner.text;
@@ -25,18 +25,18 @@ const namedPart = ({ expression, arguments: args }: ts.CallExpression): ts.Expre
 
 const isConstant = ({ parts }: Template): boolean => parts.every((part) => typeof part === 'string');
 
-/** Whether the texts are more useful than a placeholder: there are few, and none is only a placeholder. */
+/** Whether to show the texts instead of a hole: there are few of them, and none consists of a hole alone. */
 const isTelling = (texts: readonly Template[]): boolean =>
   texts.length > 0 && texts.length <= maxVariants && texts.every((text) => hasText(text) || isConstant(text));
 
 export interface Evaluator {
-  /** All texts that the expression may have. */
+  /** Returns all texts that the expression may have. */
   evaluate: (node: ts.Expression, bindings: Bindings) => Template[];
-  /** All texts of a property of an object that the expression may have; none if it lacks the property. */
+  /** Returns all texts that a property of the expression's value may have; none if the value lacks the property. */
   evaluateProperty: (node: ts.Expression, path: readonly string[], bindings: Bindings) => Template[];
 }
 
-/** Evaluates expressions that make messages, as far as the sources determine their text. */
+/** Creates an evaluator for the expressions of messages. Parts that the sources do not determine become holes. */
 export const createEvaluator = (checker: ts.TypeChecker): Evaluator => {
   const { findObjects, findProperties, toHole } = createObjectFinder(checker);
 
@@ -73,7 +73,7 @@ export const createEvaluator = (checker: ts.TypeChecker): Evaluator => {
     return isTelling(texts) ? texts : holeOnly(node.text);
   };
 
-  /** Whether the source decides that a value is undefined. */
+  /** Whether a value is undefined; returns undefined if the sources do not determine it. */
   const isUndefined = (node: ts.Expression, bindings: Bindings): boolean | undefined => {
     if (!ts.isIdentifier(node)) return undefined;
     if (node.text === 'undefined') return true;
@@ -106,7 +106,7 @@ export const createEvaluator = (checker: ts.TypeChecker): Evaluator => {
       const isEqual = condition.operatorToken.kind === ts.SyntaxKind.EqualsEqualsEqualsToken;
       if (known !== undefined) return [known === isEqual ? whenTrue : whenFalse];
     }
-    // An optional part of a message is shown.
+    // If one branch is the empty text, the other is an optional part of a message, which is always shown.
     return [whenTrue, whenFalse].filter((branch) => !ts.isStringLiteral(branch) || branch.text !== '');
   };
 

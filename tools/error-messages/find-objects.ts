@@ -2,17 +2,17 @@ import ts from 'typescript';
 import { declarationOf, functionOf, parameterOf, returnsOf, unwrap } from './declarations.ts';
 import type { Hole, Template } from './template.ts';
 
-/** What the parameters of called functions stand for; undefined for arguments that are left out. */
+/** The arguments of the parameters of called functions. */
 export type Bindings = ReadonlyMap<ts.ParameterDeclaration, Bound>;
 
 export interface Bound {
   value: ts.Expression | undefined;
   bindings: Bindings;
-  /** The choices that lead to this value. */
+  /** The choices among several objects or branches that lead to this value. */
   choices?: Template['choices'];
 }
 
-/** Chains of calls and constants that are longer are not followed. */
+/** The maximum length of chains of calls and constants that are followed. */
 export const maxDepth = 12;
 
 /** Binds the parameters of a function to the arguments of a call. */
@@ -35,16 +35,19 @@ const choose = (key: ts.Node, choice: ts.Node, bounds: readonly Bound[]): Bound[
   addChoices(bounds, new Map([[key, choice]]));
 
 export interface ObjectFinder {
-  /** The expressions that a value may come from, through constants, parameters, calls and conditionals. */
+  /**
+   * Returns the expressions that may have produced a value, found through constants, parameters, calls and
+   * conditionals.
+   */
   findObjects: (node: ts.Expression, bindings: Bindings, depth: number) => Bound[];
-  /** The values that a property may have; none if the objects are not known or lack it. */
+  /** Returns the values that a property may have; none if the objects are unknown or do not have the property. */
   findProperties: (
     node: ts.Expression,
     path: readonly string[],
     bindings: Bindings,
     depth: number,
   ) => Bound[];
-  /** The hole for a property of a parameter, which callers may fill. */
+  /** Creates the hole for a property of a parameter, for which callers may pass text. */
   toHole: (node: ts.Expression, path: readonly string[], name: string, bindings: Bindings) => Hole;
 }
 

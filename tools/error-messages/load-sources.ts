@@ -16,8 +16,8 @@ const resolveModule = (folder: string, specifier: string, from: string): string 
 };
 
 /**
- * The syntax trees of the sources, with a checker that finds declarations across files. Libraries are left out, so the
- * checker knows the types of the repository only.
+ * Parses the sources, and creates a checker that finds declarations across files. Libraries are left out, so the
+ * checker knows only the types of the repository.
  * @param folder the root of the repository
  */
 export const loadSources = (folder: string): { checker: ts.TypeChecker; files: readonly ts.SourceFile[] } => {

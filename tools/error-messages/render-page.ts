@@ -21,7 +21,7 @@ as \`the string "A&B"\`. Parts that a message may lack are shown. Messages are f
 
 [Handling error codes](/docs/handling-error-codes/) says what each error means and what to do about it.`;
 
-/** A code span: its fence is longer than any row of backticks in the text. */
+/** Prints a code span. Its fence has more backticks than any sequence of backticks in the text. */
 const codeSpan = (text: string): string => {
   const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);

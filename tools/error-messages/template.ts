@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 
-/** A part of a message that is only known when the error is thrown; `name` is what the page shows in braces. */
+/** A part of a message that is known only when the error is thrown. The page shows `name` in braces instead. */
 export interface Hole {
   name: string;
   /** The parameter that the value comes from, with the properties that lead to it. */
@@ -8,10 +8,10 @@ export interface Hole {
   path?: readonly string[];
 }
 
-/** A message as the source writes it. */
+/** A message as it is in the sources: text and holes. */
 export interface Template {
   parts: readonly (string | Hole)[];
-  /** Which of several objects a part comes from, so that parts of one message come from the same object. */
+  /** The object that was chosen where there are several, so that all parts of a message come from the same object. */
   choices: ReadonlyMap<ts.Node, ts.Node>;
 }
 
@@ -30,7 +30,7 @@ export const hasText = ({ parts }: Template): boolean =>
 const canFollow = (start: Template, end: Template): boolean =>
   [...end.choices].every(([key, choice]) => (start.choices.get(key) ?? choice) === choice);
 
-/** All combinations of one template of each list, joined. */
+/** Returns all concatenations of one template from each list, as far as their choices agree. */
 export const combine = (lists: readonly (readonly Template[])[]): Template[] => {
   let joined: Template[] = [toTemplate()];
   for (const list of lists) {

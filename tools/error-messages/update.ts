@@ -3,5 +3,5 @@ import { join } from 'node:path';
 import { collectMessages } from './collect-messages.ts';
 import { errorMessagesPath, renderErrorMessages } from './render-page.ts';
 
-// Writes the page of all error messages: run it after a message has changed.
+// Regenerates the page of all error messages. Run it after a change to a message.
 writeFileSync(errorMessagesPath, renderErrorMessages(collectMessages(join(import.meta.dirname, '../..'))));

@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes in a folder and its subfolders; files that do not exist (any more) count as 0. */
+/** Returns the bytes in a folder and its subfolders. Files that are deleted meanwhile count as 0. */
 export async function folderSize(folder) {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   let bytes = 0;

@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** A mark is a small file that says what was installed in a folder; it is written after a successful installation. */
+/**
+ * Whether a folder has the installation `what`. A mark is a small file that names what is installed in a folder. It is
+ * written only after a successful installation.
+ */
 export function isMarked(file, what) {
   try {
     return readFileSync(file, 'utf8') === what;

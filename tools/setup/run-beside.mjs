@@ -11,7 +11,7 @@ export function runBeside(command, args, env) {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
-    // A Ctrl-C is meant for the program in the foreground; this one is ended after it.
+    // A Ctrl-C must reach only the program in the foreground. This program is stopped after it.
     detached: true,
   });
   const ended = new Promise((resolve) => {
@@ -21,7 +21,7 @@ export function runBeside(command, args, env) {
   try {
     setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Then it runs with normal priority.
+    // If the priority cannot be changed, the program runs with normal priority.
   }
   return () => {
     child.kill('SIGTERM');

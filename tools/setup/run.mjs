@@ -2,15 +2,17 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { root } from './root.mjs';
 
-/** The signals that are forwarded, and as which: a closed terminal should stop the program gracefully. */
+/**
+ * The signals that are forwarded, each with the signal that the program gets: a closed terminal stops it gracefully.
+ */
 const forwardedSignals = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' };
 const sameSignalMs = 1000;
 const parentCheckMs = 500;
 
 /**
- * Runs a program until it ends, and forwards signals to it. The program has its own process group: a Ctrl-C arrives
- * here from the terminal and again from npm, and the program must get it once (many programs stop at once at the second
- * one).
+ * Runs a program until it ends, and forwards signals to it. A Ctrl-C arrives here twice, from the terminal and from
+ * npm, but many programs stop immediately at the second one. So the program has its own process group and gets each
+ * signal once.
  * @returns its exit code
  */
 export async function run(command, args, env) {

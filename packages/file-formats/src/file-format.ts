@@ -1,29 +1,32 @@
 import type { FileLimits } from './file-limits.ts';
 
-/** The bytes of a file. Each call of `stream` reads them anew. */
+/** The bytes of a file. They can be read several times, once with each call of `stream`. */
 export interface ByteSource {
   /** In bytes. */
   readonly size: number;
-  /** Where the file is on this machine, if it is: formats that are read in any order may open it. */
+  /** The path of the file if it is on this machine. Formats that need random access may open it. */
   readonly path?: string;
   /** @param from the offset of the first byte to read, otherwise 0 */
   stream(from?: number): AsyncIterable<Uint8Array>;
-  /** Reads bytes anywhere in the file, fewer only at its end. Without it columnar files are held in memory. */
+  /**
+   * Reads bytes at any offset; returns fewer only at the end. Without this method, columnar files are held in memory.
+   */
   readAt?(offset: number, length: number): Uint8Array;
 }
 
 /**
- * The types that a request can give to a column. `date` and `timestamp` are texts of records in the form that queries read as times.
+ * The types that a request can give to a column. `date` and `timestamp` are stored as texts, in the form that queries
+ * treat as times.
  */
 export const columnTypes = ['text', 'integer', 'number', 'boolean', 'date', 'timestamp', 'json'] as const;
 /** One of `columnTypes`. */
 export type ColumnType = (typeof columnTypes)[number];
 
-/** What to do with one column, or with one top-level key of the records. */
+/** How to store one column, or one top-level key of the records. */
 export interface ColumnOption {
   /** The name in the file. */
   readonly name: string;
-  /** A value that is not of the type rejects its row. */
+  /** The type of the values. A row with a value of another type is rejected. */
   readonly type?: ColumnType;
   readonly rename?: string;
   readonly skip?: boolean;
@@ -33,7 +36,7 @@ export interface ColumnOption {
 export interface RequiredColumn {
   /** The name that it is stored under. */
   readonly name: string;
-  /** What names the column, for the message. */
+  /** The part of the request that requires the column, for the message. */
   readonly namedBy: string;
 }
 
@@ -44,20 +47,23 @@ export interface RequiredColumn {
 export interface FileOptions {
   /** The name of the file, for its format and for messages. */
   readonly fileName: string;
-  /** A name from `registeredFormats`, otherwise detected from the content and the file's name. */
+  /** A name from `registeredFormats`. By default the format is detected from the content and the file's name. */
   readonly format?: string;
-  /** Such as `utf-8` or `windows-1252`, otherwise detected. */
+  /** An encoding such as `utf-8` or `windows-1252`. By default it is detected. */
   readonly encoding?: string;
-  /** One character between the cells, otherwise detected. */
+  /** The character between cells. By default it is detected. */
   readonly delimiter?: string;
-  /** One character around cells, or none: an empty text. Otherwise detected. */
+  /** The character around cells, or the empty text if cells are not quoted. By default it is detected. */
   readonly quote?: string;
-  /** Whether the first row names the columns, otherwise detected. */
+  /** Whether the first row is a header. By default this is detected. */
   readonly header?: boolean;
   readonly columns?: readonly ColumnOption[];
-  /** A table without one of these is refused. Formats whose rows have keys of their own are not looked at. */
+  /**
+   * A table that lacks one of these columns is rejected. Formats whose rows have their own keys, such as JSON, are not
+   * checked.
+   */
   readonly requiredColumns?: readonly RequiredColumn[];
-  /** Stored fields that hold labels: rejected rows are given with their values. */
+  /** The stored fields that hold labels. Rejected rows are returned with the values of these fields. */
   readonly labelFields?: readonly string[];
   readonly limits?: Partial<FileLimits>;
 }
@@ -81,7 +87,9 @@ export interface Column {
 export interface RowPosition {
   /** The line, or the row of a sheet, counted from 1; 0 for formats without lines. */
   readonly line: number;
-  /** Characters of the decoded text before the row; the number of the row, counted from 0, in formats without text. */
+  /**
+   * The number of characters of the decoded text before the row. In formats without text, the number of rows before it.
+   */
   readonly offset: number;
   /** The path of the file inside an archive, or the sheet of a workbook. */
   readonly file?: string;
@@ -94,20 +102,22 @@ export interface Row extends RowPosition {
   readonly json: string;
 }
 
-/** A row that is rejected, because storing it would change it or lose a part. */
+/** A row that is not stored, because storing it would change it or lose a part of it. */
 export interface RejectedRow extends RowPosition {
   readonly kind: 'reject';
   readonly reason: string;
   /** The beginning of the row as it is in the file. */
   readonly text: string;
-  /** A JSON object with the label fields as they would be stored; undefined when they cannot be told for sure. */
+  /**
+   * A JSON object with the label fields as they would be stored; undefined if they cannot be determined with certainty.
+   */
   readonly fields?: string | undefined;
 }
 
 /** Rows in the order of the file, each exactly once. */
 export type RowBatch = readonly (Row | RejectedRow)[];
 
-/** A file whose beginning has been read. */
+/** A file whose beginning has been read, so that its format is known. */
 export interface OpenedFile {
   /** A name from `registeredFormats`. */
   readonly format: string;
@@ -116,11 +126,11 @@ export interface OpenedFile {
   readonly encoding?: string;
   readonly dialect?: Dialect;
   readonly columns?: readonly Column[];
-  /** The names of all columns in the file, in its order: those that `ColumnOption` names. */
+  /** The names of all columns in the file, in its order. A `ColumnOption` names its column by one of them. */
   readonly sourceColumns?: readonly string[];
   /**
    * Reads the file from its beginning; it can be called again.
-   * @throws FileParseError when the rest of the file cannot be read; the rows before have been returned
+   * @throws FileParseError when the rest of the file cannot be read, after returning the rows before it
    */
   rows(): AsyncIterable<RowBatch>;
 }

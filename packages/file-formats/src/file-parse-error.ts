@@ -1,6 +1,6 @@
 import { RedoubtError } from '@redoubt/errors';
 
-/** A file, or the rest of one, that cannot be read. The message is for the person who sent the file. */
+/** A file, or the rest of a file, cannot be read. The message is for the person who sent the file. */
 export class FileParseError extends RedoubtError {
   readonly file: string;
   /** The line, counted from 1, or 0 where there is none. */

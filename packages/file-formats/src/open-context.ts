@@ -3,7 +3,7 @@ import type { FileLimits } from './file-limits.ts';
 import type { DataSource } from './sources/data-source.ts';
 import type { ReadPass } from './sources/read-pass.ts';
 
-/** What opening a file, or a file inside another, needs. */
+/** The options, limits and state with which a file, or a file inside another, is opened. */
 export interface OpenContext {
   readonly options: FileOptions;
   readonly limits: FileLimits;

@@ -8,7 +8,11 @@ import { fromByteSource } from './sources/data-source.ts';
 import { createPasses } from './sources/read-pass.ts';
 
 /**
- * Opens a file: reads its beginning and finds out how the rest is read.
+ * Opens a file: reads its beginning and detects its format, encoding and columns, except for those that options set.
+ *
+ *     const opened = await openFile(source, { fileName: 'people.csv' });
+ *     for await (const batch of opened.rows()) store(batch);
+ *
  * @throws FileParseError when the format is not supported or the beginning cannot be read
  */
 export async function openFile(source: ByteSource, options: FileOptions): Promise<OpenedFile> {

@@ -1,12 +1,12 @@
-/** A format that files are read in, as the documentation lists it. */
+/** A supported file format, as the documentation lists it. */
 export interface RegisteredFormat {
   readonly name: string;
   /** Endings of file names, with the dot. */
   readonly extensions: readonly string[];
   readonly mediaTypes: readonly string[];
-  /** What becomes a row. */
+  /** Which parts of a file become rows. */
   readonly description: string;
-  /** Whether it wraps other files, whose own formats count. */
+  /** Whether the format only contains other files, which have their own formats. */
   readonly isContainer?: true;
 }
 

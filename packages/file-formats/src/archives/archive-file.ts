@@ -10,11 +10,14 @@ export interface ArchiveFile {
   readonly problem: string | undefined;
 }
 
-/** Whether a path leads out of the folder that an archive is unpacked into. Nothing is unpacked here, but such an archive is an attack. */
+/**
+ * Whether a path leads out of the folder into which an archive is unpacked. Redoubt unpacks no archive into a folder,
+ * but an archive with such a path is an attack.
+ */
 export const leavesFolder = (path: string): boolean =>
   /^([/\\]|[A-Za-z]:)/.test(path) || path.split(/[/\\]/).includes('..') || path.includes('\0');
 
-/** Whether an operating system added this file to describe the others, such as `.DS_Store`. */
+/** Whether this is a file that an operating system adds for its own use, such as `.DS_Store`. */
 export const isSystemFile = (path: string): boolean =>
   path.startsWith('__MACOSX/') || /(^|\/)(\.DS_Store|Thumbs\.db|\._[^/]*)$/.test(path);
 

@@ -6,7 +6,10 @@ import { createRowCounter } from '../rows/row-counter.ts';
 import { createPasses, ExpansionError, type ReadPass } from '../sources/read-pass.ts';
 import { isSystemFile, leavesFolder, type ArchiveFile, type ArchiveFiles } from './archive-file.ts';
 
-/** Opens an archive. Its rows are those of all its files, one file after another. A file that cannot be read counts as one rejected row. */
+/**
+ * Opens an archive. Its rows are the rows of all its files, one file after another. A file that cannot be read counts
+ * as one rejected row.
+ */
 export async function openArchive(
   format: 'zip' | 'tar',
   filesOf: ArchiveFiles,
@@ -15,7 +18,7 @@ export async function openArchive(
   const { limits, options } = context;
   const { fileName } = options;
 
-  /** The files that contain data. @throws FileParseError when the archive is an attack or has no files */
+  /** Returns the files that contain data. @throws FileParseError when the archive is an attack or has no files */
   async function* dataFiles(pass: ReadPass): AsyncGenerator<ArchiveFile> {
     let count = 0;
     for await (const file of filesOf(pass)) {

@@ -54,7 +54,7 @@ const problemOf = ({ type }: Header): string | undefined =>
     ? undefined
     : `it is a ${type}, which is not followed. Put the file itself into the archive.`;
 
-/** The library's own errors have no code. */
+/** Converts the library's own errors, which are the ones without a code. */
 function toFileError(error: unknown, fileName: string): unknown {
   if (error instanceof FileParseError || !(error instanceof Error) || 'code' in error) return error;
   return new FileParseError(

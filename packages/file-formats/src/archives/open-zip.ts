@@ -44,7 +44,7 @@ export async function openZip(source: DataSource, context: OpenContext): Promise
   return paths.has('xl/workbook.xml') ? openExcel(files, context) : openArchive('zip', files, context);
 }
 
-/** Document formats that are zip archives, by a part that only this format contains. */
+/** Document formats that are zip archives, each with a part that only this format contains. */
 const documents = [
   {
     part: 'xl/workbook.bin',

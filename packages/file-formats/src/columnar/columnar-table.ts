@@ -34,7 +34,7 @@ export interface ColumnarTable {
   rows(isRead: readonly boolean[]): Iterable<TableRow>;
 }
 
-/** What reading a columnar file needs. */
+/** The limits that readers of columnar files check themselves. */
 export interface TableLimits {
   /** The maximum nesting depth of lists, structs and maps. */
   readonly maxNesting: number;
@@ -43,9 +43,12 @@ export interface TableLimits {
 const batchRows = 1000;
 /** The maximum characters of a batch. */
 const batchLength = 2_000_000;
-/** The characters that a row counts in addition to its values. */
+/** Each row counts as this many characters more than its values have. */
 const rowLength = 10;
-/** The characters of values that every file may have, however small it is: long runs of equal values take almost no bytes. */
+/**
+ * Up to this many characters of values, the limit of expansion does not apply: runs of equal values take almost no
+ * bytes.
+ */
 const freeLength = 1_000_000_000;
 
 /** Reads the rows of a table, with the column names and limits of the request. */
@@ -85,7 +88,7 @@ export function openTable(
       message ??= `it has ${String(json.length)} characters; a record may have up to ${String(limits.maxRowLength)}.`;
     }
     if (message === undefined) return { kind: 'row', line: 0, offset, json };
-    // A value that cannot be stored is null here, which is no missing label.
+    // Readers return null for a value that cannot be stored. It must not count as a missing label.
     const fields = findFields((index) =>
       problem !== undefined && values[index]?.startsWith('"') !== true ? undefined : values[index],
     );

@@ -1,12 +1,15 @@
 import { FileParseError } from '../file-parse-error.ts';
 
-/** A file whose bytes are damaged. The message says what is wrong. */
+/** A file is damaged. The message says what is wrong with its bytes. */
 export class DamagedFile extends Error {}
 
-/** A valid file that uses an unsupported feature. The message says what to do. */
+/** A valid file uses an unsupported feature. The message says what to do. */
 export class UnsupportedFile extends Error {}
 
-/** Readers fail in many ways on hostile bytes. This turns each failure into "the file cannot be read". */
+/**
+ * Converts every failure of a reader to the error "the file cannot be read": hostile bytes make readers fail in many
+ * ways.
+ */
 export function toFileError(error: unknown, fileName: string, format: string): unknown {
   if (error instanceof FileParseError || !(error instanceof Error)) return error;
   if (error instanceof UnsupportedFile) return new FileParseError(fileName, 0, error.message);

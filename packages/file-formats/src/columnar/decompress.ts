@@ -8,7 +8,7 @@ export type BlockCompression = 'brotli' | 'deflate' | 'gzip' | 'lz4' | 'snappy' 
 /** The maximum bytes of one block after decompression. */
 export const maxBlockBytes = 256_000_000;
 
-/** Decompresses a block whose size is known. @throws Error when it has another size */
+/** Decompresses a block whose decompressed size is known. @throws Error when it has another size */
 export function decompressBlock(compression: BlockCompression, input: Uint8Array, size: number): Uint8Array {
   if (!(size >= 0 && size <= maxBlockBytes)) {
     throw new DamagedFile(`a part of it has ${String(size)} bytes, the limit is ${String(maxBlockBytes)}`);

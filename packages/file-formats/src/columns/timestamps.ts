@@ -1,4 +1,7 @@
-/** `YYYY-MM-DD`, then perhaps `T` or a space and a time with seconds, fractions and an offset. Queries read this form. */
+/**
+ * Matches the texts that queries treat as dates and times: `YYYY-MM-DD`, optionally followed by `T` or a space and a
+ * time. The seconds, their fraction and the offset are optional.
+ */
 const form =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):?(\d{2}))?)?$/;
 const maxHour = 23;
@@ -19,7 +22,7 @@ export function isTimestamp(text: string): boolean {
   );
 }
 
-/** `Date` would turn a date that does not exist into another one. */
+/** Whether a day exists: `Date` converts a day that does not exist to another one. */
 function isDay(year: number, month: number, day: number): boolean {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);

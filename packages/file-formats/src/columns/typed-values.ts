@@ -3,8 +3,8 @@ import { quoteText } from '../rows/quote-text.ts';
 import { isDate, isTimestamp } from './timestamps.ts';
 
 /**
- * Numbers that are the same text as a JSON number: without leading zeros, plus sign, spaces or separators. An exponent needs
- * a sign, since "12e45" is a code more often than a number.
+ * Matches numbers whose text is also a JSON number: without leading zeros, plus sign, spaces or separators. An exponent
+ * needs a sign, because "12e45" is more often a code than a number.
  */
 const canonicalNumber = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-][0-9]+)?$/;
 
@@ -45,7 +45,7 @@ export function typedJson(text: string, type: ColumnType): string | undefined {
   }
 }
 
-/** The number with the digits of the text, without what JSON does not allow around them. */
+/** Converts a number to a JSON number: keeps its digits, and removes a plus sign, leading zeros and a final point. */
 function jsonNumber(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = ''] =
     /^([+-]?)0*([0-9]*)(\.[0-9]*)?([eE].*)?$/.exec(text) ?? [];
@@ -53,7 +53,7 @@ function jsonNumber(text: string): string {
   return `${sign === '-' ? '-' : ''}${digits}${fraction === '.' ? '' : fraction}${exponent}`;
 }
 
-/** The text itself, so that its numbers keep their digits. */
+/** Returns the text itself if it is JSON, so that its numbers keep their digits. */
 function jsonOf(text: string): string | undefined {
   try {
     JSON.parse(text);

@@ -19,7 +19,8 @@ export interface CsvReader {
 }
 
 /**
- * Reads records from chunks of text and hands each to `onRecord`, in order. A record above the limit is not kept in memory.
+ * Reads records from chunks of text and hands each to `onRecord`, in order. A record above the limit is not kept in
+ * memory.
  */
 export function createCsvReader(
   syntax: CellSyntax,
@@ -35,7 +36,9 @@ export function createCsvReader(
   let line = 1;
   let at = 0;
   let hasInvalid = false;
-  /** The buffer length at which reading is tried again: a record over many chunks is not searched once for each. */
+  /**
+   * The buffer length at which reading is tried again, so that a record in many chunks is not searched at each chunk.
+   */
   let wanted = 0;
   /** The start of a record that exceeds the limit. */
   let skipped: { text: string; line: number; offset: number } | undefined;

@@ -22,7 +22,9 @@ export interface RowBuilderOptions {
   labelFields: readonly string[] | undefined;
 }
 
-/** A cell that is not of the requested type. */
+/**
+ * Thrown and caught here for a cell that is not of the requested type. The message is the reason of the rejected row.
+ */
 class CellError extends Error {}
 
 type CellPrinter = (cell: string, isQuoted: boolean) => string;
@@ -78,7 +80,7 @@ export function createRowBuilder({
       : `its cell ${String(long + 1)} has ${String(cells[long]?.length)} characters; a cell may have up to ${String(limits.maxCellLength)}.`;
   }
 
-  /** The label fields, where the cells have columns. */
+  /** Returns the label fields of a rejected record; undefined if its cells cannot be assigned to columns. */
   function fieldsOf({ cells, quoted, problem }: PlacedRecord['record']): string | undefined {
     if (problem !== undefined || cells.length !== width) return undefined;
     return findFields((index) => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { readFile } from '@redoubt/file-formats/testing';
 
 const folder = dirname(fileURLToPath(import.meta.resolve('csv-spectrum')));
-/** Its expected telephone number is not the one of its table. */
+/** The expected result of this table is wrong: it has another telephone number than the table. */
 const wrongExpectation = 'location_coordinates.csv';
 
 for (const name of readdirSync(join(folder, 'csvs'))) {

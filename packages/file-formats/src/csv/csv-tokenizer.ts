@@ -32,7 +32,7 @@ export interface CsvTokenizer {
   read(from: number, isLast: boolean): boolean;
 }
 
-/** Finds a text repeatedly from increasing offsets, and searches each part of the text only once. */
+/** Finds the next occurrence of `wanted` from increasing offsets. It searches each part of the text only once. */
 function createFinder(wanted: string): { reset(text: string): void; find(from: number): number } {
   let text = '';
   let found = -1;
@@ -54,8 +54,8 @@ function createFinder(wanted: string): { reset(text: string): void; find(from: n
 const carriageReturn = 13;
 
 /**
- * Splits text into records and cells by RFC 4180. A quote inside a cell that is not quoted is a character like others; one
- * that is followed by anything but a delimiter or the end of the line makes the record unreadable.
+ * Splits text into records and cells by RFC 4180. In a cell that is not quoted, a quote is an ordinary character. After
+ * the closing quote of a cell, anything except a delimiter or the end of the line makes the record unreadable.
  */
 export function createCsvTokenizer({ delimiter, quote, lineEnd }: CellSyntax): CsvTokenizer {
   const record: CsvRecord = { cells: [], quoted: undefined, problem: undefined, end: 0, next: 0 };

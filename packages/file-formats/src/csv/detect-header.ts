@@ -6,8 +6,9 @@ const value =
   /^\s*(?:[+-]?[0-9][0-9.,' ]*(?:[eE][+-]?[0-9]+)?%?|[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}(?:[T ].*)?|[0-9]{1,2}:[0-9]{2}.*|true|false)\s*$/i;
 
 /**
- * Whether the first row names the columns. It does when a column of values has a name in it, or when all of it could be
- * names: distinct texts. It does not when it has a value where the column has values.
+ * Whether the first row is a header. A name above a column of values is evidence for a header, and a value above such a
+ * column is evidence against it. If both are equally frequent, the row is a header if its cells are distinct and not
+ * all of them are numbers.
  */
 export function looksLikeHeader(records: readonly SampleRecord[]): boolean {
   const [first, ...rest] = records;

@@ -4,13 +4,13 @@ import type { SampleRecord } from './sample-record.ts';
 /** For each column, whether it is stored as numbers. */
 export interface InferredTypes {
   readonly isNumber: readonly boolean[];
-  /** Whether quotes say nothing of a cell's type, because all cells have them. */
+  /** Whether all cells are quoted, so that quotes do not mean that a cell is text. */
   readonly isAllQuoted: boolean;
 }
 
 /**
- * A column is one of numbers when all its cells in the sample are canonical numbers without quotes. Where a file quotes all
- * its cells, quotes say nothing.
+ * Infers which columns are numbers: those whose cells in the sample are all canonical numbers without quotes. In a file
+ * that quotes all cells, quotes are ignored.
  */
 export function inferTypes(sample: readonly SampleRecord[], width: number): InferredTypes {
   // Rows with another number of cells are rejected later.

@@ -8,10 +8,10 @@ type ReadWithSource = (
   text: string,
   revive: (key: string, value: unknown, context: { source?: string }) => unknown,
 ) => unknown;
-/** A feature of the engine that the types do not have yet. */
+/** `JSON.parse` with the third argument of its reviver, which the types of TypeScript do not have yet. */
 const readWithSource = JSON.parse as ReadWithSource;
 
-/** The cells of a row as they are written: numbers with all of their digits, and null for an empty cell. */
+/** The cells of a row as in the file: numbers as texts with all their digits, and the empty text for an empty cell. */
 const cellsOf = (json: string): Record<string, unknown> =>
   readWithSource(json, (_key, value, { source }) =>
     typeof value === 'number' ? source : (value ?? ''),

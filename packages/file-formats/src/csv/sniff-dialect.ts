@@ -19,14 +19,14 @@ export interface GivenDialect {
   readonly header?: boolean | undefined;
 }
 
-/** In order of preference where two fit equally well. */
+/** The delimiters to try. If several fit equally well, the first one is used. */
 const delimiters = [',', '\t', ';', '|'];
 const sniffedRecords = 200;
 /** The number of records from which types are inferred. */
 const typedRecords = 1000;
 const sniffedCharacters = 64 * 1024;
 
-/** Detects the dialect of a text table. Given options are not detected. */
+/** Detects the dialect of a text table. Options that the request sets are not detected. */
 export function sniffDialect(sample: string, isWhole: boolean, given: GivenDialect): CsvSample {
   const separator = /^sep=(.)\r?\n/.exec(sample)?.[1];
   const skip = separator === undefined || given.delimiter !== undefined ? 0 : 1;

@@ -10,7 +10,7 @@ function formatByName(fileName: string): string | undefined {
   )?.name;
 }
 
-/** The format of a text by its content, and by the file's name where the content leaves it open. */
+/** Detects the format of a text by its content. If several formats fit, the file's name decides. */
 export function detectTextFormat(sample: string, isWhole: boolean, fileName: string): string | undefined {
   const named = formatByName(fileName);
   const start = sample.search(/[^ \t\r\n]/);

@@ -1,7 +1,7 @@
 import { isCanonicalNumber } from '../columns/typed-values.ts';
 import { quoteText } from '../rows/quote-text.ts';
 
-/** A number in a workbook, as text. The library prints it, so that whole numbers keep all digits. */
+/** A number of a workbook as its text in the file, so that integers keep all digits. */
 export class NumberText {
   readonly text: string;
 
@@ -12,7 +12,7 @@ export class NumberText {
 
 export type ExcelCell = string | boolean | Date | NumberText | null;
 
-/** A cell as JSON. Dates have no time zone in a workbook. */
+/** Prints a cell as JSON. Dates are local times, because a workbook has no time zone. */
 export function cellJson(cell: ExcelCell): string {
   if (cell === null) return 'null';
   if (typeof cell === 'string') return quoteText(cell);
@@ -20,14 +20,17 @@ export function cellJson(cell: ExcelCell): string {
   return cell instanceof NumberText ? numberJson(cell.text) : quoteText(dateText(cell));
 }
 
-/** A cell as the text of a header. */
+/** Prints a cell as the name of a column. */
 export const cellText = (cell: ExcelCell): string => {
   if (cell === null) return '';
   if (cell instanceof NumberText) return numberJson(cell.text);
   return cell instanceof Date ? dateText(cell) : String(cell);
 };
 
-/** Excel stores numbers as doubles and writes more digits than needed. Whole numbers beyond doubles come from other programs. */
+/**
+ * Prints a number of a workbook as JSON. Excel stores doubles and may write more digits than they need, so these are
+ * printed again. Integers keep all digits, because other programs write integers that a double cannot hold.
+ */
 function numberJson(text: string): string {
   if (/^-?[0-9]+$/.test(text) && isCanonicalNumber(text)) return text;
   const number = Number(text);

@@ -29,7 +29,7 @@ const batchRows = 1000;
 /** The number of rows from which the header is detected. */
 const sampledRows = 200;
 
-/** Opens a workbook: the rows of its sheets, each a table of its own. */
+/** Opens a workbook. Each sheet is a table with its own columns; the rows are those of all sheets. */
 export async function openExcel(filesOf: ArchiveFiles, context: OpenContext): Promise<OpenedFile> {
   const { limits, options } = context;
   const { fileName } = options;

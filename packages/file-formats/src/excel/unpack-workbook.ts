@@ -5,8 +5,9 @@ import type { ArchiveFile } from '../archives/archive-file.ts';
 import type { ReadPass } from '../sources/read-pass.ts';
 
 /**
- * The parts of a workbook in an archive that is checked and not compressed, so that reading it takes no more memory than it
- * has bytes. Errors of formulas become texts: the library that reads workbooks takes them for empty cells.
+ * Copies the parts of a workbook to an archive without compression, after checking their size. So the library that
+ * reads workbooks needs no more memory than the archive has bytes. Errors of formulas become texts, because the library
+ * reads them as empty cells.
  */
 export async function repackWorkbook(
   files: AsyncIterable<ArchiveFile>,
@@ -32,7 +33,10 @@ export async function repackWorkbook(
   return Buffer.from(zipSync(parts, { level: 0 }));
 }
 
-/** Texts in UTF-8 have no cells of errors in them but as tags: "<" is escaped elsewhere. */
+/**
+ * Changes the type of cells with an error to text. It may edit the bytes of the sheet, because `<` is ASCII and occurs
+ * only in tags: texts contain it only as an escape.
+ */
 function keepErrors(sheet: Buffer): Buffer {
   if (!/\st=["']e["']/.test(sheet.toString('latin1'))) return sheet;
   const changed = sheet.toString('latin1').replace(/(<(?:\w+:)?c\b[^<>]*\st=)(?:"e"|'e')/g, '$1"str"');

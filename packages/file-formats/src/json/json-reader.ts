@@ -2,14 +2,14 @@ import { maxRejectLength } from '../file-limits.ts';
 import { createJsonScanner, JsonSyntaxError, type ScannedValue } from './json-scanner.ts';
 import { createValueSkipper } from './value-skipper.ts';
 
-/** A value that is a row, or is too long to be one. `text` is then only its start. */
+/** A value that is a row, or that is too long to be a row. */
 export interface FoundValue {
   readonly value: ScannedValue;
-  /** The text; only its start if the value is too long. */
+  /** The text of the value; only its start if the value is too long. */
   readonly text: string;
   readonly offset: number;
   readonly line: number;
-  /** The length of a value that is too long. */
+  /** The length of the value if it is too long, otherwise undefined. */
   readonly tooLong: number | undefined;
 }
 
@@ -44,14 +44,14 @@ export interface JsonReaderOptions {
   readonly maxLength: number;
   /** The top-level key whose presence is reported for each value. */
   readonly wantedKey: string;
-  /** Objects at the top are not rows: the elements of their list with this key are. */
+  /** If set, top-level objects are not rows. The rows are the elements of their list with this key. */
   readonly listKey: string | undefined;
   readonly onValue: (found: FoundValue) => void;
 }
 
 /**
- * Reads a document whose rows are the elements of its list, its values one after another, or the elements of a list inside
- * its object. It keeps one row in memory.
+ * Reads a document from chunks of text. The rows are the elements of a list, several values one after another, or the
+ * elements of a list inside an object (see `listKey`). It keeps one row in memory.
  */
 export function createJsonReader({ maxLength, wantedKey, listKey, onValue }: JsonReaderOptions): JsonReader {
   const scanner = createJsonScanner(wantedKey);

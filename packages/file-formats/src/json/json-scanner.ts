@@ -15,21 +15,21 @@ export interface ScannedValue {
   kind: JsonKind;
   /** The offset after the value. */
   end: number;
-  /** A key that an object of the value has twice. */
+  /** A key that an object in the value has twice; undefined if there is none. */
   duplicateKey: string | undefined;
-  /** Objects and lists within each other. */
+  /** The depth to which objects and lists are nested. */
   nesting: number;
-  /** Whether the value is an object with this key at its top. */
+  /** Whether the value is an object that has the wanted key itself, not in a nested object. */
   hasWantedKey: boolean;
 }
 
 export interface JsonScanner {
   readonly value: ScannedValue;
   /**
-   * Reads the value that begins at `from`, which is no white space, into `value`.
+   * Reads the value that begins at `from` into `value`. There must be no white space at `from`.
    * @param isLast whether nothing follows the text
    * @returns false when the value may continue after the text
-   * @throws JsonSyntaxError when it is no JSON, by RFC 8259
+   * @throws JsonSyntaxError for text that is not JSON by RFC 8259
    */
   scan(text: string, from: number, isLast: boolean): boolean;
 }
@@ -37,10 +37,10 @@ export interface JsonScanner {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Thrown when the text ends inside a value. One shared object is enough, because it has no details. */
+/** Thrown and caught here when the text ends inside a value. One shared object is enough, because it has no details. */
 const textEnded = new Error('The text ends within a JSON value.');
 
-/** Keys of an object up to this number are compared one by one. */
+/** The keys of an object with up to this many keys are in an array, and those of larger objects in a `Set`. */
 const fewKeys = 16;
 
 /** Checks JSON without parsing it into values, so that the text stays as it is. */
@@ -55,7 +55,7 @@ export function createJsonScanner(wantedKey: string): JsonScanner {
   let text = '';
   let at = 0;
   let isLast = false;
-  /** The keys of each open object, undefined for a list. */
+  /** The open objects and lists, outermost first: the keys of each object, and undefined for a list. */
   const open: (string[] | Set<string> | undefined)[] = [];
 
   function fail(expected: string): never {
@@ -93,7 +93,7 @@ export function createJsonScanner(wantedKey: string): JsonScanner {
     }
   }
 
-  /** Leaves `at` on the last character of the escape. */
+  /** Reads an escape, and leaves `at` on its last character. */
   function readEscape(): void {
     const kind = text.charAt(++at);
     if (kind === 'u') {
@@ -165,7 +165,7 @@ export function createJsonScanner(wantedKey: string): JsonScanner {
     if (open.length > value.nesting) value.nesting = open.length;
   }
 
-  /** Reads a value up to its end, or into it when it is an object or a list that is not empty. */
+  /** Reads a whole value, or only the start of an object or list that is not empty. */
   function readStart(): { kind: JsonKind; isDone: boolean } {
     switch (skipSpace()) {
       case quote:
@@ -203,7 +203,9 @@ export function createJsonScanner(wantedKey: string): JsonScanner {
     return result;
   }
 
-  /** After a value: goes to the next one, or closes what is complete. Returns false when everything is closed. */
+  /**
+   * After a value, moves to the next value and closes objects and lists that end. Returns false if none is left open.
+   */
   function goOn(): boolean {
     while (open.length > 0) {
       const isObject = open.at(-1) !== undefined;

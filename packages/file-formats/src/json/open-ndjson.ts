@@ -9,7 +9,7 @@ import { createJsonScanner, JsonSyntaxError } from './json-scanner.ts';
 import { jsonRow } from './json-rows.ts';
 import { recordIdColumn } from '../columns/choose-columns.ts';
 
-/** RFC 7464 puts it before each text. */
+/** The character before each JSON text in the format of RFC 7464. */
 const recordSeparator = '\u001e';
 
 /** Opens a file with one JSON object on each line. */
@@ -18,7 +18,7 @@ export function openNdjson(text: TextSource, options: FileOptions, limits: FileL
   const change = createRecordChange(options);
   const scanner = createJsonScanner(recordIdColumn);
 
-  /** The row of a line, undefined for a blank one. */
+  /** Converts a line to a row; undefined for a blank line. */
   function readLine({
     text: content,
     line,

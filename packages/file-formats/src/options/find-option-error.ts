@@ -3,7 +3,7 @@ import { columnTypes, type ColumnOption, type FileOptions } from '../file-format
 import { registeredFormats } from '../registered-formats.ts';
 import { encodingNamed } from '../text/encoding-names.ts';
 
-/** Finds the first option that is wrong for every file. */
+/** Finds the first invalid option, without reading the file. */
 export function findOptionError({
   format,
   encoding,

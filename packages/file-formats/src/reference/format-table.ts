@@ -9,7 +9,7 @@ export const formatPage = new URL(
   import.meta.url,
 );
 
-/** The page with the table of formats in place of the one it has. */
+/** Returns the page with its table of formats replaced by the current one. */
 export function withFormatTable(page: string): string {
   const from = page.indexOf(start);
   const to = page.indexOf(end, from);

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { formatPage, withFormatTable } from './format-table.ts';
 
-// Writes the table anew: run it after a change of the formats.
+// Regenerates the table. Run it after a change to the registered formats.
 writeFileSync(formatPage, withFormatTable(readFileSync(formatPage, 'utf8')));

@@ -4,16 +4,19 @@ import { createJsonScanner } from '../json/json-scanner.ts';
 import { readMembers } from '../json/read-members.ts';
 import { quoteText } from './quote-text.ts';
 
-/** Characters of a value; no label is longer. */
+/** The maximum characters of a value. No label is longer. */
 const maxLength = 100_000;
-/** Halves of characters stand for bytes that are no text. */
+/** Matches lone surrogates, which stand for bytes that are not text in the encoding. */
 const halfCharacter = /\\ud[89a-f]|[\ud800-\udfff]/iu;
 
-/** The keys at the top of a record that label fields are in: a dotted name is a key, or a path into the key at its start. */
+/** The top-level keys that contain label fields. A name with dots is a key, or a path that starts with a key. */
 const keysOf = (labelFields: readonly string[] = []): ReadonlySet<string> =>
   new Set(labelFields.flatMap((field) => [field, field.split('.')[0] ?? field]));
 
-/** The object that these members make; undefined when a label cannot be told from it for sure. */
+/**
+ * Prints the object with these members; undefined if a value has invalid bytes or is too long, or if a key occurs
+ * twice.
+ */
 function toObject(members: readonly { readonly name: string; readonly value: string }[]): string | undefined {
   if (members.some(({ value }) => value.length > maxLength || halfCharacter.test(value))) return undefined;
   const json = `{${members.map(({ name, value }) => `${quoteText(name)}:${value}`).join(',')}}`;
@@ -22,7 +25,10 @@ function toObject(members: readonly { readonly name: string; readonly value: str
   return scanner.value.duplicateKey === undefined ? json : undefined;
 }
 
-/** Finds the label fields of a record that is rejected, as they would be stored. The record must be an object of valid JSON. */
+/**
+ * Creates a function that finds the label fields of a rejected record, as they would be stored. The record must be
+ * valid JSON of an object.
+ */
 export function createLabelFieldFinder(
   options: Pick<FileOptions, 'columns' | 'labelFields'>,
 ): (json: string) => string | undefined {
@@ -38,8 +44,8 @@ export function createLabelFieldFinder(
 }
 
 /**
- * Finds the label fields of a rejected row of a table.
- * @returns a function that gets the JSON of a cell by the place of its column, undefined where it is not clear
+ * Creates a function that finds the label fields of a rejected row of a table. Its argument returns the JSON of a cell
+ * by the index of its column, or undefined if the value of the cell is not certain.
  */
 export function createLabelCellFinder(
   columns: readonly ChosenColumn[],

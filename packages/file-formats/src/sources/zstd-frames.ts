@@ -1,6 +1,6 @@
 /**
- * Cuts zstd data where its frames end: the decompressor of Node.js 24 drops what follows the end of a frame in the same
- * chunk. Follows the frame format of RFC 8878.
+ * Cuts zstd data at the end of each frame, because the decompressor of Node.js 24 drops the data that follows a frame
+ * in the same chunk. The frame format is that of RFC 8878.
  */
 export async function* cutZstdFrames(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const tracker = createFrameTracker();

@@ -22,7 +22,10 @@ const byteOrderMarks: readonly { name: string; bytes: Buffer }[] = [
 /** The bytes that chardet reads; its time grows with them. */
 const maxDetectionBytes = 64 * 1024;
 
-/** The encoding of a text by its byte order mark, as UTF-8 where it is valid, and otherwise by its letters. */
+/**
+ * Detects the encoding of a text: by its byte order mark, by the declaration of XML, as UTF-16 by its zero bytes, as
+ * UTF-8 if it is valid, and otherwise by the frequency of its characters.
+ */
 export function detectEncoding(sample: Buffer, isWhole: boolean): Encoding {
   const marked = byteOrderMarks.find(({ bytes }) => sample.subarray(0, bytes.length).equals(bytes));
   if (marked !== undefined) return { name: marked.name, skip: marked.bytes.length };
@@ -38,7 +41,10 @@ export function detectEncoding(sample: Buffer, isWhole: boolean): Encoding {
   return { name: guess(sample), skip: 0 };
 }
 
-/** Text in UTF-16 without a mark has zero bytes, all on the same side of most of its characters. */
+/**
+ * Detects UTF-16 without a byte order mark: most of its characters have a zero byte. It is the first or the second byte
+ * of the character, depending on the byte order.
+ */
 function utf16Of(sample: Buffer): string | undefined {
   const end = Math.min(sample.length - (sample.length % 2), 4096);
   if (end < 4) return undefined;
@@ -54,12 +60,12 @@ function utf16Of(sample: Buffer): string | undefined {
   return undefined;
 }
 
-/** Encodings that are never guessed: their texts are recognised above, or they cannot be decoded. */
+/** Encodings that are never guessed, because they are detected before, or cannot be decoded. */
 const unguessed = new Set(['ascii', 'utf-8', 'utf-16le', 'utf-16be', 'utf-32le', 'utf-32be']);
 
 function guess(sample: Buffer): string {
   const guesses = analyse(sample.subarray(0, maxDetectionBytes)).map(({ name }) => name.toLowerCase());
   const name = guesses.find((guessed) => !unguessed.has(guessed) && iconv.encodingExists(guessed));
-  // A superset: it has quotes and dashes where ISO 8859-1 has control characters.
+  // windows-1252 is a superset: it has quotes and dashes where ISO 8859-1 has control characters.
   return name === undefined || name === 'iso-8859-1' ? 'windows-1252' : name;
 }

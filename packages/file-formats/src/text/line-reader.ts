@@ -19,7 +19,7 @@ export interface LineReader {
   end(): Line[];
 }
 
-/** Splits text into lines; what is longer than a limit is not kept in memory. */
+/** Splits text into lines. Of a line that is longer than `maxLength`, it keeps only the start in memory. */
 export function createLineReader(maxLength: number): LineReader {
   let parts: string[] = [];
   /** The characters of the unfinished line, including those that are not kept. */

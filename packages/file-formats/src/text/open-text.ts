@@ -15,7 +15,7 @@ export interface TextSource {
   readonly isWhole: boolean;
   /** The whole text in chunks of bounded size. */
   chunks(): AsyncIterable<TextChunk>;
-  /** Says which bytes of a row are no text in the encoding, where there are such. */
+  /** Returns a message about the bytes of a row that are not text in the encoding; undefined if there are none. */
   invalidText(text: string): string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { countUnfinished, decodeWhole } from './utf8.ts';
 
 export interface TextChunk {
   readonly text: string;
-  /** Whether bytes of the chunk may be no text in the encoding. */
+  /** Whether the chunk may contain bytes that are not text in the encoding. */
   readonly hasInvalid: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 
 /**
- * Bytes that are not valid UTF-8 become these surrogates, which valid UTF-8 never decodes to: a row with one is
- * recognised later, and the rows around it are read as they are.
+ * The code unit that an invalid byte 0 becomes; byte `b` becomes this number plus `b`. These are surrogates, which
+ * valid UTF-8 never decodes to. So a row with invalid bytes is recognised later, and other rows are not affected.
  */
 const invalidByteBase = 0xdc00;
 

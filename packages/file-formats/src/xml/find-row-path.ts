@@ -10,8 +10,9 @@ interface Level {
 }
 
 /**
- * Finds the elements that are rows in the beginning of a document: the uppermost that are repeated below the same parent.
- * Without such elements, the children of the root that have something in them, or the root itself.
+ * Finds the elements that are rows, from the beginning of a document: the elements nearest to the root that are
+ * repeated under the same parent. If no element is repeated, the row is the first child of the root, or the root
+ * itself.
  */
 export function findRowPath(sample: string): RowPath {
   const parser = sax.parser(true, saxOptions);
@@ -49,7 +50,7 @@ export function findRowPath(sample: string): RowPath {
   try {
     parser.write(sample);
   } catch {
-    // Reading the rows says what is wrong; the beginning of a document ends anywhere.
+    // The beginning of a document may end anywhere. For invalid XML, reading the rows will report the error.
   }
   return (best?.path ?? onlyChild ?? root ?? '').split('\n');
 }

@@ -32,7 +32,7 @@ interface OpenRow {
   problem: string | undefined;
 }
 
-/** Reads the elements that are rows from chunks of text, and rejects the other elements beside them. */
+/** Reads the elements that are rows from chunks of text, and rejects other elements at the same level. */
 export function createXmlReader({
   rowPath,
   limits,

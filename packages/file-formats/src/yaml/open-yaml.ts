@@ -10,7 +10,7 @@ import { ExpansionError } from '../sources/read-pass.ts';
 import type { TextSource } from '../text/open-text.ts';
 import { createYamlPrinter, YamlValueError } from './yaml-json.ts';
 
-/** Characters of JSON for each character of YAML: aliases write a value many times. */
+/** The maximum characters of JSON for each character of YAML. Aliases can repeat a value many times. */
 const maxAliasExpansion = 10;
 const freeCharacters = 1_000_000;
 const batchRows = 1000;

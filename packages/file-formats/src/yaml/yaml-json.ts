@@ -13,7 +13,10 @@ export interface YamlRecord {
   readonly hasRecordId: boolean;
 }
 
-/** Prints nodes as JSON with the digits of their numbers. `spend` is told the characters of each value. */
+/**
+ * Prints nodes as JSON, in which numbers keep their digits.
+ * @param spend called with the number of characters of each value
+ */
 export function createYamlPrinter(
   document: Document.Parsed,
   { maxNesting, maxRowLength }: FileLimits,
@@ -68,7 +71,7 @@ export function createYamlPrinter(
   };
 }
 
-/** Tags of other languages change what a value means. */
+/** Rejects tags that are not YAML's own, because they change the meaning of a value. */
 function checkTag(node: Node): void {
   const { tag } = node as { tag?: string };
   if (tag === undefined || /^tag:yaml\.org,2002:(str|int|float|bool|null|map|seq)$/.test(tag)) return;
@@ -91,7 +94,7 @@ function scalarJson({ value, source }: Scalar): string {
   if (typeof value === 'boolean') return String(value);
   const text = source ?? JSON.stringify(value);
   if (jsonNumber.test(text)) return text;
-  // Hexadecimal and octal digits are numbers. Digits with a leading zero are a code, so they stay text.
+  // 0x10 and 0o10 are numbers. Digits with a leading zero, such as 007, are a code, so they stay text.
   if (/^0[xo][0-9a-fA-F]+$/.test(text)) return BigInt(text).toString();
   if (/^[+-]?0[0-9]/.test(text)) return quoteText(text);
   return typedJson(text, 'number') ?? quoteText(text);

@@ -14,7 +14,7 @@ export interface AllowedClassifications {
   readonly highest: number;
 }
 
-/** One marking. `marks` are its spellings, the banner's first. A reader must hold all of its attributes. */
+/** One marking. `marks` are its spellings, of which banners use the first. A reader must hold all of its attributes. */
 export interface CapcoMarking {
   readonly marks: readonly string[];
   readonly attributes: readonly string[];
@@ -40,7 +40,10 @@ export const sciMarkings: readonly CapcoMarking[] = [
   { marks: ['TK-KANDIK', 'TK-KAND'], attributes: ['SCI:TK', 'SCI:TK-KAND'], allowed: topSecret },
 ];
 
-/** Controlled unclassified information. It follows a classification; in place of one it means "unclassified and CUI". */
+/**
+ * Controlled unclassified information (CUI). The marking follows a classification; without one, it means unclassified
+ * CUI.
+ */
 export const cuiMarking: CapcoMarking = { marks: ['CUI'], attributes: ['CUI'], allowed: everywhere };
 /** The words that may take the place of the classification in a CUI banner or portion. */
 export const cuiBanners: readonly string[] = ['CONTROLLED', 'CUI'];

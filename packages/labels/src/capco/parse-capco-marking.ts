@@ -58,7 +58,7 @@ function requireDistinct(marks: readonly string[]): readonly string[] {
   throw new CapcoSyntaxError(`${quote(marks.join(' '))} contains a marking twice`);
 }
 
-/** Parses `REL TO USA, GBR, FVEY`. A reader needs one of the attributes. */
+/** Parses `REL TO USA, GBR, FVEY` to a label that requires any one of the attributes. */
 function parseReleasableTo(entry: string): string {
   const codes = requireDistinct(entry.slice(relTo.length).split(/, ?/));
   if (codes[0] !== 'USA') throw new CapcoSyntaxError(`${quote(entry)} must name USA first`);
@@ -70,7 +70,7 @@ function parseReleasableTo(entry: string): string {
   return `(${attributes.join('|')})`;
 }
 
-/** Parses `FGI GBR DEU`, or `FGI` alone: a concealed source. */
+/** Parses `FGI GBR DEU`, or `FGI` alone, which means that the source is concealed. */
 function parseForeignSources(block: string, level: number): string[] {
   checkAllowed('FGI', classified, level);
   if (block === 'FGI') return [concealedForeignSource];
@@ -102,7 +102,7 @@ function parseBlock(block: string, kind: Kind, level: number): string[] {
   return parsed.flatMap(({ operands }) => operands);
 }
 
-/** Parses the classification. `last` is the index of the kind that it already stands for, or -1. */
+/** Parses the classification. `last` is the index of the part in `kinds` that the classification includes, or -1. */
 function parseClassification(head: string): { level: number; last: number; operands: string[] } {
   const isCui = cuiBanners.includes(head);
   const level = isCui ? 0 : levels.get(head);

@@ -36,8 +36,8 @@ const withLabel = (before: readonly string[], label: string): string[] =>
   [...new Set([...before, label])].toSorted();
 
 /**
- * Adds labels to columns; an empty text adds none. It only ever hides more: a column that was hidden from a reader stays
- * hidden.
+ * Adds labels to columns; an empty text adds none. A column that was hidden from a reader stays hidden, because a
+ * reader must satisfy all labels of a column.
  */
 export function addColumnLabels(labels: ColumnLabels, added: ReadonlyMap<string, string>): ColumnLabels {
   const tightened = new Map(labels);
@@ -48,10 +48,9 @@ export function addColumnLabels(labels: ColumnLabels, added: ReadonlyMap<string,
 }
 
 /**
- * Replaces labels of columns, as far as an actor with these attributes may. On a column that is visible to the actor, the new
- * label replaces all the old ones; an empty text removes them. On a column that is hidden from the actor, the old labels
- * stay and the new one is added. A column with several labels is visible only to an actor who satisfies all of them, so
- * nobody can remove one of them alone.
+ * Replaces labels of columns, as far as an actor with these attributes may do so. On a column that is visible to the
+ * actor, the new label replaces all old labels, and an empty text removes them. On a column that is hidden from the
+ * actor, the old labels stay and the new label is added.
  */
 export function replaceColumnLabels(
   labels: ColumnLabels,

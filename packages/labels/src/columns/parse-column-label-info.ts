@@ -84,7 +84,7 @@ function parseColumnLabel(value: unknown, field: string, canBeEmpty: boolean): s
  * @param name the name of the input in error messages
  * @param canBeEmpty whether an empty label is allowed; it means "remove the label"
  * @returns canonical labels by path
- * @throws SecurityError 400 for anything that is not fully understood
+ * @throws SecurityError 400 for invalid input, including any unknown part
  */
 export function parseColumnLabelInfo(input: unknown, name: string, canBeEmpty: boolean): Map<string, string> {
   if (!isObject(input)) {

@@ -37,8 +37,8 @@ function canonicalCondition(condition: LabelCondition): CanonicalCondition {
  *
  *     toCanonicalLabel(parseLabel('b&(a&b)')) // 'A&B'
  *
- * The text is never longer or deeper nested than the one that was parsed. Parsing it gives a label with the same meaning
- * and the same canonical form.
+ * The canonical text is never longer or more deeply nested than the parsed text. Parsing the canonical text gives a
+ * label with the same meaning and the same canonical form.
  */
 export function toCanonicalLabel(expression: LabelExpression): string {
   return expression.kind === 'empty' ? '' : canonicalCondition(expression).text;

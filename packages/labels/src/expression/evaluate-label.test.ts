@@ -17,8 +17,8 @@ function result(text: string, attributes: ReadonlySet<string>): Result {
 }
 
 /**
- * Evaluates a label without a tree, as a reference: attributes become 1 or 0, then innermost groups are replaced by
- * their value until one digit is left or nothing can be replaced.
+ * The reference implementation, which evaluates a label without a tree: it replaces attributes by 1 or 0, and then
+ * innermost groups by their value, until one digit is left or nothing can be replaced.
  */
 function naiveResult(text: string, attributes: ReadonlySet<string>): Result {
   if (text === '') return 'sees';

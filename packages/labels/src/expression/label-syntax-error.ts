@@ -15,8 +15,8 @@ function describeCharacter(text: string, position: number): string {
 }
 
 /**
- * A label or attribute that cannot be parsed. Callers turn it into an error of the API. The message quotes the text and is
- * written for the person who sent it.
+ * A label or attribute cannot be parsed. Callers convert this error to an error of the API. The message quotes the text
+ * and is for the person who sent the label.
  */
 export class LabelSyntaxError extends Error {
   override readonly name = 'LabelSyntaxError';
@@ -25,7 +25,9 @@ export class LabelSyntaxError extends Error {
   /** The valid input at this position, in words. */
   readonly expected: string;
 
-  /** The message without its subject, to follow the name of a field: `must be a valid label, got "A&". At position 2, …` */
+  /**
+   * The message without its subject, to follow the name of a field: `must be a valid label, got "A&". At position 2, …`
+   */
   readonly predicate: string;
 
   constructor(subject: 'label' | 'attribute', text: string, position: number, expected: string) {

@@ -4,7 +4,7 @@ import { labelParsers, type LabelFieldFormat } from './label-parsers.ts';
 import { parseLabelText } from './parse-label-text.ts';
 import type { SecurityLabelInfo } from './security-label-info.ts';
 
-/** What to do with a record that has no readable label; `label` is canonical and never empty. */
+/** How to handle a record without a valid label; `label` is canonical and never empty. */
 export type MissingLabelAction =
   | { readonly policy: 'ignore' | 'drop' }
   | { readonly policy: 'replace'; readonly label: string };
@@ -187,8 +187,8 @@ function planFields(given: Given, content: LabelFieldFormat, handling: MissingLa
 }
 
 /**
- * Validates a SecurityLabelInfo and returns what it asks for. Security input is never ignored: a part that is unknown,
- * missing, or set although the parser does not use it is an error.
+ * Validates a SecurityLabelInfo and converts it to a plan for labelling records. No part of it is ignored: unknown
+ * parts, missing parts, and parts that the label parser does not use are errors.
  * @param info what the client sent, unchecked
  * @throws SecurityError 400 that names the part and its value
  */

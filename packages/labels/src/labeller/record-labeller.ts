@@ -103,8 +103,8 @@ function createFieldLabeller(plan: FieldPlan): RecordLabeller {
       if (found.kind === 'label') return { kind: 'label', label: found.label, outcome: 'as-is' };
       if (handling.policy === 'drop') return { kind: 'drop' };
       if (handling.policy === 'replace') return { kind: 'label', label: handling.label, outcome: 'replaced' };
-      // The policy is `ignore`. Only here does a write with label information store a record with the empty label:
-      // the record has no label at all. A label that cannot be parsed is still an error.
+      // The policy is `ignore`. A record that has no label at all gets the empty label. This is the only place where a
+      // write with label information stores the empty label. A label that cannot be parsed is still an error.
       return found.kind === 'none' ? { kind: 'label', label: '', outcome: 'as-is' } : found;
     },
   };
@@ -117,7 +117,7 @@ function createFieldLabeller(plan: FieldPlan): RecordLabeller {
  *     labeller.label({ name: 'x', access: 'a&b' }); // { kind: 'label', label: 'A&B', outcome: 'as-is' }
  *     labeller.label({ name: 'y' }); // { kind: 'label', label: 'HR', outcome: 'replaced' }
  *
- * @throws SecurityError 400 for label information that is not fully understood
+ * @throws SecurityError 400 for invalid label information, including any unknown part
  */
 export function createRecordLabeller(info: SecurityLabelInfo | null | undefined): RecordLabeller {
   const plan =

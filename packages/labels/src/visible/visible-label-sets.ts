@@ -14,8 +14,8 @@ export interface InternedLabel {
 /** A cache of the labels of each dataset that a reader satisfies. */
 export interface VisibleLabelSets {
   /**
-   * Returns the labels that a reader with these attributes satisfies. The cache parses each label once for a dataset and
-   * evaluates it once for a set of attributes. A label that cannot be parsed is visible to nobody.
+   * Returns the labels that a reader with these attributes satisfies. The cache parses each label once for a dataset
+   * and evaluates it once for a set of attributes. A label that cannot be parsed is visible to nobody.
    * @param labels all labels of the dataset, in the order of their ids; between calls, the caller only appends
    * @param attributes normalised by `normaliseAttribute`
    * @throws Error if the ids are not dense
@@ -31,7 +31,9 @@ export interface VisibleLabelSets {
 
 /** The parsed labels of one dataset. An entry of `rules` is undefined if the label cannot be parsed. */
 interface DatasetRules {
-  /** Part of the key of cached results. It changes when the labels are parsed from the start, which invalidates them. */
+  /**
+   * A part of the key of cached results. It changes when all labels are parsed again, which invalidates the results.
+   */
   readonly generation: number;
   source: readonly InternedLabel[];
   readonly expressions: string[];
@@ -70,7 +72,7 @@ function parseNewLabels(known: DatasetRules, labels: readonly InternedLabel[]): 
   known.source = labels;
 }
 
-/** A size that the cache accepts: the newest entry is kept, however large it is. */
+/** Limits the size of an entry, because a cache accepts no entry that is larger than its own maximum. */
 const sizeWithin = (max: number, size: number): number => Math.min(Math.max(size, 1), max);
 
 /**
@@ -93,7 +95,7 @@ export function createVisibleLabelSets({
       known = { generation: generations, source: labels, expressions: [], rules: [] };
     }
     parseNewLabels(known, labels);
-    // The cache keeps the size of a value that is set again, but these rules may have grown.
+    // Setting the same value again would keep its old size in the cache, but these rules may have grown.
     datasets.delete(datasetId);
     datasets.set(datasetId, known, { size: sizeWithin(maxLabels, known.rules.length) });
     return known;

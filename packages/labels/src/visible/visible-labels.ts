@@ -1,8 +1,8 @@
 import { isHiddenPath } from '../columns/hidden-columns.ts';
 
 /**
- * A snapshot of the labels of a dataset that a reader satisfies. Readers with the same attributes share it, so nobody may
- * write into `ids` and `bits`. It does not change when labels are added; get a new one instead.
+ * A snapshot of the labels of a dataset that a reader satisfies. Readers with the same attributes share it, so nobody
+ * may write into `ids` and `bits`. It does not change when labels are added; get a new one instead.
  */
 export interface VisibleLabels {
   /** The number of labels that the snapshot covers: the ids from 0 to version - 1. */
@@ -16,8 +16,8 @@ export interface VisibleLabels {
   /** Whether the label is visible. False for ids that the snapshot does not cover. */
   has(id: number): boolean;
   /**
-   * The paths of the columns that are hidden from the reader, sorted, none inside another. Code that reads records for the
-   * reader must leave these columns out, with everything inside them.
+   * The paths of the columns that are hidden from the reader, sorted, none inside another. Code that reads records for
+   * the reader must leave these columns out, with everything inside them.
    */
   readonly hidden: readonly string[];
 }
@@ -33,7 +33,7 @@ function visibleLabels(version: number, ids: Uint32Array, bits: Uint8Array): Vis
     bits,
     hidden: noColumns,
     has(id) {
-      // Bit operations would take 0.5 for 0 and 2 ** 32 for 0.
+      // Bit operations would convert 0.5 and 2 ** 32 to 0.
       if (!Number.isInteger(id) || id < 0 || id >= version) return false;
       return (bytes.getUint8(id >> 3) & (1 << (id & 7))) !== 0;
     },
@@ -64,7 +64,9 @@ export function extendVisibleLabels(
   return visibleLabels(version, ids.slice(0, size), bits);
 }
 
-/** Equal columns give the same object, so that other caches can use it as a key. */
+/**
+ * The results of `hideColumns`. Equal columns give the same object, so that other caches can use the object as a key.
+ */
 const restricted = new WeakMap<VisibleLabels, Map<string, VisibleLabels>>();
 const maxRestricted = 16;
 

@@ -15,10 +15,11 @@ export interface TableColumn {
   sql: string;
 }
 
+/** The rows and columns of an exported table. */
 export interface FilePagesRequest {
   table: TableName;
   visible: VisibleLabels;
-  /** The search that selects rows. All visible rows if absent. */
+  /** The search that selects rows. Without it, all visible rows are exported. */
   search?: { tree: LuceneNode; paths: PathCatalog } | undefined;
   columns: readonly TableColumn[];
   /** The WITH clause that the columns need, as returned by `clauseFor` of `compileVisibleText`. */
@@ -44,9 +45,9 @@ export interface CompiledFilePages {
 }
 
 /**
- * Settings with which the engine writes a page as one block. Block boundaries that follow the storage of rows would
- * disclose hidden rows between the visible ones. A sort of all rows by one thread in memory produces one block; reading
- * in order, merging several threads and sorting in files do not.
+ * Settings with which the engine writes a page as one block. Several blocks would end where the stored rows end, so
+ * their sizes would disclose how many hidden rows are between the visible ones. Only a sort of all rows by one thread
+ * in memory produces one block, so the settings disable parallel sorts, sorts in files and reads in the stored order.
  */
 export const filePageSettings = {
   max_threads: 1,
@@ -59,8 +60,9 @@ export const filePageSettings = {
 } as const;
 
 /**
- * Compiles the statements that read the visible rows of a dataset page by page, with pages bounded by ids of visible rows.
- * Column names are assigned in an outer SELECT, because inside it a field name could be taken for a column of the table.
+ * Compiles the statements that read the visible rows of a dataset page by page. The bounds of a page are ids of visible
+ * rows. An outer SELECT names the output columns: in the inner SELECT, the engine could take the name of a field for
+ * a column of the table.
  */
 export function compileFilePages({
   table,

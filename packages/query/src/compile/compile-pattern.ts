@@ -15,7 +15,9 @@ import {
   compileWordPatternAtPath,
 } from './word-predicates.ts';
 
-/** Finds the tokens of a pattern that have no wildcard in the word index, to reduce the rows that the pattern checks. */
+/**
+ * Looks up the tokens without wildcards in the word index, so that the slow pattern runs only on rows that have them.
+ */
 function compileLiteralTokens(
   tokenPatterns: readonly PatternPart[][],
   indexedPaths: readonly PathEntry[] | undefined,

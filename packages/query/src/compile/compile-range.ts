@@ -38,7 +38,9 @@ const compared = (value: string, sides: readonly (string | undefined)[]): string
     .map((side) => `${value} ${side}`)
     .join(' AND ');
 
-/** Compares a text with the text of the bounds. The engine compares UTF-8 bytes, which gives the order of code points. */
+/**
+ * Compares a text with the text of the bounds. The engine compares UTF-8 bytes, which gives the order of code points.
+ */
 const textPredicate =
   (lower: Bound | null, upper: Bound | null) =>
   (value: string): string =>
@@ -102,7 +104,10 @@ const floatPredicate = (value: string, { lower, upper }: NumberRange['float']): 
     upper === undefined ? undefined : `${upper.inclusive ? '<=' : '<'} ${floatLiteral(upper.value)}`,
   ]);
 
-/** Integers are parsed from their exact text. Big numbers are compared as floats, infinite beyond the range of Float64. */
+/**
+ * Compares integers exactly, parsed from their text. Big numbers are compared as floats; beyond Float64 they are
+ * infinite.
+ */
 function overflowNumbers({ signed, unsigned, float }: NumberRange): OverflowPredicate[] {
   const tests: OverflowPredicate[] = [
     { kind: kinds.float, condition: nullAsFalse(floatPredicate('n', float)) },

@@ -10,7 +10,7 @@ import { compileLabelPredicate } from './label-filter.ts';
 import type { PathEntry } from './search-types.ts';
 
 const visibleSet = (...ids: number[]) => {
-  // As long as the dataset has labels, hidden ones behind the last visible one among them.
+  // The 40 further bytes stand for hidden labels with higher ids than the last visible one.
   const bits = new Uint8Array(Math.ceil((Math.max(-1, ...ids) + 1) / 8) + 40);
   for (const id of ids) bits[id >> 3] = (bits[id >> 3] ?? 0) | (1 << (id & 7));
   return {

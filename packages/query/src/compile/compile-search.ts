@@ -17,11 +17,11 @@ import type {
 /**
  * Settings that every compiled statement needs:
  * - The condition cache is off, because response times would disclose what others searched for.
- * - Conditions are not reordered, so the label predicate runs first.
- * - The engine's size limits exceed what the parser's limits allow, so a statement is never rejected for kinds of values
- *   that only hidden records have.
+ * - The engine must not reorder conditions, so the label predicate runs first.
+ * - The engine's size limits exceed what the parser's limits allow, so a statement is never rejected for kinds of
+ *   values that only hidden records have.
  * - A series of numbers is limited by memory alone, which is the documented limit.
- * - ORDER BY keeps functions of other sort keys, because they distinguish 0 and -0, which are equal as keys.
+ * - The engine must not drop functions of other sort keys from ORDER BY: they distinguish 0 and -0, which tie as keys.
  */
 export const querySettings = {
   use_query_condition_cache: 0,
@@ -35,8 +35,9 @@ export const querySettings = {
 } as const;
 
 /**
- * Settings for a search that is a single lookup in a word index. The engine may then check labels after the lookup, which
- * halves the time for frequent words. No other condition could run on hidden records first.
+ * Settings for a search that is a single lookup in a word index. They let the engine check labels after the lookup,
+ * which halves the time for frequent words. It is safe because there is no other condition that could run on hidden
+ * records.
  */
 const indexLookupSettings = { ...querySettings, allow_reorder_prewhere_conditions: 1 } as const;
 
@@ -59,7 +60,7 @@ const printTable = ({ database, datasetId }: TableName): string =>
 const printPage = (limit: number, offset: number): string =>
   `${limit === -1 ? '' : ` LIMIT ${printCount(limit)}`}${offset === 0 ? '' : ` OFFSET ${printCount(offset)}`}`;
 
-/** Throws for anything but a row count, so that no other value gets into a statement. */
+/** Throws unless the value is a row count, so that nothing else gets into a statement. */
 function printCount(value: number): string {
   if (!Number.isSafeInteger(value) || value < 0)
     throw new RangeError(`Expected a row count, got ${String(value)}.`);
@@ -69,21 +70,26 @@ function printCount(value: number): string {
 /**
  * Compiles a search to two statements: its rows in the order of their ids, and their number.
  *
+ *     const tree = parseLucene('name:london');
+ *     const request = { table, tree, paths, visible, limit: 10, offset: 0, columns: 'plain' } as const;
+ *     const { rows, count, settings } = compileSearch(request);
+ *
  * What matches:
- * - A term without a field matches its tokens in a row in any visible value. Without tokens it matches nothing.
- * - A term on a field matches an equal number, or a boolean or text with its tokens in a row. Without tokens it matches
- *   exactly this text. Numbers: 1 equals 1.0; integers are compared exactly, numbers with a fraction or exponent as
- *   Float64, and numbers beyond both by their exact decimal.
- * - A wildcard pattern is split like text, and its parts match whole tokens in a row. On a field it may also match the
- *   whole value.
- * - A regular expression matches one whole token, or on a field the whole value. Both ignore letter case. The whole value
- *   of a number is its shortest decimal text.
+ * - A term without a field matches a visible value that contains its tokens consecutively. Without tokens it matches
+ *   nothing.
+ * - A term on a field matches an equal number, or a boolean or text that contains its tokens consecutively. A term
+ *   without tokens matches a text that is exactly the same. Numbers: 1 equals 1.0; integers are compared exactly,
+ *   numbers with a fraction or exponent as Float64, and numbers beyond both by their exact decimal.
+ * - A wildcard pattern is split into tokens like text, and each part matches one whole token; the matched tokens are
+ *   consecutive. On a field it may also match the whole value.
+ * - A regular expression matches one whole token, or on a field the whole value. Both ignore letter case. The whole
+ *   value of a number is its shortest decimal text.
  * - For ranges see `compileRange`.
  * - `_exists_` matches a value other than null. Inside arrays only leaves count.
  * - An array matches if one of its elements does. A path that no record has matches nothing; its negation matches all.
  *
- * Every condition returns 0 or 1 for every row and never fails. The label predicate comes first, in WHERE and not in
- * PREWHERE: PREWHERE would read labels before the word index, which takes twice as long for frequent words.
+ * Every condition returns 0 or 1 for every row and never fails. The label predicate comes first. It is in WHERE,
+ * because with PREWHERE the engine reads labels before the word index, which takes twice as long for frequent words.
  */
 export function compileSearch(request: SearchRequest): CompiledSearch {
   const predicate = compileUnfilteredPredicate(request) ?? falseLiteral;
@@ -145,8 +151,8 @@ export const compileRecordLookup = ({
   `SELECT ${selectLists.plain} FROM ${printTable(table)} PREWHERE ${compileLabelPredicate(visible)} AND ${recordId} IN (${ids.map(quoteString).join(', ')}) ORDER BY ${recordId}`;
 
 /**
- * Compiles the statement for one text that depends on all visible records: it changes when one is added, written again,
- * relabelled or removed, and never by hidden ones.
+ * Compiles the statement that returns a fingerprint of the visible records, as one text. It changes when a visible
+ * record is added, replaced, relabelled or removed. Hidden records do not affect it.
  */
 export const compileVisibleState = ({ table, visible }: Pick<SequenceRequest, 'table' | 'visible'>): string =>
   `SELECT concat(toString(count()), ' ', toString(groupBitXor(cityHash64(${recordId}, ${labelId}, ${ingestedAt})))) FROM ${printTable(table)} PREWHERE ${compileLabelPredicate(visible)}`;

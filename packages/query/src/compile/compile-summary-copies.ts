@@ -25,7 +25,7 @@ export interface CopyVisibility {
   visible: Pick<VisibleLabels, 'ids'>;
 }
 
-/** Copies are not used for readers with more visible labels, because the statement lists each label of each copy. */
+/** For readers with more visible labels, copies are not used, because the statement lists each label of each copy. */
 export const maxLabelsPerCopy = 300;
 
 const printTable = ({ database, datasetId }: TableName): string =>
@@ -43,7 +43,7 @@ export const compileCopyRows = (
 ): string =>
   `SELECT toUInt64(${printInteger(copy)}) * 4294967296 + ${labelId} AS ${summaryCopyColumns.visibility}, ${quoteString(dataset)} AS ${summaryCopyColumns.dataset}, ${quoteString(state)} AS ${summaryCopyColumns.state}, ${columns.join(', ')} FROM ${printTable(table)}`;
 
-/** Compiles the predicate that selects the rows of these copies whose labels are visible. It lists visible labels only. */
+/** Compiles the predicate that selects the visible rows of these copies. It lists the visible labels of each copy. */
 function compileCopyLabelPredicate(copies: readonly CopyVisibility[]): string {
   const numbers = copies.flatMap(({ copy, visible }) => {
     const first = BigInt(printInteger(copy)) << 32n;
@@ -78,7 +78,7 @@ export function compileSummaryCopySearch({
   return `SELECT copy, total, place, row.1, row.2 FROM (${found}) ARRAY JOIN first AS row, arrayEnumerate(first) AS place`;
 }
 
-/** Throws for anything but a non-negative integer, so that no other value gets into a statement. */
+/** Throws unless the value is a non-negative integer, so that nothing else gets into a statement. */
 function printInteger(value: number): string {
   if (!Number.isSafeInteger(value) || value < 0)
     throw new RangeError(`Expected a non-negative integer, got ${String(value)}.`);

@@ -20,15 +20,15 @@ import {
   compileContainsTokens,
 } from './word-predicates.ts';
 
-/** Compiles a term on any field: it matches its tokens in a row in one value. Without tokens it matches nothing. */
+/** Compiles a term on any field: it matches its tokens, consecutive in one value. Without tokens it matches nothing. */
 export function compileAnyTerm(text: string, hidden: HiddenPathIds): string {
   const tokens = tokensOf(text);
   return tokens.length === 0 ? falseLiteral : compileContainsPhrase(tokens, hidden);
 }
 
 /**
- * Compiles a term on a path: it matches an equal number, or a boolean or text with its tokens in a row. Without tokens it
- * matches exactly this text.
+ * Compiles a term on a path: it matches an equal number, or a boolean or text that contains its tokens consecutively. A
+ * term without tokens matches a text that is exactly the same.
  */
 export function compileTerm(path: SearchPath, text: string): string {
   const tokens = tokensOf(text);
@@ -48,11 +48,11 @@ export function compileTerm(path: SearchPath, text: string): string {
   ]);
 }
 
-/** Matches a boolean or text that has the tokens in a row. */
+/** Matches a boolean or text that contains the tokens consecutively. */
 function compileTokensAt(path: SearchPath, tokens: string[]): string {
   if (!path.has(kinds.boolean, kinds.text, kinds.timestamp, kinds.element)) return falseLiteral;
   const onlyScalars = path.hasScalar(kinds.text, kinds.timestamp) && !path.has(kinds.boolean, kinds.element);
-  // The word index by path knows the field of each word, so no column has to be read.
+  // The word index by path contains the field of each word, so for one token the engine reads no column.
   const isLookup = path.indexedPaths !== undefined && tokens.length === 1;
   if (!path.hasOnlyAsciiTexts || !onlyScalars || isLookup) return compileContainsPhraseAtPath(path, tokens);
   if (!tokens.every(isAscii)) return falseLiteral;
@@ -87,7 +87,7 @@ function scalarEquals(path: SearchPath, decimal: Decimal, text: string): string[
   return conditions;
 }
 
-/** Equal integers and equal big numbers have equal texts. Floats are compared as floats. */
+/** Compares integers and big numbers by their texts, which are equal for equal numbers, and floats as floats. */
 function overflowEquals(decimal: Decimal, text: string): OverflowPredicate[] {
   const sameNumber = `t = ${quoteString(decimalText(decimal))}`;
   const float = Number(text);

@@ -15,7 +15,7 @@ export interface FieldIndex {
 
 const has = ({ kinds: seen }: PathEntry, kind: number): boolean => (seen & kindBit(kind as never)) !== 0;
 
-/** The values that ranges compare: numbers and timestamps. */
+/** The expressions that ranges compare: numbers and timestamps. */
 function listOrderedValues(field: IndexedField): string[] {
   const { path } = field;
   const { scalar } = createSearchPath(path, field);
@@ -27,7 +27,7 @@ function listOrderedValues(field: IndexedField): string[] {
   ];
 }
 
-/** The values that equality compares: texts and integers. */
+/** The expressions that equality compares: texts and integers. */
 function listEqualityValues(field: IndexedField): string[] {
   const { path } = field;
   if (!isDocPath(path)) return [];
@@ -43,9 +43,9 @@ const defineIndex = (expressions: readonly string[], type: string): FieldIndex[]
 
 /**
  * Returns the skip indexes for one or more fields: the minimum and maximum of numbers and timestamps, for ranges, and a
- * Bloom filter of texts and integers, for equality. The engine uses an index only for the same expression, so they index
- * exactly the expressions that searches and statements compile to. Values of other kinds and values in arrays are not
- * indexed: an index on an array expression would make every later insert fail.
+ * Bloom filter of texts and integers, for equality. The engine uses an index only for conditions on the same
+ * expression, so the indexes contain exactly the expressions that searches and statements compile to. Values of other
+ * kinds and values in arrays are not indexed: an index on an array expression would make every later insert fail.
  */
 export const fieldIndexes = (fields: readonly IndexedField[]): FieldIndex[] => [
   ...defineIndex(fields.flatMap(listOrderedValues), 'minmax'),

@@ -5,8 +5,8 @@ const maxListLength = 16;
 
 /**
  * Compiles the predicate that the path id in the variable `path` is hidden, or newer than the list of hidden paths. A
- * long list becomes a bit string, which stays small: a statement repeats this predicate for each word, and a statement
- * that exceeded a size limit would disclose that hidden columns exist.
+ * statement repeats this predicate for each word, so a long list is printed as a short bit string. Otherwise the
+ * statement could exceed its size limit, which would disclose that hidden columns exist.
  */
 export function compileHiddenPathPredicate({ ids, known }: NonNullable<HiddenPathIds>): string {
   const later = `path >= ${String(known)}`;

@@ -6,19 +6,23 @@ export type LabelPredicateScope = 'all' | 'found';
 
 /** Up to this many ids are printed as numbers. More are printed as base64, which the engine parses faster. */
 const maxPrintedIds = 100;
-/** Up to this many ids are a list. On a million rows a list saves 2 ms, but with 16,000 ids it costs as much to plan. */
+/**
+ * Up to this many ids are a list. On a million rows a list saves 2 ms, but with 16,000 ids it costs as much to plan.
+ */
 const maxListLength = 16_384;
-/** Ids below this fit into 16 bits. `least` maps all larger ids to it, so it never occurs in a list. */
+/** Ids below this number fit into 16 bits. `least` maps all larger ids to it, so no list of visible ids contains it. */
 const firstWideId = 65_535;
 /**
- * The largest 32-bit number: `least(id, maxId)` is the id itself. With a predicate on the plain column, the engine could
- * skip parts without these labels, and response times would disclose where hidden records are stored.
+ * The largest 32-bit number, so `least(label_id, maxId)` has the value of `label_id`. The call prevents the engine from
+ * skipping parts of the table without visible labels: response times would disclose where hidden records are stored.
  */
 const maxId = 4_294_967_295;
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** Prints a list of 16-bit ids. The engine checks these in a lookup table, three times as fast as a set of wider numbers. */
+/**
+ * Prints a list of 16-bit ids: the engine checks them in a lookup table, three times as fast as a set of wider numbers.
+ */
 function printIdList(ids: Uint32Array): string {
   if (ids.length <= maxPrintedIds) return ids.join(',');
   // The engine runs on this machine's architecture, so the byte order is the same.
@@ -26,7 +30,9 @@ function printIdList(ids: Uint32Array): string {
   return `reinterpret(base64Decode('${base64(bytes)}'), 'Array(UInt16)')`;
 }
 
-/** Prints the bits up to the id `last`, as 64-bit words: the engine plans constant arrays element by element. */
+/**
+ * Prints the bits up to the id `last`, as 64-bit words. Larger words mean fewer array elements for the engine to plan.
+ */
 function printBits(last: number, bits: Uint8Array): string {
   const words = Buffer.alloc(((last >> 6) + 1) * 8);
   words.set(bits.subarray(0, (last >> 3) + 1));
@@ -34,9 +40,10 @@ function printBits(last: number, bits: Uint8Array): string {
 }
 
 /**
- * Compiles the label predicate: a row's label is visible. It lists visible labels, never hidden ones, so a label that is
- * newer than the snapshot is hidden. A list is fastest on a million rows, but the engine needs a millisecond or more to
- * build its lookup table. A bit string needs no setup, but its size depends on the last id.
+ * Compiles the label predicate, which is true if the label of a row is visible. It lists visible labels and never
+ * hidden ones, so rows whose label is newer than the snapshot are hidden. A list is fastest on a million rows, but the
+ * engine needs a millisecond or more to build its lookup table. A bit string needs no setup, but its size grows with
+ * the last id.
  */
 export function compileLabelPredicate(
   { bits, ids }: Pick<VisibleLabels, 'bits' | 'ids'>,

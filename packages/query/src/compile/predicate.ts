@@ -1,7 +1,8 @@
-/**
- * Functions that combine conditions, which are SQL text. Each condition is a call, a parenthesis or a constant, so it
- * needs no more parentheses. It is never NULL, so NOT is the exact complement.
+/*
+ * Functions that combine conditions. A condition is SQL text: a call, a constant or an expression in parentheses, so it
+ * needs no further parentheses. Conditions are never NULL, so NOT selects exactly the other rows.
  */
+
 export const falseLiteral = '0';
 export const trueLiteral = '1';
 
@@ -28,5 +29,5 @@ export const noneOf = (condition: string): string => {
   return condition === trueLiteral ? falseLiteral : `NOT ${condition}`;
 };
 
-/** Makes a condition false where it is NULL. */
+/** Converts an expression that may be NULL to a condition, in which NULL counts as false. */
 export const nullAsFalse = (condition: string): string => `ifNull(${condition}, 0)`;

@@ -9,8 +9,8 @@ import {
 } from '../values/re2-text.ts';
 
 /**
- * The text that a pattern runs on. `token` is the column `words`: the pattern must not match spaces and control
- * characters, which separate tokens and segments. `value` is a whole value with any characters.
+ * The text that a pattern runs on. `token` is the column `words`, where spaces and control characters separate tokens
+ * and segments, so the pattern must not match them. `value` is a whole value with any characters.
  */
 export type PatternScope = 'token' | 'value';
 
@@ -60,6 +60,6 @@ export const printWildcardAsRe2 = (parts: readonly PatternPart[], scope: Pattern
 /** Makes a pattern match only a whole value, in any letter case. */
 export const printWholeValuePattern = (pattern: string): string => `(?i)\\A(?:${pattern})\\z`;
 
-/** Prints the pattern that finds tokens in a row in an ASCII text. It agrees with `tokensOf` on ASCII text. */
+/** Prints the pattern that finds consecutive tokens in an ASCII text, which it splits as `tokensOf` does. */
 export const printAsciiPhrasePattern = (tokens: readonly string[]): string =>
   `(?i)(?:\\A|[^A-Za-z0-9])${tokens.join('[^A-Za-z0-9]+')}(?:[^A-Za-z0-9]|\\z)`;

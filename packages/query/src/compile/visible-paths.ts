@@ -2,8 +2,8 @@ import { isHiddenPath, type VisibleLabels } from '@redoubt/labels';
 import type { PathCatalog, PathEntry } from './search-types.ts';
 
 /**
- * The ids of the paths that are hidden from a reader. `known` is the number of paths when the list was made: paths with
- * higher ids are treated as hidden. Undefined if the reader sees all columns.
+ * The ids of the paths that are hidden from a reader. `known` is the number of paths when the list was made; newer
+ * paths, whose ids are `known` or higher, count as hidden. Undefined if the reader sees all columns.
  */
 export type HiddenPathIds =
   | {
@@ -14,7 +14,7 @@ export type HiddenPathIds =
     }
   | undefined;
 
-/** Up to this many visible paths are listed in statements, which is many times faster than excluding the hidden ones. */
+/** Statements list up to this many visible paths, which is many times faster than excluding the hidden ones. */
 export const maxListedPaths = 300;
 
 /** The paths of a dataset that are visible to one reader. */
@@ -26,7 +26,7 @@ export interface VisiblePaths {
 }
 
 /**
- * Removes the paths that are hidden from a reader from a catalog.
+ * Returns the paths of a catalog without those that are hidden from a reader.
  * @param byPath whether the dataset has the word index by path
  */
 export function selectVisiblePaths(

@@ -6,15 +6,16 @@ import { quoteString } from '../storage/quoting.ts';
 const { raw } = recordColumns;
 
 /**
- * Names of the text of a record without hidden columns. `apart` always has them removed. `beside` has them removed only
- * if they could change how the engine parses other values. The names are as long as the column's name `raw`, so that the
- * size of a statement, which is limited, does not disclose hidden columns.
+ * Names of two expressions for the text of a record. `apart` is the text without hidden columns, for values that
+ * contain one. `beside`, for all other values, removes hidden columns only if they could change how the engine parses
+ * the rest of the text. The names are as long as the column name `raw`: the size of a statement is limited, so a longer
+ * name would disclose that there are hidden columns.
  */
 const names = { apart: 'txt', beside: 'rst' } as const;
 
-/** The text from which expressions read values that only the text of a record has. */
+/** The JSON text of a record as a reader may see it, for expressions whose value is in no other column. */
 export interface VisibleText {
-  /** Returns the name of a text in which the value at this path is as the reader may see it. */
+  /** Returns the name of a text in which the value at this path has no hidden parts. */
   nameFor(path: string): string;
   /** Returns the `WITH ... ` clause that a SELECT with these expressions needs, or an empty string. */
   clauseFor(expressions: readonly string[]): string;
@@ -24,7 +25,7 @@ export interface VisibleText {
 const wholeText: VisibleText = { nameFor: () => raw, clauseFor: () => '' };
 
 /**
- * Creates the text of records for a reader from whom these columns are hidden.
+ * Compiles the text of records for a reader from whom these columns are hidden.
  * @param hidden paths of hidden columns, none inside another
  */
 export function compileVisibleText(hidden: readonly string[]): VisibleText {
@@ -42,12 +43,13 @@ export function compileVisibleText(hidden: readonly string[]): VisibleText {
   };
 }
 
-/** Finds escapes of surrogates. They are the only content that can change how the engine parses the rest of a text. */
+/** Matches texts with escaped surrogates, the only content that can change how the engine parses the rest of a text. */
 const hasHalfPairs = `match(${raw}, ${quoteString(String.raw`\\u[dD]`)})`;
 
 /**
- * A fast check whether a text can contain a hidden key. It may return true by mistake, but false is certain: a hidden key
- * without escapes ends with the last key of a hidden path, or continues with a dot.
+ * Compiles a fast check whether a text can contain a hidden column. The check may be true for other texts, but it is
+ * never false for a text with a hidden column: such a text has an escape, or the last key of a hidden path before `":`
+ * or a dot.
  */
 function mayHold(hidden: readonly string[]): string {
   const lastKeys = [...new Set(hidden.map((path) => path.split('.').at(-1) ?? ''))];
@@ -65,9 +67,9 @@ const keyText = `if(position(t, '\\\\') = 0, substring(t, 2, length(t) - 2), JSO
 const joined = `arrayStringConcat(arrayMap((t, after) -> if(t = ',' AND after = '}', '', t), shown_tokens, arrayShiftLeft(shown_tokens, 1, '')))`;
 
 /**
- * Removes hidden columns from a text. The path of a token consists of the last key at each depth of objects around it;
- * lists in between do not matter. Braces count as outside of their object. A lambda binds each step, because the engine
- * repeats an expression bound by WITH at each of its uses.
+ * Removes hidden columns from a text, token by token. The path of a token consists of the latest key at each depth of
+ * the objects around it; lists between these objects do not matter. The braces of an object count as outside of it. A
+ * lambda binds each step, because the engine would compute an expression bound by WITH again at each use.
  */
 function stripped(hidden: readonly string[]): string {
   const depths = Math.max(...hidden.map((path) => path.split('.').length));

@@ -17,7 +17,9 @@ import type { PathEntry } from './search-types.ts';
 
 const { words } = recordColumns;
 
-/** The index is searched only for the longest tokens of a phrase. An exact predicate follows. */
+/**
+ * The maximum number of tokens of a phrase to look up in the index. An exact predicate then checks the whole phrase.
+ */
 const maxIndexTokens = 8;
 
 /** Whether a token could be a path id. */
@@ -50,10 +52,11 @@ const longestOf = (tokens: readonly string[]): string[] =>
   [...new Set(tokens)].toSorted((a, b) => b.length - a.length).slice(0, maxIndexTokens);
 
 /**
- * Compiles the predicate that a row has all these tokens in any order, by a word index. If the engine cannot use the
- * index, as on tables with patches, it splits `words` itself and also finds the path ids inside markers. So tokens that
- * could be path ids are also searched between spaces.
- * @param indexedPaths the paths to search by the word index by path; if undefined, the word index over all paths is used
+ * Compiles the predicate that a row has all these tokens in any order, by a word index. On tables with patches, the
+ * engine cannot use the index and splits `words` itself, which also finds the path ids inside markers. So for a token
+ * that could be a path id, a second condition finds it between spaces.
+ * @param indexedPaths the paths to search in the word index by path; if undefined, the word index over all paths is
+ *   used
  */
 export const compileContainsTokens = (
   tokens: readonly string[],
@@ -77,15 +80,15 @@ export const compileContainsTokens = (
 };
 
 /**
- * The column `words` without the segments of hidden paths. Paths that are newer than the list are removed as well, because
- * they may be hidden.
+ * The column `words` without the segments of hidden paths. Paths that are newer than the list are removed as well,
+ * because they may be hidden.
  */
 function visibleWords(hidden: NonNullable<HiddenPathIds>): string {
   const isHidden = `arrayExists(path -> ${compileHiddenPathPredicate(hidden)}, [toUInt32OrZero(extract(part, '^[0-9]+'))])`;
   return `arrayStringConcat(arrayFilter(part -> NOT ${isHidden}, splitByChar('\\x01', ${words})), '\\x01')`;
 }
 
-/** Compiles the predicate that tokens in a row in one visible value match an RE2 pattern. */
+/** Compiles the predicate that consecutive tokens of one visible value match an RE2 pattern. */
 function compileVisibleWordPattern(
   pattern: string,
   hidden: NonNullable<HiddenPathIds>,
@@ -104,8 +107,8 @@ function compileVisibleWordPattern(
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, id) => id);
 
 /**
- * Compiles the predicate that one visible value has these tokens in a row. With hidden paths the index over all paths may
- * find too many rows, so an exact predicate follows.
+ * Compiles the predicate that one visible value contains these tokens consecutively. The index over all paths also
+ * finds rows with the tokens in hidden values, so for a reader with hidden paths an exact predicate follows.
  */
 export const compileContainsPhrase = (tokens: readonly string[], hidden: HiddenPathIds): string => {
   if (hidden !== undefined) {
@@ -122,7 +125,7 @@ export const compileContainsPhrase = (tokens: readonly string[], hidden: HiddenP
       ]);
 };
 
-/** Compiles the predicate that one text or boolean at the path has these tokens in a row. */
+/** Compiles the predicate that one text or boolean at the path contains these tokens consecutively. */
 export const compileContainsPhraseAtPath = (path: SearchPath, tokens: readonly string[]): string => {
   const inText = compileWordPatternAtPath(textMarker(path.pathId), tokens.map(escapeRe2).join(' '));
   if (path.indexedPaths === undefined) return allOf([compileContainsTokens(tokens), inText]);
@@ -130,13 +133,16 @@ export const compileContainsPhraseAtPath = (path: SearchPath, tokens: readonly s
   return allOf(tokens.length === 1 ? each : [...each, inText]);
 };
 
-/** Compiles the predicate that tokens in a row in one visible value match an RE2 pattern. */
+/** Compiles the predicate that consecutive tokens of one visible value match an RE2 pattern. */
 export const compileWordPattern = (pattern: string, hidden: HiddenPathIds, caseless = false): string =>
   hidden === undefined
     ? `match(${words}, ${quoteString(`${caseless ? '(?i)' : ''} ${pattern} `)})`
     : compileVisibleWordPattern(pattern, hidden, caseless);
 
-/** The same for segments with one marker. A match cannot leave its segment, since the next one starts with \x01. */
+/**
+ * Like `compileWordPattern`, for segments with one marker. The next segment starts with \x01, so a match ends before
+ * it.
+ */
 export const compileWordPatternAtPath = (marker: string, pattern: string, caseless = false): string =>
   `match(${words}, ${quoteString(`${caseless ? '(?i)' : ''}${marker} (?:[^\u0001]* )?${pattern} `)})`;
 
@@ -144,7 +150,9 @@ export const compileWordPatternAtPath = (marker: string, pattern: string, casele
 export const isIndexLookup = (condition: string): boolean =>
   ['hasAllTokens(', lookupByPath].some((start) => condition.startsWith(start));
 
-/** Merges all lookups by path in a list of OR conditions into one, because each takes the engine milliseconds to plan. */
+/**
+ * Merges all lookups by path in a list of OR conditions into one, because each takes the engine milliseconds to plan.
+ */
 export function mergeIndexLookups(conditions: readonly string[]): readonly string[] {
   const isByPath = (condition: string): boolean => condition.startsWith(lookupByPath);
   const lists = conditions.filter(isByPath).map((condition) => condition.slice(lookupByPath.length + 1, -2));

@@ -8,8 +8,8 @@ export type Modifier = 'none' | 'prohibited' | 'required';
 
 /**
  * Adds a clause by the rules of the classic Lucene parser with the default operator OR. AND makes the clauses on both
- * sides required, so `a OR b AND c` means `a +b +c`. Once a clause is required, clauses without AND or a sign are
- * optional.
+ * sides required, so `a OR b AND c` means `a +b +c`. If a group has a required clause, its clauses without AND or a
+ * sign are optional.
  */
 export function addClause(
   clauses: Clause[],

@@ -1,2 +1,2 @@
-/** The parser of Lucene alone, which browsers load too. */
+/** Only the Lucene parser, so that browsers can load it without the compiler. */
 export { parseLucene } from './parse-lucene.ts';

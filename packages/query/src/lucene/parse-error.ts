@@ -2,16 +2,19 @@ import { RedoubtError } from '@redoubt/errors';
 
 const quotedCharacters = 20;
 
-/** UTF-16 code units. */
+/** The maximum length of the part of an expression that an error marks, in UTF-16 code units. */
 const maxMarked = 200;
 
 /** A word, or one other character. */
 const wrongPart = /^(?:[^\s()[\]{}:"]+|[\s\S])/u;
 
-/** How many characters of the rest of an expression an error is about; 0 at the end. */
+/** The number of characters that an error at the start of `rest` marks; 0 at the end of the expression. */
 const errorLength = (rest: string): number => Array.from(wrongPart.exec(rest)?.[0] ?? '').length;
 
-/** Creates the LuceneParseError (400) for the character at `index` (UTF-16 code units). `expected` completes the message. */
+/**
+ * Creates the LuceneParseError (400) for the character at `index` (UTF-16 code units). `expected` completes the
+ * message.
+ */
 export function luceneParseError(expression: string, index: number, expected: string): RedoubtError {
   const rest = Array.from(expression.slice(index, index + 2 * quotedCharacters + 2));
   const excerpt = rest.slice(0, quotedCharacters).join('') + (rest.length > quotedCharacters ? '…' : '');

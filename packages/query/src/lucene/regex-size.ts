@@ -18,8 +18,8 @@ const maxOf = (nodes: RegexNode[]): number =>
   nodes.reduce((max, node) => Math.max(max, maxRepetition(node)), 1);
 
 /**
- * Estimates the states that the engine's automaton needs, with counted repetitions expanded. Characters outside ASCII
- * weigh more, because the automaton matches several bytes and both letter cases.
+ * Estimates the number of states of the engine's automaton, with counted repetitions expanded. Characters outside ASCII
+ * count more, because the automaton needs states for each of their bytes, in both letter cases.
  */
 export function regexSize(regex: RegexNode): number {
   switch (regex.type) {

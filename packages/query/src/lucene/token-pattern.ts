@@ -3,9 +3,9 @@ import { foldText, isSingleCharacterToken, tokenSpans } from './tokens.ts';
 
 /**
  * Splits a wildcard pattern into one pattern for each token, as text is split into tokens: `192.168.*` becomes `192`,
- * `168` and `*`. The token patterns must match consecutive tokens, each one a whole token. In scripts without spaces,
- * each character is a token, so it gets its own pattern: `漢*abc` becomes `漢` and `*abc`. Such a pattern never contains
- * other text or a `?`, because no token would match it.
+ * `168` and `*`. Each of them must match one whole token, and the matched tokens must be consecutive. In scripts
+ * without spaces, each character is a token, so it gets its own pattern: `漢*abc` becomes `漢` and `*abc`. Together with
+ * other text or a `?`, it would match no token.
  */
 export function splitPattern(parts: readonly PatternPart[]): PatternPart[][] {
   const tokenPatterns: PatternPart[][] = [];

@@ -1,8 +1,8 @@
 /**
- * Splits text into the tokens that searches match. Records and searches use the same functions, so they always agree.
- * Text is converted to lower case (a final sigma becomes a plain sigma) and NFC. Tokens are the longest runs of letters,
- * digits and combining marks. In scripts without spaces, each character is a token, so a search for a part of a text
- * finds it as a phrase.
+ * Splits text into the tokens that searches match. The code that stores records and the code that compiles searches
+ * both use these functions, so their tokens agree. Text is converted to lower case (a final sigma becomes a plain
+ * sigma) and NFC. Tokens are the longest runs of letters, digits and combining marks. In scripts without spaces, each
+ * character is a token, so a search for a part of a text finds it as a phrase.
  */
 
 const unspaced =
@@ -51,5 +51,5 @@ export const tokenSpans = (folded: string): TokenSpan[] =>
     until: index + token.length,
   }));
 
-/** Whether a token is a character of a script without spaces. Such tokens never have more characters. */
+/** Whether a token is a character of a script without spaces. No longer token contains such a character. */
 export const isSingleCharacterToken = (token: string): boolean => singleCharacter.test(token);

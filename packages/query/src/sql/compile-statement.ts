@@ -25,6 +25,7 @@ import { openQuery } from './statement/select.ts';
 import { typedRows, type TypedColumn, type TypedRows } from './typed-rows.ts';
 import { toScalarType, printType } from './types.ts';
 
+/** A parsed statement, the datasets that are visible to its reader, and the requested page of its rows. */
 export interface SqlRequest {
   parsed: ParsedSql;
   catalog: SqlCatalog;
@@ -46,17 +47,19 @@ export interface InternalColumn {
   type: 'text' | 'timestamp';
 }
 
-/** Statements without SETTINGS and FORMAT. Text of the caller appears in them only as quoted literals and names. */
+/** Statements without SETTINGS and FORMAT. They contain text of the client only as quoted literals and names. */
 export interface CompiledSql {
   /** The datasets that the statement reads. */
   datasets: readonly SqlDataset[];
   /**
-   * The statement for the rows. Whole records (`SELECT *` from one dataset) have the columns of `RowColumns`. Other rows
-   * have the columns of `plain`: an empty id, and the row as a JSON object. It returns one row more than the limit if
-   * there are more rows.
+   * The statement for the rows. Whole records (`SELECT *` from one dataset) have the columns of `RowColumns`. Other
+   * rows have the columns of `plain`: an empty id, and the row as a JSON object. It returns one row more than the limit
+   * if there are more rows.
    */
   rows: string;
-  /** The same rows as typed columns: the output columns, or for whole records their fields and the `internal` columns. */
+  /**
+   * The same rows as typed columns: the output columns, or for whole records their fields and the `internal` columns.
+   */
   typed(internal: readonly InternalColumn[]): TypedRows;
   /** The statement for the number of rows, without limit and offset of the request. */
   count: string;
@@ -66,6 +69,12 @@ export interface CompiledSql {
 
 /**
  * Compiles a SQL statement for one reader, whose visibility is in the datasets of the catalog.
+ *
+ *     const parsed = await parseSql('SELECT name FROM people WHERE age > 30');
+ *     const options = { limit: 100, offset: 0, columns: 'plain' } as const;
+ *     const { rows, schema } = compileSql({ parsed, catalog, now: new Date(), ...options });
+ *     // rows: engine SQL that reads only visible records; schema: { name: { type: 'text' } }
+ *
  * @throws RedoubtError SqlParseError (UnsupportedSqlError for what PostgreSQL supports) or TableNotFoundError, with the
  *   position
  */
@@ -86,7 +95,7 @@ function compile({ parsed, catalog, now, limit, offset, columns }: SqlRequest): 
   const query = openQuery(parsed.select, scope, 0, true);
   const page = { count: limit === -1 ? undefined : limit, offset };
   const { scans: datasets, complete } = compilation;
-  // The other statements that are derived from the query have about the same length.
+  // Measures only this statement: the other statements that are derived from the query have about the same length.
   const measured = (rows: string): string => {
     if (lengthIgnoringDigits(rows) > sqlLimits.compiled) throw statementTooLarge();
     if (depthUpperBound(rows) > sqlLimits.compiledDepth)
@@ -133,8 +142,8 @@ const recordList = (scan: RecordSource, columns: RowColumns): string => {
 };
 
 /**
- * The fields of a record and the internal columns. If there are none, the record id, because a file needs at least one
- * column.
+ * Returns the fields of a record and the internal columns. If there are none, returns the record id, because a file
+ * needs at least one column.
  */
 function recordColumnsOf(scan: RecordSource, internal: readonly InternalColumn[]): TypedColumn[] {
   const fields = scan.relations

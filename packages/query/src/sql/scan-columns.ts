@@ -23,9 +23,9 @@ export interface ColumnPath extends PathEntry {
 }
 
 /**
- * Compiles the expression for the value at a path as a typed column. It never fails, and its engine type is exactly that
- * of the SQL type (see `engineType`; numeric has the scale `numericScale`). Values of another type, and values inside
- * arrays, are NULL.
+ * Compiles the expression for the value at a path as a typed column. It never fails, and its engine type is exactly
+ * that of the SQL type (see `engineType`; numeric has the scale `numericScale`). Values of another type, and values
+ * inside arrays, are NULL.
  * @param type the result of `fieldTypeOf` for the records that the reader can see
  * @param raw the name of the visible text of the record, from `compileVisibleText`
  */
@@ -82,8 +82,8 @@ function decimal(column: ColumnPath): string {
 }
 
 /**
- * The text of the big number at the path, or an empty text. Big numbers inside arrays have the same code in the overflow
- * columns, so `fields` must confirm the number.
+ * Compiles the text of the big number at the path; an empty text without one. Big numbers inside arrays have the same
+ * code in the overflow columns, so a condition on `fields` checks that the number is outside of arrays.
  */
 function bigText({ pathId }: PathEntry): string {
   const { fields, looseCode: codes, looseText } = recordColumns;
@@ -98,7 +98,7 @@ function timestamp({ pathId }: PathEntry): string {
   return `if(${at} = 0, NULL, fromUnixTimestamp64Micro(${timeMicros}[${at}], 'UTC'))`;
 }
 
-/** A string value itself; any other value as its JSON text. */
+/** Compiles a string value to its text, and any other value to its JSON text. */
 function text(column: ColumnPath, raw: string): string {
   const { path } = column;
   const inDoc = isDocPath(path);

@@ -6,7 +6,7 @@ import { compileSql } from './compile-statement.ts';
 import type { SqlDataset } from './statement/compilation-context.ts';
 import { parseSql } from './statement/parse-sql.ts';
 
-/** A dataset with one timestamp and so many visible labels, whose numbers are as given. */
+/** A dataset with one timestamp field and `labels` visible labels, whose ids start at `firstLabel`. */
 function dataset(pathId: number, firstLabel: number, labels: number): SqlDataset {
   const ids = Uint32Array.from({ length: labels }, (_, index) => firstLabel + index);
   const bits = new Uint8Array(Math.ceil((firstLabel + labels) / 8));
@@ -16,20 +16,20 @@ function dataset(pathId: number, firstLabel: number, labels: number): SqlDataset
   return { id: 'ds', name: 'ds', table: { database: 'redoubt', datasetId: 'ds' }, visible, fields };
 }
 
-/** A statement that grows with a text in a query that is named often. */
+/** A statement that repeats the text, because it names a WITH query with the text 20 times. */
 function often(text: string): string {
   const names = Array.from({ length: 20 }, (_, index) => `p p${String(index)}`);
   return `WITH p AS (SELECT '${text}') SELECT at FROM ds, ${names.join(', ')}`;
 }
 
-/** A statement that grows with a text in a subquery deep inside an expression. */
+/** A statement with the text in a subquery that is nested deeply inside an expression. */
 function deep(text: string): string {
   let value = `EXISTS (SELECT 1 FROM ds WHERE at IS NULL AND '${text}' = 'y')`;
   for (let depth = 0; depth < 220; depth++) value = `(${value}) IS NULL`;
   return `SELECT at FROM ds WHERE ${value}`;
 }
 
-/** Whether a statement is compiled; what is not has to be refused for this reason. */
+/** Whether a statement compiles. If not, checks that the error contains `reason`. */
 async function isTaken(text: string, source: SqlDataset, reason = 'so large'): Promise<boolean> {
   const request = {
     parsed: await parseSql(text),
@@ -83,7 +83,7 @@ const textFields = (
   ] as const
 ).map(([path, type, seen]) => ({ path, type, entry: { pathId: 4, kinds: seen }, topLevel: true }));
 
-/** A dataset of values that the text of a record has to be read for, some of whose columns are hidden. */
+/** A dataset with hidden columns and with fields whose values are read from the text of the record. */
 function ofTexts(hidden: readonly string[]): SqlDataset {
   const source = dataset(3, 0, 1);
   return { ...source, visible: { ...source.visible, hidden }, fields: textFields };
@@ -114,7 +114,7 @@ test('a short statement cannot read a dataset in very many places', async () => 
   const source = dataset(3, 0, 1);
   const entry = { pathId: 4, kinds: kindBit(kinds.integer) };
   const ofNumbers = { ...source, fields: [{ path: 'n', type: 'bigint' as const, entry, topLevel: true }] };
-  // The rows of such a subquery stand in three places.
+  // The SQL of such a condition contains the subquery three times.
   let nested = 'n IS NULL';
   for (let depth = 0; depth < 5; depth++) nested = `(n IN (SELECT n FROM ds WHERE ${nested})) IS NULL`;
   assert.ok(await isTaken(`SELECT 1 AS one FROM ds WHERE ${nested}`, ofNumbers));
@@ -141,7 +141,7 @@ test('the depth limit of statements does not disclose hidden columns', async () 
     );
 });
 
-/** Queries within each other, of which each names the column of the one inside it several times. */
+/** Nested queries. Each of them names the column of the query inside it several times. */
 const layered = (levels: number, value: (name: string) => string): string =>
   Array.from({ length: levels }).reduce<string>(
     (query) => `SELECT ${value('x')} AS x FROM (${query}) t`,

@@ -4,15 +4,18 @@ import type { Expression } from './expression.ts';
 import { printResponseJson, castToText } from './expressions/json/print-json.ts';
 import { engineType, toScalarType } from './types.ts';
 
-/** The rows of a statement as typed columns. The rows leave the engine as text and are passed back to it page by page. */
+/**
+ * The rows of a statement as typed columns. The engine returns them as text, and the caller passes this text back to it
+ * page by page.
+ */
 export interface TypedRows {
   /** The column names: at least one, all different. */
   names: readonly string[];
   /** The statement that returns the rows in order, with exact text in each column. Read its result as TabSeparated. */
   rows: string;
   /**
-   * Compiles the statement that converts rows of that text to typed columns. It returns them as one block, so that block
-   * boundaries in a file disclose no hidden rows.
+   * Compiles the statement that converts rows of that text to typed columns. It returns them as one block, so that
+   * block boundaries in a file disclose no hidden rows.
    */
   page(text: string): string;
 }
@@ -21,7 +24,9 @@ export interface TypedColumn extends Expression {
   readonly name: string;
 }
 
-/** How a value leaves the engine (`sql` of the engine type `type`) and is converted back. */
+/**
+ * How the engine returns a value (`sql`, of the engine type `type`), and how `back` converts it to the original type.
+ */
 interface ValueTransfer {
   readonly sql: string;
   readonly type: string;
@@ -33,8 +38,8 @@ const integer = engineType(toScalarType('bigint'));
 const text = engineType(toScalarType('text'));
 
 /**
- * Intervals become text as in PostgreSQL, and arrays JSON text, because no column type of files represents them together
- * with NULL.
+ * Intervals become text as in PostgreSQL, and arrays JSON text, because no column type of files represents them
+ * together with NULL.
  */
 function transferOf(e: Expression): ValueTransfer {
   const { sql, type } = e;

@@ -19,7 +19,7 @@ export interface ScalarType {
   readonly name: ScalarTypeName;
 }
 
-/** Exact decimals. All values of an expression have the same scale in the engine. */
+/** The type of exact decimals. In the engine, all values of an expression have the same scale. */
 export interface NumericType {
   readonly name: 'numeric';
   readonly scale: number;

@@ -10,14 +10,15 @@ const replaceLoneSurrogates = (raw: string): string =>
   );
 
 /**
- * Whether the engine's JSON parser would change the text: long numbers, exponents, trailing zeros and lone surrogates.
+ * Compiles the check whether the engine's JSON parser would change the text, because of long numbers, exponents,
+ * trailing zeros or lone surrogates.
  */
 const needsCare = (raw: string): string =>
   `match(${raw}, ${quoteString(String.raw`${inexactNumberPattern}|\\u[dD]`)})`;
 
 /**
- * The maximum number of dots for which all key sequences of a path are tried: `{"a.b":1}` and `{"a":{"b":1}}` have the
- * same path.
+ * The maximum number of dots in a path for which all key sequences are tried. A path has several key sequences:
+ * `{"a.b":1}` and `{"a":{"b":1}}` have the same path.
  */
 const maxSplits = 3;
 
@@ -42,8 +43,8 @@ function listKeySequences(path: string): string[][] {
  * Compiles the expression for the JSON text of the value at a path of a record, as Nullable(String). The path leads
  * through objects only, and numbers keep their notation. JSON null and a missing value are both NULL. Of duplicate keys
  * the first counts.
- * @param raw the name of the record's text; names of different columns must have the same length, so that the size of the
- *   SQL discloses nothing
+ * @param raw the name of the record's text; names of different columns must have the same length, so that the size of
+ *   the SQL discloses nothing
  */
 export function compileValueAtPath(path: string, raw: string): string {
   const found = listKeySequences(path).map((keys) => {

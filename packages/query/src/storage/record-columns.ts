@@ -1,8 +1,8 @@
 import { isAscii } from '../lucene/tokens.ts';
 
 /**
- * The columns of a dataset's table and the codes in them. The code that writes records and the compiler of searches both
- * use these definitions.
+ * The columns of a dataset's table and the codes in them. The code that writes records and the query compilers share
+ * these definitions.
  */
 
 /** Column names, in the order of the table. */
@@ -27,15 +27,16 @@ export const wordsIndex = "INDEX words_index words TYPE text(tokenizer = splitBy
 const wordParts = "splitByChar(' ', words)";
 
 /**
- * The expression of the word index by path: each token of `words`, followed by the marker of its segment. The token comes
- * first, so that all entries of a word are close together in the index's dictionary. The lambdas contain no literals,
- * because the engine (chdb 3.4.0) loses them when it builds the index for existing parts of a table.
+ * The expression of the word index by path: each token of `words`, followed by the marker of its segment. The token
+ * comes first, so that all entries of a word are adjacent in the index's dictionary. The lambdas contain no literals,
+ * because the engine (chdb 3.4.0) loses literals when it builds the index for existing parts of a table.
  */
 export const wordsByPath = `arrayMap((part, mark) -> concat(part, mark), ${wordParts}, arrayFill((part, sign) -> startsWith(part, sign), ${wordParts}, arrayWithConstant(length(${wordParts}), '\\x01')))`;
 
 /**
- * The word index by path, for readers from whom columns are hidden: it can be searched for visible paths only. The engine
- * builds it from `words`, so it can be added to any table. It changes the speed of searches, not their results.
+ * The word index by path. It can be searched in some paths only, so it serves searches on a field and searches of
+ * readers from whom columns are hidden. The engine builds it from `words`, so it can be added to any table. It changes
+ * the speed of searches, not their results.
  */
 export const wordsByPathIndex = {
   name: 'words_by_path',
@@ -65,8 +66,9 @@ export const kinds = {
 export type Kind = (typeof kinds)[keyof typeof kinds];
 
 /**
- * Flags of numbers outside arrays, in addition to their kinds. They prevent a type that the kinds alone would give. Flags
- * are in `fields` and in masks, like kinds. Their numbers must not collide with `textStatisticBits`.
+ * Flags of numbers outside arrays, in addition to their kinds. A flag excludes a SQL type that the kinds alone would
+ * give the field. Flags are stored in `fields` and in masks, like kinds. Their numbers must not collide with
+ * `textStatisticBits`.
  */
 export const numberFlagBits = {
   /** An integer in `doc` that fits UInt64 but not Int64. */
@@ -87,8 +89,8 @@ export const numericWholeDigits = 38;
 export const kindBit = (kind: Kind | NumberFlag): number => 1 << kind;
 
 /**
- * More bits of the same mask: whether the texts and timestamps at the path are ASCII. If all are ASCII and none is in an
- * array, searches read `doc`, which is much smaller than `words`. If neither bit is set, nothing is known.
+ * Bits of the mask of a path that record whether its texts and timestamps are ASCII. If all are ASCII and none is in an
+ * array, searches read `doc`, which is much smaller than `words`. If neither bit is set, it is unknown.
  */
 export const textStatisticBits = { ascii: 1 << 10, other: 1 << 11 } as const;
 
@@ -97,8 +99,8 @@ export const textBit = (text: string): number =>
   isAscii(text) ? textStatisticBits.ascii : textStatisticBits.other;
 
 /**
- * The code in `fields` for a kind at a path. Overflow values have the kind `element` there and no other; a null inside an
- * array has the kind `null`.
+ * The code in `fields` for a kind at a path. Overflow values have the kind `element` there and no other; a null inside
+ * an array has the kind `null`.
  */
 export const fieldCode = (pathId: number, kind: Kind | NumberFlag, topLevel: boolean): number =>
   pathId * 32 + (topLevel ? 16 : 0) + kind;
@@ -110,8 +112,8 @@ export const pathOfCode = (code: number): number => Math.floor(code / 32);
 export const overflowCode = (pathId: number, kind: Kind): number => pathId * 32 + kind;
 
 /**
- * The marker of a text or boolean in `words`. Each leaf of a record is one segment: its marker, a space, then its tokens,
- * each followed by a space. The column ends with `\x01`, so for a record without leaves it is just that. Tokens have no
+ * The marker of a text or boolean in `words`. Each leaf of a record is one segment: its marker, a space, then its
+ * tokens, each followed by a space. The column ends with `\x01`, also for a record without leaves. Tokens have no
  * control characters, so no text of a record can look like a marker.
  */
 export const textMarker = (pathId: number): string => `\x01${String(pathId)}\x02`;
@@ -123,8 +125,8 @@ export const numberMarker = (pathId: number): string => `\x01${String(pathId)}\x
 export const wordsEnd = '\x01';
 
 /**
- * Whether `doc` can hold a scalar at this path (keys joined with "."). The JSON column takes some characters in names as
- * its own syntax and cannot name an empty key. Values at such paths are overflow values.
+ * Whether `doc` can hold a scalar at this path (keys joined with "."). The engine's JSON column treats some characters
+ * in names as its own syntax and cannot name an empty key. Values at such paths are overflow values.
  */
 export const isDocPath = (path: string): boolean =>
   !/[\p{Cc}`"'\\[\]:^%]|^\.|\.\.|\.$|^$/u.test(path) && path.isWellFormed();

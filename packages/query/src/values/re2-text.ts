@@ -1,4 +1,4 @@
-/** Characters by their code points, both ends included. */
+/** A range of characters by their code points, both ends included. */
 export type CodeRange = readonly [number, number];
 
 /** The last code point of Unicode. */
@@ -6,7 +6,7 @@ export const lastCode = 0x10ffff;
 
 const codeText = (code: number): string => `\\x{${code.toString(16).toUpperCase()}}`;
 
-/** One character as RE2 reads it literally, in a class or outside. */
+/** Prints a character so that RE2 matches it literally, inside and outside of a class. */
 export function characterText(code: number): string {
   const character = String.fromCodePoint(code);
   if (code < 0x20 || code === 0x7f || (code >= 0xd800 && code <= 0xdfff)) return codeText(code);
@@ -16,11 +16,11 @@ export function characterText(code: number): string {
 const rangeText = ([from, to]: CodeRange): string =>
   from === to ? characterText(from) : `${codeText(from)}-${codeText(to)}`;
 
-/** A class of all characters but these. */
+/** Prints a class of all characters except these. */
 export const negatedClassText = (ranges: readonly CodeRange[]): string =>
   ranges.length === 0 ? `[${rangeText([0, lastCode])}]` : `[^${ranges.map(rangeText).join('')}]`;
 
-/** A class of these characters, or the only one of them; without any it matches nothing. */
+/** Prints a class of these characters; a single character needs no class. Without characters it matches nothing. */
 export function classText(ranges: readonly CodeRange[]): string {
   const [only] = ranges;
   if (only === undefined) return negatedClassText([[0, lastCode]]);
@@ -29,7 +29,7 @@ export function classText(ranges: readonly CodeRange[]): string {
     : `[${ranges.map(rangeText).join('')}]`;
 }
 
-/** How often what stands before it is repeated; a `max` of null is without end. */
+/** Prints the quantifier for `min` to `max` repetitions; a `max` of null means no upper limit. */
 export function quantifierText(min: number, max: number | null): string {
   if (max === null) return min === 0 ? '*' : min === 1 ? '+' : `{${String(min)},}`;
   if (min === 0 && max === 1) return '?';

@@ -46,7 +46,7 @@ export function createArrowReader(field: Field, data: Data, onProblem: OnProblem
   return (index) => ((at(nullBitmap, index >> 3) >> (index & 7)) & 1 ? read(index) : 'null');
 }
 
-/** A value that cannot be stored rejects its row. */
+/** Reports a value that cannot be stored, so that its row is rejected, and returns null. */
 const checked =
   (read: ArrowReader, onProblem: OnProblem): ArrowReader =>
   (index) => {

@@ -25,7 +25,7 @@ export class AvroBytes {
     return byte;
   }
 
-  /** An integer of up to 64 bits; it is a number if a number holds it exactly. */
+  /** Reads an integer of up to 64 bits; returns a bigint only if a number cannot hold it exactly. */
   long(): bigint | number {
     let value = 0;
     let factor = 1;

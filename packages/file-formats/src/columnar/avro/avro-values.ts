@@ -70,7 +70,7 @@ export function createAvroReaders(maxNesting: number, onProblem: (problem: strin
   const records = new Map<AvroType, AvroReader>();
   let depth = 0;
 
-  /** A value that cannot be stored does not stop the reader. */
+  /** Reports a value that cannot be stored to `onProblem` and returns null, so that reading continues. */
   const checked =
     <Value>(read: (bytes: AvroBytes) => Value, json: (value: Value) => string): AvroReader =>
     (bytes) => {

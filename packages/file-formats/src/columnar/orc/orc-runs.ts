@@ -55,6 +55,7 @@ export function readVarint(stream: OrcStream): bigint {
   throw new DamagedFile('a number has too many bytes');
 }
 
+/** Decodes a signed number, which is stored as 0, -1, 1, -2, 2 and so on. */
 export const zigzag = (value: bigint): bigint => (value >> 1n) ^ -(value & 1n);
 
 /** Reads integers in the run-length encoding of version 1. */
@@ -187,5 +188,6 @@ function readPatched(stream: OrcStream, width: number, count: number): bigint[] 
   return values.map((value) => BigInt.asIntN(64, base + value));
 }
 
+/** Reads integers in the run-length encoding of a version. */
 export const readIntegers = (stream: OrcStream, isSigned: boolean, version: 1 | 2): Next<bigint> =>
   version === 1 ? readRuns1(stream, isSigned) : readRuns2(stream, isSigned);

@@ -8,7 +8,7 @@ import { readBits, readBytes, readIntegers, readVarint, zigzag, type Next } from
 import type { OrcStream } from './orc-stream.ts';
 import type { ZoneOffset } from './orc-zones.ts';
 
-/** What reading the columns of a stripe needs. */
+/** The columns of a stripe and their streams, as the readers of values use them. */
 export interface OrcStripeReader {
   column(column: number): OrcColumn;
   /** Opens a stream of a column. */
@@ -32,7 +32,7 @@ export function createOrcReader(type: OrcType, stripe: OrcStripeReader): Next<st
   return () => (isPresent() ? read() : 'null');
 }
 
-/** A value that cannot be stored rejects its row, and reading continues after it. */
+/** Reports a value that cannot be stored, so that its row is rejected, and returns null, so that reading continues. */
 const checked =
   (read: Next<string>, { onProblem }: OrcStripeReader): Next<string> =>
   () => {
@@ -158,7 +158,7 @@ function dictionaryReader(column: OrcColumn, stripe: OrcStripeReader): Next<stri
   };
 }
 
-/** Nanoseconds, stored without trailing zeros and with their number. */
+/** Decodes nanoseconds. They are stored without trailing zeros, whose number is in the lowest three bits. */
 const nanosecondsOf = (bits: bigint): number => {
   const value = BigInt.asIntN(64, bits);
   const zeros = Number(value & 7n);
@@ -177,9 +177,9 @@ function timeReader(isInstant: boolean, column: OrcColumn, stripe: OrcStripeRead
     if (Math.abs(nanoseconds) > 999_999_999)
       throw new DamagedFile('a time has more than a second of nanoseconds');
     const local = moment + offset(moment);
-    // Arrow writes negative ones.
+    // Files that Arrow writes can have negative nanoseconds.
     if (nanoseconds < 0) return secondsJson(local - 1, nanoseconds + 1_000_000_000, isInstant);
-    // Seconds before 1970 were rounded towards it.
+    // Writers round the seconds of a time before 1970 up, so one second is subtracted.
     return secondsJson(local < 0 && nanoseconds > 999_999 ? local - 1 : local, nanoseconds, isInstant);
   };
 }

@@ -1,17 +1,17 @@
 import { UnsupportedFile } from '../damaged-file.ts';
 import { ValueError } from '../value-json.ts';
 
-/** The seconds that a time zone is ahead of UTC at a timestamp. */
+/** Returns how many seconds a time zone is ahead of UTC at a time in seconds since 1970. */
 export type ZoneOffset = (seconds: number) => number;
 
 const sameAsUtc = new Set(['', 'UTC', 'GMT', 'Etc/UTC', 'Etc/GMT', 'Z']);
 /** Offsets change only at multiples of 15 minutes. */
 const stepSeconds = 900;
 const maxCached = 100_000;
-/** The first year that the names of months and days hold for. */
+/** The start of the year 1. Years before it cannot be read from the parts that `Intl` formats. */
 const firstSeconds = -62_135_596_800;
 
-/** The offsets of a zone by its name, from the tables of the JavaScript engine. */
+/** Returns the offsets of a zone by its name, from the time zone data of Node.js. */
 export function zoneOffset(zone: string): ZoneOffset {
   if (sameAsUtc.has(zone)) return () => 0;
   const format = formatOf(zone);

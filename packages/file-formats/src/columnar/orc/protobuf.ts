@@ -1,6 +1,9 @@
 import { DamagedFile } from '../damaged-file.ts';
 
-/** The fields of a message of Protocol Buffers by their numbers: numbers, or bytes of texts and of other messages. */
+/**
+ * A message of Protocol Buffers. Its fields have numbers; their values are integers, or the bytes of texts and
+ * messages.
+ */
 export class ProtobufMessage {
   readonly #fields = new Map<number, (number | Uint8Array)[]>();
 

@@ -11,7 +11,7 @@ test('runs and groups of packed bits are counted up to the values of the page', 
   // Packed bits are filled up to a whole group.
   assert.equal(checkRuns(...whole([10, 1, 3, 7], 8)), 8);
   assert.equal(checkRuns(...whole([200, 1, 1], 1000)), 100);
-  // Twelve bits each, and the end of the last group is left out.
+  // Numbers of twelve bits. The page lacks the end of the last group.
   assert.equal(checkRuns(...whole([3, 1, 2, 3], 2, 12)), 2);
 });
 
@@ -19,7 +19,7 @@ test('a run that is longer than its page, or has no length, is damage', () => {
   const long = /a run has \d+ values, which is more than its page/;
   assert.throws(() => checkRuns(...whole([254, 255, 255, 255, 15, 1], 1000)), long);
   assert.throws(() => checkRuns(...whole([12, 1], 5)), long);
-  // Packed bits that are not there; the decoder takes their number for a negative one.
+  // Packed bits that the page does not have. The decoder would read their number as a negative number.
   assert.throws(() => checkRuns(...whole([255, 255, 255, 255, 15, 1], 1000)), long);
   assert.throws(() => checkRuns(...whole([255, 255], 1000)), /the length of a run is cut off/);
   assert.throws(

@@ -13,9 +13,9 @@ export interface EncodedNumbers {
 }
 
 /**
- * Checks the lengths of runs before they are decoded: one that is longer than its page would keep the decoder busy without
- * end.
- * @returns a lower bound of how many numbers there are, at most `count`
+ * Checks the lengths of runs before they are decoded, because the decoder would not end on a run that is longer than
+ * its page.
+ * @returns a lower bound of the number of values, at most `count`
  * @throws DamagedFile
  */
 export function checkRuns(bytes: Uint8Array, { from, end, width, count }: EncodedNumbers): number {

@@ -10,9 +10,12 @@ export interface LeafCursor {
   definition(): number;
   /** The repetition level of the next value; 0 after the last one. */
   repetition(): number;
-  /** The JSON of the next value, which is there. A value that cannot be stored is told to `onProblem`. */
+  /**
+   * Returns the JSON of the next value and moves behind it. Call it only if the value is not null. For a value that
+   * cannot be stored, it calls `onProblem` and returns `null`.
+   */
   take(): string;
-  /** Passes over the next value, which is null or in a list without values. */
+  /** Moves behind the next value without reading it. */
   skip(): void;
   readonly isAtEnd: boolean;
 }
@@ -32,7 +35,7 @@ export function createLeafCursor(
   let dictionary: ArrayLike<unknown> = [];
   let texts: (string | undefined)[] = [];
 
-  /** Loads the page that contains the next value. */
+  /** Loads the page that contains the next value; returns whether there is one. */
   function hasNext(): boolean {
     if (at < page.count) return true;
     const next = pages.next();

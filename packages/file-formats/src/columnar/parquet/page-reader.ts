@@ -10,7 +10,7 @@ import { decompressBlock, maxBlockBytes, type BlockCompression } from '../decomp
 import { checkLevels, checkRuns, levelWidth } from './check-runs.ts';
 import type { ParquetLeaf } from './parquet-schema.ts';
 
-/** The values of a page, and the levels that say which are null or repeated. Without levels, no value is null. */
+/** The values of a page, and the levels that determine which are null or repeated. Without levels, no value is null. */
 export interface ParquetPage {
   readonly count: number;
   readonly definition: readonly number[];
@@ -28,7 +28,7 @@ const compressions: Readonly<Partial<Record<CompressionCodec, BlockCompression>>
   LZ4_RAW: 'lz4',
 };
 
-/** The bytes that are read for the header of a page first, and at most. */
+/** The bytes that are read first for the header of a page. If they are too few, more are read, up to the maximum. */
 const headerBytes = 4096;
 const maxHeaderBytes = 16_000_000;
 /** The maximum values of one page. */
@@ -137,12 +137,12 @@ export function createPageReader(file: RandomAccess, leaf: ParquetLeaf, metadata
   };
 }
 
-/** Reads the dictionary, which comes before the pages of its column. */
+/** Returns the offset of the first page of a column, which is the dictionary if there is one. */
 function startOf({ dictionary_page_offset: dictionary, data_page_offset: data }: ColumnMetaData): bigint {
   return dictionary !== undefined && dictionary > 0n && dictionary < data ? dictionary : data;
 }
 
-/** Copies bytes to memory of their own, so that a wrong count in them cannot reach other data. */
+/** Copies bytes to a buffer of their own, so that a wrong count in a page cannot make the decoder read other data. */
 const ownBytes = (bytes: Uint8Array): Uint8Array =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 
@@ -156,7 +156,7 @@ function decompress(codec: CompressionCodec, bytes: Uint8Array, size: number): U
   return ownBytes(decompressBlock(compression, bytes, size));
 }
 
-/** LZ4 in old files: either blocks with two sizes before each, or one block without sizes. */
+/** Decompresses LZ4 of old files: either blocks, each with two sizes before it, or one block without sizes. */
 function decompressHadoop(bytes: Uint8Array, size: number): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: Uint8Array[] = [];
@@ -179,7 +179,7 @@ function checkCount(count: number): void {
   throw new DamagedFile(`a page says that it has ${String(count)} values`);
 }
 
-/** The deprecated bit-packed levels of the first writers. */
+/** Rejects the deprecated encoding of levels that the first writers used. */
 function refuseOldLevels({ data_page_header: header }: PageHeader, leaf: ParquetLeaf): void {
   const isOld =
     (header?.definition_level_encoding === 'BIT_PACKED' && leaf.maxDefinition > 0) ||
@@ -191,7 +191,7 @@ function refuseOldLevels({ data_page_header: header }: PageHeader, leaf: Parquet
   }
 }
 
-/** Checks the runs of a page before they are decoded, because damaged ones could keep the decoder busy without end. */
+/** Checks the runs of a page before they are decoded, because the decoder might not end on damaged runs. */
 function checkPage(
   page: Uint8Array,
   { data_page_header: first, data_page_header_v2: second }: PageHeader,

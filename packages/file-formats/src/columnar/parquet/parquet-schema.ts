@@ -60,7 +60,7 @@ interface Place {
   readonly repetition: number;
 }
 
-/** The columns of a file as a tree. @throws Error for a tree that is not supported or makes no sense */
+/** Converts the schema of a file to a tree. @throws Error for a schema that is unsupported or contradicts itself */
 export function readSchema(root: SchemaTree, maxNesting: number): ParquetSchema {
   const leaves: ParquetLeaf[] = [];
 

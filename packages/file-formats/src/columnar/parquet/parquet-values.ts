@@ -103,7 +103,10 @@ const half: ValueType = {
   },
 };
 
-/** @throws UnsupportedFile for a type that values of the column cannot have */
+/**
+ * Returns how to convert the values of a leaf.
+ * @throws UnsupportedFile for a combination of types that is unsupported
+ */
 export function valueTypeOf(element: SchemaElement): ValueType {
   const physical = element.type === undefined ? undefined : physicalTypes[element.type];
   const found = annotatedType(element) ?? convertedType(element) ?? physical;

@@ -6,7 +6,9 @@ import type { MapNode, ParquetNode } from './parquet-schema.ts';
 /** The maximum values of one list or map. */
 const maxItems = 10_000_000;
 
-/** Makes the JSON of the next value of a column from the values of its leaves, as the Dremel paper describes it. */
+/**
+ * Returns the next value of a column as JSON, assembled from the values of its leaves as the Dremel paper describes it.
+ */
 export type NodeReader = () => string;
 
 /**
@@ -29,7 +31,8 @@ export function createNodeReader(
   const readPresent = ((): NodeReader => {
     if (node.kind === 'leaf') {
       const { maxDefinition } = node.leaf;
-      // The level says either "null here" or "has a value"; any other level means that the file is damaged.
+      // The level means either that the value is null or that there is a value. With any other level, the file is
+      // damaged.
       return () => {
         if (first.definition() !== maxDefinition)
           throw new DamagedFile('the levels of a value contradict each other');

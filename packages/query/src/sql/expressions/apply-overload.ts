@@ -4,7 +4,11 @@ import { printType } from '../types.ts';
 import { candidatesFor, castArguments, isAmbiguousWithoutUnsupported } from './overload-resolution.ts';
 import type { FunctionRule } from './function-rule.ts';
 
-/** Compiles the call of the rule that PostgreSQL's overload resolution chooses; undefined if no rule fits. */
+/**
+ * Compiles a call of the overload that PostgreSQL's overload resolution chooses; undefined if none fits.
+ * @param construct names the call in the error: "the function round(text, integer)"
+ * @throws SqlCompileError if the call is ambiguous
+ */
 export function applyOverload(
   rules: readonly FunctionRule[],
   args: readonly Expression[],

@@ -13,8 +13,8 @@ const boolean = toScalarType('boolean');
 const truth = (sql: string, at: number): Expression => ({ sql, type: boolean, at });
 
 /**
- * Makes a boolean nullable. Booleans such as IS NULL have a non-nullable engine type, and the engine would use false
- * instead of NULL where there is no row.
+ * Makes a boolean nullable. Booleans such as IS NULL have an engine type without NULL, for which an outer join would
+ * fill in false instead of NULL.
  */
 export const nullable = (value: Expression): Expression =>
   value.type.name === 'boolean' ? { ...value, sql: `toNullable(${value.sql})` } : value;
@@ -85,7 +85,7 @@ export function compileInList(
   return negated ? not(found, at) : found;
 }
 
-/** A list of only integer or string literals becomes a set lookup. */
+/** Compiles a list of only integer or string literals to a set lookup; undefined for other lists. */
 function literalList(
   value: Expression,
   list: readonly Expression[],

@@ -48,11 +48,16 @@ export function compare(operator: string, left: Expression, right: Expression, a
 const comparable = (value: Expression): string =>
   hasSeveralSpellings(value.type) ? groupKey(value, 'comparing') : value.sql;
 
-/** The engine may compare values by their bits, for example in joins, so 0 and -0 get the same notation. */
+/**
+ * Gives 0 and -0 the same notation, because in some places, such as joins, the engine compares values by their bits.
+ */
 const equatable = (value: Expression): string =>
   value.type.name === 'double precision' ? `(${value.sql} + 0.)` : comparable(value);
 
-/** Converts numerics that may not fit at the larger scale to a form in which they can be compared without overflow. */
+/**
+ * Converts two numerics to SQL of the same scale for a comparison. Values that do not fit at that scale
+ * still compare correctly.
+ */
 function comparableNumerics(left: Expression, right: Expression, scale: number): [string, string] {
   const [a, b] = [left, right].map((value) => asNumeric(value, scale)) as [Expression, Expression];
   const fit = [a, b].every((value) => maxDigitsOf(value) + scale - scaleOf(value) <= numericDigits);

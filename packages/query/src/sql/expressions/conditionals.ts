@@ -12,7 +12,7 @@ import { letOperandsIn } from './engine-sql.ts';
 const typeOfFirst = ([first]: readonly Expression[]): Expression['type'] =>
   first?.type ?? { name: 'unknown' };
 
-/** The first value that is not NULL. Arrays have no NULL in the engine. */
+/** Compiles COALESCE: the first value that is not NULL. In the engine, a NULL array is an empty list. */
 const coalesce = (args: readonly Expression[]): string => {
   const texts = args.map(({ sql }) => sql);
   if (typeOfFirst(args).name !== 'array') return `coalesce(${texts.join(', ')})`;
@@ -21,7 +21,7 @@ const coalesce = (args: readonly Expression[]): string => {
   );
 };
 
-/** The larger or smaller of the values that are not NULL. */
+/** Compiles GREATEST and LEAST: the largest or smallest of the values that are not NULL. */
 const extreme =
   (operator: '>=' | '<=') =>
   (args: readonly Expression[], at: number): string => {
@@ -72,7 +72,9 @@ export function nullif(value: Expression, other: Expression, at: number): Expres
   return copyDisplayScale(known, { ...rest, sql: `if(${equal}, NULL, ${known.sql})`, at });
 }
 
-/** The type in which NULLIF compares the first value: its own, or that of the other value if only that has a fraction. */
+/**
+ * Returns the type in which NULLIF compares the first value: that of the other value if only that one has a fraction.
+ */
 function comparedType(value: Expression, { type: other }: Expression): Expression['type'] {
   const { type } = value;
   if (type.name === 'unknown') return other.name === 'unknown' ? toScalarType('text') : other;

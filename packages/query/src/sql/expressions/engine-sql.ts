@@ -13,7 +13,11 @@ export const nullSql = (type: SqlType): string =>
 /** A text constant with a nullable engine type. */
 export const textSql = (text: string): string => `CAST(${quoteString(text)} AS Nullable(String))`;
 
-/** Binds values to names that `body` can use, so that each is computed once. Names of nested calls must differ. */
+/**
+ * Binds values to names that `body` can use, so that each is computed once. Nested calls must use different names.
+ *
+ *     letIn({ v: 'length(name)' }, 'v * v') // SQL of the square, in which length(name) occurs once
+ */
 export const letIn = (values: Readonly<Record<string, string>>, body: string): string => {
   const names = Object.keys(values);
   const lists = Object.values(values).map((sql) => `[${sql}]`);
@@ -43,7 +47,7 @@ export const powerOfTen = (exponent: number): string => `toInt256('1${'0'.repeat
 export const nullIfOutOfBounds = (sql: string, bound: string): string =>
   `nullIf(nullIf(greatest(least(${sql}, ${bound}), -${bound}), ${bound}), -${bound})`;
 
-/** A double, or NULL if it is not finite, where PostgreSQL reports an overflow. All doubles in expressions are finite. */
+/** Returns a double, or NULL if it is not finite: its arguments are finite, so PostgreSQL would report an overflow. */
 export const nullIfNotFinite = (sql: string): string =>
   letOperandsIn([sql], (value) => `if(isFinite(${value}), ${value}, NULL)`);
 

@@ -5,10 +5,10 @@ type ElementName = ScalarTypeName | 'numeric';
 
 /**
  * A parameter of a function:
- * - the name of a type, or of the type of an array's elements: values of that type, or with an implicit cast to it; a
+ * - the name of a type, as in `text` and `text[]`: values of that type, and values with an implicit cast to it; a
  *   numeric keeps its scale
- * - `any`: a value of any type, unchanged (a string literal is text); `any scalar`: all except arrays; `typed`: no string
- *   literal
+ * - `any`: a value of any type, unchanged (a string literal is text); `any scalar`: all except arrays; `typed`: no
+ *   string literal
  * - `same`: values that are cast to a common type with all other parameters `same`
  * - `array`: any array of a known type, unchanged; `array of same`: an array of the common type; `array of one`: the
  *   same, but all arrays must already have the same type
@@ -25,9 +25,9 @@ export type Parameter =
   | 'array of one';
 
 /**
- * A function or operator (a prefix operator has one parameter). `emit` gets arguments cast to the types of the
- * parameters, and returns engine SQL of the result type, or an expression if more than its type is known. A rule that
- * throws represents an overload that PostgreSQL has and Redoubt does not support.
+ * An overload of a function or operator (a prefix operator has one parameter). `emit` gets the arguments, cast to the
+ * types of the parameters. It returns engine SQL of the result type, or an expression if more than the type of the
+ * result is known. For an overload that PostgreSQL has and Redoubt does not support, `emit` throws.
  */
 export interface FunctionRule {
   readonly name: string;
@@ -35,8 +35,8 @@ export interface FunctionRule {
   /** The last parameter accepts one or more arguments. */
   readonly variadic?: true;
   /**
-   * PostgreSQL has more overloads of this name, for types that are not supported. A string literal as the first argument
-   * is then ambiguous, unless another argument has the type of that parameter.
+   * Set if PostgreSQL has more overloads of this name, for types that Redoubt does not support. A string literal as the
+   * first argument is then ambiguous, unless another argument has the type of the first parameter.
    */
   readonly amongOthers?: true;
   readonly result: SqlType | ((args: readonly Expression[], at: number) => SqlType);

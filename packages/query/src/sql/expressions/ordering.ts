@@ -8,7 +8,7 @@ export function sortKey(e: Expression, descending: boolean, nullsFirst: boolean)
   const way = `${descending ? 'DESC' : 'ASC'} NULLS ${nullsFirst ? 'FIRST' : 'LAST'}`;
   const key = groupKey(e, 'ordering by');
   if (e.type.name === 'array') {
-    // In descending order the engine treats NULL elements as the least.
+    // In descending order the engine sorts NULL elements last, where PostgreSQL sorts them first.
     if (descending)
       throw unsupportedSql(
         `ordering by ${printType(e.type)} downwards`,
@@ -21,8 +21,8 @@ export function sortKey(e: Expression, descending: boolean, nullsFirst: boolean)
 }
 
 /**
- * Items of ORDER BY that distinguish equal values with different notation, such as 0 and -0. Otherwise their order could
- * disclose hidden rows.
+ * Returns items of ORDER BY that distinguish equal values with different notation, such as 0 and -0. Without them, the
+ * order of such values could disclose hidden rows.
  */
 export function tieBreakers({ sql, type }: Pick<Expression, 'sql' | 'type'>): string[] {
   if (type.name === 'double precision') return [sql, bitsOf(sql)];
@@ -37,12 +37,13 @@ export const isUniqueSortKey = (e: Expression): boolean => e.type.name !== 'arra
 const bitsOf = (sql: string): string => `reinterpretAsInt64(${sql})`;
 
 /**
- * Whether equal values of a type can differ in notation and have no key that converts back: a day equals 24 hours. When
- * such values are merged, the least represents all, so that the result does not depend on the order of rows.
+ * Whether equal values of a type can differ in notation, and their key cannot be converted back to a value. For
+ * example, an interval of one day equals 24 hours. When equal values are merged, the smallest represents them, so that
+ * the result does not depend on the order of rows.
  */
 export const hasSeveralSpellings = ({ name }: SqlType): boolean => name === 'interval';
 
-/** The key of equal values. It has the type of the value, unless values have several notations. */
+/** Returns a key that is the same for equal values. It has the type of the value, unless `hasSeveralSpellings`. */
 export function groupKey(e: Expression, use = 'grouping by'): string {
   if (e.type.name === 'jsonb')
     throw unsupportedSql(`${use} jsonb`, e.at, 'Cast it to text first, as in o::text.');
@@ -74,8 +75,8 @@ export interface SortKey {
 }
 
 /**
- * Engine SQL, never NULL, whose ascending order is the requested order, so that keys of different directions can be
- * sorted as one tuple.
+ * Compiles engine SQL, never NULL, whose ascending order is the requested order, so that keys of different directions
+ * can be sorted as one tuple.
  */
 export function ascendingSortKey({ expression, descending, nullsFirst }: SortKey): string {
   if (expression.type.name === 'array')
@@ -99,7 +100,7 @@ export function uniqueSortKey(expression: Expression): string {
 
 type KeyWriters = Partial<Record<SqlType['name'], (e: Expression, key: string) => string>>;
 
-/** A double as a tuple of whether it is NaN, and its key. */
+/** The key of a double; 0 for NaN and NULL, which a key before this one sorts. */
 const number = ({ sql }: Expression, key: string): string =>
   `if(isFinite(${sql}) OR isInfinite(${sql}), assumeNotNull(${key}), 0)`;
 
@@ -121,8 +122,8 @@ function ascendingValue(e: Expression): string {
 }
 
 /**
- * Reverses the order of texts: the inverted hexadecimal digits of the bytes. The final character is greater than all
- * digits, so that a prefix comes after the longer text.
+ * Compiles a text whose ascending order is the descending order of the values: their bytes as hexadecimal digits, each
+ * digit inverted. The final character is greater than all digits, so that a prefix comes after the longer text.
  */
 const turnedText = (e: Expression): string =>
   `concat(translate(hex(${ascendingValue(e)}), '0123456789ABCDEF', 'FEDCBA9876543210'), 'G')`;

@@ -69,8 +69,8 @@ const count = (
 ): number => parameters.filter((parameter, index) => holds(parameter, args[index] as Expression)).length;
 
 /**
- * Resolves string literals: text is preferred, otherwise the preferred type of the only category that all candidates
- * accept.
+ * Keeps the candidates that fit the string literals best. For each literal, these are the candidates that accept text,
+ * or else, if all candidates accept types of one category, those that accept its preferred type.
  */
 function byUnknown(candidates: Candidate[], args: readonly Expression[]): Candidate[] {
   let left = candidates;
@@ -89,7 +89,10 @@ function byUnknown(candidates: Candidate[], args: readonly Expression[]): Candid
   return left;
 }
 
-/** As a last step, string literals get the type of the other arguments, if those have only one. */
+/**
+ * The last step: if the other arguments all have one type, keeps the candidates that fit if string literals have it
+ * too.
+ */
 function byKnown(candidates: Candidate[], args: readonly Expression[]): Candidate[] {
   const names = new Set(args.map(({ type }) => type.name).filter((name) => name !== 'unknown'));
   const [only] = names;
@@ -152,7 +155,7 @@ export function isAmbiguousWithoutUnsupported(
   );
 }
 
-/** A string literal next to an argument of known type is first assumed to have the same type. */
+/** The first step: assumes that a string literal next to an argument of known type has the same type. */
 const assumedExact =
   (args: readonly Expression[]) =>
   (left: Candidate[]): Candidate[] => {

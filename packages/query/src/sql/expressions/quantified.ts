@@ -7,7 +7,9 @@ import { compare, comparisonNames } from './comparisons.ts';
 import { nullOf } from './literals.ts';
 import { letOperandsIn } from './engine-sql.ts';
 
-/** Compiles `value = ANY (array)` and similar comparisons, in three-valued logic: NULL if a NULL element could decide. */
+/**
+ * Compiles `value = ANY (array)` and similar comparisons. NULL if the result depends on the value of a NULL element.
+ */
 export function compileQuantifiedComparison(
   operator: string,
   value: Expression,

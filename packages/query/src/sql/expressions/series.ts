@@ -15,9 +15,9 @@ import {
 import { unsupportedFunction } from './unsupported.ts';
 import type { FunctionRule } from './function-rule.ts';
 
-/** Compiles `generate_series` to an array of its rows, which is empty if an argument is NULL. */
+// `generate_series`, compiled to an array of its rows. The array is empty if an argument is NULL.
 
-/** More rows than fit in the memory of any query, so a longer series fails by the memory limit. */
+/** More rows than fit in the memory of any query, so that a series with this many rows exceeds the memory limit. */
 const maxRows = '400000000';
 
 /** The number of values from 0 to `span` inclusive: Int128. */
@@ -56,8 +56,8 @@ const byLength = (length: bigint): string => {
 };
 
 /**
- * Steps of months, each from the previous value: a day that a month does not have becomes its last day, and stays that
- * early in later months.
+ * Steps of months. Each step starts from the previous value: a day that a month does not have becomes the last day of
+ * that month, and later values do not return to the original day.
  */
 const byMonths = (months: number): string => {
   const [year, month] = ['intDiv(c, 12)', '(c % 12 + 1)'];

@@ -10,11 +10,9 @@ import { jsonText } from './json/json-values.ts';
 import type { FunctionRule } from './function-rule.ts';
 import { seriesRules } from './series.ts';
 
-/** Functions that give rows. */
-
 /** A column of a set-returning function. */
 export interface SetReturningColumn {
-  /** Its fixed name. Without one it gets the name of the function or its alias. */
+  /** The fixed name of the column. Without one, the column has the name of the function or its alias. */
   readonly name?: string;
   readonly type: SqlType;
   /** Converts the element of the engine's array to the value. */
@@ -30,7 +28,10 @@ export interface SetReturningCall {
 const jsonb = toScalarType('jsonb');
 const text = toScalarType('text');
 
-/** A rule on a JSON value. A value of the wrong kind returns no rows, where PostgreSQL fails. */
+/**
+ * Creates a rule of a function of a JSON value. For a value of another kind, PostgreSQL fails and Redoubt returns no
+ * rows.
+ */
 const ofJson = (name: string, begins: '[' | '{', list: string): FunctionRule => ({
   name,
   parameters: ['jsonb'],
@@ -57,7 +58,7 @@ const unnest: FunctionRule = {
   },
 };
 
-/** The parts of a text, as string_to_array splits it. */
+/** Creates an overload of string_to_table, which splits a text as string_to_array does. */
 const pieces = (parameters: FunctionRule['parameters']): FunctionRule => ({
   name: 'string_to_table',
   parameters,

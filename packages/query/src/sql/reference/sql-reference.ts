@@ -152,7 +152,7 @@ export const unexplained = (): string[] => [
   ),
 ];
 
-/** A value of a parameter's type, as a literal, which every rule takes. */
+/** Creates a literal of a parameter's type, with which every rule can be called. */
 function sampleOf(parameter: string): Expression {
   const name = parameter.replace('[]', '');
   const type = name === 'numeric' ? numericType(0) : typeNamed(name);

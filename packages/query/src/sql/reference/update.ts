@@ -3,6 +3,6 @@ import { dirname } from 'node:path';
 import { sqlReferencePath } from './sql-reference-path.ts';
 import { renderSqlReference } from './sql-reference.ts';
 
-// Writes the page anew: run it after a change of what SQL is offered.
+// Regenerates the page. Run it after a change to the supported SQL.
 mkdirSync(dirname(sqlReferencePath), { recursive: true });
 writeFileSync(sqlReferencePath, renderSqlReference());

@@ -35,8 +35,12 @@ export interface SqlDataset {
   matching?: string | undefined;
 }
 
+/** The datasets that a statement of one reader can use. */
 export interface SqlCatalog {
-  /** Finds a dataset by its id or name. */
+  /**
+   * Finds a dataset by its id or name; undefined for datasets that do not exist and for those that the reader cannot
+   * read.
+   */
   find(name: WrittenName): SqlDataset | 'ambiguous' | undefined;
 }
 
@@ -59,15 +63,15 @@ export interface Compilation {
   /** The datasets that the statement reads, with one entry for each use. */
   readonly scans: SqlDataset[];
   /**
-   * Returns a placeholder for a text until the statement is complete. Use it for texts that depend on hidden records and
-   * columns, so that their length does not count for the size limit.
+   * Returns a placeholder for a text until the statement is complete. Use it for texts that depend on hidden records or
+   * columns: each placeholder has a fixed size, so the size limit discloses nothing about the text.
    */
   aside(text: string): string;
   /** Replaces all placeholders by their texts. */
   complete(sql: string): string;
   /** Returns a new relation id. */
   id(): number;
-  /** Counts generated text, and throws if a short statement would become too large. */
+  /** Adds text to the total of generated text, and throws if the total exceeds the limit. */
   wrote(sql: string): void;
   /** The ids of the relations whose columns were used since `trackRelations` started. */
   touched: Set<number>;
@@ -112,14 +116,14 @@ export const createCompilation = (
   };
 };
 
-/** The length that a placeholder counts. Its text may be long, and is repeated at each placeholder. */
+/** The length that a placeholder counts, whatever the length of its text. */
 const placeholderLength = 2000;
-/** Up to this many digits count as one number. */
+/** The length that a number with up to this many digits counts. */
 const numberLength = 10;
 
 /**
- * Measures text without disclosing hidden data. The ids of paths grow with hidden paths, so numbers count the same
- * whatever their length.
+ * Measures text so that its length discloses nothing about hidden data. Path ids are larger if there are more hidden
+ * paths, so all numbers of up to `numberLength` digits count the same.
  */
 export function lengthIgnoringDigits(sql: string): number {
   let length = 0;
@@ -174,9 +178,9 @@ export interface Scope {
   readonly domain?: CorrelationDomain | undefined;
   /** The values of outer rows that this query uses. */
   readonly correlation?: Correlation | undefined;
-  /** Conditions of inner joins that are compiled when all of FROM is known. */
+  /** Conditions of inner joins that must be compiled later, when all of FROM is known. */
   readonly later?: (() => string)[];
-  /** Whether an outer join can replace the rows of this part of FROM by NULL. */
+  /** Whether this part of FROM is the optional side of an outer join, which replaces missing rows by NULL. */
   readonly isOptional?: boolean;
   /** The rows to which values of subqueries can be joined; undefined in clauses where that is not possible. */
   readonly level?: JoinLevel | undefined;
@@ -195,6 +199,7 @@ export interface ClauseContext {
   readonly windows: boolean;
 }
 
+/** A WITH query. It is compiled at each use. */
 export interface Cte {
   readonly expression: CommonTableExpr;
   /** The scope in which its query is compiled. */
@@ -214,6 +219,7 @@ export interface GroupKey {
   readonly type: SqlType;
 }
 
+/** An aggregate on the rows of each group, with the name of its column in the groups. */
 export interface GroupAggregate {
   readonly sql: string;
   readonly name: string;
@@ -232,6 +238,7 @@ export interface GroupingSets {
   readonly marks: Map<string, readonly number[]>;
 }
 
+/** The grouping of a query. Compiling its clauses adds keys and aggregates. */
 export interface Grouping {
   readonly keys: GroupKey[];
   readonly sets?: GroupingSets;
@@ -240,6 +247,8 @@ export interface Grouping {
   readonly rows: Scope;
 }
 
-/** The scope of the query around a subquery. The relations of the inner scope are not part of it. */
+/**
+ * Returns the scope around a subquery: `around`, or the scope outside of it if `around` has no relations of its own.
+ */
 export const outerScope = (around: Scope): Scope | undefined =>
   around.domain !== undefined || around.relations.length > 0 ? around : around.outer;

@@ -92,7 +92,7 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
     orderBy: sortItems(call.agg_order, rows),
   }));
   const { filter, args, orderBy } = result;
-  // In PostgreSQL an aggregate belongs to the nearest query whose columns it uses.
+  // In PostgreSQL, an aggregate belongs to the innermost query whose columns it uses.
   const names = (relations: readonly Relation[]): boolean => relations.some(({ id }) => touched.has(id));
   if (!names(rows.relations) && queriesAround(scope).some(({ relations }) => names(relations))) {
     throw unsupportedSql(
@@ -116,7 +116,7 @@ function aggregateCall(name: string, call: FuncCall, scope: Scope, at: number): 
     aggregateColumn(grouping, { sql: value, type: of, isCount }, scope.compilation);
   const own = column(sql, type);
   if (rowScale === undefined) return { sql: own, type, at };
-  // An additional column of the groups, which exists only if it is requested.
+  // Adds a column with the scale to the groups, but only if the scale is requested.
   const digits = (): string => column(`CAST(${rowScale.digits} AS Nullable(Int64))`, toScalarType('bigint'));
   return { sql: own, type, at, rowScale: memoizeScale(own, digits) };
 }

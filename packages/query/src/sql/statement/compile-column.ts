@@ -43,11 +43,11 @@ const noColumn = (names: readonly WrittenName[], at: number): Error =>
     'Name a column that records you can read have. Write a text in single quotes, and a name with capital letters in double quotes.',
   );
 
-/** A table name as a value means its whole row. */
+/** Creates the error for a table name as a value, which means the whole row in PostgreSQL. */
 const wholeRow = (names: readonly WrittenName[], at: number): Error =>
   unsupportedSql(`the row of "${printNames(names)}" as a value`, at, 'Name its columns.');
 
-/** Finds a table by name or alias, and its query. */
+/** Finds a table by its name or alias, and the scope of its query. */
 function tableNamed(
   [name, ...rest]: readonly WrittenName[],
   scope: Scope,
@@ -60,7 +60,7 @@ function tableNamed(
   return undefined;
 }
 
-/** Passes a value of an outer query through all queries in between to this one. */
+/** Passes a value of an outer query to this query, through all queries between them. */
 function passDown(value: Expression, scope: Scope, around: Scope, name: string): Expression {
   if (scope === around || scope.outer === undefined) return value;
   const there = passDown(value, scope.outer, around, name);
@@ -96,14 +96,14 @@ function groupedColumn(
 ): Expression {
   const key = grouping.keys.find(({ sql }) => sql === column.sql);
   if (key !== undefined) return { sql: key.name, type: key.type, at };
-  // It may be inside an aggregate that belongs to the outer query.
+  // The column may be inside an aggregate that belongs to the outer query.
   if (isOuter)
     throw unsupportedSql(
       `the column "${printNames(names)}" of a query around this one that groups its rows`,
       at,
       'Group in a subquery of FROM or WITH first, and name its columns.',
     );
-  // PostgreSQL calls it for each group.
+  // PostgreSQL calls the function for each group.
   if (names[0]?.folded === hoistedFunctionsTable)
     throw unsupportedSql(
       'a set-returning function beside GROUP BY or HAVING',

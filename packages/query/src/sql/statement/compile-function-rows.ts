@@ -88,7 +88,7 @@ export function functionRows(
       return { name: own.name, of, get: column(sql, own.type) };
     }),
   );
-  // In two steps, because the engine repeats the expression of the rows for each column taken from it in the same SELECT.
+  // Nests two SELECTs, because within one the engine would compute the rows again for each column.
   const rowsFrom = (from: string | undefined, isOptional: boolean): string => {
     const list = Array.from(used, ([sql, name]) => `${sql} AS ${name}`).join(', ');
     const own = `arrayJoin(${sideBySide(sets, isOptional)}) AS ${row}`;
@@ -98,7 +98,7 @@ export function functionRows(
 
   const item = (relations: readonly Relation[]): FromItem => {
     const outside = compilation.name();
-    // Rows of one array have its order.
+    // The rows of an array have the order of the array, so their number is the tie-breaker.
     const common = { relations, simple: true, tieBreakers: () => [nameOf(ordinal)] };
     if (correlation?.isUsed() === true) {
       if (names(before))
@@ -153,7 +153,7 @@ function sideBySide(sets: readonly NamedRows[], isOptional: boolean): string {
   const numbers = 'CAST(range(1, r_count + 1) AS Array(Nullable(Int64)))';
   const ordinals = isOptional ? `if(r_count = 0, [NULL], ${numbers})` : numbers;
   const size = isOptional ? 'greatest(r_count, 1)' : 'r_count';
-  // Arrays are padded with tuples of NULL.
+  // Pads the arrays to the same length with tuples of NULL.
   const columns = names.map((name) => `arrayResize(${name}, ${size})`);
   return letIn(lists, letIn({ r_count: longest }, `arrayZip(${[ordinals, ...columns].join(', ')})`));
 }

@@ -2,10 +2,10 @@ import type { Expression } from '../expression.ts';
 import type { SqlType } from '../types.ts';
 
 /*
- * A correlated subquery is compiled once for all outer rows. Its domain is the set of different combinations of the outer
- * values that it uses, each with a key. The subquery runs on the domain, and all queries inside it that depend on the
- * domain carry the key along: they join, group, remove duplicates, number rows and apply limits for each key separately.
- * The outer rows then find their result by the key.
+ * A correlated subquery runs once for all outer rows. Its domain is the set of distinct combinations of the outer
+ * values that it uses, and each combination has a key. The subquery runs on the domain. All queries inside it that
+ * depend on the domain have the key as a column: they join, group, remove duplicates, number rows and apply limits for
+ * each key separately. In the end, the outer rows are joined to their results by the key.
  */
 
 /** Generates unique names for the compiled statement. */
@@ -19,7 +19,7 @@ export interface CorrelationDomain {
   readonly placeholder: string;
   /** The name of the key column. */
   readonly key: string;
-  /** Its columns by their expressions on the outer rows. */
+  /** The columns of the domain, by the expressions of their values on the outer rows. */
   readonly columns: Map<string, { readonly name: string; readonly type: SqlType }>;
 }
 
@@ -48,7 +48,7 @@ export interface Correlation {
   readonly domain: CorrelationDomain;
   /** The name of its key column. */
   readonly key: string;
-  /** A placeholder in PARTITION BY, until it is known whether the query depends on the domain. */
+  /** A placeholder for the key in PARTITION BY, until it is known whether the query depends on the domain. */
   readonly partition: string;
   isUsed(): boolean;
   /** Returns the value of an outer column. */
@@ -94,9 +94,9 @@ export const findCorrelation = (
 
 /** The rows of a query, to which values of subqueries can be joined. */
 export interface JoinLevel {
-  /** Returns FROM as far as it is known. */
+  /** Returns FROM without the joined subqueries. */
   source(): string;
-  /** Joins the rows of a subquery, which has at most one row for each key. */
+  /** Joins `query`, which has at most one row for each value of its column `key`, to the rows with the key `ownKey`. */
   attach(query: string, key: string, ownKey: string): void;
 }
 

@@ -38,7 +38,7 @@ export function printSelect(
 }
 
 /**
- * Removes duplicate rows. For values that are equal but differ in notation, it keeps the least.
+ * Removes duplicate rows. Of values that are equal but differ in notation, it keeps the smallest in the engine's order.
  * @param columns the columns of the rows, with their new names
  * @param key the name of another column to keep
  */

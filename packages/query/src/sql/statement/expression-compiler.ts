@@ -175,7 +175,7 @@ const between = (use: OperatorUse, negated: boolean, symmetric: boolean): Expres
   return negated ? not(result, at) : result;
 };
 
-/** The parser represents LIKE with ESCAPE and SIMILAR TO as a call with the pattern. */
+/** Compiles the pattern and ESCAPE of an operator: the parser represents LIKE with ESCAPE and SIMILAR TO as a call. */
 const pattern = (use: OperatorUse): { pattern: Expression; escape: Expression | undefined } => {
   const { right, scope, at } = use;
   if ('FuncCall' in right) {

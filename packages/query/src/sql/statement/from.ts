@@ -146,15 +146,15 @@ function subselect(range: RangeSubselect, scope: Scope, left: FromItem | undefin
     return lateralSubselect(subquery.SelectStmt, alias, { scope, left, at });
   }
   if (lateral === true) rejectOuterNames(subquery.SelectStmt, scope, at);
-  // Its query cannot use the other items of FROM.
+  // Without LATERAL, the subquery cannot use the other items of FROM.
   const inside = { ...scope, relations: [] };
   const query = compileQuery(subquery.SelectStmt, { ...inside, outer: scope.outer }, at);
   return derived(query, alias, undefined, scope, at);
 }
 
 /**
- * Adds the relations of the items before a join in parentheses, so that using them inside it can be rejected as
- * unsupported.
+ * Adds the relations of the items before a join in parentheses to the scope of the join. If an item in the join uses
+ * them, it can then be rejected as unsupported.
  */
 const withRelations = (scope: Scope, left: FromItem | undefined): Scope => {
   const others = left?.relations.filter((relation) => !scope.relations.includes(relation)) ?? [];
@@ -180,7 +180,7 @@ function rejectOuterNames(statement: SelectStmt, scope: Scope, at: number): void
   };
   const before = compilation.scans.length;
   const { touched } = trackRelations(compilation, () => compileQuery(statement, around, at));
-  // The subquery is compiled again in its place.
+  // The subquery will be compiled again, so its scans must not count twice.
   compilation.scans.splice(before);
   if (relations.some(({ id }) => touched.has(id))) throw outOfReach(at);
 }
@@ -267,8 +267,8 @@ function derived(
 }
 
 /**
- * Makes boolean columns that are never NULL, such as IS NULL, nullable. Otherwise an outer join would fill in false
- * instead of NULL.
+ * Makes boolean columns nullable. For columns that are never NULL, such as IS NULL, an outer join would otherwise fill
+ * in false instead of NULL.
  */
 function withNulls(sql: string, columns: Query['columns']): string {
   const booleans = new Set(columns.flatMap((column) => (column.type.name === 'boolean' ? [column.sql] : [])));

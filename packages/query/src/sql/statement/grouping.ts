@@ -100,8 +100,8 @@ export function compileGroupingFunction(args: readonly Node[], scope: Scope, at:
 }
 
 /**
- * Resolves an item of GROUP BY: a number is the position of an output column, and a name that is not a column is the name
- * of one.
+ * Resolves an item of GROUP BY: a number is the position of an output column, and a name is the name of an output
+ * column if no column of FROM has it.
  */
 function groupedNode(node: Node, scope: Scope, targets: readonly Target[]): Node {
   const at = locationOf(node);
@@ -146,13 +146,15 @@ export function outputAtPosition<Item>(
 /** Finds the key that is the same expression. */
 export function groupKeyOf(node: Node, { grouping }: Scope): Expression | undefined {
   if (grouping === undefined || 'ColumnRef' in node) return undefined;
-  // A constant is a key only as the grouped output column itself, not where the same constant occurs elsewhere.
+  // A constant is a key only at the output column that GROUP BY names, not where the same constant occurs elsewhere.
   const text = 'A_Const' in node ? undefined : fingerprint(node, grouping.rows);
   const key = grouping.keys.find((candidate) => candidate.node === node || candidate.text === text);
   return key === undefined ? undefined : { sql: key.name, type: key.type, at: locationOf(node) };
 }
 
-/** A text that is equal for equal expressions: the tree without positions, and with columns by their meaning. */
+/**
+ * Returns a text that is equal for equal expressions: the tree without positions and with its column names resolved.
+ */
 function fingerprint(node: Node, scope: Scope): string {
   const plain = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(plain);
@@ -187,10 +189,10 @@ const withoutLocation = (value: object, plain: (part: unknown) => unknown): obje
       .map(([name, part]) => [name, plain(part)]),
   );
 
-/** The value of a key in its groups. */
+/** Prints the value of a key in the groups. */
 export const groupKeyValue = ({ sql, type }: GroupKey): string =>
   groupRepresentative({ sql, type, at: 0 }, 'grouping by', (value) => `min(${value})`);
 
-/** The item of GROUP BY for a key. */
+/** Prints the item of GROUP BY for a key. */
 export const groupItem = ({ sql, name, type }: GroupKey): string =>
   hasSeveralSpellings(type) ? groupKey({ sql, type, at: 0 }) : name;

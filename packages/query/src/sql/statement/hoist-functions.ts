@@ -46,7 +46,8 @@ function findError(node: Node): CreateError | undefined {
   if (!('A_Expr' in node)) return undefined;
   const { kind = 'AEXPR_OP' } = node.A_Expr;
   if (kind.includes('BETWEEN')) return notAs('AND');
-  // PostgreSQL treats a list of one as a condition with =.
+  // PostgreSQL treats a list of one value as a condition with =, and accepts the function there. So IN is unsupported
+  // and not invalid.
   return kind === 'AEXPR_IN'
     ? (at) => unsupportedSql('IN of a set-returning function', at, fromHint)
     : undefined;

@@ -13,7 +13,7 @@ interface SuggestedName {
   readonly isWeak?: true;
 }
 
-/** Follows PostgreSQL's FigureColname. */
+/** Returns the suggested name by the rules of PostgreSQL's FigureColname; undefined if the expression suggests none. */
 function suggestName(node: Node, scope: Scope): SuggestedName | undefined {
   const name = ownName(node, scope);
   if (name !== undefined) return { name };

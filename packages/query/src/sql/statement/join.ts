@@ -20,7 +20,7 @@ const kinds: Partial<Record<string, string>> = {
   JOIN_FULL: 'FULL',
 };
 
-/** The condition of a join: pairs of equal keys, and other conditions on both rows or on none. */
+/** The condition of a join: pairs of equal keys, other conditions on both rows, and conditions on no row. */
 interface JoinCondition {
   keys: [left: string, right: string][];
   rest: string[];
@@ -67,7 +67,8 @@ export function join(expression: JoinExpr, first: FromItem, second: FromItem, sc
 }
 
 /**
- * Joins rows with the rows that functions return for each of them. If `isOptional`, rows without any are kept with NULL.
+ * Joins each row with the rows that functions return for it. If `isOptional`, a row for which they return none is kept,
+ * with NULL in their columns.
  */
 export const joinLateralFunctions = (
   left: FromItem,
@@ -129,12 +130,15 @@ function keyOfJoin(
 ): string | undefined {
   if (left === undefined || right === undefined) return left ?? right;
   keys.push([left, right]);
-  // In a row without a match, the key of the other side is empty.
+  // In a row without a match, the key of the missing side is the empty text.
   if (kind === 'FULL') return `if(empty(${left}), ${right}, ${left})`;
   return kind === 'RIGHT' ? right : left;
 }
 
-/** Adds the correlation key of the other side to a side whose rows an outer join keeps: all its rows with each key. */
+/**
+ * Adds the correlation key to the side of an outer join that does not have it, if the other side has it: the outer join
+ * keeps rows without a match for each key, so all rows of this side are combined with each key.
+ */
 function withKeyOf(other: FromItem, item: FromItem, kind: string, { compilation, outer }: Scope): FromItem {
   if (other.key === undefined || item.key !== undefined || kind === 'INNER') return item;
   const correlation = findCorrelation(outer, compilation);
@@ -170,7 +174,8 @@ function renderJoin(
   { keys, rest, ofNoRow }: JoinCondition,
   compilation: Compilation,
 ): string {
-  // If WHERE removes rows without a match, the engine ignores conditions of ON on no row, unless a key depends on them.
+  // If WHERE removes rows without a match, the engine ignores conditions of ON that use no column, such as `1 = 2`. So
+  // the first key depends on these conditions.
   const matching = (key: string): string =>
     ofNoRow.length === 0 ? key : `if(materialize(${ofNoRow.join(' AND ')}), ${key}, NULL)`;
   const [first, ...others] = keys;
@@ -178,13 +183,17 @@ function renderJoin(
     const pairs = [[matching(first[0]), first[1]] as const, ...others].map(([a, b]) => `${a} = ${b}`);
     return `${left.render()} ${kind} JOIN ${renderAsJoinOperand(right, compilation)} ON ${[...pairs, ...rest].join(' AND ')}`;
   }
-  // The engine joins on equal keys only. With one key that all rows have, it checks every pair.
+  // The engine joins only on equal keys. If both sides have a constant key, the engine checks the condition for each
+  // pair.
   const [a, b, c, d] = [compilation.name(), compilation.name(), compilation.name(), compilation.name()];
   const on = [`${matching(b)} = ${d}`, ...rest].join(' AND ');
   return `${withOneKey(left, b)} AS ${a} ${kind} JOIN ${withOneKey(right, d)} AS ${c} ON ${on}`;
 }
 
-/** The limit is larger than any result. It keeps the engine from flattening nested joins, where it would lose the key. */
+/**
+ * Renders an item with a constant key. The limit is larger than any result. It prevents the engine from flattening
+ * nested joins, which would lose the key.
+ */
 const withOneKey = (item: FromItem, key: string): string =>
   `(SELECT *, materialize(toUInt8(1)) AS ${key} FROM ${item.render()} LIMIT ${String(Number.MAX_SAFE_INTEGER)})`;
 
@@ -223,7 +232,7 @@ function onCondition(
       // The engine treats NULL in ON as true.
       list.push(`ifNull(${result}, false)`);
     } catch (error) {
-      // A condition that needs outer rows can move to WHERE, because an inner join only removes rows.
+      // An unsupported condition of an inner join, such as one on outer rows, can move to WHERE with the same effect.
       const isUnsupported = error instanceof SqlCompileError && error.kind === 'unsupported';
       if (!isUnsupported || waiting === undefined) throw error;
       waiting.push(() => compileCondition(part, whole));
@@ -296,7 +305,7 @@ function mergedColumns(
       if (kind === 'FULL') return callFunction('coalesce', sides, location);
       const [first, second] = sides;
       const type = commonTypeOrNone(sides) ?? first.type;
-      // For an inner join, the side that already has the type.
+      // Both values are equal in an inner join, so takes the side that already has the common type.
       const isSecond = kind === 'INNER' && !sameType(first.type, type) && sameType(second.type, type);
       return compileCast(kind === 'RIGHT' || isSecond ? second : first, type, location);
     };

@@ -18,11 +18,11 @@ export function sourceNames(
   folded: readonly string[],
 ): WrittenName[] {
   const names: WrittenName[] = [];
-  // In ASCII text bytes are characters. Slicing the text takes no time proportional to its length for each name.
+  // In ASCII text, byte offsets are character offsets. Slicing the text is fast, because it copies nothing.
   let rest = bytes.length === text.length ? text.slice(at) : bytes.subarray(at).toString();
   for (const name of folded) {
     const written = parseName(rest);
-    // Other syntax, such as U&"...", means exactly the name from the parser.
+    // Other syntax, such as U&"...", is not parsed here. The name from the parser then counts as quoted.
     if (written === undefined || fold(written.name, written.quoted) !== name) {
       return folded.map((meant) => ({ folded: meant, written: meant, quoted: true }));
     }
@@ -48,8 +48,8 @@ function parseName(text: string): { name: string; quoted: boolean; length: numbe
 export type NameLookup<Candidate> = Candidate | 'ambiguous' | undefined;
 
 /**
- * Finds the candidate of a name: one with exactly this name, or for an unquoted name the only one that differs in letter
- * case. Returns 'ambiguous' if several match.
+ * Finds the candidate of a name: one with exactly this name, or for an unquoted name the only one that differs in
+ * letter case. Returns 'ambiguous' if several match.
  */
 export function findNamed<Candidate>(
   candidates: readonly Candidate[],

@@ -23,14 +23,15 @@ export const sqlLimits = {
   /** UTF-16 code units of the compiled statement. */
   compiled: 2_000_000,
   /**
-   * Levels of the engine's syntax tree. The engine stops at 1,000, and placeholders for hidden data may use some of them.
+   * Levels of the engine's syntax tree. The engine stops at 1,000, and placeholders for hidden data may use some of
+   * them.
    */
   compiledDepth: 900,
   /** UTF-16 code units of all intermediate expressions, including the expressions nested in them. */
   written: 50_000_000,
   /** Names generated during compilation. A query in WITH is compiled once for each use. */
   names: 50_000,
-  /** Starts of comments, also inside literals, because the parser scans the rest of the text for each. */
+  /** Starts of comments, also inside literals: for each of them, the parser scans the rest of the text. */
   comments: 100,
 } as const;
 
@@ -43,8 +44,9 @@ export interface ParsedSql {
 }
 
 /**
- * Parses a SQL statement.
- * @throws RedoubtError SqlParseError for text that is not a single SELECT, or is beyond the limits
+ * Parses a SQL statement with PostgreSQL's own grammar. It does not check whether Redoubt supports the statement;
+ * `compileSql` does.
+ * @throws RedoubtError SqlParseError for text that is not a single SELECT, or exceeds `sqlLimits`
  */
 export async function parseSql(text: string): Promise<ParsedSql> {
   if (text.length > sqlLimits.length) {
@@ -113,7 +115,7 @@ const statementName = (kind: string): string =>
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toUpperCase();
 
-/** Limits the depth of the tree without recursion, because all later code walks it recursively. */
+/** Rejects trees that are too deep for the later code, which is recursive. This function itself is not. */
 function checkDepth(root: unknown): void {
   let level: unknown[] = [root];
   for (let depth = 0; level.length > 0; depth++) {

@@ -50,8 +50,8 @@ export interface Limit {
 const allRows = 2 ** 53 - 1;
 
 /**
- * Prints LIMIT and OFFSET. An offset always has a limit, because without one the engine ends DISTINCT after the first
- * block with enough rows.
+ * Prints LIMIT and OFFSET. It prints a limit for every offset: for an offset alone, the engine ends DISTINCT after the
+ * first block with enough rows.
  */
 const limitText = ({ count, offset }: Limit): string => {
   if (offset === 0) return count === undefined ? '' : ` LIMIT ${wholeText(count)}`;
@@ -71,7 +71,7 @@ function wholeText(value: number): string {
 const orderText = (order: readonly string[]): string =>
   order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
 
-/** Completes a nested query. Its order matters only if it has a limit. */
+/** Completes a nested query with its limit. Its order is dropped if it has no limit, because it then has no effect. */
 export function renderSubquery(query: OpenQuery): Query {
   // Caches the SQL until a column is added. Otherwise nested queries would be rendered again by each query around them.
   let text: string | undefined;
@@ -104,8 +104,8 @@ const cut = (query: OpenQuery, limit: Limit): string =>
   `${query.render(true)}${orderText(query.order)}${query.key === undefined ? limitText(limit) : limitByKey(limit, query.key)}`;
 
 /**
- * Renders the whole statement, sorted and limited to a page within its own limit. It combines both limits, because
- * another nested query and a second sort cost time.
+ * Renders the whole statement, sorted and limited to a page. It combines the page with the limit of the statement,
+ * because a nested query with a second sort would be slower.
  */
 export const renderPage = (query: OpenQuery, page: Limit): string =>
   `${query.render(true)}${orderText(query.order)}${limitText(pageWithin(query.limit, page))}`;

@@ -9,7 +9,8 @@ export interface Column {
 }
 
 /**
- * The table name of functions that are hoisted from a select list. Statements contain no NUL characters, so it is unique.
+ * The table name of functions that are hoisted from a select list. Statements contain no NUL characters, so it is
+ * unique.
  */
 export const hoistedFunctionsTable = '\0functions';
 
@@ -20,15 +21,16 @@ export interface Relation {
   readonly alias: string | undefined;
   /** The columns of `*`. */
   columns(): readonly Column[];
-  /** The columns of `alias.*`, if they are more than those of `*`. */
+  /** The columns of `alias.*`, if `*` has fewer of them. */
   readonly own?: () => readonly Column[];
   /**
-   * Column names that USING merged with those of another relation. They mean this relation's columns only with its alias.
+   * The names of columns that USING has merged with those of another relation. A name means the column of this relation
+   * only together with its alias.
    */
   readonly merged?: ReadonlySet<string>;
   /** Finds the column of a reference of one or more names. */
   find(names: readonly WrittenName[]): NameLookup<Column>;
-  /** The column that the alias itself means, if the rows are single values. */
+  /** The column that the alias itself means as a value, if each row is a single value. */
   readonly row?: Column;
 }
 
@@ -45,11 +47,11 @@ export interface FromItem {
   /** The names of columns that distinguish its rows. Rows that agree in all of them are equal. */
   tieBreakers(): string[];
   /**
-   * Set if the rows are computed from each row of `from`. Returns SQL with the columns of both; `render` then includes
-   * `from`. If `isOptional`, a row without matches is kept with NULL.
+   * Set if the rows are computed for each row of `from`. It returns SQL with the columns of both, so `render` includes
+   * `from`. If `isOptional`, a row of `from` without rows of this item is kept, with NULL in the columns of this item.
    */
   readonly lateral?: (from: string, isOptional: boolean) => string;
-  /** For a subquery that uses columns of items before it: the keys on which the rows of both are joined. */
+  /** For a subquery that uses columns of items before it: the keys on which to join it with these items. */
   readonly matches?: readonly [left: string, right: string];
   /** The name of the correlation key of its rows, if they depend on outer rows. */
   readonly key?: string | undefined;

@@ -49,8 +49,8 @@ const { recordId, raw, labelId, ingestedAt } = recordColumns;
 const ownColumns = { recordId, raw, labelId, ingestedAt };
 
 /**
- * Creates the scan of a dataset. It returns only rows whose label is visible to the reader. The label predicate comes
- * before all other conditions, in the only place where the table is named.
+ * Creates the scan of a dataset, which returns only rows whose label is visible to the reader. Statements name the
+ * table nowhere else, and here the label predicate comes before all other conditions.
  */
 export function createScan(compilation: Compilation, dataset: SqlDataset, alias: string): RecordSource {
   const used = new UsedColumns(compilation);
@@ -91,7 +91,7 @@ export function createScan(compilation: Compilation, dataset: SqlDataset, alias:
       const list = used.list();
       const clause = compilation.aside(text.clauseFor(used.expressions()));
       const filter = compilation.aside(compileLabelPredicate(dataset.visible));
-      // The predicate of a search depends on hidden columns.
+      // A placeholder, because the size of a search predicate depends on hidden columns.
       const matching = dataset.matching === undefined ? '' : compilation.aside(` AND ${dataset.matching}`);
       return `(${clause}SELECT ${list} FROM ${table} PREWHERE ${filter}${only}${matching}) AS ${outside}`;
     },

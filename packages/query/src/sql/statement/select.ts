@@ -73,7 +73,7 @@ function withCtes({ withClause }: SelectStmt, scope: Scope, at: number): Scope['
     const { CommonTableExpr: expression } = node;
     const known = ['ctename', 'ctequery', 'aliascolnames', 'ctematerialized', 'location'];
     requireKnownFields(expression, known, 'WITH', expression.location ?? at);
-    // A WITH query can use those before it, but not itself.
+    // A WITH query can use the WITH queries before it, but not itself.
     ctes.set(expression.ctename ?? '', {
       expression,
       scope: { ...scope, ctes: new Map(ctes), relations: [], domain: undefined, outer: outerScope(scope) },
@@ -151,8 +151,8 @@ function compileSelect(
           ],
   };
   const records = isWhole ? recordsOf(statement, targets, from, scope) : undefined;
-  // Columns of groups keep their names unless something depends on column positions, so that the groups are the result
-  // themselves.
+  // Columns of groups keep their names, so that the SQL of the groups can be the whole statement. Nested queries and
+  // DISTINCT depend on the positions of columns, so there each output column gets a new name.
   const keepsNames = isWhole && statement.distinctClause === undefined;
   const nameOf = (sql: string): string =>
     keepsNames && isGroupColumn(grouping, sql) ? sql : compilation.name();

@@ -118,7 +118,9 @@ function commonColumn(
   return { name: left.name, left: a, right: b };
 }
 
-/** Creates a query from SQL that returns exactly these columns. */
+/**
+ * Creates a query on `text`, which is SQL of rows with these columns and, if there is a correlation key, its column.
+ */
 export function rowsOfColumns(
   statement: SelectStmt,
   columns: readonly QueryColumn[],
@@ -136,7 +138,7 @@ export function rowsOfColumns(
   };
 }
 
-/** The order by output columns: the items of ORDER BY, then all columns, so that only equal rows tie. */
+/** Returns the items of ORDER BY, which must be output columns, and then all columns, so that only equal rows tie. */
 function orderOfColumns(statement: SelectStmt, columns: readonly QueryColumn[]): string[] {
   const items = sortNodes(statement).map(({ by, node }) => {
     const at = locationOf(node);

@@ -10,7 +10,7 @@ import type { FromItem } from './relation.ts';
 interface Source {
   readonly text: string;
   readonly key: string | undefined;
-  /** The query that returns the groups, if the source is nothing else. */
+  /** The query that returns the groups, if the source consists of this query alone. */
   readonly groups?: string;
 }
 
@@ -92,7 +92,7 @@ interface GroupedRows {
   readonly correlation: Correlation | undefined;
 }
 
-/** Compiles the groups by some of the keys, with the columns of all groups. */
+/** Compiles the groups of one grouping set. They have the columns of all sets, with NULL for keys of other sets. */
 function groupsOf(
   { keys, aggregates, sets }: Grouping,
   places: readonly number[],
@@ -108,8 +108,8 @@ function groupsOf(
   );
   const numbers = sets === undefined ? [] : [`toUInt16(${String(number)}) AS ${sets.number}`];
   const values = aggregates.map(({ sql, name }) => `${sql} AS ${name}`);
-  // The query must return a row for each group even without a key or an aggregate, for example with only HAVING. An
-  // aggregate alone makes one group of all rows.
+  // Without a key or an aggregate, for example with only HAVING, the engine would not group the rows. So a count is
+  // added: an aggregate without keys makes one group of all rows.
   const needsCount = values.length === 0 && (sets !== undefined || keyColumns.length === 0);
   const count = needsCount ? [`count() AS ${compilation.name()}`] : [];
   const columns = [...keyColumns, ...values, ...marks, ...numbers, ...count];
@@ -121,7 +121,8 @@ function groupsOf(
     return `SELECT ${[...columns, `${key} AS ${own}`].join(', ')}${text} GROUP BY ${[...items, key].join(', ')}`;
   }
   if (correlation === undefined) throw new Error('What depends on rows around it has a domain.');
-  // One group for each correlation key. Without rows, a count is 0 and other values are NULL.
+  // Without keys there is one group for each correlation key. If it has no rows, a count is 0 and other values are
+  // NULL.
   const domain = correlation.again();
   const [inner, innerKey] = [aggregates.map(() => compilation.name()), compilation.name()];
   const made = aggregates.map(({ sql }, i) => `${sql} AS ${inner[i] ?? ''}`);

@@ -1,12 +1,12 @@
 /**
- * Upper bounds for the levels that each kind of bracket adds to the engine's syntax tree, so that the engine's own limit
- * is never reached.
+ * Upper bounds for the levels that each kind of bracket adds to the engine's syntax tree. With these bounds, the limit
+ * of statements applies before the limit of the engine.
  */
 const levels = { query: 12, bracket: 3, list: 4, lambda: 4 } as const;
 
 /**
- * Returns an upper bound for the depth of the engine's syntax tree. Texts that depend on hidden data are still
- * placeholders, so the result discloses nothing about them.
+ * Returns an upper bound for the depth of the engine's syntax tree. Call it before placeholders are replaced: they
+ * stand for texts that depend on hidden data, so the result discloses nothing about these texts.
  * @param sql compiled SQL; quotes inside literals and names are escaped by a backslash or doubled
  */
 export function depthUpperBound(sql: string): number {

@@ -54,8 +54,7 @@ export function compileSublink(link: SubLink, scope: Scope, at: number): Express
 }
 
 /**
- * Compiles `x IN (SELECT ...)` as a condition, where NULL and false need not be distinguished. Undefined for other
- * conditions.
+ * Compiles `x IN (SELECT ...)` as a condition, in which NULL counts as false; undefined for other conditions.
  */
 export function compileInCondition(node: Node, scope: Scope): string | undefined {
   if (!('SubLink' in node) || node.SubLink.subLinkType !== 'ANY_SUBLINK') return undefined;
@@ -68,7 +67,7 @@ export function compileInCondition(node: Node, scope: Scope): string | undefined
 
 interface Subquery {
   readonly open: OpenQuery;
-  /** The outer values that it uses. */
+  /** The outer values that the subquery uses. */
   readonly domain: CorrelationDomain;
 }
 
@@ -89,7 +88,7 @@ function rowsOf({ open, domain }: Subquery, sql: string, { level, place }: Scope
   return insertCorrelationDomain(sql, domain, level.source());
 }
 
-/** Prints the predicate that it has rows that meet a condition. It is never NULL. */
+/** Prints the predicate that a subquery has rows that satisfy the condition. The predicate is never NULL. */
 const existsText = ({ open, domain }: Subquery, rows: string, condition?: string): string => {
   const where = condition === undefined ? '' : ` WHERE ${condition}`;
   if (open.key !== undefined) return `(${keyOf(domain)} IN (SELECT ${open.key} FROM (${rows})${where}))`;
@@ -103,7 +102,7 @@ function onlyColumn({ columns }: Pick<Query, 'columns'>, at: number): QueryColum
   return column;
 }
 
-/** Joins the value of a subquery for each key to the outer rows, and returns its name there. */
+/** Joins the value of a subquery for each key to the outer rows, and returns the name of the joined column. */
 function attached(
   { open, domain }: Subquery,
   value: string,
@@ -122,7 +121,8 @@ function scalarSubquery(statement: SelectStmt, scope: Scope, at: number): Expres
   const { sql: value, type, rowDigits } = onlyColumn(open, at);
   const rows = rowsOf(subquery, renderSubquery(open).render(), scope, at);
   const none = type.name === 'array' ? `CAST([] AS ${engineType(type)})` : 'NULL';
-  // PostgreSQL fails for several rows, which depends on the data. The result here is NULL.
+  // For several rows PostgreSQL fails. An error that depends on the data could disclose hidden rows, so the result is
+  // NULL.
   const one = `if(count() = 1, any(${value}), ${none})`;
   if (open.key !== undefined) return { sql: attached(subquery, one, rows, scope), type, at };
   const sql =
@@ -130,7 +130,7 @@ function scalarSubquery(statement: SelectStmt, scope: Scope, at: number): Expres
       ? `(SELECT ${one} FROM (${rows}))`
       : `CAST((SELECT ${value} FROM (${rows})) AS ${engineType(type)})`;
   if (rowDigits === undefined) return { sql, type, at };
-  // Another subquery, because a scalar subquery of the engine has only one column.
+  // Compiles a second subquery for the scale, because a scalar subquery of the engine has only one column.
   const digits = (): string => {
     const column = rowDigits();
     return `(SELECT ${column} FROM (${renderSubquery(open).render()}))`;
@@ -138,7 +138,7 @@ function scalarSubquery(statement: SelectStmt, scope: Scope, at: number): Expres
   return { sql, type, at, rowScale: memoizeScale(sql, digits) };
 }
 
-/** Compiles `ARRAY(SELECT ...)`: all values of a subquery in its order. */
+/** Compiles `ARRAY(SELECT ...)`: an array of all values of a subquery, in the order of the subquery. */
 function arraySubquery(statement: SelectStmt, scope: Scope, at: number): Expression {
   const subquery = subqueryOf(statement, scope, at);
   const { open } = subquery;
@@ -222,7 +222,7 @@ function membershipParts(link: SubLink, statement: SelectStmt, scope: Scope, at:
   return { subquery, values: pairs.map(([value]) => value), columns, rows };
 }
 
-/** Prints the predicate that one of the rows is equal. It is never NULL. */
+/** Prints the predicate that a row of the subquery equals the values. The predicate is never NULL. */
 function foundText({ subquery: { open, domain }, values, columns, rows }: Membership): string {
   const left = [...(open.key === undefined ? [] : [keyOf(domain)]), ...values];
   const list = [...(open.key === undefined ? [] : [open.key]), ...columns];
@@ -232,8 +232,8 @@ function foundText({ subquery: { open, domain }, values, columns, rows }: Member
 }
 
 /**
- * Compiles `x IN (SELECT y ...)`: true if a row is equal. Else NULL if there are rows and x or one of them is NULL. Else
- * false.
+ * Compiles `x IN (SELECT y ...)`: true if a row equals x; otherwise NULL if there are rows, and x or one of them is
+ * NULL; otherwise false.
  */
 function membership(link: SubLink, statement: SelectStmt, scope: Scope, at: number): Expression {
   const parts = membershipParts(link, statement, scope, at);

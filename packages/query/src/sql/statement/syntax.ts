@@ -22,8 +22,8 @@ export function locationOf(node: Node | undefined, fallback = 0): number {
 }
 
 /**
- * Rejects a construct that has fields which the compiler does not handle, so that no part of a statement is ignored, even
- * if a new version of the parser adds a field.
+ * Rejects a construct with fields that the compiler does not handle. So no part of a statement is ignored, even if a
+ * new version of the parser adds a field.
  */
 export function requireKnownFields(
   body: object,

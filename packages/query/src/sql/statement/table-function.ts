@@ -35,7 +35,7 @@ export function tableFunction(range: RangeFunction, scope: Scope, left: FromItem
     alias: called,
     columns: () => columns,
     find: (sought) => findUniqueColumn(columns, sought),
-    // If rows are single values, the table alias means the value.
+    // If each row is a single value, the table alias means this value.
     ...(isScalar && !ordinality && first !== undefined ? { row: { name: called, get: first.get } } : {}),
   };
   return rows.item([relation]);

@@ -37,7 +37,8 @@ export function expandTargets(targets: readonly Target[], scope: Scope): Output[
   const outputs = targets.flatMap(({ node, alias }): Output[] => {
     if ('ColumnRef' in node && isStar(node.ColumnRef)) {
       const at = locationOf(node);
-      // A column of "*" is an ordinary reference, so in a query with groups it must be a key.
+      // Compiles the columns of "*" as references, so that in a query with groups, columns that are not keys are
+      // rejected.
       const columns = starColumns(node.ColumnRef, scope);
       return columns.map((column) => ({
         name: column.name,

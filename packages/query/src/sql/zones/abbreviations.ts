@@ -1,6 +1,6 @@
 /**
  * PostgreSQL's time zone abbreviations (the set "Default" of version 15), by hours ahead of UTC. They have priority over
- * zone names, so EST, CET and others are always at the same offset, also in summer.
+ * zone names, so EST, CET and others have the same offset all year.
  */
 const byHours: Record<string, string> = {
   '-10': 'HST TAHT',

@@ -6,7 +6,7 @@ import { zoneData } from './zone-data.ts';
 // Regenerates the zones from the data of this Node.js version. Run it with a new version after the rules of a zone
 // change.
 
-/** The years from which the yearly rules are read. They contain every kind of year. */
+/** The years from which the yearly rules are read. They include every kind of year (see `kindOfYear`). */
 const ruleYears = { first: 2101, end: 2129 };
 
 const secondsPerDay = 86_400;

@@ -22,7 +22,7 @@ export const fixedZone = (offset: number): ZoneChanges => ({ first: offset, chan
 /** The first second of a year in UTC. */
 export const startOfYear = (year: number): number => Date.UTC(year, 0, 1) / 1000;
 
-/** A number for the weekdays of a year: 0 to 6 by the weekday of January 1, plus 7 in leap years. */
+/** A number for years with the same calendar: the weekday of January 1, from 0 (Sunday) to 6, plus 7 in leap years. */
 export const kindOfYear = (year: number): number =>
   new Date(startOfYear(year) * 1000).getUTCDay() +
   (startOfYear(year + 1) - startOfYear(year) > 365 * 86_400 ? 7 : 0);
@@ -30,16 +30,16 @@ export const kindOfYear = (year: number): number =>
 /** No zone changed before 1844. */
 export const firstYear = 1840;
 
-/** From this year on, all changes follow yearly rules. (Those of Morocco follow the moon up to 2087.) */
+/** From this year on, all changes follow yearly rules. (The changes of Morocco follow the moon until 2087.) */
 const cycleYear = 2101;
 const cycleYears = 400;
 
 /** The first second of the cycle. */
 export const cycleStart = startOfYear(cycleYear);
-/** Its length. */
+/** The length of the cycle in seconds. */
 export const cycleSeconds = startOfYear(cycleYear + cycleYears) - cycleStart;
 
-/** The line of each zone by its names in lower case. */
+/** The parts of each zone's line, by each name of the zone in lower case. */
 const lines = new Map(
   zoneData
     .trim()

@@ -13,7 +13,7 @@ const fixed = (offset: number): ZoneLookup => ({ kind: 'zone', zone: fixedZone(o
 const secondsOf = (sign: string | undefined, hours: string, minutes = '0', seconds = '0'): number =>
   (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * (sign === '-' ? -1 : 1);
 
-/** The POSIX notation: letters without meaning, and the offset of UTC from the zone. */
+/** The POSIX notation: letters, which have no meaning, and how far UTC is ahead of the zone. */
 const posixForm = /^[a-z]*([+-]?)(\d{1,2})(?::([0-5]?\d)(?::([0-5]?\d))?)?$/;
 
 /** Names of files in PostgreSQL's time zone folder that are not zones. */

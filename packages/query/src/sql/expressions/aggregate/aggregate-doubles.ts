@@ -7,7 +7,7 @@ import { intervalSum, scaledInterval } from '../datetime/interval-arithmetic.ts'
 import { groupKey, hasSeveralSpellings } from '../ordering.ts';
 
 /**
- * Returns NULL for a computed double that is not finite although all inputs are, which PostgreSQL reports as overflow.
+ * Returns NULL for an infinite result of finite inputs, which PostgreSQL reports as overflow.
  */
 const unlessOverflown = (value: string, finite: string): string =>
   letIn(
@@ -37,7 +37,8 @@ export function doubleVariance(
 }
 
 /**
- * The formulas of statistics of two arguments (Y, X). Without rows or without variance, they give NULL or a fixed value.
+ * The formulas of statistics of two arguments (Y, X). Without rows or without variance, they give NULL or a fixed
+ * value.
  */
 const pairFormulas: Record<string, string> = {
   corr: 'if(c_xx = 0 OR c_yy = 0, NULL, c_xy / sqrt(c_xx * c_yy))',
@@ -103,7 +104,7 @@ function fractionOf(e: Expression): string {
   return String(fraction);
 }
 
-/** The values in the order of WITHIN GROUP, with equal values in the same notation. */
+/** Compiles the values in the order of WITHIN GROUP, with equal values in the same notation. */
 function inOrder({ run, orderBy }: AggregateParts, value: Expression): string {
   const one = hasSeveralSpellings(value.type) ? value.sql : groupKey(value);
   const sorted = `arraySort(${run('groupArray', one)})`;
@@ -135,7 +136,10 @@ export function percentileDisc(parts: AggregateParts): string {
   return letIn({ p_list: inOrder(parts, value) }, `if(empty(p_list), NULL, toNullable(p_list[${place}]))`);
 }
 
-/** Compiles mode: the most frequent value; of several, the first in the requested order. */
+/**
+ * Compiles mode: the most frequent value. If several values are equally frequent, it is the first in the requested
+ * order.
+ */
 export function mode(parts: AggregateParts): string {
   const [value] = parts.args;
   const most = 'indexOf(p_times, arrayMax(p_times))';

@@ -5,8 +5,8 @@ import type { Expression } from '../../expression.ts';
 import { printJsonbText } from '../json/print-json.ts';
 
 /**
- * The values of a group as an array of tuples, ordered by ORDER BY and then by the values, so that the order of rows has
- * no influence. The values start at the tuple index `first`.
+ * Compiles the values of a group as an array of tuples, sorted by ORDER BY and then by the values, so that the result
+ * does not depend on the order of rows. The values start at the tuple index `first`.
  */
 function sortedRows(
   { run, orderBy }: Pick<AggregateParts, 'run' | 'orderBy'>,
@@ -25,7 +25,7 @@ export function arrayAgg(parts: AggregateParts): string {
   return `arrayFilter(a -> notEmpty(a), [arrayMap(t -> ${value(0)}, ${rows})])`;
 }
 
-/** The values as a JSON array, with NULL as null. */
+/** Compiles jsonb_agg: the values as a JSON array, with NULL as null. */
 export function jsonbAgg(parts: AggregateParts): string {
   const [list] = parts.args;
   const { rows, value } = sortedRows(parts, [list], parts.filter);

@@ -160,8 +160,8 @@ const comparable: readonly (ScalarTypeName | 'numeric')[] = [
 ];
 
 /**
- * max and min of doubles. NaN is greater than all numbers, and the choice between 0 and -0 does not depend on the order
- * of rows.
+ * Compiles max and min of doubles. NaN is greater than all numbers. The order of rows does not decide whether 0 or
+ * -0 is returned.
  */
 const extremeOfDoubles =
   (name: 'max' | 'min') =>
@@ -176,8 +176,8 @@ const extremeOfDoubles =
   };
 
 /**
- * max and min of timestamps, computed as integers. The engine's compiled max returns timestamps before 1970 as the latest
- * when it merges the results of several threads for a group without keys.
+ * Compiles max and min of timestamps, computed as integers. For a group without keys, the engine's own max treats
+ * timestamps before 1970 as the latest ones when it merges the results of several threads.
  */
 const extremeOfTimestamps =
   (name: 'max' | 'min') =>

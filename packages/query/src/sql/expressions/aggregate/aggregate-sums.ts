@@ -25,7 +25,7 @@ const unitSum = (run: RenderAggregateCall, units: string): string =>
 /** Decimals as Int256, in units of their last digit. */
 const unitsOf = (sql: string): string => `reinterpretAsInt256(${sql})`;
 
-/** Returns NULL for groups without values. */
+/** Returns the value, or NULL for groups without values. */
 const ofSome = (run: RenderAggregateCall, sql: string, value: string): string =>
   `if(${run('count', sql)} = 0, NULL, toNullable(${value}))`;
 
@@ -38,6 +38,7 @@ const largestUnits = '1e66';
 const noneTooLarge = (run: RenderAggregateCall, sql: string, bound: string): string =>
   `ifNull(${run('max', `abs(toFloat64(${sql}))`)}, 0) < ${bound}`;
 
+/** sum(numeric): exact; NULL without values, and if a value is so large that the sum could overflow. */
 export function numericSum(run: RenderAggregateCall, sql: string, scale: number): string {
   const sum = fromUnscaledInteger(unitSum(run, unitsOf(sql)), scale);
   return `if(${noneTooLarge(run, unitsOf(sql), largestUnits)}, ${ofSome(run, sql, sum)}, NULL)`;
@@ -49,6 +50,7 @@ const atLeastOne = (run: RenderAggregateCall, sql: string): string => `greatest(
 const wholeTotal = (run: RenderAggregateCall, sql: string, isBigint: boolean): string =>
   isBigint ? bigintTotal(run, sql) : run('sum', sql);
 
+/** avg of integers: a numeric, see `bigintAverage`. */
 export const integerAverage = (run: RenderAggregateCall, sql: string, isBigint: boolean): string =>
   bigintAverage(wholeTotal(run, sql, isBigint), atLeastOne(run, sql));
 
@@ -109,15 +111,17 @@ export function exactVariance(
   return `if(${tooLarge}, NULL, ${value})`;
 }
 
-/** The number of bits that each of the three partial sums takes from a value. A 64-bit sum then holds 2^27 values. */
+/**
+ * The number of bits of a value that each of the three partial sums adds. A 64-bit sum then has room for 2^27 values.
+ */
 const partBits = 36;
-/** The unit of the first part is 2^10, so that of the last is 2^-62. */
+/** The unit of the first part is 2^10. Each part has 36 bits, so the unit of the last part is 2^-62. */
 const firstUnit = 2 ** 10;
 
 /**
- * Compiles a sum of doubles with almost no rounding, so that it does not depend on the order of rows. Numbers of ordinary
- * size are split into three parts whose sums are integers. The few others are added one by one in sorted order. The
- * result is a double that is not NULL, and 0 without values.
+ * Compiles a sum of doubles with almost no rounding, so that it does not depend on the order of rows. Numbers of
+ * ordinary size are split into three parts whose sums are integers. The few others are added one by one in sorted
+ * order. The result is a double that is not NULL, and 0 without values.
  */
 export function doubleSum(run: RenderAggregateCall, sql: string): string {
   if (run.distinct) return `arraySum(arraySort(${run('groupArray', sql)}))`;
@@ -140,7 +144,7 @@ function partsOf(value: string): readonly [string, string, string] {
   return [first, second, `toInt64(${next(rest, second)})`];
 }
 
-/** Returns NULL if the computation and not a value exceeded the range of doubles. */
+/** Returns NULL for an infinite result if no value is infinite, which means that the computation has overflowed. */
 const unlessOverflown = (run: RenderAggregateCall, sql: string, value: string): string =>
   letIn(
     { d_value: value, d_infinite: run('max', `ifNull(isInfinite(${sql}), 0)`) },

@@ -95,8 +95,8 @@ function countRows(
 }
 
 /**
- * Prepares an argument: NULL for rows that FILTER excludes, and the same notation for equal values if DISTINCT counts
- * them once.
+ * Prepares an argument: rows that FILTER excludes get NULL, and with DISTINCT equal values get the same notation, so
+ * that they count once.
  */
 function prepare(given: Expression, { name, filter, distinct }: AggregateCall): Expression {
   const arg = nullable(given);
@@ -112,7 +112,7 @@ function distinctKey(arg: Expression, name: string): string {
   if (!hasSeveralSpellings(type.name === 'array' ? type.element : type) || name === 'count') {
     return groupKey(arg, 'DISTINCT on');
   }
-  // The choice among equal values would be visible in the result.
+  // For other aggregates, the result would depend on which of several equal values is kept.
   if (name !== 'max' && name !== 'min')
     throw unsupportedSql(
       `${name} with DISTINCT of ${printType(type)}`,
@@ -168,7 +168,9 @@ const construct = ({ name }: AggregateCall, given: readonly Expression[]): strin
 const doesNotExist = (use: AggregateCall, given: readonly Expression[]): Error =>
   invalidSql(`${construct(use, given)} does not exist`, use.at);
 
-/** Whether all arguments are string literals that could have several types, none of which PostgreSQL prefers. */
+/**
+ * Whether PostgreSQL cannot choose an overload, because all arguments are string literals and several types fit them.
+ */
 function isUnclear(rules: readonly AggregateRule[], given: readonly Expression[]): boolean {
   if (rules.length < 2 || given.some(({ type }) => type.name !== 'unknown')) return false;
   const types = rules.flatMap(({ parameters: [type] }) => (isOneType(type) ? [type] : []));

@@ -36,6 +36,7 @@ interface WindowParts {
 
 interface WindowRule {
   readonly name: string;
+  /** The minimum and maximum number of arguments. */
   readonly least: number;
   readonly most: number;
   /** Whether rows that tie in ORDER BY need a fixed order. */
@@ -87,7 +88,7 @@ const neighbour = (name: 'lag' | 'lead', direction: 1 | -1): WindowRule => ({
   },
 });
 
-/** Wrapped in a tuple, so that the engine does not skip NULL. */
+/** The first or last value of a frame. It is wrapped in a tuple, because otherwise the engine would skip NULL. */
 const ofFrame = (name: 'first_value' | 'last_value'): WindowRule => ({
   name,
   least: 1,
@@ -146,8 +147,8 @@ export const windowFunctions: readonly string[] = rules.map(({ name }) => name);
 const ruleOf = (name: string): WindowRule | undefined => rules.find((rule) => rule.name === name);
 
 /**
- * Whether rows that tie in ORDER BY need a fixed order, so that the result does not depend on how they are stored. Ranks
- * and RANGE frames treat tied rows as one.
+ * Whether rows that tie in ORDER BY need a fixed order, so that the result does not depend on how they are stored.
+ * Ranks and RANGE frames do not need it, because they treat tied rows alike.
  */
 export const needsTotalOrder = (name: string, frame: WindowFrame): boolean =>
   ruleOf(name)?.totalOrder ?? frame.unit === 'ROWS';

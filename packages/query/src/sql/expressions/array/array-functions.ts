@@ -26,7 +26,7 @@ const typeOf =
 const elementTypeOf = (array: Expression): SqlType =>
   array.type.name === 'array' ? array.type.element : array.type;
 
-/** The elements of an array as keys, which are equal for equal elements. */
+/** Maps the elements of an array to keys, which are equal for equal elements. */
 function keysOf(array: Expression, list: string): string {
   if (array.type.name !== 'array') throw new Error('Rules have their types checked.');
   const key = keyOf(elementOf(array.type.element, 'k', array.at));
@@ -35,7 +35,7 @@ function keysOf(array: Expression, list: string): string {
 
 const keyOf = (value: Expression): string => groupKey(value, 'comparing');
 
-/** Applies `body` to the elements, which it calls `a_list`. NULL for a NULL array. */
+/** Compiles `body` with the elements bound to `a_list`; NULL for a NULL array. */
 const ofList = (array: Expression, body: string, others: Readonly<Record<string, string>> = {}): string =>
   letIn(
     { a_array: array.sql, ...others },
@@ -45,7 +45,9 @@ const ofList = (array: Expression, body: string, others: Readonly<Record<string,
 /** Wraps elements as an array of the type. */
 const made = (elements: string, type: SqlType): string => `CAST([${elements}] AS ${engineType(type)})`;
 
-/** Computes a new array by `body` from the elements, which it calls `a_list`. NULL for a NULL array. */
+/**
+ * Compiles a new array: `body` computes its elements, with the old elements bound to `a_list`. NULL for a NULL array.
+ */
 const changed = (array: Expression, body: string, others: Readonly<Record<string, string>> = {}): string =>
   letIn({ ...others, a_array: array.sql }, `arrayMap(a_list -> ${body}, a_array)`);
 
@@ -88,7 +90,7 @@ const lengths: readonly FunctionRule[] = [
   },
 ];
 
-/** Whether an element equals the value to find. NULL equals NULL. */
+/** Compiles the predicate that an element equals the value to find. NULL equals NULL. */
 const isSought = (key: string): string =>
   `((isNull(${key}) AND isNull(a_sought)) OR ifNull(${key} = a_sought, false))`;
 
@@ -239,7 +241,7 @@ const texts: readonly FunctionRule[] = [
   })),
 ];
 
-/** Whether every element of one array equals an element of the other. NULL equals nothing. */
+/** Compiles the predicate that every element of `part` equals an element of `whole`. NULL equals nothing. */
 const contains = (whole: Expression, part: Expression): string => {
   const [all, some] = [fromArray('a_whole'), fromArray('a_part')].map((list) => keysOf(whole, list)) as [
     string,

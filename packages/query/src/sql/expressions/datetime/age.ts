@@ -6,8 +6,8 @@ const clockOf = (moment: string): string => `positiveModulo(${microsOf(moment)},
 const monthsOf = (moment: string): string => `(toInt64(toYear(${moment})) * 12 + toMonth(${moment}))`;
 
 /**
- * Compiles the calendar difference of two timestamps: months, days and time. A part that would be negative borrows from
- * the next larger part; a borrowed month has the length of the month of the earlier timestamp.
+ * Compiles the calendar difference of two timestamps: months, days and time of day. A part that would be negative
+ * borrows from the next larger part. A borrowed month has as many days as the month of the earlier timestamp.
  * @returns engine SQL of an interval, negative if the end is before the start, and NULL if either is NULL
  */
 export function ageBetween(end: string, start: string): string {

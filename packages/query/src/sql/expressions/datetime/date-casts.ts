@@ -19,7 +19,7 @@ import type { CastRule, CastTarget } from '../function-rule.ts';
 
 type Timestamp = 'timestamp' | 'timestamptz';
 
-/** PostgreSQL counts time from 2000 and rounds fractions of seconds away from that point. */
+/** The year 2000, from which PostgreSQL counts time. It rounds fractions of seconds away from this point. */
 const microsOf2000 = 946_684_800_000_000;
 
 /** Rounds a timestamp to a number of digits of its seconds. */
@@ -42,8 +42,8 @@ const isoForm = quoteString(
 const numberAt = (index: number): string => `toInt64(toUInt8OrZero(t_parts[${String(index)}]))`;
 
 /**
- * Extracts the parts of a text once. The names are short, because the engine parses the statement again each time it
- * runs.
+ * Binds the parts of a text to names, so that they are extracted once. The names are short, because the engine parses
+ * the statement at each run.
  */
 const readParts = (text: string, body: string): string =>
   letIn(
@@ -81,7 +81,7 @@ const dateFromText = (text: string): string => readParts(text, `toNullable(${toD
 
 const timestamps: readonly Timestamp[] = ['timestamp', 'timestamptz'];
 
-/** A number without a unit uses the given unit: `interval '2' day`. */
+/** Adds the unit of the type to a number without a unit: `interval '2' day`. */
 function ofUnit(value: Expression, unit: string): Expression {
   const text = (value.literal ?? '').trim();
   if (!/^[+-]?\d+$/.test(text))

@@ -34,9 +34,9 @@ const rule = (
 });
 
 /**
- * Adds months to a timestamp; NULL outside the years of the engine. Year and month are computed as one number to check
- * that. The fraction of the second is removed meanwhile, because the engine (chdb 3.4.0) treats 1969-11-30 23:59:59.5 as
- * the next day.
+ * Adds months to a timestamp; NULL if `count`, the months from the year 0 to the result, is outside the years of the
+ * engine. The fraction of the second is removed first and added at the end, because the engine (chdb 3.4.0) treats
+ * 1969-11-30 23:59:59.5 as the next day.
  */
 const addedMonths = (timestamp: string, months: string): string => {
   const count = `(${calendarMonths(timestamp)} + ${months})`;
@@ -49,7 +49,7 @@ const addedMonths = (timestamp: string, months: string): string => {
 const later = (timestamp: string, micros: string): string =>
   letIn({ m_micros: `toInt128(${microsOf(timestamp)}) + ${micros}` }, toTimestampOrNull('m_micros'));
 
-/** Adds an interval to a timestamp: first the months, then the days, then the rest. */
+/** Adds an interval to a timestamp: first its months, then its days and time. */
 function shifted(timestamp: string, span: Expression, sign: '+' | '-'): string {
   return span.interval === undefined
     ? shiftedBy(timestamp, span.sql, sign)

@@ -15,7 +15,7 @@ import { letOperandsIn } from '../engine-sql.ts';
 import { requireTimeZone } from './time-zones.ts';
 import { truncateInZone, utcToLocal, localToUtc } from './zoned-timestamps.ts';
 
-/** The fields of dates and times with all their names in PostgreSQL. */
+/** The fields of dates and times, each with all its names in PostgreSQL. */
 const spellings: Record<string, string> = {
   microseconds: 'microseconds microsecond us usec usecs usecond useconds',
   milliseconds: 'milliseconds millisecond ms msec msecs mseconds',
@@ -65,7 +65,7 @@ function fieldOf(e: Expression, type: string): string {
 /** A field as an integer, in units of its last digit. */
 interface Field {
   readonly sql: string;
-  /** The field as a double, if PostgreSQL computes that in another way. */
+  /** The field as a double, if PostgreSQL computes the double in another way than the numeric. */
   readonly double?: string;
   /** The number of digits after the point. */
   readonly scale: number;
@@ -226,14 +226,14 @@ const clockUnits: Record<string, number> = {
   day: microsPerDay,
 };
 
-/** The days since the start of the unit. */
+/** Engine SQL of the days since the start of the unit. */
 const daysInto: Record<string, (timestamp: string) => string> = {
   week: (timestamp) => `(toDayOfWeek(${timestamp}) - 1)`,
   month: (timestamp) => `(toDayOfMonth(${timestamp}) - 1)`,
   year: (timestamp) => `(toDayOfYear(${timestamp}) - 1)`,
 };
 
-/** The first year of a unit that is longer than a year. */
+/** Engine SQL of the first year of a unit that is longer than a year. */
 const firstYears: Record<string, (year: string) => string> = {
   decade: (year) => `intDiv(${year}, 10) * 10`,
   century: (year) => `intDiv(${year} - 1, 100) * 100 + 1`,
@@ -260,7 +260,7 @@ function truncatedAt(field: string, sql: string, at: number): string {
   return `if(${first(year)} < 1, NULL, addYears(${toTimestampOrNull(start(`(toDayOfYear(${sql}) - 1)`))}, ${begin} - ${year}))`;
 }
 
-/** The months of a longer unit. */
+/** The lengths of the units from a month on, in months. */
 const unitMonths: Record<string, number> = {
   month: 1,
   quarter: 3,

@@ -97,7 +97,7 @@ const madeTimestamps: readonly FunctionRule[] = [
   },
 ];
 
-/** PostgreSQL converts the seconds since 2000 as doubles. */
+/** to_timestamp of a number. As in PostgreSQL, the computation uses doubles of seconds since 2000. */
 const fromSeconds: FunctionRule = {
   name: 'to_timestamp',
   parameters: ['double precision'],

@@ -9,7 +9,7 @@ import { toScalarType } from '../../types.ts';
 
 const hour = 3_600_000_000;
 
-/** What PostgreSQL 15 makes of each text. */
+/** Texts with the intervals to which PostgreSQL 15 parses them. */
 const intervals: readonly (readonly [string, Partial<IntervalParts>])[] = [
   ['1 day 2 hours', { days: 1, micros: 2 * hour }],
   ['1 mon', { months: 1 }],

@@ -8,7 +8,7 @@ import { microsPerDay, microsPerSecond } from './timestamps.ts';
 interface Unit {
   readonly part: 'months' | 'days' | 'micros';
   readonly size: number;
-  /** The part that takes the fraction of this unit. */
+  /** The part to which a fraction of this unit is added. */
   readonly fraction: 'days' | 'micros' | 'months';
 }
 
@@ -161,7 +161,7 @@ function readWords(written: string, at: number): IntervalParts {
   return backwards ? { months: -months || 0, days: -dayCount || 0, micros: -micros || 0 } : sum.parts();
 }
 
-/** A number without a unit counts days before a time, and seconds at the end. */
+/** Adds a number and its unit. A number without a unit means days before a time of day, and seconds at the end. */
 function addAmount(
   sum: Sum,
   amount: string,

@@ -2,9 +2,9 @@ import { letIn } from '../engine-sql.ts';
 import { microsPerDay, signed } from './timestamps.ts';
 
 /*
- * In the engine an interval is one Int256: its length, with 30 days a month and 24 hours a day, times 2^64, plus its
- * months and days, which distinguish intervals of the same length. So the order of the numbers is PostgreSQL's order of
- * intervals, and equal intervals have the same upper part.
+ * In the engine an interval is one Int256. The upper part is its length, with 30 days a month and 24 hours a day, and
+ * the lower 64 bits are its months and days. Intervals that are equal in PostgreSQL have the same upper part, and the
+ * order of the numbers is PostgreSQL's order of intervals.
  */
 
 /** The parts of an interval, each with its own sign: engine SQL, or the numbers of a literal. */
@@ -73,7 +73,7 @@ const within = (sql: string, bits: 32 | 64): string => {
 const packed = ({ months, days, micros }: IntervalParts<string>): string =>
   `((toInt256(${micros}) + ${lengthOfParts(`toInt256(${months})`, days)}) * toInt256('18446744073709551616') + toInt256(toUInt64((${months}) + ${String(bias)}) * ${String(2 ** partBits)} + toUInt64((${days}) + ${String(bias)})))`;
 
-/** An interval from microseconds, with full 24 hours as days, as the difference of two timestamps. */
+/** Packs the difference of two timestamps, in microseconds. As in PostgreSQL, every full 24 hours become a day. */
 export const intervalOfMicros = (micros: string): string =>
   letIn(
     { t_micros: micros },
@@ -83,7 +83,7 @@ export const intervalOfMicros = (micros: string): string =>
     ),
   );
 
-/** Packs an interval from any integers: NULL if months or days exceed 32 bits, or the time exceeds 64 bits. */
+/** Packs any parts. The interval is NULL if the months or days exceed 32 bits, or if the time exceeds 64 bits. */
 export function intervalOf(parts: IntervalParts<string>): string {
   const [months, days, micros] = ['p_months', 'p_days', 'p_micros'] as const;
   const fits = `${within(months, 32)} AND ${within(days, 32)} AND ${within(micros, 64)}`;

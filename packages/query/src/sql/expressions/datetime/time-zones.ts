@@ -64,7 +64,7 @@ function zoneOfInterval({ interval, at }: Expression): ZoneChanges {
   if (interval.months !== 0 || interval.days !== 0)
     throw invalidSql('an interval that is a time zone must not include months or days', at);
   const seconds = Math.trunc(interval.micros / 1_000_000);
-  // PostgreSQL stores it in 32 bits, and an overflow would give another zone.
+  // PostgreSQL stores the offset in 32 bits. After an overflow, it would use another offset.
   if (Math.abs(seconds) >= 2 ** 31)
     throw unsupportedSql(
       'an interval of so many hours as a time zone',

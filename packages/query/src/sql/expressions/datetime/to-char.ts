@@ -32,7 +32,7 @@ const hour12 = number(2, (timestamp) => `((toHour(${timestamp}) + 11) % 12 + 1)`
 
 const longest = 9;
 
-/** Longer names come first: "MONTH" must not be parsed as "MON" and "TH". */
+/** The supported fields. Longer names come first, so that "MONTH" is not parsed as "MON" and "TH". */
 const parts: readonly (readonly [string, Part])[] = [
   ['HH24', number(2, (timestamp) => `toHour(${timestamp})`)],
   ['HH12', hour12],

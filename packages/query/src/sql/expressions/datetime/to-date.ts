@@ -7,10 +7,10 @@ import { toDate, daysFromCalendar, isCalendarDay, microsPerDay, toTimestampOrNul
 
 /*
  * to_date and to_timestamp of a text and a pattern. PostgreSQL parses field by field (formatting.c, DCH_from_char,
- * without FX mode). It skips white space before and after each field, accepts one separator or none for each separator of
- * the pattern, and stops at the end of the text; the remaining fields keep their defaults. Here one regular expression
- * splits the text into fields. No part of it can match what belongs to another part, so a text is parsed in at most one
- * way, and not at all if PostgreSQL rejects it.
+ * without FX mode). It skips white space before and after each field, accepts one separator or none for each separator
+ * of the pattern, and stops at the end of the text; the remaining fields keep their defaults. Here one regular
+ * expression splits the text into fields. Its parts match disjoint texts, so it parses a text in at most one way. It
+ * does not match texts that PostgreSQL rejects.
  */
 
 type Field = 'day' | 'half' | 'hour' | 'micro' | 'milli' | 'minute' | 'month' | 'second' | 'weekday' | 'year';
@@ -27,7 +27,7 @@ interface Key {
 
 const halves = ['am', 'pm'];
 
-/** Longer keys come first. */
+/** The supported keys of patterns. Longer keys come first, so that no key is taken for a shorter one. */
 const keys: Readonly<Record<string, Key>> = {
   MONTH: { field: 'month', words: monthNames },
   HH24: { field: 'hour', digits: 2 },
@@ -107,13 +107,13 @@ const isFixed = ({ key, isFilled, separators, hasLiteral }: Node, next: Node | u
 const unsigned = (digits: number): string => String.raw`(\d{${String(digits)}})`;
 const signed = (digits: number): string => String.raw`([+-]\d{${String(digits - 1)}})`;
 
-/** The number of groups for a field, of which one has its text. */
+/** The number of groups for a field. Only one of them has its text: the one without or the one with a sign. */
 const groupsOf = (nodes: readonly Node[], place: number): number => {
   const node = nodes[place];
   return node !== undefined && isFixed(node, nodes[place + 1]) ? 2 : 1;
 };
 
-/** The pattern of a field's text, in its groups. */
+/** The pattern of a field's text, with its groups. */
 function fieldText(node: Node, next: Node | undefined): string {
   const { words, digits = 0 } = node.key;
   if (words !== undefined) return `(${words.map(inAnyCase).join('|')})`;
@@ -131,7 +131,7 @@ function textBehind([node, next, ...others]: readonly Node[]): string {
     return `(?:${space}*$|${other}$|(?:${space}+|${other})${field})`;
   }
   if (separators === 0) return `${space}*(?:$|${field})`;
-  // White space has been skipped, so the first separator is not white space.
+  // PostgreSQL skips white space before the separators, so the first separator is not white space.
   const first = punctuation;
   const more = String(separators - 1);
   const some = `(?:${first}${separator}{0,${more}})?`;
@@ -153,7 +153,7 @@ function textBehind([node, next, ...others]: readonly Node[]): string {
 const fullYear = (text: string): string =>
   `if(length(${text}) BETWEEN 1 AND 3, p_year + multiIf(p_year < 70, 2000, p_year < 100, 1900, p_year < 520, 2000, p_year < 1000, 1000, 0), p_year)`;
 
-/** Milliseconds `25` are a quarter of a second, like `250`. */
+/** The factor for the digits of a fraction: as milliseconds, both `25` and `250` mean a quarter of a second. */
 const ofSecond = (text: string, digits: number): string =>
   Array.from({ length: digits - 1 }, (_, index) => index + 1).reduceRight(
     (rest, length) => `if(length(${text}) = ${String(length)}, ${String(10 ** (digits - length))}, ${rest})`,

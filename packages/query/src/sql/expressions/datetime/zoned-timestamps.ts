@@ -3,10 +3,10 @@ import { cycleSeconds, cycleStart, type ZoneChange, type ZoneChanges } from '../
 import { microsOf, microsPerSecond, toTimestampOrNull } from './timestamps.ts';
 
 /*
- * Timestamps in time zones. The engine finds the last change before a timestamp in a sorted list of numbers with
- * `roundDown`, a binary search. Each number encodes the time of a change and the offset from then on. The engine's own
- * time zones are not used: it keeps 2 to 3 MB for each zone that was ever used, and returns the wrong day for some zones
- * before 1970.
+ * Timestamps in time zones. The engine's `roundDown`, a binary search, finds the last change before a timestamp in a
+ * sorted list of numbers. Each number encodes the time of a change and the offset from then on. The engine's own time
+ * zones are not used: the engine keeps 2 to 3 MB for each zone that was ever used, and returns wrong days for some
+ * zones before 1970.
  */
 
 /** The seconds from a point before the year 1 to 1970, so that no timestamp is negative. */
@@ -20,8 +20,9 @@ const offsetBias = offsetRange / 2;
 type Clock = 'local' | 'utc';
 
 /**
- * The time of a change by a clock. A local time that clocks skip counts as before the change, and one that occurs twice
- * as after it, as in PostgreSQL (DetermineTimeZoneOffset). So on a local clock both are the change by the new offset.
+ * The time of a change by a clock. As in PostgreSQL (DetermineTimeZoneOffset), a local time that clocks skip counts as
+ * before the change, and a local time that occurs twice counts as after it. Both follow if the local time of the change
+ * is computed with the new offset.
  */
 const changeTime = ({ at, offset }: ZoneChange, clock: Clock): number => (clock === 'utc' ? at : at + offset);
 
@@ -31,8 +32,8 @@ const listed = (at: number, offset: number): string =>
 const marks: Record<Clock, Map<ZoneChanges, string>> = { local: new Map(), utc: new Map() };
 
 /**
- * A placeholder for a zone's list until a statement is complete, because a list can have 20,000 characters and is
- * repeated at each use of the zone. Statements contain no NUL characters.
+ * The placeholder for a zone's list until a statement is complete. A list can have 20,000 characters, and each use of
+ * the zone repeats it. Statements contain no NUL characters, so placeholders are unique.
  */
 export const zonePlaceholder = /\0z(\d+)\0/g;
 

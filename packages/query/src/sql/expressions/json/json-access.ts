@@ -3,8 +3,8 @@ import { quoteString } from '../../../storage/quoting.ts';
 import { inexactNumberPattern, tagNumbers, untagNumbers } from '../../number-tags.ts';
 
 /**
- * Functions on JSON values, each the text of one value without white space around it. The engine's parser changes some
- * numbers, so texts with such numbers are parsed with their numbers as strings (see number-tags.ts).
+ * Functions on JSON texts, each of one value without white space around it. The engine's parser changes some numbers,
+ * so in texts with such numbers, the numbers are parsed as strings (see number-tags.ts).
  */
 
 const careful = quoteString(inexactNumberPattern);
@@ -42,7 +42,7 @@ export const elementCount = (text: string): string => `length(JSONExtractArrayRa
 const markedTexts = (text: string): string =>
   `arrayMap(raw -> JSONExtractString(raw), JSONExtractArrayRaw(if(startsWith(${text}, '"'), concat('[', ${tagNumbers(text)}, ']'), if(startsWith(${text}, '['), ${tagNumbers(text)}, '[]'))))`;
 
-/** Whether an object has a key, an array contains this string, or a string equals it. */
+/** Compiles jsonb's `?`: an object has this key, an array contains this string, or a string equals it. */
 export const hasKey = (text: string, key: string): string =>
   `if(startsWith(${text}, '{'), JSONHas(${tagNumbers(text)}, concat('s', ${key})), has(${markedTexts(text)}, concat('s', ${key})))`;
 

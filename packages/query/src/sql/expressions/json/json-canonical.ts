@@ -20,8 +20,8 @@ const written = `multiIf(startsWith(k, '"'), ${stringToken}, match(k, '^[-0-9]')
 const places = 'arrayEnumerate(c_tokens)';
 
 /**
- * Keys and ends of objects as (depth and position in one number, token), sorted so that the keys of an object come
- * together, before its end.
+ * Keys and ends of objects as (depth and position in one number, token). They are sorted so that the keys of an object
+ * are adjacent and its end follows them.
  */
 const marks = `arraySort(m -> m.1, arrayFilter(m -> m.2 = '}' OR endsWith(m.2, ':'), arrayMap((t, open, place) -> (bitShiftLeft(toUInt64(open + (t = '}')), 32) + place, t), c_tokens, arrayCumSum(t -> (t IN ('{', '[')) - (t IN ('}', ']')), c_tokens), ${places})))`;
 
@@ -30,7 +30,7 @@ const sizes = `arrayMap((m, next) -> if(m.2 = '}', 0, toInt64(bitAnd(next.1 - m.
 
 /**
  * The members in PostgreSQL's order of keys, object by object: (object, length of the key, key, position, size, total
- * size of the members before it in the text).
+ * size of the members before it in `c_marks`).
  */
 const members = letIn(
   { c_marks: marks },
@@ -40,22 +40,23 @@ const members = letIn(
   ),
 );
 
-/** How far each member moves, in tokens: (position, size, distance). */
+/** The distance by which each member moves, in tokens: (position, size, distance). */
 const moves = letIn(
   { c_members: members },
   `arrayMap((m, sum) -> (m.4, m.5, sum - m.5 - m.6), c_members, arrayCumSum(m -> m.5, c_members))`,
 );
 
 /**
- * The starts and ends of members with the distance that applies or stops to apply there, sorted before the token at the
- * same position: (position, distance).
+ * The changes of the distance, and one entry for each token: (doubled position, change). The distance of a member is
+ * added at its start and subtracted at its end. The entry of a token changes nothing. Its position is odd, so that it
+ * follows the changes at the same token.
  */
 const turns = letIn(
   { c_moves: moves },
   `arraySort(c -> c.1, arrayConcat(arrayMap(m -> (2 * m.1, m.3), c_moves), arrayMap(m -> (2 * (m.1 + m.2), -m.3), c_moves), arrayMap(place -> (toInt64(2 * place + 1), toInt64(0)), ${places})))`,
 );
 
-/** How far each token moves: the sum of the distances of all members around it. */
+/** The distance by which each token moves: the sum of the distances of all members that contain it. */
 const shifts = letIn(
   { c_turns: turns },
   `arrayFilter((sum, c) -> c.1 % 2 = 1, arrayCumSum(c -> c.2, c_turns), c_turns)`,
@@ -67,9 +68,9 @@ const separated = `arrayMap((t, before) -> if(t IN ('}', ']') OR before IN ('', 
 
 /**
  * Prints an object or array as PostgreSQL prints jsonb: members by the length of their keys, then by bytes, with ", "
- * between them and ": " after keys. Texts can be long, so the work must be nearly linear: each step scans or sorts a list
- * once, and none searches a list for each element. A member that moves within its object takes all tokens of its value
- * with it.
+ * between them and ": " after keys. It computes for each token the distance by which it moves: a member that moves
+ * within its object moves all tokens of its value. Texts can be long, so each step scans or sorts a list once, and no
+ * step searches a list for each element.
  */
 export const printCanonicalContainer = (text: string): string =>
   letIn(

@@ -6,7 +6,9 @@ import type { JsonLiteral } from './json-literals.ts';
 import { elementsOf, memberByKey, numberText } from './json-access.ts';
 import { decimalText } from '../literals.ts';
 
-/** The engine allows at most 64 nested lambdas. Each level here needs two, and the surrounding SQL needs some as well. */
+/**
+ * The engine allows at most 64 nested lambdas. Each level here needs two, and the surrounding SQL needs some as well.
+ */
 const maxLevels = 12;
 
 type Single = string | boolean | null;
@@ -15,8 +17,8 @@ type Container = readonly JsonLiteral[] | Readonly<Record<string, JsonLiteral>>;
 const isContainer = (value: JsonLiteral): value is Container => typeof value === 'object' && value !== null;
 
 /**
- * Compiles jsonb's `@>` for a constant part: an object contains its members, an array contains its elements in any order
- * and number, and at the top level an array contains a scalar.
+ * Compiles jsonb's `@>` for a constant part: an object contains its members, an array contains its elements in any
+ * order and number, and at the top level an array contains a scalar.
  * @param text the name of the text of a JSON value
  * @returns engine SQL, never NULL
  */
@@ -92,8 +94,8 @@ function keyOf(value: Single, at: number): string {
 const withoutPoint = (number: string): string => (number.endsWith('.') ? number.slice(0, -1) : number);
 
 /**
- * The keys of the values in a list that can be equal to one of these. The long conversion of numbers is included only if
- * needed.
+ * Maps the values in a list to keys that can equal one of `among`. The SQL that converts numbers is long, so it is
+ * included only if `among` has a number.
  */
 function keysOf(list: string, among: readonly string[]): string {
   const number = letIn(

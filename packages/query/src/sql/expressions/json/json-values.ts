@@ -2,7 +2,10 @@ import { letIn } from '../engine-sql.ts';
 import { printCanonicalContainer } from './json-canonical.ts';
 import { memberByKey, elementByIndex, numberText, stringText } from './json-access.ts';
 
-/** Applies `body` to a JSON value that is not NULL, which it calls `j_text`, and to other values that are not NULL. */
+/**
+ * Compiles `body` with the JSON value bound to `j_text`, and the other values to their names. NULL if any of them is
+ * NULL, so in `body` none is.
+ */
 export const bindJsonValue = (
   value: string,
   body: string,
@@ -21,7 +24,7 @@ export const bindJsonValue = (
 export const jsonMemberByKey = (value: string, key: string): string =>
   bindJsonValue(value, memberByKey('j_text', 'j_key'), { j_key: key });
 
-/** The element by index. A scalar counts as an array of one element. */
+/** Compiles the element by index; NULL if there is none. A scalar counts as an array of one element. */
 export const jsonElementByIndex = (value: string, place: string): string =>
   bindJsonValue(
     value,

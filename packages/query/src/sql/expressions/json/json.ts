@@ -150,7 +150,7 @@ const severalKeys = (name: string, has: 'hasAll' | 'hasAny'): FunctionRule => ({
   },
 });
 
-/** @param order returns the whole and the part of the operands */
+/** @param order returns the operand that contains the other, and the contained one */
 const containment = (
   name: string,
   order: (left: Expression, right: Expression) => readonly [whole: Expression, part: Expression],

@@ -27,7 +27,9 @@ type Writers = Readonly<Record<Exclude<SqlType['name'], 'array'>, (e: Expression
 const asString = ({ sql }: Expression): string => `toString(${sql})`;
 const inQuotes = (text: string): string => `concat('"', ${text}, '"')`;
 
-/** The engine prints "/" as "\/". A literal "\" before "/" is doubled, so every "\/" is an escape. */
+/**
+ * Prints "/" without the escape "\/" that the engine uses. A literal "\" is doubled, so every "\/" is such an escape.
+ */
 const jsonString = ({ sql }: Expression): string => `replaceAll(toJSONString(${sql}), '\\\\/', '/')`;
 
 const jsonWriters: Writers = {

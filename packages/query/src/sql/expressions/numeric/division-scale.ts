@@ -1,7 +1,7 @@
 /**
- * PostgreSQL's select_div_scale, as engine SQL: how many digits after the point a quotient has. PostgreSQL stores numbers in
- * base 10000 and compares the first base-10000 digit of both operands. Here, that digit and its position are one number:
- * 10000 times the position plus the digit.
+ * PostgreSQL's select_div_scale as engine SQL: it computes how many digits after the point a quotient has. PostgreSQL
+ * stores numerics in base 10000, and compares the first base-10000 digit of both operands and its position. Here, both
+ * are one number: 10000 times the position plus the digit.
  */
 
 const places = 4;
@@ -14,7 +14,7 @@ const paddingOf = (scale: number): number => (places - (scale % places)) % place
 export const paddedDigits = (digits: string, scale: number): string =>
   paddingOf(scale) === 0 ? digits : `concat(${digits}, '${'0'.repeat(paddingOf(scale))}')`;
 
-/** The correction for `firstDigit`, which treats all digits of `paddedDigits` as if they were before the point; 0 for scale 0. */
+/** What to subtract from `firstDigit`, which counts all of `paddedDigits` as before the point; 0 for scale 0. */
 export const shiftOfScale = (scale: number): number => ((scale + paddingOf(scale)) / places) * base;
 
 /** The first group of `paddedDigits` and its position, as one number. */
@@ -22,7 +22,7 @@ export const firstDigit = (digits: string): string =>
   `intDiv(length(${digits}) - 1, ${String(places)}) * ${String(base)} + toInt32(substring(${digits}, 1, (length(${digits}) - 1) % ${String(places)} + 1))`;
 
 /**
- * The digits after the point of a quotient.
+ * Compiles the number of digits after the point of a quotient.
  * @param difference of the first digits of dividend and divisor
  * @param least the larger scale of both
  */

@@ -6,8 +6,8 @@ import { fromUnscaledInteger } from './numeric-scale.ts';
 export const averageScale = 24;
 
 /**
- * A power of ten with an exponent that varies by row, as Int256. It is built from digits, because the engine takes longer
- * to plan a calculation.
+ * Compiles a power of ten as Int256, for an exponent that varies by row. It is parsed from a text of digits, because
+ * the engine takes longer to plan a calculation.
  */
 const tenTo = (exponent: string): string => `toInt256OrZero(rightPad('1', ${exponent} + 1, '0'))`;
 
@@ -63,9 +63,8 @@ const groupsOfDigits = Array.from({ length: 5 }, (_, group) => `1${'0000'.repeat
 
 /**
  * Compiles the average of bigints as in PostgreSQL, with few calls and no lambda, because the engine takes long to plan
- * them. The scale is that of `quotient`. A quotient has m groups of four digits before the point if the total is at least
- * 10000^m times the least number that is greater than the count and has only one non-zero group. Digits after the
- * thirtieth cannot change the rounding.
+ * both. The scale is that of `quotient`. The average is computed with 30 digits after the point, because further digits
+ * cannot change the rounding.
  * @param total an integer of up to 128 bits, or NULL without values
  * @param count a positive 64-bit integer
  * @returns engine SQL of Decimal(76, 30) with at most 24 digits after the point, or NULL
@@ -73,7 +72,11 @@ const groupsOfDigits = Array.from({ length: 5 }, (_, group) => `1${'0000'.repeat
 export const bigintAverage = (total: string, count: string): string =>
   `round(toDecimal256(${total}, 30) / ${count}, ifNull(${averageScaleOf(total, count)}, 0))`;
 
-/** Engine SQL of the scale of that average; NULL without values. */
+/**
+ * Compiles the scale of the average of bigints; NULL without values. The scale depends on the number of groups of four
+ * digits that the average has before the point, as PostgreSQL estimates it: m groups if the total is at least 10000^m
+ * times `above`, the smallest number that is greater than the count and has only one non-zero group.
+ */
 export function averageScaleOf(total: string, count: string): string {
   const group = `roundDown(${count}, [${groupsOfDigits}])`;
   const above = `(intDiv(${count}, ${group}) + 1) * ${group}`;
@@ -82,8 +85,9 @@ export function averageScaleOf(total: string, count: string): string {
 }
 
 /**
- * The rounded square root of `q_rounded`, a non-negative number, in the same units of 10^-q_digits. Two steps of Newton's
- * method and a comparison with the neighbours make the square root of doubles exact.
+ * The rounded square root of `q_rounded`, a non-negative number, in the same units of 10^-q_digits. It starts from the
+ * engine's square root of a double, which two steps of Newton's method and a comparison with both neighbours make
+ * exact.
  */
 const squareRoot = letIn(
   { r_square: `(q_rounded * ${tenTo('q_digits')})` },

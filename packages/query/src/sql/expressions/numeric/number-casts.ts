@@ -25,7 +25,7 @@ export const defaultNumericScale = 30;
 const wholes = ['smallint', 'integer', 'bigint'] as const;
 type Whole = (typeof wholes)[number];
 
-/** The engine types with the ranges of the integer types. */
+/** The engine types that have the same ranges as the integer types. */
 const bounds: Record<Whole, string> = { smallint: 'Int16', integer: 'Int32', bigint: 'Int64' };
 const sizes: Record<Whole, number> = { smallint: 5, integer: 10, bigint: 19 };
 
@@ -36,14 +36,16 @@ export const integerOrNull = (sql: string, type: Whole): string =>
     : compileCastToEngineType(`accurateCastOrNull(${sql}, '${bounds[type]}')`, toScalarType(type));
 
 const space = '[ \\\\t\\\\n\\\\v\\\\f\\\\r]*';
-/** The number in a text without surrounding white space, or an empty text if it does not have this form. */
+/** Extracts the number from a text with white space around it; an empty text if it does not have the form `form`. */
 const numberText = (sql: string, form: string): string =>
   `extract(${sql}, '\\\\A${space}(${form})${space}\\\\z')`;
 const wholeForm = '[+-]?[0-9]+';
 const decimalForm = '[+-]?(?:[0-9]+\\\\.?[0-9]*|\\\\.[0-9]+)';
 const floatForm = `${decimalForm}(?:[eE][+-]?[0-9]+)?`;
 
-/** Converts a decimal text to numeric; NULL if it has more digits than a numeric without modifiers keeps. */
+/**
+ * Matches decimals with at most `defaultNumericScale` digits after the point, also after applying a negative exponent.
+ */
 const fewDecimals = `[+-]?(?:[0-9]+(?:\\\\.[0-9]{0,${String(defaultNumericScale - 9)}})?|\\\\.[0-9]{1,${String(defaultNumericScale - 9)}})(?:[eE][+-]?0?[0-9])?`;
 
 /** Returns NULL for a value that exceeds the precision of the type. */
@@ -61,8 +63,8 @@ const targetScale = (target: CastTarget): number =>
   target.anyScale === true ? defaultNumericScale : (target.type as NumericType).scale;
 
 /**
- * Parses a numeric with more digits than its scale. The engine would truncate them, so one more digit is parsed and then
- * rounded.
+ * Parses a numeric that may have more digits after the point than its scale. The engine would truncate them, so at
+ * least one more digit is parsed and the result is rounded.
  */
 function readNumeric(value: Expression, text: string, target: CastTarget): Expression {
   const scale = targetScale(target);
@@ -93,7 +95,7 @@ const wholeToNumeric = (value: Expression, target: CastTarget): Expression => {
 const numericToNumeric = (value: Expression, target: CastTarget): Expression =>
   toPrecision(target.anyScale === true ? value : rescale(value, targetScale(target)), target);
 
-/** PostgreSQL converts the first 15 digits of a double to numeric. */
+/** Converts a double to numeric with its first 15 digits, as PostgreSQL does. */
 const doubleToNumeric = (value: Expression, target: CastTarget): Expression => {
   const sql =
     target.anyScale === true

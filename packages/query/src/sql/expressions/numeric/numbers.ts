@@ -52,7 +52,8 @@ const toWhole =
 const maxRoundDigits = 38;
 
 /**
- * round(value, digits) and trunc(value, digits). The digits must be a constant, because they are the scale of the result.
+ * round(value, digits) and trunc(value, digits). The digits must be a constant, because they are the scale of the
+ * result.
  */
 const toDigits = (name: 'round' | 'trunc'): FunctionRule => ({
   name,
@@ -90,7 +91,10 @@ const refusedNumeric = (name: string, count: number): FunctionRule => ({
   },
 });
 
-/** PostgreSQL fails for zero to a negative power, and for a negative number to a fractional power. */
+/**
+ * The result is not finite, and thus NULL, where PostgreSQL fails: 0 to a negative power, or a root of a negative
+ * number.
+ */
 const power = (base: string, exponent: string): string => `pow(${base}, ${exponent})`;
 
 const sign = (value: string): string => `toFloat64(sign(${value}))`;
@@ -181,11 +185,11 @@ export const numberFunctions: readonly FunctionRule[] = [
   ]),
 ];
 
-/** The engine computes with 0 for NULL, and gcd fails for 0. */
+/** An argument for the engine's gcd, which fails for 0 and computes with 0 for NULL: both become 1. */
 const nonZero = (value: string): string =>
   `if(ifNull(${value}, 0) = 0, toInt128(1), abs(toInt128(ifNull(${value}, 1))))`;
 
-/** The greatest common divisor. The engine's function fails if a number is zero. */
+/** Compiles gcd: NULL if an argument is NULL, and the other number if one is 0. */
 const divisor = (a: string, b: string): string =>
   letOperandsIn([a, b], (x, y) => {
     return `multiIf(isNull(${x}) OR isNull(${y}), NULL, ${x} = 0, abs(toInt128(${y})), ${y} = 0, abs(toInt128(${x})), toInt128(gcd(${nonZero(x)}, ${nonZero(y)})))`;

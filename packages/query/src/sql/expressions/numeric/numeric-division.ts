@@ -12,10 +12,10 @@ import {
   toUnscaledInteger,
 } from './numeric-scale.ts';
 
-/** The scale of quotients in the engine. It is enough for any two integers. */
+/** The scale of quotients in the engine. It is large enough for the quotient of any two integers. */
 const quotientScale = 36;
 
-/** A power of ten with an exponent that varies by row, from 0 to a multiple of 18, as Int256. */
+/** Compiles a power of ten as Int256, for an exponent that varies by row, from 0 to `most`, a multiple of 18. */
 const tenTo = (exponent: string, most = 54): string =>
   Array.from({ length: most / 18 }, (_, step) => step * 18)
     .map((step) => `toInt256(intExp10(least(greatest(${exponent} - ${String(step)}, 0), 18)))`)
@@ -48,12 +48,13 @@ const written = (above: number, below: number): Scales => ({
   divisor: 'd_y',
 });
 
-/** The digits of a numeric without those beyond its displayed scale. */
+/** Compiles the digits of a numeric without the zeros after its displayed scale. */
 const inOwnUnits = (size: string, value: Expression, digits: string): string =>
   !hasRowScale(value) ? size : `intDivOrNull(${size}, ${tenTo(`(${String(scaleOf(value))} - ${digits})`)})`;
 
 /**
- * Quotients are stored with more digits than PostgreSQL displays, and these are all 0. Removing them keeps the numbers
+ * Returns the scales of a division with operands whose displayed scale varies by row. Such operands are stored with
+ * more digits after the point than PostgreSQL displays. The further digits are 0, and removing them keeps the numbers
  * small.
  */
 function ofRows(a: Expression, b: Expression, shownAbove: string, shownBelow: string): Scales {

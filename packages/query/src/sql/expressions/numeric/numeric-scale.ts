@@ -11,10 +11,10 @@ import {
 /** The scale of a numeric; 0 for integers. */
 export const scaleOf = (value: Expression): number => (value.type.name === 'numeric' ? value.type.scale : 0);
 
-/** From this scale on, the scale depends on the values, or exceeds what PostgreSQL displays. */
+/** From this scale on, the scale in the engine can differ from the one that PostgreSQL displays. */
 const variableScale = 16;
 
-/** Whether the displayed scale is known for each row. It is not if the expression has been changed since. */
+/** Whether the displayed scale is known for each row. It is not if the SQL of the expression has changed since then. */
 export const hasRowScale = ({ sql, rowScale }: Expression): boolean => rowScale?.of === sql;
 
 /** Engine SQL of the scale that PostgreSQL displays for a numeric; undefined if it is not known. */
@@ -35,7 +35,8 @@ const isScaleKnown = (value: Expression): boolean =>
     (hasRowScale(value) || (!hasVaryingScale(value.type) && scaleOf(value) < variableScale)));
 
 /**
- * Computes a displayed scale when it is first requested, and caches it, because its SQL can be as long as the statement.
+ * Computes a displayed scale only when it is first requested, and caches it, because its SQL can be as long as the
+ * statement.
  */
 export function memoizeScale(of: string, compute: () => string): NonNullable<Expression['rowScale']> {
   let computed: string | undefined;
@@ -95,8 +96,9 @@ export const fromUnscaledOrNull = (sql: string, scale: number, digits = numericD
   fromUnscaledInteger(nullIfOutOfBounds(sql, powerOfTen(digits)), scale);
 
 /**
- * The digits of a numeric at a larger scale, as Int256. A value that is too large becomes plus or minus twice the first
- * number that does not fit. It is then greater than all others, and stays too large if a value that fits is added.
+ * The digits of a numeric at a larger scale, as Int256. A value that is too large becomes plus or minus twice the
+ * smallest number that does not fit. So it compares as larger than all values that fit, and it stays too large if such
+ * a value is added.
  */
 export function unscaledAtScale(value: Expression, scale: number): string {
   const shift = scale - scaleOf(value);
@@ -123,7 +125,9 @@ export function dropLiteral(value: Expression): Expression {
   return literal === undefined ? value : rest;
 }
 
-/** Changes the scale of a numeric: rounded half away from zero, or NULL if it has too many digits for a larger scale. */
+/**
+ * Changes the scale of a numeric: rounded half away from zero, or NULL if it has too many digits for a larger scale.
+ */
 export function rescale(value: Expression, scale: number): Expression {
   const from = scaleOf(value);
   const own = withoutRowDigits(value);

@@ -164,8 +164,8 @@ function flagsOf(flags: Expression | undefined, allowed: string, at: number): st
 }
 
 /**
- * Parses an expression for functions that return parts of a text. Its matches must be the same in PostgreSQL and in the
- * engine.
+ * Parses a regular expression for functions that return parts of a text, and rejects expressions that could match other
+ * parts in the engine than in PostgreSQL.
  */
 function taken(pattern: string, flags: string, at: number): RegexNode {
   const node = parsed(pattern, flags.includes('i'), at);
@@ -213,7 +213,7 @@ const replace = (args: readonly Expression[], at: number): string | Expression =
 const wholeMatch = (sql: string, node: RegexNode): string =>
   `nullIf(regexpExtract(${sql}, ${quoteString(`(${printPostgresRegexAsRe2(node, 'none')})`)}, 1), '')`;
 
-/** The number of groups, all of which must take part in every match. */
+/** Returns the number of groups. Rejects expressions with a group that does not take part in every match. */
 function certainGroups(node: RegexNode, at: number): number {
   const groups = listCaptureGroups(node);
   if (groups.includes(false))
@@ -226,8 +226,8 @@ function certainGroups(node: RegexNode, at: number): number {
 }
 
 /**
- * Returns a group of the first match. If the group is empty, a second check whether there is a match at all is needed;
- * the engine runs it only for these values.
+ * Compiles a group of the first match; NULL without a match. The engine's function also returns an empty text without a
+ * match, so for empty texts, and only for them, a second call finds out whether there is a match.
  */
 const group = (sql: string, node: RegexNode, index: number): string =>
   letOperandsIn([sql], (value) => {

@@ -67,7 +67,7 @@ const repetitions = (node: RegexNode): number => {
 };
 
 const maxSize = 40_000;
-/** RE2's limit. */
+/** RE2's limit of repetitions, for the product of nested quantifiers. */
 const maxRepetitions = 1000;
 
 /** Rejects expressions that the engine would not compile. */
@@ -86,13 +86,13 @@ type Set = readonly CodeRange[];
 interface Ends {
   readonly nullable: boolean;
   readonly first: readonly Set[];
-  /** For each possible end, the sets that can follow. */
+  /** For each set with which a match can end: the list of the sets that can follow. */
   readonly last: readonly Set[][];
 }
 
 /**
- * Whether the next character always determines how to continue. Then RE2's match is the longest one, which PostgreSQL
- * returns.
+ * Whether the next character always determines how the match continues. Then RE2 finds the longest match, which is the
+ * match of PostgreSQL.
  */
 export function isUnambiguous(node: RegexNode): boolean {
   const follows: Set[][] = [];

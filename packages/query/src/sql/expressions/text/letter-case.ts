@@ -3,8 +3,8 @@ import { alphanumericRanges } from './alphanumeric-ranges.ts';
 import { letOperandsIn } from '../engine-sql.ts';
 
 /**
- * Upper and lower case as in PostgreSQL's lower() and upper(): one character becomes one character, whatever its context.
- * Letters added after Unicode 15.0 have no other case.
+ * Upper and lower case as in PostgreSQL's lower() and upper(): one character becomes one character, whatever its
+ * context. Letters added after Unicode 15.0 have no other case.
  */
 const later: readonly (readonly [number, number])[] = [
   [0x1c89, 0x1c8a],
@@ -16,7 +16,7 @@ const later: readonly (readonly [number, number])[] = [
 ];
 const isLater = (code: number): boolean => later.some(([from, to]) => code >= from && code <= to);
 
-/** Greek letters with iota subscript: their upper case is a single character too. */
+/** Greek letters with iota subscript. PostgreSQL has a single character for their upper case, JavaScript several. */
 const withIota: readonly (readonly [number, number, number])[] = [
   [0x1f80, 0x1f87, 8],
   [0x1f90, 0x1f97, 8],
@@ -49,7 +49,7 @@ function otherForm(character: string, form: string, code: number): string {
 
 const lastLetter = 0x1e943;
 
-/** The two alphabets for the engine's translate function. They are computed at first use, because it takes a while. */
+/** The two alphabets for the engine's translate function, computed at first use because computing them is slow. */
 function translation(letter: (character: string) => string): () => string {
   let made: string | undefined;
   return () => (made ??= alphabets(letter));

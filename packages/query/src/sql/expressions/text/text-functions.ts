@@ -11,7 +11,7 @@ import { letOperandsIn, compileCastToEngineType, textSql } from '../engine-sql.t
 const text = toScalarType('text');
 const integer = toScalarType('integer');
 
-/** The maximum length of texts whose length is an argument. Longer ones become NULL. */
+/** The maximum length of texts whose length is an argument, as in repeat. Longer texts become NULL. */
 const maxCharacters = 1_000_000;
 
 const sqlOf = (args: readonly Expression[], index: number): string => args[index]?.sql ?? '';
@@ -48,7 +48,7 @@ export function requireLiteralText(value: Expression | undefined, what: string, 
 const atLeast = (sql: string, least: number): string =>
   letOperandsIn([sql], (value) => `if(${value} < ${String(least)}, ${String(least)}, ${value})`);
 
-/** The text from a position, which may be before its start. */
+/** The text from a position on. Positions before the start mean the whole text. */
 const from = (value: string, start: string): string => `substringUTF8(${value}, ${atLeast(start, 1)})`;
 
 const piece = (value: string, start: string, length: string): string =>
