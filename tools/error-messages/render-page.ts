@@ -14,12 +14,12 @@ sidebar_position: 12
 keywords: [error text, list of errors, exception, 400, 403, 404]
 ---
 
-This page lists the messages of all errors, by error name and HTTP status. It is generated from the source code. Words in
-braces, such as \`{field}\`, stand for what you sent or for what the server found; \`{got}\` is a description of what you sent, such
-as \`the string "A&B"\`. Parts that a message may lack are shown. Messages are for people and may change: in programs, use
-\`name\` and \`code\`.
+This page lists all error messages by error name and HTTP status. It's generated from the source code. Words in braces, such
+as \`{field}\`, stand for what you sent or what the server found. \`{got}\` describes what you sent, such as \`the string "A&B"\`.
+The list also shows parts that some messages leave out. Messages are for people and may change: in programs, use \`name\` and
+\`code\`.
 
-[Handling error codes](/docs/handling-error-codes/) says what each error means and what to do about it.`;
+To find out what an error means and what to do about it, see [Handling error codes](/docs/handling-error-codes/).`;
 
 /** Prints a code span. Its fence has more backticks than any sequence of backticks in the text. */
 const codeSpan = (text: string): string => {

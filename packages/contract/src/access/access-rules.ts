@@ -33,7 +33,7 @@ const dataset = (right: ActorClass, note?: string): AccessRule => ({
 });
 const labels = 'Returns only records whose label the attributes of the caller satisfy.';
 const visibleRecords = 'Covers only records that they can see.';
-const linkHolder = 'The person who has the link.';
+const linkHolder = 'Only the person who has the link can use it.';
 const jobDetails = 'Only the person who started a job sees its details.';
 const noSelfAssignment = 'Nobody gives themselves an attribute.';
 
@@ -54,7 +54,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   // People
   listUsers: withNote(
     list('colleague'),
-    `Only ${users.join(' and ')} see the address, role and state of others.`,
+    'Only admins of the workspace and holders of manage-users see the address, role and state of others.',
   ),
   createUser: withNote(
     only('stranger', ...users),
@@ -62,7 +62,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   ),
   getUser: withNote(
     readOne('self', 'colleague'),
-    `Only ${users.join(' and ')} see the address, role and state of others.`,
+    'Only admins of the workspace and holders of manage-users see the address, role and state of others.',
   ),
   updateUser: withNote(
     { may: ['self', ...users], sees: ['colleague'] },
@@ -72,7 +72,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
     { may: ['self', ...users], sees: ['colleague'] },
     'Only admins remove admins. The last admin cannot be removed.',
   ),
-  requestEmailVerification: withNote(all, 'Only for their own address.'),
+  requestEmailVerification: withNote(all, 'Works only for their own address.'),
   confirmEmail: withNote(only('stranger', 'everyone'), linkHolder),
   confirmEmailChange: withNote(only('stranger', 'everyone'), linkHolder),
   requestPasswordReset: withNote(only('stranger', 'everyone'), 'The link is sent only to the address.'),
@@ -91,7 +91,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   createInvitation: withNote(only(...users), 'Only admins invite admins.'),
   lookAtInvitation: withNote(only('stranger', 'everyone'), linkHolder),
   joinWorkspace: withNote(only('stranger', 'everyone'), linkHolder),
-  acceptInvitation: withNote(readOne('self'), 'That is the invited person.'),
+  acceptInvitation: withNote(readOne('self'), 'The person concerned is the one who was invited.'),
   deleteInvitation: withNote(only(...users), 'Only admins delete invitations for admins.'),
 
   // Workspaces and permissions
@@ -114,7 +114,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
 
   // Attributes
   listAttributes: list('self', ...attributes),
-  getAttribute: withNote(readOne('self', ...attributes), 'That is a person who holds it.'),
+  getAttribute: withNote(readOne('self', ...attributes), 'The person concerned holds it.'),
   createAttribute: only(...attributes),
   patchAttribute: { may: attributes, sees: ['self', ...attributes] },
   deleteAttribute: { may: attributes, sees: ['self', ...attributes] },
@@ -155,13 +155,13 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   deleteDatasetPermission: { may: ['manage'], sees: ['manage', 'group-member'] },
   listTransferResourceRequests: withNote(
     list('self', 'owner', ...datasets),
-    'That is the sender or the recipient.',
+    'The people concerned are the sender and the recipient.',
   ),
   getTransferResourceRequest: readOne('self', 'owner', ...datasets),
   createTransferResourceRequest: { may: ['owner', ...datasets], sees: ['any-right'] },
   patchTransferResourceRequest: withNote(
     readOne('self', 'owner', ...datasets),
-    'The recipient accepts or declines. The sender, the owner and holders of manage-datasets revoke.',
+    'The recipient accepts or declines the request. The sender, the owner and holders of manage-datasets can revoke it.',
   ),
 
   // Records
@@ -181,7 +181,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
     readOne('read'),
     `A dataset in the statement that they may not read does not exist for them. ${labels}`,
   ),
-  cancelQuery: withNote(readOne('self'), 'That is the person who runs the query.'),
+  cancelQuery: withNote(readOne('self'), 'The person concerned is the one who runs the query.'),
   queryDocuments: dataset('read', labels),
   queryDocumentsLucene: dataset('read', labels),
   summarizeSql: dataset('read', `Covers all datasets that they may read, or the named ones. ${labels}`),
@@ -191,14 +191,14 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   listValues: dataset('read', labels),
   getDraftKey: withNote(all, 'Returns only their own key.'),
   listSavedQueries: list('self'),
-  createSavedQuery: withNote(all, 'Only they see it.'),
-  getSavedQuery: withNote(readOne('self'), 'That is the person who saved it; admins do not see it.'),
+  createSavedQuery: withNote(all, 'Only the creator sees it.'),
+  getSavedQuery: withNote(readOne('self'), 'Admins do not see queries of others.'),
   patchSavedQuery: readOne('self'),
   deleteSavedQuery: readOne('self'),
-  listQueryHistory: withNote(list('self'), 'That is the person who ran it; admins do not see it.'),
-  deleteQueryHistory: withNote(all, 'Only their own.'),
+  listQueryHistory: withNote(list('self'), 'Admins do not see queries of others.'),
+  deleteQueryHistory: withNote(all, 'Deletes only their own entries.'),
   createExport: withNote(all, 'The query runs when the file is downloaded, with the rights of that time.'),
-  downloadExport: withNote(readOne('self'), `That is the session that prepared it. ${labels}`),
+  downloadExport: withNote(readOne('self'), `Works only in the session that prepared it. ${labels}`),
   deleteRecords: dataset('read-and-write', visibleRecords),
   deleteRecordsByQuery: dataset('read-and-write', visibleRecords),
   deleteDocumentsByQuery: dataset('read-and-write', visibleRecords),
@@ -209,7 +209,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   startIngest: dataset('write', ofIngest),
   getJobReceipt: withNote(
     readOne('self', 'read'),
-    'The person who started the job sees all of it. Readers see files of which they see records, with the number of these.',
+    'The person who started the job sees all of it. Readers see the files that contain records visible to them, with the number of these records.',
   ),
   listRejectedRows: list('self'),
   getLabelVisibility: withNote(
@@ -218,19 +218,19 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   ),
   listUploads: withNote(
     list('self', 'read'),
-    'That is the person who made the upload; readers see uploads of which they see records.',
+    'The person concerned is the one who made the upload. Readers see the uploads that contain records visible to them.',
   ),
   deleteUpload: withNote(
     { may: ['self', 'read-and-write'], sees: ['self', 'read'] },
-    `Readers see uploads of which they see records. The person who made the upload also needs the rights to read and write the dataset. ${visibleRecords}`,
+    `Readers see the uploads that contain records visible to them. The person who made the upload also needs the rights to read and write the dataset. ${visibleRecords}`,
   ),
   replayRejectedRows: withNote(
     readOne('self'),
-    'That is the person who started the job. They also need the right to write to the dataset.',
+    'The person concerned is the one who started the job. They also need the right to write to the dataset.',
   ),
   getRecordSource: dataset(
     'read',
-    `${labels} Only the person who brought the file in sees the place of the row in it.`,
+    `${labels} Only the person who ingested the file sees the position of the row in it.`,
   ),
   listLabelParsers: all,
   getLabelParser: all,
@@ -260,7 +260,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   getApiKey: readOne('self', ...apiKeys),
   createApiKey: withNote(
     all,
-    'For themselves, with groups that they are in and attributes that they hold. Holders of manage-attributes can name other attributes, which are then created.',
+    'They create keys for themselves, with groups that they are in and attributes that they hold. Holders of manage-attributes can name other attributes, which are then created.',
   ),
   patchApiKey: withNote(readOne('self', ...apiKeys), 'Keys of others can only be revoked.'),
   deleteApiKey: readOne('self', ...apiKeys),
@@ -274,7 +274,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   ),
   getApplication: withNote(
     readOne('self', ...applications),
-    'That is a person whom a visible application allows and who can read its datasets.',
+    'The people concerned are those whom a visible application allows and who can read its datasets.',
   ),
   createApplication: only(...applications),
   patchApplication: { may: applications, sees: ['self', ...applications] },
@@ -285,15 +285,15 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   ),
   answerApplication: withNote(
     only('stranger', 'everyone'),
-    'The person who signs in on the page, for themselves.',
+    'People who sign in on the page answer for themselves.',
   ),
   exchangeOAuthToken: withNote(
     only('stranger', 'everyone'),
-    'The application that received the code or token, with its secret.',
+    'Only the application that received the code or token can use it, with its secret.',
   ),
   revokeOAuthToken: withNote(
     only('stranger', 'everyone'),
-    'The application that received the code or token, with its secret.',
+    'Only the application that received the code or token can use it, with its secret.',
   ),
   getOAuthMetadata: withNote(only('stranger', 'everyone'), 'Contains nothing about any workspace.'),
 
@@ -309,7 +309,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   // Audit
   queryAuditLog: withNote(
     all,
-    `Only ${audit.join(' and ')} find all events of the workspace. Others find their own.`,
+    'Only admins of the workspace and holders of manage-audit-log find all of its events. Others find their own.',
   ),
   listAuditLogConfigs: only(...audit),
   patchAuditLogConfig: only(...audit),
@@ -319,7 +319,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   beginSingleSignOn: withNote(only('stranger', 'everyone'), 'Sends the browser to the provider.'),
   finishSingleSignOn: withNote(
     only('stranger', 'everyone'),
-    'The person who returns from the provider in the same browser.',
+    'Works only for the person who returns from the provider in the same browser.',
   ),
   listCustomIdentityProviders: list(...identityProviders),
   getCustomIdentityProvider: readOne(...identityProviders),

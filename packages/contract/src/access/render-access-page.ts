@@ -60,8 +60,8 @@ The server reads these rules from a table (\`packages/contract/src/access/access
 same table. A test makes every call as each kind of caller and compares the result with this page.
 
 - **Other workspaces don't exist.** Objects of other workspaces return 404, for everyone.
-- **Roles belong to people.** Being an admin, holding a permission or leading a group counts only in a person's own session.
-  An API key has what its groups are granted. An application has the dataset rights of the person it acts for.
+- **Roles belong to people.** Being an admin of the workspace or of a group, or holding a permission, counts only in a person's own session.
+  An API key has the rights that its groups are granted. An application has the dataset rights of the person it acts for.
 - **Labels bind everyone.** Nobody sees a record whose label they don't satisfy, admins and owners included.
 - **Full rights on a dataset** (read, write, manage) belong to its owner, to admins of the workspace, to holders of
   \`manage-datasets\`, and to groups that are granted manage.`;
@@ -84,7 +84,7 @@ export const renderAccessPage = (routes: readonly RouteDescriptor[] = allRoutes)
     table(['Call', 'Credential', 'Who may'], rules),
     '## What each kind of caller gets',
     actorKinds.map(({ name, title }) => `- \`${name}\`: ${title}`).join('\n'),
-    'A list that works shows each caller only the entries that are visible to them by the rule above.',
+    'A list that works for a caller shows only the entries that are visible to them under the rules above.',
     table(['Call', 'Works for', '401', '403', '404'], outcomeRows),
   ].join('\n\n')}\n`;
 };
