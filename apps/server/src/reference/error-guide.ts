@@ -58,17 +58,17 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
     ],
   },
   DatasourceError: {
-    when: 'A data source can’t be reached, or refuses the connection. You can’t connect data sources yet, so no call returns this yet.',
-    what: 'You can’t get this error yet, so there is nothing to do.',
+    when: 'A data source can’t be reached, or refuses the connection. You can’t connect data sources yet, so no call returns this error.',
+    what: 'Nothing.',
   },
   FileParseError: {
     when: 'A file has the wrong type or is damaged: a profile picture, or a file that is uploaded, previewed or fetched.',
-    what: 'Send a complete file of a supported type. For a job, the message names the file, the line and the fault; the rows before it are stored.',
+    what: 'Send a complete file of a supported type. For a job, the message names the file, the line and the problem. Unless the job replaces records, the rows before that line are stored.',
     message: 'The body is not a picture of a supported type. Send a complete PNG, JPEG or WebP.',
   },
   ForbiddenError: {
     when: '403: you can see it, but may not do this. 429: there were too many requests, or too many wrong passwords.',
-    what: 'For 403, ask the people that the message names for the right. For 429, wait for the number of seconds in the header `Retry-After`.',
+    what: 'For 403, ask the people that the message names to give you the right. For 429, wait for the number of seconds in the header `Retry-After`.',
     examples: [
       {
         status: 403,

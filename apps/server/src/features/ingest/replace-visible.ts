@@ -59,7 +59,7 @@ export const createReplaceVisible = (deps: ReplaceVisibleDeps): ReplaceVisible =
       if (expected === 0) {
         throw new RedoubtError(
           'FileParseError',
-          'No row of the files could be stored, so no record was replaced. Look at the rejected rows, or delete the records with POST /storage/records.',
+          'No row of the files could be stored, so no record was replaced. Look at the rejected rows, or delete the records with POST /storage/datasets/{datasetId}/deleteRecords/query.',
         );
       }
       let target: AccessibleDataset['dataset'] | undefined;

@@ -77,7 +77,7 @@ export const renderSqlReference = (): string =>
       ]),
     ].join('\n\n'),
     'Comparisons (`=` `<>` `!=` `<` `<=` `>` `>=`, `IS [NOT] DISTINCT FROM`, `BETWEEN`, `IN`) compare two values whose types have a common type. Values of jsonb cannot be compared.',
-    signatures(offered(operatorRules), operatorText, [operatorNotes, operatorExamples]),
+    signatures(offered(operatorRules), operatorTexts, [operatorNotes, operatorExamples]),
     '## Functions',
     'Each function has an example with its result after the arrow. To try one, put it behind `SELECT`. Unless a note says otherwise, a function returns NULL if an argument is NULL.',
     ...functionGroups.flatMap(groupText),
@@ -85,10 +85,10 @@ export const renderSqlReference = (): string =>
     'All aggregates take `FILTER (WHERE ...)`, and they take `DISTINCT` and `ORDER BY` as in PostgreSQL. Without ORDER BY, `string_agg`, `array_agg` and `jsonb_agg` order their input by value, because the order of rows could disclose rows that you cannot read.',
     `The examples of aggregates and window functions use these rows. To try another one, put it in place of \`sum(y)\`:`,
     `\`\`\`sql\nSELECT sum(y) FROM (VALUES ${exampleRows}) AS t(x, y)\n\`\`\``,
-    signatures(offeredAggregates(), callText, [aggregateNotes, aggregateExamples]),
+    signatures(offeredAggregates(), callTexts, [aggregateNotes, aggregateExamples]),
     '## Set-returning functions',
     'Use them in `FROM`, as in `SELECT * FROM generate_series(0, 10, 5)`. The examples show one result for each row.',
-    signatures(offered(setReturningRules), callText, [setNotes, setExamples]),
+    signatures(offered(setReturningRules), callTexts, [setNotes, setExamples]),
     '## Window functions',
     'You can use all aggregates and the following functions with `OVER`. The examples use the rows of the aggregates, and show their results in the order of `y`:',
     list(
@@ -103,10 +103,22 @@ export const renderSqlReference = (): string =>
 
 const list = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n');
 
-const callText = ({ name, parameters }: Rule): string => `${name}(${parameters.join(', ')})`;
+/** The calls of a function, where those with one argument are written as one: `abs(bigint | numeric)`. */
+const callTexts = (rules: readonly Rule[]): string[] => {
+  const [unary, others] = [true, false].map((isUnary) =>
+    rules.filter(({ parameters }) => (parameters.length === 1) === isUnary),
+  ) as [Rule[], Rule[]];
+  const types = new Set(unary.map(({ parameters }) => parameters.join('')));
+  return [
+    ...unary.slice(0, 1).map(({ name }) => `${name}(${[...types].join(' | ')})`),
+    ...others.map(({ name, parameters }) => `${name}(${parameters.join(', ')})`),
+  ];
+};
 
-const operatorText = ({ name, parameters }: Rule): string =>
-  parameters.length === 1 ? `${name} ${parameters.join('')}` : parameters.join(` ${name} `);
+const operatorTexts = (rules: readonly Rule[]): string[] =>
+  rules.map(({ name, parameters }) =>
+    parameters.length === 1 ? `${name} ${parameters.join('')}` : parameters.join(` ${name} `),
+  );
 
 /** Throws if a function has no note, so that the page explains every function. */
 const noteOf = (name: string, notes: Notes): string => {
@@ -125,13 +137,13 @@ const exampleOf = (name: string, examples: Examples): string => {
 
 function signatures(
   rules: readonly Rule[],
-  text: (rule: Rule) => string,
+  texts: (rules: readonly Rule[]) => string[],
   [notes, examples]: readonly [Notes, Examples],
 ): string {
   const names = [...new Set(rules.map(({ name }) => name))].toSorted();
   return list(
     names.map((name) => {
-      const own = rules.filter((rule) => rule.name === name).map((rule) => `\`${text(rule)}\``);
+      const own = texts(rules.filter((rule) => rule.name === name)).map((text) => `\`${text}\``);
       return `${[...new Set(own)].join(', ')}: ${noteOf(name, notes)}. ${exampleOf(name, examples)}`;
     }),
   );
@@ -140,7 +152,7 @@ function signatures(
 /** Renders a group of functions: what each returns, with an example. */
 const groupText = ({ title, notes }: FunctionGroup): string[] => {
   const rules = offered(functionRules).filter(({ name }) => Object.hasOwn(notes, name));
-  return [`### ${title}`, signatures(rules, callText, [notes, functionExamples])];
+  return [`### ${title}`, signatures(rules, callTexts, [notes, functionExamples])];
 };
 
 /** Functions that are missing in the groups. */
