@@ -104,6 +104,18 @@ describe('the SQL workbench', () => {
     await context.close();
   });
 
+  test('keys that are shortcuts elsewhere are text in the editor', async () => {
+    const { context, page } = await openAs(reader, '/app/sql');
+    await write(page, '');
+    await page.keyboard.type('select 5 as c /* ? g d */');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText(/^1 row · /).waitFor();
+    deepEqual(await cells(page), ['5']);
+    equal(await page.getByRole('tab').count(), 1);
+    equal(new URL(page.url()).pathname, '/app/sql');
+    await context.close();
+  });
+
   test('a result says whether more rows exist, and loads them', async () => {
     const { context, page } = await openAs(reader, '/app/sql');
     await run(page, 'SELECT n FROM generate_series(1, 1000) AS n');

@@ -32,9 +32,11 @@ export const useShortcuts = (listActions: () => readonly Action[]): void => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const key = keyOf(event);
       if (key === undefined || event.defaultPrevented || isOverlayOpen()) return;
+      // The SQL editor is in a shadow root, outside of which `target` is only its host.
+      const [target = null] = event.composedPath();
       const isSingle = isSingleKey(key);
-      if (isSingle && (isTyping(event.target) || !currentPreferences().hasSingleKeys)) return;
-      if (isEditorKey(event.target, key)) return;
+      if (isSingle && (isTyping(target) || !currentPreferences().hasSingleKeys)) return;
+      if (isEditorKey(target, key)) return;
       const actions = latest.current();
       const before = event.timeStamp - pressedAt > maxPause ? '' : pending;
       const step = advance(
