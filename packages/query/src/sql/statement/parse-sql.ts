@@ -51,7 +51,7 @@ export interface ParsedSql {
 export async function parseSql(text: string): Promise<ParsedSql> {
   if (text.length > sqlLimits.length) {
     throw sqlParseError(
-      `The statement has ${String(text.length)} characters; at most ${String(sqlLimits.length)} are taken.`,
+      `The statement has ${String(text.length)} characters; at most ${String(sqlLimits.length)} are accepted.`,
     );
   }
   if (text.trim() === '') throw sqlParseError('The statement is empty.');

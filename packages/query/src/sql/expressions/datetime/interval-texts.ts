@@ -91,7 +91,7 @@ export function parseIntervalLiteral(value: Expression): IntervalParts {
   const all = [parts.months, parts.days, parts.micros];
   if (all.some((part) => !Number.isSafeInteger(part) || Math.abs(part) > 9e15)) {
     throw unsupportedSql(
-      `the interval "${text}": it is too long`,
+      `the interval "${text}" of this length`,
       value.at,
       'Write it with fewer characters, as in 1 day 02:30:00.',
     );

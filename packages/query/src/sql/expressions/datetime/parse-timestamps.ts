@@ -66,7 +66,7 @@ function parseTimestampParts(value: Expression, type: string): ParsedTimestamp {
     minute < 60 && second <= 60 && (hour < 24 || (hour === 24 && minute + second + fraction === 0));
   if (!exists || !onClock) throw invalidSql(`date/time field value out of range: "${text}"`, at);
   if (year > 9999)
-    throw unsupportedSql(`the ${type} "${text}": a year after 9999`, at, 'Use a year from 1 to 9999.');
+    throw unsupportedSql(`the ${type} "${text}" with a year after 9999`, at, 'Use a year from 1 to 9999.');
   return {
     days: BigInt(calendarDays(year, month, day)),
     seconds: BigInt((hour * 60 + minute) * 60 + second),

@@ -152,7 +152,7 @@ export const patternOperators: readonly FunctionRule[] = ['~', '~*', '!~', '!~*'
 /** Parses the flags of a regular expression function: g for all matches, i to ignore letter case. */
 function flagsOf(flags: Expression | undefined, allowed: string, at: number): string {
   if (flags === undefined) return '';
-  const written = requireLiteralText(flags, 'flags of a regular expression', at);
+  const written = requireLiteralText(flags, 'a flags argument of a regular expression', at);
   const other = Array.from(written).find((letter) => !allowed.includes(letter));
   if (other !== undefined)
     throw unsupportedSql(
@@ -201,7 +201,7 @@ const replace = (args: readonly Expression[], at: number): string | Expression =
   const missing = [...replacement.matchAll(/\\([1-9])/g)].find(([, digit]) => Number(digit) > groups);
   if (missing !== undefined)
     throw unsupportedSql(
-      `the group \\${missing[1] ?? ''} that the regular expression lacks`,
+      `the reference \\${missing[1] ?? ''} to a group that the regular expression lacks`,
       at,
       'Put the group into the expression, or leave it out of the replacement.',
     );

@@ -162,7 +162,7 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
       if (peek(1) !== ':') {
         throw /[=!<]/.test(peek(1) ?? '')
           ? refuse('look-around', 'Join two conditions by AND instead.')
-          : refuse('embedded options', 'Use ~* for any case of letters, or an argument for flags.');
+          : refuse('an embedded option', 'Use ~* for any case of letters, or an argument for flags.');
       }
       place += 2;
     }
@@ -287,7 +287,7 @@ export function parseRegex(pattern: string, anyCase: boolean, at: number): Regex
 
   if (pattern.startsWith('***')) throw refuse('a director (***)', 'Leave it out.');
   if (pattern.startsWith('(?') && /[a-z]/.test(peek(2) ?? ''))
-    throw refuse('embedded options', 'Use ~* for any case of letters, or an argument for flags.');
+    throw refuse('an embedded option', 'Use ~* for any case of letters, or an argument for flags.');
   const node = either();
   if (place < text.length) throw syntaxError('parentheses () not balanced');
   return node;

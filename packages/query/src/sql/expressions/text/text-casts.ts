@@ -39,8 +39,7 @@ const notFinite = /^(?:nan|[+-]?inf(?:inity)?)$/i;
 
 function numberFromLiteral(value: Expression, type: string): string {
   const text = trimmed(literalOf(value));
-  if (notFinite.test(text))
-    throw unsupportedSql(`the ${type} "${text}"`, value.at, 'Only finite numbers are taken.');
+  if (notFinite.test(text)) throw unsupportedSql(`the ${type} "${text}"`, value.at, 'Use a finite number.');
   if (!numberForm.test(text)) throw malformed(value, type);
   return text.replace(/^\+/, '');
 }

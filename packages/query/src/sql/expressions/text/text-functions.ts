@@ -122,7 +122,11 @@ const trims: FunctionRule[] = Object.entries(trimSides).flatMap(([name, side]): 
     parameters: ['text', 'text'],
     result: text,
     emit: (args, at) =>
-      trim(sqlOf(args, 0), requireLiteralText(args[1], `the function ${name} with characters`, at), side),
+      trim(
+        sqlOf(args, 0),
+        requireLiteralText(args[1], `the function ${name} with a list of characters`, at),
+        side,
+      ),
   },
 ]);
 
@@ -133,8 +137,12 @@ const shortText = (value: Expression): string =>
     : castToText(value);
 
 function translate(args: readonly Expression[], at: number): string {
-  const fromText = Array.from(requireLiteralText(args[1], 'the function translate with characters', at));
-  const toText = Array.from(requireLiteralText(args[2], 'the function translate with characters', at));
+  const fromText = Array.from(
+    requireLiteralText(args[1], 'the function translate with a list of characters', at),
+  );
+  const toText = Array.from(
+    requireLiteralText(args[2], 'the function translate with a list of characters', at),
+  );
   const pairs = new Map<string, string>();
   fromText.forEach((character, index) => {
     if (!pairs.has(character)) pairs.set(character, toText[index] ?? '');
