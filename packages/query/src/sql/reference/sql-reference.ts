@@ -105,9 +105,9 @@ const list = (items: readonly string[]): string => items.map((item) => `- ${item
 
 /** The calls of a function, where those with one argument are written as one: `abs(bigint | numeric)`. */
 const callTexts = (rules: readonly Rule[]): string[] => {
-  const [unary, others] = [true, false].map((isUnary) =>
-    rules.filter(({ parameters }) => (parameters.length === 1) === isUnary),
-  ) as [Rule[], Rule[]];
+  const isUnary = ({ parameters }: Rule): boolean => parameters.length === 1 && parameters[0] !== '*';
+  const unary = rules.filter(isUnary);
+  const others = rules.filter((rule) => !isUnary(rule));
   const types = new Set(unary.map(({ parameters }) => parameters.join('')));
   return [
     ...unary.slice(0, 1).map(({ name }) => `${name}(${[...types].join(' | ')})`),
