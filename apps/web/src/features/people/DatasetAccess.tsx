@@ -1,14 +1,13 @@
-import type { Dataset, DatasetAction, DatasetPermission, Group } from '@redoubt/contract';
-import { ErrorState, InlineError, SelectInput } from '@redoubt/ui';
+import type { Dataset, DatasetPermission, Group } from '@redoubt/contract';
+import { ErrorState, InlineError } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
-import { ChooseForm } from './ChooseForm.tsx';
-import { datasetActions, toDatasetAction } from './dataset-access.ts';
+import { DatasetGrantForm } from './DatasetGrantForm.tsx';
 import { DatasetPeople } from './DatasetPeople.tsx';
 import { DataTable } from './DataTable.tsx';
 import {
@@ -31,7 +30,6 @@ const GroupName = ({ group }: { group: Group | undefined }): ReactElement =>
 
 const GrantForm = ({ datasetId, groups }: { datasetId: string; groups: readonly Group[] }): ReactElement => {
   const grant = useGrantDataset(datasetId);
-  const [action, setAction] = useState<DatasetAction>('read');
   if (groups.length === 0) {
     return (
       <Typography sx={{ mt: 2 }}>
@@ -41,23 +39,12 @@ const GrantForm = ({ datasetId, groups }: { datasetId: string; groups: readonly 
   }
   return (
     <Box sx={{ maxWidth: 560 }}>
-      <ChooseForm
+      <DatasetGrantForm
         label="Group to grant the dataset to"
         options={groups.map(({ id, name }) => ({ value: id, text: name }))}
-        submitText="Grant"
-        isPrimary
         isPending={grant.isPending}
-        onChoose={(groupId) => grant.mutate({ groupId, action })}
-      >
-        <Box sx={{ width: 112 }}>
-          <SelectInput
-            label="Members may"
-            value={action}
-            options={datasetActions}
-            onChange={(value) => setAction(toDatasetAction(value))}
-          />
-        </Box>
-      </ChooseForm>
+        onGrant={(groupId, action) => grant.mutate({ groupId, action })}
+      />
       {grant.error !== null && <InlineError message={describeError(grant.error).message} />}
     </Box>
   );

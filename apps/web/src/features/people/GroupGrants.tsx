@@ -1,15 +1,13 @@
-import type { DatasetAction } from '@redoubt/contract';
-import { InlineError, SelectInput } from '@redoubt/ui';
+import { InlineError } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
 import { datasetsQuery } from '../../api/datasets-query.ts';
-import { ChooseForm } from './ChooseForm.tsx';
-import { datasetActions, toDatasetAction } from './dataset-access.ts';
+import { DatasetGrantForm } from './DatasetGrantForm.tsx';
 import { DataTable } from './DataTable.tsx';
 import { useGrant, usePermissions, useWithdrawGrant } from './people.ts';
 
@@ -19,7 +17,6 @@ export const GroupGrants = ({ groupId }: { groupId: string }): ReactElement => {
   const datasets = useQuery(datasetsQuery);
   const grant = useGrant(groupId);
   const withdraw = useWithdrawGrant();
-  const [action, setAction] = useState<DatasetAction>('read');
   const all = datasets.data?.data ?? [];
   const granted = permissions.data?.data ?? [];
   const managed = all.filter(({ currentUserPermissions }) => currentUserPermissions.manage);
@@ -68,23 +65,12 @@ export const GroupGrants = ({ groupId }: { groupId: string }): ReactElement => {
         />
       )}
       {managed.length > 0 && (
-        <ChooseForm
+        <DatasetGrantForm
           label="Dataset to grant"
           options={managed.map(({ id, name }) => ({ value: id, text: name }))}
-          submitText="Grant"
-          isPrimary
           isPending={grant.isPending}
-          onChoose={(datasetId) => grant.mutate({ datasetId, action })}
-        >
-          <Box sx={{ width: 112 }}>
-            <SelectInput
-              label="Members may"
-              value={action}
-              options={datasetActions}
-              onChange={(value) => setAction(toDatasetAction(value))}
-            />
-          </Box>
-        </ChooseForm>
+          onGrant={(datasetId, action) => grant.mutate({ datasetId, action })}
+        />
       )}
     </Box>
   );
