@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
-import { openConsole, signIn } from '../console-fixture.ts';
+import type { Page } from 'playwright-core';
+import { openConsole } from '../console-fixture.ts';
 import { fillWorkspace, type FilledWorkspace } from './fill-workspace.ts';
+import { openPeople } from './open-people.ts';
 import { chiefShots, otherShots, type Shot } from './shots.ts';
 
 /** Photographs the pages that the documentation shows. An argument takes only those with this name. */
@@ -64,31 +65,15 @@ const house = await openConsole();
 try {
   const place = await fillWorkspace(house.server.url, Number.POSITIVE_INFINITY);
   for (const colorScheme of ['light', 'dark'] as const) {
-    const contexts = new Map<string, BrowserContext>();
-    const contextOf = async (as: Shot['as']): Promise<BrowserContext> => {
-      const opened = contexts.get(as ?? '');
-      if (opened !== undefined) return opened;
-      const context = await house.openContext({
-        viewport,
-        colorScheme,
-        deviceScaleFactor: scale,
-        reducedMotion: 'reduce',
-      });
-      contexts.set(as ?? '', context);
-      if (as === undefined) return context;
-      const page = await house.openPage(context);
-      if (as === 'newcomer') {
-        await page.getByLabel('Email').fill(place.newcomer.email);
-        await page.getByLabel('Password').fill(place.newcomer.password);
-        await page.getByRole('button', { name: 'Sign in' }).click();
-        await page.getByRole('heading', { name: 'Create your workspace' }).waitFor();
-      } else await signIn(page, place[as]);
-      await page.close();
-      return context;
-    };
+    const people = openPeople(house, place, {
+      viewport,
+      colorScheme,
+      deviceScaleFactor: scale,
+      reducedMotion: 'reduce',
+    });
     const blank = await (await house.openContext()).newPage();
     for (const shot of shotsOf(place)) {
-      const page = await (await contextOf(shot.as)).newPage();
+      const page = await (await people.contextOf(shot.as)).newPage();
       page.setDefaultTimeout(120_000);
       await shot.prepare?.(page);
       await page.goto(`${house.server.url}${shot.path}`);
@@ -101,7 +86,7 @@ try {
       console.log(`${file}: ${String(Math.round(webp.length * 0.00075))} kB`);
       await page.close();
     }
-    for (const context of contexts.values()) await context.close();
+    await people.close();
   }
 } finally {
   await house.close();

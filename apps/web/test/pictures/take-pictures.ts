@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { openConsole, signIn, type ConsoleFixture } from '../console-fixture.ts';
+import { openConsole, type ConsoleFixture } from '../console-fixture.ts';
 import { fillWorkspace, type FilledWorkspace } from './fill-workspace.ts';
+import { openPeople } from './open-people.ts';
 import { chiefShots, importFlights, otherShots, stateShots, type Shot } from './shots.ts';
 
 const schemes = ['light', 'dark'] as const;
@@ -35,36 +36,18 @@ const screenOf = (scheme: Scheme, width: Width) => ({
   reducedMotion: 'reduce' as const,
 });
 
-/** Opens pages on one screen, each person in a context of their own that is signed in once. */
+/** Opens pages on one screen, each person in a separate context that is signed in once. */
 const openScreen = (house: ConsoleFixture, place: FilledWorkspace, scheme: Scheme, width: Width) => {
-  const contexts = new Map<string, Promise<BrowserContext>>();
-  const create = async (as: Shot['as']): Promise<BrowserContext> => {
-    const context = await house.openContext(screenOf(scheme, width));
-    if (as === undefined) return context;
-    const page = await house.openPage(context);
-    if (as === 'newcomer') {
-      await page.getByLabel('Email').fill(place.newcomer.email);
-      await page.getByLabel('Password').fill(place.newcomer.password);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByRole('heading', { name: 'Create your workspace' }).waitFor();
-    } else await signIn(page, place[as]);
-    await page.close();
-    return context;
-  };
+  const people = openPeople(house, place, screenOf(scheme, width));
   return {
     open: async ({ as, path, prepare }: Shot): Promise<Page> => {
-      const key = as ?? '';
-      const context = contexts.get(key) ?? create(as);
-      contexts.set(key, context);
-      const page = await (await context).newPage();
+      const page = await (await people.contextOf(as)).newPage();
       page.setDefaultTimeout(60_000);
       await prepare?.(page);
       await page.goto(`${house.server.url}${path}`);
       return page;
     },
-    close: async (): Promise<void> => {
-      for (const context of contexts.values()) await (await context).close();
-    },
+    close: people.close,
   };
 };
 
