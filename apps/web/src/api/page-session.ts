@@ -13,7 +13,7 @@ export const setSessionId = (id: string | undefined): void => {
 export const invitationPath = '/app/invite';
 export const signInPath = '/login';
 
-/** The pages that links in mails lead to. They work for everyone who has the link, whoever is signed in. */
+/** The pages that links in mails lead to. They work for everyone who has the link, also while another person is signed in. */
 export const mailPages = ['/reset-password', '/verify-email', '/change-email'] as const;
 export type MailPage = (typeof mailPages)[number];
 

@@ -85,7 +85,7 @@ export function parseSchema(json: string): AvroType {
       ? (schema['fields'] as unknown[])
       : fail('a record has no fields');
     record.fields = fields.map((field) => {
-      if (!isObject(field)) return fail('a field is no object');
+      if (!isObject(field)) return fail('a field is not an object');
       return {
         name: textOf(field['name'], 'a field has no name'),
         type: parse(field['type'], inner, depth + 1),
