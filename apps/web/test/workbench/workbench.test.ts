@@ -200,7 +200,9 @@ describe('the SQL workbench', () => {
     await write(page, 'SELECT 5 AS left_early');
     await page.getByRole('link', { name: 'History' }).click();
     await page.getByRole('heading', { name: /history/i }).waitFor();
-    await page.goto(`${house.server.url}/app/sql`);
+    await page.goBack();
+    await editor(page).getByText('left_early').waitFor();
+    await page.reload();
     await editor(page).getByText('left_early').waitFor();
     await context.close();
   });

@@ -90,11 +90,15 @@ const fromRow = async (
   }
 };
 
+/** The last store that this page closed. The next one waits for it, so that it reads what is still being stored. */
+let closing: Promise<unknown> = Promise.resolve();
+
 /**
  * Opens the drafts of one person.
  * @param secret from `GET /me/draft-key`; keep it only in memory
  */
 export const openDraftStore = async (secret: string): Promise<DraftStore> => {
+  await closing;
   const bytes = fromBase64Url(secret);
   const [key, owner, database] = await Promise.all([
     crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']),
@@ -134,6 +138,8 @@ export const openDraftStore = async (secret: string): Promise<DraftStore> => {
     list: () => run(list),
     put: (draft, revision) => run(() => put(draft, revision)),
     remove: (id) => run(() => settled(rows('readwrite').delete(id))),
-    close: () => void Promise.allSettled(running).then(() => database.close()),
+    close: () => {
+      closing = Promise.allSettled([closing, ...running]).then(() => database.close());
+    },
   };
 };
