@@ -3,11 +3,12 @@ import styles from './api.module.css';
 import type { BodyProblem } from './check-body.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 import { credentialNames } from './ConnectionBar.tsx';
+import { FormParts } from './FormParts.tsx';
 import { OutcomeView } from './OutcomeView.tsx';
 import { fittedBody, fittedValue, lookUpOwnThings, takesOwnThings, type OwnThings } from './own-things.ts';
 import { sendCall, type Outcome, type TriedRequest } from './send-call.ts';
 import { triedRequest, type TypedCall } from './tried-request.ts';
-import type { ApiOperation, ApiParameter, Schemas } from './types.ts';
+import type { ApiOperation, ApiParameter, FormPart, Schemas } from './types.ts';
 
 interface TryProps {
   operation: ApiOperation;
@@ -37,6 +38,9 @@ const readForm = (form: HTMLFormElement, parameters: readonly ApiParameter[]): T
     query: valuesIn('query'),
     moreQuery: textOf(data, 'more'),
     bodyText: textOf(data, 'body'),
+    parts: [...data].flatMap(([name, value]) =>
+      name.startsWith('part ') ? [[name.slice('part '.length), value] as const] : [],
+    ),
     ...(file instanceof File && file.size > 0 ? { file } : {}),
   };
 };
@@ -93,7 +97,14 @@ function Inputs({
           <input id={`${id} file`} className={styles.input} name="file" type="file" accept="image/*" />
         </div>
       )}
-      {body !== undefined && body.mediaType !== 'image/*' && (
+      {body?.mediaType === 'multipart/form-data' && (
+        <FormParts
+          id={id}
+          schema={body.schema}
+          example={Array.isArray(example) ? (example as FormPart[]) : []}
+        />
+      )}
+      {body !== undefined && body.mediaType !== 'image/*' && body.mediaType !== 'multipart/form-data' && (
         <div>
           <label className={styles.label} htmlFor={`${id} body`}>
             Body ({body.mediaType})

@@ -6,7 +6,7 @@ export interface TriedRequest {
   /** With the origin. */
   address: string;
   bodyType?: string;
-  body?: string | Blob;
+  body?: string | Blob | FormData;
   accept: string;
 }
 

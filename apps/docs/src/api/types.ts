@@ -60,12 +60,16 @@ export type CredentialRule = 'none' | 'optional' | 'any' | 'bearer';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+/** A part of a form with files: a text, or the name of a file. */
+export type FormPart = { name: string; text: string } | { name: string; file: string };
+
 /** The values of the path's parameters, and the pairs of the query string in their order. */
 export interface CallInput {
   params: Readonly<Record<string, string>>;
   query: readonly (readonly [name: string, value: string])[];
   /**
-   * A value that is sent as JSON. For a call that takes something else: the text of the form, or the name of a file.
+   * A value that is sent as JSON. For a call that takes something else: the text of the form, the name of a file, or the
+   * parts of a form with files.
    */
   body?: unknown;
 }

@@ -5,6 +5,9 @@ import { shorten } from './shorten.ts';
 /** The credential of a call. */
 export type Caller = { token: string } | { key: string } | undefined;
 
+/** A part of a form: a text, or a file with its content. */
+export type SentPart = { name: string; text: string } | { name: string; file: string; content: string };
+
 /** The request of a call. */
 export interface Sent {
   by?: Caller;
@@ -14,6 +17,8 @@ export interface Sent {
   body?: unknown;
   /** Sent instead of the body: these bytes, recorded as a file of this name. */
   file?: { name: string; type: string; bytes: Uint8Array<ArrayBuffer> };
+  /** Sent instead of the body: a form with files. The recording has their names. */
+  form?: readonly SentPart[];
   headers?: Readonly<Record<string, string>>;
   /** Does not wait for jobs to end before the next call. */
   leavesJobs?: boolean;
@@ -33,6 +38,8 @@ export interface LiveCall {
   operationId: OperationId;
   token?: string | undefined;
   call: RecordedCall;
+  /** The files of its form. */
+  files: readonly { file: string; content: string }[];
 }
 
 /** Makes calls, and records some of them. */
@@ -51,13 +58,33 @@ export interface CallDesk {
 
 const encoded = (query: Readonly<Record<string, string>>): string => new URLSearchParams(query).toString();
 
+const formOf = (parts: readonly SentPart[]): FormData => {
+  const form = new FormData();
+  for (const part of parts) {
+    if ('file' in part) form.append(part.name, new Blob([part.content]), part.file);
+    else form.append(part.name, part.text);
+  }
+  return form;
+};
+
+/** The body of a request and its media type; the type of a form has a boundary, which `fetch` adds. */
+const bodyOf = ({ body, file, form }: Sent, route: RouteDescriptor): RequestInit => {
+  if (form !== undefined) return { body: formOf(form) };
+  if (file !== undefined) return { body: file.bytes, headers: { 'content-type': file.type } };
+  if (body === undefined) return {};
+  return {
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': route.bodyType ?? 'application/json' },
+  };
+};
+
 const send = async (url: string, route: RouteDescriptor, sent: Sent): Promise<Came> => {
-  const { by, params = {}, query = {}, body, file, headers = {} } = sent;
+  const { by, params = {}, query = {}, headers = {} } = sent;
+  const content = bodyOf(sent, route);
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_braced, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
   const search = encoded(query);
-  const hasBody = body !== undefined || file !== undefined;
   const response = await fetch(`${url}${path}${search === '' ? '' : `?${search}`}`, {
     method: route.method,
     redirect: 'manual',
@@ -67,10 +94,10 @@ const send = async (url: string, route: RouteDescriptor, sent: Sent): Promise<Ca
         : 'key' in by
           ? { 'x-api-key': by.key }
           : { authorization: `Bearer ${by.token}` }),
-      ...(hasBody ? { 'content-type': file?.type ?? route.bodyType ?? 'application/json' } : {}),
+      ...(content.headers as Record<string, string> | undefined),
       ...headers,
     },
-    ...(hasBody ? { body: file?.bytes ?? (typeof body === 'string' ? body : JSON.stringify(body)) } : {}),
+    ...(content.body === undefined ? {} : { body: content.body }),
   });
   const mediaType = response.headers.get('content-type') ?? '';
   const text = mediaType.startsWith('image/') ? void (await response.arrayBuffer()) : await response.text();
@@ -79,11 +106,12 @@ const send = async (url: string, route: RouteDescriptor, sent: Sent): Promise<Ca
 };
 
 const record = (
-  { by, params = {}, query = {}, body, file, shorten: own }: Sent,
+  { by, params = {}, query = {}, body, file, form, shorten: own }: Sent,
   came: Came,
 ): RecordedCall => {
   const location = came.headers.get('location');
-  const sentBody = file?.name ?? body;
+  const sentBody =
+    file?.name ?? form?.map((part) => ('file' in part ? { name: part.name, file: part.file } : part)) ?? body;
   return {
     credential: by === undefined ? 'none' : 'key' in by ? 'api-key' : 'bearer',
     params,
@@ -137,7 +165,8 @@ export const createCallDesk = (
       if (kept.get(operationId)?.success !== undefined) throw new Error(`${operationId} is recorded already`);
       kept.set(operationId, { ...kept.get(operationId), success: call });
       const token = sent.by !== undefined && 'token' in sent.by ? sent.by.token : undefined;
-      await onSuccess({ operationId, token, call });
+      const files = (sent.form ?? []).flatMap((part) => ('file' in part ? [part] : []));
+      await onSuccess({ operationId, token, call, files });
       return came.body as T;
     },
     error: async (operationId, sent) => {

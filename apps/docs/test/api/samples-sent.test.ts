@@ -11,19 +11,18 @@ import { promisify } from 'node:util';
 import { pythonForExamples } from '../../examples/python.ts';
 import { apiSections } from '../../plugins/api-reference/reference.ts';
 import { sampleCall, sampleOf } from '../../src/api/samples/index.ts';
-import type { ApiOperation, RecordedCall, Recording } from '../../src/api/types.ts';
+import type { ApiOperation, FormPart, RecordedCall, Recording } from '../../src/api/types.ts';
 
 const run = promisify(execFile);
 const token = 'a-token-of-the-reader';
+const formType = 'multipart/form-data';
 const picture = Buffer.from('the bytes of a picture');
 
 const recorded = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../src/api/recorded.json'), 'utf8'),
 ) as Record<OperationId, Recording>;
-/** The calls with a recording: all except those that take a form with files. */
-const operations = apiSections({})
-  .flatMap((section) => section.operations)
-  .filter(({ id }) => recorded[id as OperationId] !== undefined);
+const operations = apiSections({}).flatMap((section) => section.operations);
+const fileContent = 'name\nthe content of a file\n';
 
 /** An actual or expected request. */
 interface Request {
@@ -52,19 +51,40 @@ const asRecorded = (operation: ApiOperation, { params, query, body }: RecordedCa
   };
 };
 
+/** The parts of a form that arrived, as they are recorded. */
+const partsOf = async (bytes: Buffer, type: string): Promise<FormPart[]> => {
+  const form = await new Response(Uint8Array.from(bytes), { headers: { 'content-type': type } }).formData();
+  const parts = [...form].map(async ([name, value]): Promise<FormPart> => {
+    if (typeof value === 'string') return { name, text: value };
+    equal(await value.text(), fileContent, value.name);
+    return { name, file: value.name };
+  });
+  return Promise.all(parts);
+};
+
 const asArrived = async (message: IncomingMessage, path: string): Promise<Request> => {
   const url = new URL(path, 'http://localhost');
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString();
+  const bytes = Buffer.concat(chunks);
+  const text = bytes.toString();
   const type = text === '' ? undefined : message.headers['content-type'];
+  // The rest of this media type is the boundary, which each client chooses.
+  const isForm = type?.startsWith(formType) === true;
   return {
     method: message.method ?? '',
     path: decodeURIComponent(url.pathname),
     query: sorted(url.searchParams),
     authorization: message.headers.authorization,
-    type,
-    body: type === undefined ? undefined : type.includes('json') ? JSON.parse(text) : text,
+    type: isForm ? formType : type,
+    body:
+      type === undefined
+        ? undefined
+        : isForm
+          ? await partsOf(bytes, type)
+          : type.includes('json')
+            ? JSON.parse(text)
+            : text,
   };
 };
 
@@ -88,8 +108,12 @@ describe('the samples of the API reference', () => {
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     symlinkSync(join(import.meta.dirname, '../../../../node_modules'), join(folder, 'node_modules'));
     const files = operations.map(({ id }) => recorded[id as OperationId].success.body);
-    for (const name of files)
-      if (typeof name === 'string' && name.endsWith('.png')) writeFileSync(join(folder, name), picture);
+    for (const body of files) {
+      if (typeof body === 'string' && body.endsWith('.png')) writeFileSync(join(folder, body), picture);
+      if (Array.isArray(body))
+        for (const part of body as FormPart[])
+          if ('file' in part) writeFileSync(join(folder, part.file), fileContent);
+    }
   });
   beforeEach(() => {
     arrived = new Map();

@@ -1,4 +1,4 @@
-import { multipartBody } from '@redoubt/testkit';
+import type { UploadResult } from '@redoubt/contract';
 import type { TestServer } from '@redoubt/server/testing';
 import type { CallDesk } from './call-desk.ts';
 import type { Team } from './people-story.ts';
@@ -31,16 +31,13 @@ const manageUpload = async (
   datasetId: string,
 ): Promise<void> => {
   const by = { by: { token: ada.token } };
-  const { body, headers } = multipartBody([
-    { name: 'datasetId', content: datasetId },
-    { name: 'files', fileName: 'lights.csv', content: 'name,height\nNorth light,31\nSouth light\n' },
-  ]);
-  const answer = await fetch(`${server.url}/uploads`, {
-    method: 'POST',
-    headers: { ...headers, authorization: `Bearer ${ada.token}` },
-    body: Uint8Array.from(body),
+  const { uploadId, jobId } = await desk.call<UploadResult>('createUpload', {
+    ...by,
+    form: [
+      { name: 'datasetId', text: datasetId },
+      { name: 'files', file: 'lights.csv', content: 'name,height\nNorth light,31\nSouth light\n' },
+    ],
   });
-  const { uploadId, jobId } = (await answer.json()) as { uploadId: string; jobId: string };
   await server.jobsSettled();
   await desk.success('listUploads', { ...by, query: { datasetId } });
   const rejected = await desk.call<{ data: { id: string }[] }>('listRejectedRows', {
@@ -64,6 +61,36 @@ const manageUpload = async (
   await server.jobsSettled();
 };
 
+const buoys = {
+  name: 'files',
+  file: 'buoys.csv',
+  content: 'name,depth,label\nGreen buoy,12,REGION:EU\nRed buoy,9,\n',
+};
+/** Each record gets its label from a column. */
+const accessControlLabel = JSON.stringify({
+  securityLabeled: true,
+  securityLabelInfo: {
+    parserClassName: 'identity-parser',
+    fields: ['label'],
+    labelHandlingPolicy: 'ignore',
+  },
+});
+
+/** Previews a file, and uploads it into a dataset of its own, which is deleted afterwards. */
+const sendFiles = async (desk: CallDesk, server: TestServer, { ada, workspaceId }: Team): Promise<void> => {
+  const by = { by: { token: ada.token } };
+  const label = { name: 'accessControlLabel', text: accessControlLabel };
+  await desk.success('previewUpload', { ...by, form: [label, buoys] });
+  const { id: datasetId } = await desk.call('createDataset', { ...by, body: { name: 'Buoys', workspaceId } });
+  await desk.success('createUpload', {
+    ...by,
+    form: [{ name: 'datasetId', text: datasetId }, label, buoys],
+  });
+  await server.jobsSettled();
+  await desk.call('deleteDataset', { ...by, ...id(datasetId) });
+  await server.jobsSettled();
+};
+
 /** Files from addresses, and uploads. */
 export const tellOfUploads = async (
   desk: CallDesk,
@@ -72,5 +99,6 @@ export const tellOfUploads = async (
   datasetId: string,
 ): Promise<void> => {
   await ingest(desk, team, datasetId);
+  await sendFiles(desk, server, team);
   await manageUpload(desk, server, team, datasetId);
 };

@@ -3,6 +3,7 @@ import {
   isForm,
   isJson,
   isRedirect,
+  partsOf,
   sendsCredential,
   textOf,
   type SampleCall,
@@ -17,13 +18,22 @@ export const curlSample = (call: SampleCall): string => {
   const address = addressOf(call);
   // curl would expand brackets and braces.
   const globbing = /[[\]{}]/.test(address) ? ['--globoff'] : [];
-  const verb = method === 'GET' ? [] : [`-X ${method}`];
+  const form = partsOf(call);
+  // curl posts forms by itself.
+  const verb = method === 'GET' || form !== undefined ? [] : [`-X ${method}`];
   // The target of a redirect is in a header.
   const shown = isRedirect(call) ? ['-i'] : [];
   const start = ['curl', ...globbing, ...shown, ...verb, shellWord(address)].join(' ');
   const parts = [start];
   if (sendsCredential(call)) parts.push('-H "Authorization: Bearer $TOKEN"');
-  if (body !== undefined && bodyType !== undefined) {
+  for (const part of form ?? [])
+    // With -F, curl would cut a text at a semicolon.
+    parts.push(
+      'file' in part
+        ? `-F ${shellWord(`${part.name}=@${part.file}`)}`
+        : `--form-string ${shellWord(`${part.name}=${part.text}`)}`,
+    );
+  if (body !== undefined && bodyType !== undefined && form === undefined) {
     const type = bodyType === 'image/*' ? 'image/png' : bodyType;
     parts.push(`-H ${shellWord(`Content-Type: ${type}`)}`);
     if (isJson(bodyType)) parts.push(`-d ${shellWord(JSON.stringify(body, undefined, 2))}`);

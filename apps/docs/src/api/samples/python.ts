@@ -1,8 +1,10 @@
+import type { FormPart } from '../types.ts';
 import {
   isForm,
   isJson,
   isRedirect,
   literal,
+  partsOf,
   pathOf,
   sendsCredential,
   textOf,
@@ -24,12 +26,28 @@ const pythonValue = (value: unknown, indent: string): string => {
   return `{\n${entries.map(([key, item]) => `${deeper}${literal(key)}: ${pythonValue(item, deeper)},\n`).join('')}${indent}}`;
 };
 
+/** The arguments for a form with files. */
+const formArguments = (form: readonly FormPart[]): string[] => {
+  const texts = form.flatMap((part) =>
+    'text' in part ? [`        (${literal(part.name)}, ${literal(part.text)}),\n`] : [],
+  );
+  const files = form.flatMap((part) =>
+    'file' in part ? [`        (${literal(part.name)}, open(${literal(part.file)}, "rb")),\n`] : [],
+  );
+  return [
+    ...(texts.length === 0 ? [] : [`    data=[\n${texts.join('')}    ],`]),
+    `    files=[\n${files.join('')}    ],`,
+  ];
+};
+
 /** The call with the library `requests`. */
 export const pythonSample = (call: SampleCall): string => {
   const { method, body, bodyType, answerType } = call;
   const parts: string[] = [`    ${literal(`${call.host}${pathOf(call)}`)},`];
   const sendsToken = sendsCredential(call);
-  const hasOtherBody = body !== undefined && bodyType !== undefined && !isJson(bodyType);
+  const form = partsOf(call);
+  const hasOtherBody =
+    body !== undefined && bodyType !== undefined && !isJson(bodyType) && form === undefined;
   if (call.query.length > 0) {
     const pairs = call.query.map(([name, value]) => `        (${literal(name)}, ${literal(value)}),\n`);
     parts.push(`    params=[\n${pairs.join('')}    ],`);
@@ -45,7 +63,8 @@ export const pythonSample = (call: SampleCall): string => {
   );
   if (headerLines.length > 0) parts.push(`    headers={\n${headerLines.join('')}    },`);
   if (body !== undefined) {
-    if (isJson(bodyType)) parts.push(`    json=${pythonValue(body, '    ')},`);
+    if (form !== undefined) parts.push(...formArguments(form));
+    else if (isJson(bodyType)) parts.push(`    json=${pythonValue(body, '    ')},`);
     else if (isForm(bodyType)) parts.push(`    data=${literal(textOf(body))},`);
     else parts.push(`    data=open(${literal(textOf(body))}, "rb"),`);
   }

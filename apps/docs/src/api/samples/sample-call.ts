@@ -1,4 +1,4 @@
-import type { ApiOperation, CallInput, CredentialRule, Method, RecordedCall } from '../types.ts';
+import type { ApiOperation, CallInput, CredentialRule, FormPart, Method, RecordedCall } from '../types.ts';
 
 /** One call of the API with its complete request. */
 export interface SampleCall extends CallInput {
@@ -21,6 +21,10 @@ export const isJson = (mediaType: string | undefined): boolean =>
 /** Whether a body of this media type is a form. */
 export const isForm = (mediaType: string | undefined): boolean =>
   mediaType === 'application/x-www-form-urlencoded';
+
+/** The parts of the body where it is a form with files; undefined for other bodies. */
+export const partsOf = ({ body, bodyType }: SampleCall): readonly FormPart[] | undefined =>
+  bodyType === 'multipart/form-data' && Array.isArray(body) ? (body as FormPart[]) : undefined;
 
 export const isRedirect = ({ answerStatus }: SampleCall): boolean =>
   answerStatus >= 300 && answerStatus < 400;

@@ -106,6 +106,63 @@ print(response.status_code, response.json())`,
     );
   });
 
+  test('a sample of a form with files sends texts as they are, and the files by their names', () => {
+    const call: SampleCall = {
+      ...base,
+      operationId: 'createUpload',
+      method: 'POST',
+      path: '/uploads',
+      bodyType: 'multipart/form-data',
+      body: [
+        { name: 'accessControlLabel', text: '{"a":"x;y"}' },
+        { name: 'files', file: 'buoys.csv' },
+      ],
+    };
+    equal(
+      sampleOf('curl', call),
+      `curl 'https://data.example.org/uploads' \\
+  -H "Authorization: Bearer $TOKEN" \\
+  --form-string 'accessControlLabel={"a":"x;y"}' \\
+  -F 'files=@buoys.csv'`,
+    );
+    equal(
+      sampleOf('typescript', call),
+      `import { openAsBlob } from 'node:fs';
+import { createApiClient } from '@redoubt/api-client';
+
+const client = createApiClient({
+  baseUrl: "https://data.example.org",
+  token: () => process.env.TOKEN,
+});
+const form = new FormData();
+form.append("accessControlLabel", "{\\"a\\":\\"x;y\\"}");
+form.append("files", await openAsBlob("buoys.csv"), "buoys.csv");
+const answer = await client.createUpload({ body: form });
+console.log(answer);`,
+    );
+    equal(
+      sampleOf('python', call),
+      `import os
+
+import requests
+
+response = requests.post(
+    "https://data.example.org/uploads",
+    headers={
+        "Authorization": f"Bearer {os.environ['TOKEN']}",
+    },
+    data=[
+        ("accessControlLabel", "{\\"a\\":\\"x;y\\"}"),
+    ],
+    files=[
+        ("files", open("buoys.csv", "rb")),
+    ],
+    allow_redirects=False,
+)
+print(response.status_code, response.json())`,
+    );
+  });
+
   test('a sample of a call without a credential sends none', () => {
     for (const language of ['curl', 'typescript', 'python'] as const) {
       const text = sampleOf(language, { ...base, credential: 'optional' });

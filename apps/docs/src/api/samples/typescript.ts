@@ -1,10 +1,11 @@
-import type { CallInput } from '../types.ts';
+import type { CallInput, FormPart } from '../types.ts';
 import {
   addressOf,
   isForm,
   isJson,
   isRedirect,
   literal,
+  partsOf,
   sendsCredential,
   textOf,
   type SampleCall,
@@ -40,7 +41,9 @@ const nestedQuery = (query: CallInput['query']): Record<string, unknown> => {
 
 /** Calls of browsers and forms. The typed client does not support their bodies or responses. */
 const needsFetch = (call: SampleCall): boolean =>
-  (call.body !== undefined && !isJson(call.bodyType)) || !isJson(call.answerType) || isRedirect(call);
+  (call.body !== undefined && !isJson(call.bodyType) && partsOf(call) === undefined) ||
+  !isJson(call.answerType) ||
+  isRedirect(call);
 
 const fetchSample = (call: SampleCall): string => {
   const { method, body, bodyType, answerType } = call;
@@ -70,24 +73,38 @@ const fetchSample = (call: SampleCall): string => {
   ].join('\n');
 };
 
+/** Statements that make a form. A file is read while it is sent. */
+const formLines = (form: readonly FormPart[]): string[] => [
+  'const form = new FormData();',
+  ...form.map((part) =>
+    'file' in part
+      ? `form.append(${literal(part.name)}, await openAsBlob(${literal(part.file)}), ${literal(part.file)});`
+      : `form.append(${literal(part.name)}, ${literal(part.text)});`,
+  ),
+];
+
 /** The call with `@redoubt/api-client`, or with `fetch` if the client does not support the body or the response. */
 export const typescriptSample = (call: SampleCall): string => {
   if (needsFetch(call)) return fetchSample(call);
   const { params, query, body } = call;
+  const form = partsOf(call);
   const input = {
     ...(Object.keys(params).length === 0 ? {} : { params }),
     ...(query.length === 0 ? {} : { query: nestedQuery(query) }),
-    ...(body === undefined ? {} : { body }),
+    ...(body === undefined || form !== undefined ? {} : { body }),
   };
   const options = [
     `  baseUrl: ${literal(call.host)},`,
     ...(sendsCredential(call) ? ['  token: () => process.env.TOKEN,'] : []),
   ];
-  const argument = Object.keys(input).length === 0 ? '' : typescriptValue(input, '');
+  const argument =
+    form !== undefined ? '{ body: form }' : Object.keys(input).length === 0 ? '' : typescriptValue(input, '');
   return [
+    ...(form === undefined ? [] : ["import { openAsBlob } from 'node:fs';"]),
     "import { createApiClient } from '@redoubt/api-client';",
     '',
     `const client = createApiClient({\n${options.join('\n')}\n});`,
+    ...(form === undefined ? [] : formLines(form)),
     `const answer = await client.${call.operationId}(${argument});`,
     'console.log(answer);',
   ].join('\n');
