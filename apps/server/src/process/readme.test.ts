@@ -56,6 +56,10 @@ describe('the tour of the README', () => {
     ok(
       outputs.some((output) => /^{"records":\[{"note":"Runway 09 closed"[^}]*}\],.*"total":1}$/.test(output)),
     );
+    ok(
+      outputs.some((output) => /"received":2,"written":2,/.test(output)),
+      outputs.join('\n'),
+    );
     match(outputs.at(-1) ?? '', /^{"id":"[^"]+","attributeId":"[^"]+","userId":"[^"]+"}$/);
   });
 
