@@ -10,7 +10,13 @@ import { wireDatasets } from './features/datasets/index.ts';
 import { wireGroups } from './features/groups/index.ts';
 import { wireIdentityProviders } from './features/identity-providers/index.ts';
 import { createIndexVisibility, wireIndexes } from './features/indexes/index.ts';
-import { wireIngest, wireObjectDrops, wireUploadFiles, type IngestLimits } from './features/ingest/index.ts';
+import {
+  wireIngest,
+  wireObjectDrops,
+  wireUploadFiles,
+  type IngestLimits,
+  type OwnStore,
+} from './features/ingest/index.ts';
 import { wireInvitations } from './features/invitations/index.ts';
 import { wireLabelVisibility } from './features/label-visibility/index.ts';
 import { wireLabelParsers } from './features/label-parsers/index.ts';
@@ -58,6 +64,8 @@ export interface ServerDeps {
   files: ObjectStore;
   /** Whether files are fetched from private networks and this machine. */
   allowsPrivateSources?: boolean | undefined;
+  /** The bucket of the server's own files, which no ingest may read. */
+  ownStore?: OwnStore | undefined;
   /** Limits of uploads and ingest jobs that differ from the defaults. */
   ingestLimits?: Partial<IngestLimits> | undefined;
   runtime: Runtime;
@@ -197,6 +205,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     auditedColumns: datasets.auditedColumns,
     afterWrite: indexes.afterWrite,
     allowsPrivate: deps.allowsPrivateSources ?? false,
+    ownStore: deps.ownStore,
     limits: deps.ingestLimits,
   });
   const workbench = wireWorkbench(platform);

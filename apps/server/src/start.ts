@@ -136,6 +136,10 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       store,
       files,
       allowsPrivateSources: singleSignOnOf(config).allowsPrivate,
+      ownStore:
+        config.S3_BUCKET === undefined
+          ? undefined
+          : { endpoint: config.S3_ENDPOINT, bucket: config.S3_BUCKET },
       ingestLimits: {
         maxUploadBytes: config.MAX_UPLOAD_BYTES,
         maxAttributes: config.INGEST_MAX_ATTRIBUTES,

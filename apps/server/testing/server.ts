@@ -77,6 +77,7 @@ export interface TestServerOptions {
   ingestLimits?: ServerDeps['ingestLimits'];
   /** Whether files may be fetched from this machine and private networks; true by default. */
   allowsPrivateSources?: boolean;
+  ownStore?: ServerDeps['ownStore'];
 }
 
 /** Tests sign in a thousand times. A separate test checks the cost that is used in production. */
@@ -173,6 +174,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     store: gate.before(records.store),
     files: await openFolderStore(filesFolder),
     allowsPrivateSources: options.allowsPrivateSources ?? true,
+    ownStore: options.ownStore,
     ingestLimits: options.ingestLimits,
     runtime,
     logger,

@@ -35,12 +35,13 @@ export type UrlSource = Static<typeof UrlSource>;
 export const DataSourceParams = strictObject(
   {
     type: Type.Enum([...sourceTypes], {
-      description: 'URL fetches files by http and https. The other types are answered with 501.',
+      description:
+        'URL fetches files by http and https, S3 reads the objects of a bucket. The other types are answered with 501.',
     }),
     connectionInfo: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'For URL: `{urls: [{url, headers?}], processWithOcr?, changedSinceJob?}`, with up to 100 addresses. changedSinceJob is the id of an earlier ingest job that you started for this dataset: files that have not changed since it stored them, by what their host says, are not fetched again. processWithOcr: true is answered with 501.',
+          'For URL: `{urls: [{url, headers?}], processWithOcr?, changedSinceJob?}`, with up to 100 addresses. changedSinceJob is the id of an earlier ingest job that you started for this dataset: files that have not changed since it stored them, by what their host says, are not fetched again. processWithOcr: true is answered with 501. For S3: `{endpoint?, region, bucket, prefix?, pattern?, pathStyle?, accessKeyId?, secretAccessKey?, sessionToken?, changedSinceJob?}`. All of it is stored encrypted and never returned, except host, bucket, prefix and pattern, which the starter sees in the job. Without keys, requests are not signed.',
       }),
     ),
     connectionId: Type.Optional(IdParam),
@@ -109,16 +110,16 @@ export const IngestRequest = strictObject(
 );
 export type IngestRequest = Static<typeof IngestRequest>;
 
-/** The server fetches these files from addresses. `uploadRoutes` takes files that the client sends. */
+/** The server reads these files from a source. `uploadRoutes` takes files that the client sends. */
 export const ingestRoutes = {
   startIngest: defineRoute({
     method: 'POST',
     path: '/ingest',
     operationId: 'startIngest',
     tag: 'Ingest',
-    summary: 'Bring in files from addresses',
+    summary: 'Bring in files from a source',
     description:
-      'Starts a job that fetches files by http or https and stores their rows as records. Without isAsync the response waits up to five seconds for the end of the job; it is 202 with the job either way.',
+      'Starts a job that reads files from addresses or from a bucket and stores their rows as records. Without isAsync the response waits up to five seconds for the end of the job; it is 202 with the job either way.',
     caller: 'member',
     query: strictObject({ isAsync: BooleanParameter('Do not wait for the end of the job.') }),
     body: IngestRequest,

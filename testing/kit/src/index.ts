@@ -1,5 +1,7 @@
 export { startTestStripe, type TestStripe } from './stripe/stripe-server.ts';
 export { startTestS3, type TestS3 } from './s3/s3-server.ts';
+export { startMoto, type TestMoto } from './s3/moto.ts';
+export { startHttpRelay, type HttpRelay, type RelayAction, type RelayedRequest } from './http-relay.ts';
 export { startMailServer, type MailServer, type ReceivedMail } from './mail/mail-server.ts';
 export {
   startClickhouse,
@@ -16,6 +18,7 @@ export {
   type ReferenceResult,
   type ReferenceDatabase,
 } from './reference-database.ts';
+export { withEnvironment } from './with-environment.ts';
 export { multipartBody, type MultipartPart } from './multipart-body.ts';
 export { createUploadFixture, type EndedUpload, type UploadFixture } from './upload-fixture.ts';
 export { createSender, type Send, type ObservedResponse, type WorldRequest } from './create-sender.ts';

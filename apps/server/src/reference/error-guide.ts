@@ -58,8 +58,8 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
     ],
   },
   DatasourceError: {
-    when: 'A data source can’t be reached, or refuses the connection. You can’t connect data sources yet, so no call returns this error.',
-    what: 'Nothing.',
+    when: 'A bucket can’t be reached, or its service refuses the request. You find this error in jobs that read a source.',
+    what: 'Read the message: it names the host, the port and what to check. Then retry the job, or start another one.',
   },
   FileParseError: {
     when: 'A file has the wrong type or is damaged: a profile picture, or a file that is uploaded, previewed or fetched.',

@@ -45,6 +45,12 @@ const uploaded = async (
   return (await done<{ jobId: string }>(send, uploadRequest(people.reader, datasets.notes, files))).jobId;
 };
 
+/** A bucket on a port where nothing listens. */
+const closedBucket = {
+  type: 'S3',
+  connectionInfo: { endpoint: 'http://127.0.0.1:1', region: 'us-east-1', bucket: 'notes' },
+};
+
 const source = (url: string): object => ({ type: 'URL', connectionInfo: { urls: [{ url }] } });
 
 export const uploadCases: Record<keyof typeof uploadRoutes, Case> = {
@@ -138,6 +144,15 @@ export const ingestCases: Record<keyof typeof ingestRoutes, Case> = {
       { dataSourceParams: source('http://127.0.0.1:1/a.csv'), fileOptions: { encoding: 'none' } },
       { dataSourceParams: source('ftp://127.0.0.1/a.csv') },
       { dataSourceParams: { type: 'S3', connectionInfo: {} } },
+      { dataSourceParams: closedBucket },
+      {
+        dataSourceParams: {
+          type: 'S3',
+          connectionInfo: { ...closedBucket.connectionInfo, changedSinceJob: hidden.ingestJob },
+        },
+      },
+      { dataSourceParams: closedBucket, writeMode: 'replace' },
+      { dataSourceParams: { type: 'KAFKA', connectionInfo: {} } },
       { dataSourceParams: source('http://127.0.0.1:1/a.csv'), workspaceId: hidden.workspace.id },
     ];
     for (const body of bodies) {

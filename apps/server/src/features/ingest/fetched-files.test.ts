@@ -5,8 +5,11 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { createFetchSource, plainFileName, sealSource } from './fetch-source.ts';
 import type { IngestFile, StoredObject } from './ingest.repository.ts';
+import { createCopySegment } from './sources/copy-segment.ts';
+import { sealSegment } from './sources/sealed-source.ts';
+import { createSources } from './sources/sources.ts';
+import { createUrlSources, plainFileName } from './sources/url-source.ts';
 
 describe('files that are fetched', () => {
   let server: TestServer;
@@ -105,7 +108,7 @@ describe('files that are fetched', () => {
     const box = { seal: (text: string) => text, open: (text: string) => text };
     let number = 0;
     const both = Promise.withResolvers<undefined>();
-    const fetchSource = createFetchSource({
+    const copySegment = createCopySegment({
       files: {
         put: async (name, content) => {
           assert.ok(!stored.has(name), 'each worker has an object of its own');
@@ -131,20 +134,31 @@ describe('files that are fetched', () => {
       },
       ids: { uuid: () => `00000000-0000-4000-8000-${String(number++).padStart(12, '0')}` },
       secrets: box,
-      download: async function* () {
-        yield Buffer.from('n\n1\n');
-        if (stored.size === 2) both.resolve(undefined);
-        await both.promise;
-      },
+      sources: createSources([
+        createUrlSources({
+          allowsPrivate: true,
+          download: async function* () {
+            yield Buffer.from('n\n1\n');
+            if (stored.size === 2) both.resolve(undefined);
+            await both.promise;
+          },
+        }),
+      ]),
       maxUploadBytes: 1000,
     });
+    const place = { url: 'http://host/rows.csv', headers: {} };
     const file = {
       id: 'f',
       name: 'rows.csv',
-      sealedSource: sealSource(box, 'f', { url: 'http://host/rows.csv', headers: {} }),
+      sealedSource: sealSegment(box, 'f', {
+        type: 'URL',
+        connectionInfo: { urls: [place] },
+        identity: 'rows',
+        place,
+      }),
     } as IngestFile;
     const { signal } = new AbortController();
-    const sizes = await Promise.all([fetchSource(file, signal), fetchSource(file, signal)]);
+    const sizes = await Promise.all([copySegment(file, signal, []), copySegment(file, signal, [])]);
     assert.deepEqual(sizes, [4, 4]);
     assert.deepEqual([...stored], [[kept[0]?.objectName, 'n\n1\n']]);
   });

@@ -19,7 +19,7 @@ export const recordIdColumn = (file: string, line: number): RedoubtError =>
   );
 
 /** The columns that contain labels or keys. A table without one of them is rejected. */
-const requiredColumnsOf = ({ securityLabelInfo, write }: IngestOptions): RequiredColumn[] => [
+export const requiredColumnsOf = ({ securityLabelInfo, write }: IngestOptions): RequiredColumn[] => [
   ...labelFieldsOf(securityLabelInfo).map((name) => ({ name, namedBy: 'securityLabelInfo.fields' })),
   ...(write?.mode === 'upsert' ? write.keys : []).map((name) => ({ name, namedBy: 'keyColumns' })),
 ];

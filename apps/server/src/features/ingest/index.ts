@@ -20,7 +20,6 @@ import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
 import type { WiredJobs } from '../jobs/index.ts';
 import { createAddColumnLabels, type AfterWrite } from '../records/index.ts';
 import { createBlockLedger } from './block-ledger.repository.ts';
-import { createFetchSource } from './fetch-source.ts';
 import { createIngestJob } from './ingest-job.ts';
 import { createIngestRepository } from './ingest.repository.ts';
 import { createIngestRoutes } from './ingest.routes.ts';
@@ -38,12 +37,21 @@ import { createRecordSourceService } from './record-source.service.ts';
 import { createRejectsRepository } from './rejects.repository.ts';
 import { createReplayRepository } from './replay.repository.ts';
 import { createReplayService } from './replay.service.ts';
+import { createCopySegment } from './sources/copy-segment.ts';
+import { createFindEarlierVersions } from './sources/earlier-versions.ts';
+import { createListSegments } from './sources/list-segments.ts';
+import { createNewFiles } from './sources/new-files.ts';
+import type { OwnStore } from './sources/s3/own-store.ts';
+import { createS3Sources } from './sources/s3/s3-source.ts';
+import { createSources } from './sources/sources.ts';
+import { createUrlSources } from './sources/url-source.ts';
 import { createUploadFileRepository } from './upload-file.repository.ts';
 import { createUploadFiles, type UploadFiles } from './upload-files.ts';
 import { createUploadListService } from './upload-list.service.ts';
 import { createCountVisibleRecords } from './visible-files.ts';
 import { createUploadService } from './upload.service.ts';
 
+export type { OwnStore } from './sources/s3/own-store.ts';
 export type { UploadFiles } from './upload-files.ts';
 export { createBlockLedger } from './block-ledger.repository.ts';
 
@@ -118,6 +126,7 @@ export const wireIngest = ({
   auditedColumns,
   afterWrite,
   allowsPrivate,
+  ownStore,
   limits = {},
   drops,
   reauthenticate,
@@ -137,6 +146,8 @@ export const wireIngest = ({
   auditedColumns: AuditedChange<DatasetColumns>;
   afterWrite: AfterWrite;
   allowsPrivate: boolean;
+  /** The bucket of this server's own files, which is no source. */
+  ownStore: OwnStore | undefined;
   limits?: Partial<IngestLimits> | undefined;
   drops: ObjectDrops;
   reauthenticate: ReauthenticateActor;
@@ -177,19 +188,27 @@ export const wireIngest = ({
     maxAttributes,
     blockRows,
   });
-  const download = createOutboundDownload({ allowsPrivate });
-  const fetchSource = createFetchSource({ files, repository, drops, ids, secrets, download, maxUploadBytes });
+  const sources = createSources([
+    createUrlSources({ download: createOutboundDownload({ allowsPrivate }), allowsPrivate }),
+    createS3Sources({ allowsPrivate, ownStore }),
+  ]);
+  const newFiles = createNewFiles({ secrets, ids });
+  const findVersions = createFindEarlierVersions({
+    files: repository,
+    hasStarted: jobs.hasStarted,
+    replacements,
+    secrets,
+  });
   const addColumnLabels = createAddColumnLabels({ auditedColumns, held, afterWrite });
   const ingest = createIngestService({
     access,
     addColumnLabels,
-    hasStarted: jobs.hasStarted,
-    files: repository,
-    replacements,
     secrets,
+    sources,
+    findVersions,
+    newFiles,
     startJob: jobs.startJob,
     ended: jobs.ended,
-    allowsPrivate,
     clock,
     ids,
   });
@@ -199,7 +218,8 @@ export const wireIngest = ({
       files,
       store,
       loadFile,
-      fetchSource,
+      copySegment: createCopySegment({ files, repository, drops, ids, secrets, sources, maxUploadBytes }),
+      listSegments: createListSegments({ findVersions, newFiles, repository, secrets, sources }),
       parserHost,
       ended: async (datasetId) => {
         await removeOldRejects();

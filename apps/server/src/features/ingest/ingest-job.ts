@@ -2,22 +2,25 @@ import { badRequest, RedoubtError } from '@redoubt/errors';
 import type { RecordStore } from '@redoubt/records';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { JobKind, RunningJob } from '../../platform/jobs/index.ts';
-import { parserTask } from './file-columns.ts';
-import type { FetchSource } from './fetch-source.ts';
+import { parserTask, requiredColumnsOf } from './file-columns.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import type { IngestFile, IngestRepository } from './ingest.repository.ts';
 import type { LoadFile } from './load-file.ts';
 import { parseFile, type ParserHost } from './parser/start-parser.ts';
 import type { ReplaceVisible } from './replace-visible.ts';
+import type { CopySegment } from './sources/copy-segment.ts';
+import type { ListSegments } from './sources/list-segments.ts';
 
-/** The two steps of a segment: fetching the file and storing its rows. */
+/** The two steps of a segment: copying it from its source and storing its rows. */
 const stages = { fetched: 1, stored: 2 } as const;
 const progressMs = 500;
 
 /** Whether an error is about one file, so that the job continues with the others. */
 const isAboutFile = (error: unknown): error is RedoubtError =>
   error instanceof RedoubtError &&
-  ['FileParseError', 'HttpClientError', 'SecurityError', 'BadRequestError'].includes(error.name);
+  ['FileParseError', 'HttpClientError', 'DatasourceError', 'SecurityError', 'BadRequestError'].includes(
+    error.name,
+  );
 
 const sum = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((total, count) => total + count, 0);
@@ -29,7 +32,8 @@ export interface IngestJobDeps {
   files: Pick<ObjectStore, 'open'>;
   store: Pick<RecordStore, 'settleBlocks'>;
   loadFile: LoadFile;
-  fetchSource: FetchSource;
+  copySegment: CopySegment;
+  listSegments: ListSegments;
   parserHost: () => Promise<ParserHost>;
   /** Called when a job has ended. */
   ended: (datasetId: string) => Promise<void>;
@@ -52,7 +56,8 @@ export const createIngestJob = ({
   files,
   store,
   loadFile,
-  fetchSource,
+  copySegment,
+  listSegments,
   parserHost,
   ended,
   replaceVisible,
@@ -130,7 +135,9 @@ export const createIngestJob = ({
       await repository.setSegment(file.segmentId, { status: 'running', stage: 0, worker: job.worker });
       if (file.objectName === null) {
         // An earlier process may have died after it found that the file has not changed.
-        const size = file.isUnchanged ? undefined : await fetchSource(file, job.signal);
+        const size = file.isUnchanged
+          ? undefined
+          : await copySegment(file, job.signal, requiredColumnsOf(options));
         if (size === undefined) {
           await repository.setSegment(file.segmentId, { status: 'completed', stage: stages.stored });
           return undefined;
@@ -161,6 +168,7 @@ export const createIngestJob = ({
           'The files of this job were deleted, with the upload or because the dataset was cleared. Send them again.',
         );
       }
+      await listSegments(job, upload);
       const replacement =
         upload.options.write?.mode === 'replace' ? await replaceVisible.begin(job) : undefined;
       if (replacement?.isDone === true) return;

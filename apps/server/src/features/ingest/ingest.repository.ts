@@ -1,7 +1,7 @@
 import type { JobError, JobStatus } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { errorColumns, type NewJob, type NewSegment } from '../../platform/jobs/index.ts';
+import { addSegments, errorColumns, type NewJob, type NewSegment } from '../../platform/jobs/index.ts';
 import type { IngestOptions } from './ingest-options.ts';
 
 /** A file of a new upload. */
@@ -31,6 +31,16 @@ export interface NewUpload {
   customMetadata: string | undefined;
   createdAt: Date;
   files: readonly NewFile[];
+  /** The source whose segments the job has to list. */
+  sealedSource?: string | undefined;
+}
+
+export interface StoredUpload {
+  id: string;
+  datasetId: string;
+  options: IngestOptions;
+  /** Null once its segments are listed. */
+  sealedSource: string | null;
 }
 
 /** A file with the state of its segment. */
@@ -61,7 +71,9 @@ export interface IngestFile {
 
 export interface IngestRepository {
   /** The upload of a job, unless its starter has removed it. */
-  uploadOf(jobId: string): Promise<{ id: string; datasetId: string; options: IngestOptions } | undefined>;
+  uploadOf(jobId: string): Promise<StoredUpload | undefined>;
+  /** Stores the segments of a source that were listed, unless another worker has stored them already. */
+  setListed(upload: Pick<NewUpload, 'files' | 'id' | 'jobId'>): Promise<void>;
   /** The files of a job in their order. */
   filesOf(jobId: string): Promise<IngestFile[]>;
   file(id: string): Promise<IngestFile | undefined>;
@@ -107,7 +119,7 @@ export const segmentsOf = ({ id, files }: Pick<NewUpload, 'files' | 'id'>): NewS
 export const storeUpload =
   (upload: NewUpload): NonNullable<NewJob['beside']> =>
   async (trx) => {
-    const { id, datasetId, jobId, options, customMetadata, createdAt, files } = upload;
+    const { id, datasetId, jobId, options, customMetadata, createdAt, files, sealedSource = null } = upload;
     await trx
       .insertInto('uploads')
       .values({
@@ -117,24 +129,36 @@ export const storeUpload =
         options: JSON.stringify(options),
         custom_metadata: customMetadata ?? null,
         created_at: createdAt,
+        sealed_source: sealedSource,
       })
       .execute();
-    const rows = files.map(({ id: fileId, segmentId, name, readerName, sealedSource, stored }, number) => ({
-      id: fileId,
-      upload_id: id,
-      segment_id: segmentId,
-      number,
-      name,
-      reader_name: readerName ?? null,
-      sealed_source: sealedSource ?? null,
-      object_name: stored?.objectName ?? null,
-      size: stored?.size ?? null,
-      sha256: stored?.sha256 ?? null,
-    }));
-    await trx.insertInto('ingest_files').values(rows).execute();
+    await storeFiles(trx, upload);
     const names = files.flatMap(({ stored }) => stored?.objectName ?? []);
     if (names.length > 0) await trx.deleteFrom('object_drops').where('object_name', 'in', names).execute();
   };
+
+/** The number of files of one statement. */
+const filesAtOnce = 500;
+
+const storeFiles = async (trx: Db, { id, files }: Pick<NewUpload, 'files' | 'id'>): Promise<void> => {
+  const rows = files.map(({ id: fileId, segmentId, name, readerName, sealedSource, stored }, number) => ({
+    id: fileId,
+    upload_id: id,
+    segment_id: segmentId,
+    number,
+    name,
+    reader_name: readerName ?? null,
+    sealed_source: sealedSource ?? null,
+    object_name: stored?.objectName ?? null,
+    size: stored?.size ?? null,
+    sha256: stored?.sha256 ?? null,
+  }));
+  for (let from = 0; from < rows.length; from += filesAtOnce)
+    await trx
+      .insertInto('ingest_files')
+      .values(rows.slice(from, from + filesAtOnce))
+      .execute();
+};
 
 /** The name of a file for readers who did not start its job. */
 export const readerName = sql<string>`coalesce(ingest_files.reader_name, ingest_files.name)`.as('readerName');
@@ -178,9 +202,23 @@ export const createIngestRepository = (db: Db): IngestRepository => {
           id: row.id,
           datasetId: row.dataset_id,
           options: JSON.parse(row.options) as IngestOptions,
+          sealedSource: row.sealed_source,
         }
       );
     },
+    setListed: (upload) =>
+      db.transaction().execute(async (trx) => {
+        const first = await trx
+          .updateTable('uploads')
+          .set({ sealed_source: null })
+          .where('id', '=', upload.id)
+          .where('sealed_source', 'is not', null)
+          .returning('id')
+          .executeTakeFirst();
+        if (first === undefined) return;
+        await addSegments(trx, upload.jobId, segmentsOf(upload));
+        await storeFiles(trx, upload);
+      }),
     filesOf: (jobId) =>
       files()
         .where('segments.job_id', '=', jobId)

@@ -52,6 +52,27 @@ export interface JobChanges {
 const grantOf = (sessionId: string) =>
   sql<string | null>`(select grant_id from sessions where id = ${sessionId})`;
 
+/** The number of segments of one statement. */
+const segmentsAtOnce = 500;
+
+/** Adds segments to a job: at its start, or when it has listed its source. */
+export const addSegments = async (trx: Db, jobId: string, segments: readonly NewSegment[]): Promise<void> => {
+  for (let from = 0; from < segments.length; from += segmentsAtOnce) {
+    await trx
+      .insertInto('segments')
+      .values(
+        segments.slice(from, from + segmentsAtOnce).map(({ id, config = {}, uploadId }) => ({
+          id,
+          job_id: jobId,
+          config: JSON.stringify(config),
+          status: 'queued' as const,
+          upload_id: uploadId ?? null,
+        })),
+      )
+      .execute();
+  }
+};
+
 export const createJobChanges = (trx: Db): JobChanges => ({
   create: async (job) => {
     await trx
@@ -71,18 +92,7 @@ export const createJobChanges = (trx: Db): JobChanges => ({
         created_at: job.createdAt,
       })
       .execute();
-    await trx
-      .insertInto('segments')
-      .values(
-        job.segments.map(({ id, config = {}, uploadId }) => ({
-          id,
-          job_id: job.id,
-          config: JSON.stringify(config),
-          status: 'queued' as const,
-          upload_id: uploadId ?? null,
-        })),
-      )
-      .execute();
+    await addSegments(trx, job.id, job.segments);
     await job.beside?.(trx);
   },
 

@@ -4,6 +4,7 @@ export {
   type FileVersion,
   type OutboundDownload,
 } from './outbound-download.ts';
+export { createOutboundAgents, type OutboundAgents } from './outbound-agents.ts';
 export { OutboundError } from './outbound-error.ts';
 export { createOutboundFetch, type OutboundFetch } from './outbound-fetch.ts';
 export { findOutboundUrlError } from './outbound-url.ts';

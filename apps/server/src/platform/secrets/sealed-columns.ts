@@ -12,5 +12,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'audit_chains', column: 'sealed', key: 'workspace_uid' },
   { table: 'ingest_files', column: 'sealed_source', key: 'id' },
   { table: 'ingest_files', column: 'sealed_version', key: 'id' },
+  { table: 'uploads', column: 'sealed_source', key: 'id' },
   { table: 'identity_providers', column: 'secret', key: 'id' },
 ];

@@ -26,6 +26,7 @@ import { unchangedFiles } from './0025-unchanged-files.ts';
 import { uploadFiles } from './0026-upload-files.ts';
 import { invitedAddresses } from './0028-invited-addresses.ts';
 import { rejectLabels } from './0058-reject-labels.ts';
+import { sourceSegments } from './0170-source-segments.ts';
 import { savedQueries } from './0032-saved-queries.ts';
 import { queryHistory } from './0033-query-history.ts';
 import { exportsOfSessions } from './0034-exports.ts';
@@ -62,4 +63,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0033-query-history': queryHistory,
   '0034-exports': exportsOfSessions,
   '0058-reject-labels': rejectLabels,
+  '0170-source-segments': sourceSegments,
 };

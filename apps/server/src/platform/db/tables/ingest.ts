@@ -18,6 +18,8 @@ export interface UploadTable {
    * When its owner removed it. The rows of the upload remain as long as it has records that are hidden from its owner.
    */
   removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** The sealed connection of a source, until its job has listed the segments. */
+  sealed_source: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface IngestFileTable {

@@ -1,0 +1,394 @@
+import type { Job, JobReceipt, Segment } from '@redoubt/contract';
+import { startServer, type TestServer } from '@redoubt/server/testing';
+import {
+  createRecordFixture,
+  createUploadFixture,
+  labelField,
+  startHttpRelay,
+  startMoto,
+  withEnvironment,
+  type HttpRelay,
+  type RecordFixture,
+  type TestMoto,
+  type TestPerson,
+  type UploadFixture,
+} from '@redoubt/testkit';
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+
+const rowsOf = (first: number, count = 3): string =>
+  `n,label\n${Array.from({ length: count }, (_, n) => `${String(first + n)},${n % 2 === 0 ? 'A' : 'B'}`).join('\n')}\n`;
+
+const messageOf = ({ status, error }: Job): string =>
+  `${status}: ${error?.name ?? ''}: ${error?.message ?? ''}`;
+
+const moto = await startMoto();
+
+describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, () => {
+  const peer = moto as TestMoto;
+  let server: TestServer;
+  let fixture: RecordFixture;
+  let uploads: UploadFixture;
+  let starter: TestPerson;
+  let relay: HttpRelay;
+  let bucket = '';
+  let buckets = 0;
+
+  before(async () => {
+    relay = await startHttpRelay(peer.endpoint);
+    server = await startServer({ ownStore: { endpoint: relay.url, bucket: 'own-files' } });
+    fixture = await createRecordFixture(server);
+    uploads = createUploadFixture(fixture, server.jobsSettled);
+    starter = await fixture.newReader('A');
+  });
+  after(async () => {
+    await server.close();
+    await relay.close();
+    await peer.stop();
+  });
+  beforeEach(() => {
+    bucket = `bucket-${String(buckets++)}`;
+    relay.requests.length = 0;
+    relay.act = () => undefined;
+  });
+
+  const infoOf = (more: object = {}): Record<string, unknown> => ({
+    endpoint: relay.url,
+    region: peer.region,
+    bucket,
+    ...more,
+  });
+  const send = <Result = Job>(
+    datasetId: string,
+    connectionInfo: object,
+    more: object = {},
+    status = 202,
+  ): Promise<Result> =>
+    fixture.call<Result>(status, 'POST', '/ingest?isAsync=true', {
+      token: starter.token,
+      body: { datasetId, dataSourceParams: { type: 'S3', connectionInfo }, ...more },
+    });
+  const run = async (datasetId: string, connectionInfo: object, more: object = {}): Promise<Job> => {
+    const { id } = await send(datasetId, connectionInfo, more);
+    await server.jobsSettled();
+    return fixture.call<Job>(200, 'GET', `/jobs/${id}`, { token: starter.token });
+  };
+  const receiptOf = ({ id }: Job, token = starter.token): Promise<JobReceipt> =>
+    fixture.call<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, { token });
+  const numbersOf = async (datasetId: string, token = starter.token): Promise<unknown[]> =>
+    (await uploads.records(datasetId, token)).map(({ n }) => Number(n)).toSorted((a, b) => a - b);
+  test('each object of all pages is a segment, and its rows are stored under the label of each', async () => {
+    for (const [key, first] of [
+      ['in/a.csv', 0],
+      ['in/b.csv', 10],
+      ['in/c d+é.csv', 20],
+      ['in/deep/e.csv', 30],
+      ['in/notes.txt', 40],
+      ['other/f.csv', 50],
+    ] as const)
+      await peer.put(bucket, key, rowsOf(first));
+    await peer.put(bucket, 'in/', '');
+    relay.act = ({ path }) => (path.includes('list-type=2') ? { path: `${path}&max-keys=1` } : undefined);
+    const datasetId = await fixture.dataset();
+    const job = await run(datasetId, infoOf({ prefix: 'in/', pattern: '*.csv' }), {
+      securityLabeled: true,
+      securityLabelInfo: labelField,
+    });
+    assert.equal(messageOf(job), 'completed: : ');
+    assert.ok(relay.requests.filter(({ path }) => path.includes('list-type=2')).length > 3);
+    const receipt = await receiptOf(job);
+    assert.deepEqual(
+      [receipt.written, receipt.files.map(({ name, written }) => [name, written])],
+      [
+        9,
+        [
+          ['in/a.csv', 3],
+          ['in/b.csv', 3],
+          ['in/c d+é.csv', 3],
+        ],
+      ],
+    );
+    assert.deepEqual(await numbersOf(datasetId), [0, 2, 10, 12, 20, 22]);
+    const other = await fixture.newReader('B');
+    assert.deepEqual(await numbersOf(datasetId, other.token), [1, 11, 21]);
+    assert.deepEqual(
+      (await receiptOf(job, other.token)).files.map(({ name, written }) => [name, written]),
+      [
+        ['file 1', 1],
+        ['file 2', 1],
+        ['file 3', 1],
+      ],
+    );
+    const segments = await fixture.call<{ data: Segment[] }>(
+      200,
+      'GET',
+      `/segments?datasetId=${datasetId}&$limit=-1`,
+      { token: starter.token },
+    );
+    assert.deepEqual(
+      segments.data.map(({ status }) => status),
+      ['completed', 'completed', 'completed'],
+    );
+  });
+
+  test('without keys nothing is signed, even if the server has credentials; with keys these sign', async () => {
+    await peer.put(bucket, 'a.csv', rowsOf(0));
+    const ofServer = {
+      AWS_ACCESS_KEY_ID: 'OF-THE-SERVER',
+      AWS_SECRET_ACCESS_KEY: 'secret-of-the-server',
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
+    };
+    await withEnvironment(ofServer, async () => {
+      const anonymous = await run(await fixture.dataset(), infoOf());
+      assert.equal(messageOf(anonymous), 'completed: : ');
+      assert.ok(relay.requests.length >= 2);
+      for (const { headers } of relay.requests)
+        assert.deepEqual([headers.authorization, headers['x-amz-security-token']], [undefined, undefined]);
+      relay.requests.length = 0;
+      const keys = {
+        accessKeyId: 'OF-THE-USER',
+        secretAccessKey: 'secret-of-the-user',
+        sessionToken: 'tok-en',
+      };
+      const signed = await run(await fixture.dataset(), infoOf(keys));
+      assert.equal(messageOf(signed), 'completed: : ');
+      for (const { headers } of relay.requests) {
+        assert.match(headers.authorization ?? '', /Credential=OF-THE-USER\//);
+        assert.equal(headers['x-amz-security-token'], 'tok-en');
+      }
+      const stored = await Promise.all([
+        server.db.selectFrom('uploads').selectAll().execute(),
+        server.db.selectFrom('ingest_files').selectAll().execute(),
+        server.db.selectFrom('segments').selectAll().execute(),
+        server.db.selectFrom('jobs').selectAll().execute(),
+      ]);
+      assert.doesNotMatch(JSON.stringify([stored, signed]), /OF-THE-|secret-of-the-|tok-en/);
+    });
+  });
+
+  test('a cut transfer is continued by a range of the same version', async () => {
+    await peer.put(bucket, 'a.csv', rowsOf(0, 500));
+    let cuts = 0;
+    relay.act = ({ path }) => (path.includes('a.csv') && cuts++ < 2 ? { cutAfter: 1000 } : undefined);
+    const datasetId = await fixture.dataset();
+    const job = await run(datasetId, infoOf());
+    assert.deepEqual([messageOf(job), job.recordCount], ['completed: : ', 500]);
+    const reads = relay.requests.filter(({ path }) => path.includes('a.csv'));
+    assert.deepEqual(
+      reads.map(({ headers }) => headers.range),
+      [undefined, 'bytes=1000-', 'bytes=2000-'],
+    );
+    assert.equal(new Set(reads.map(({ headers }) => headers['if-match'])).size, 1);
+    assert.match(reads[0]?.headers['if-match'] ?? '', /^".+"$/);
+  });
+
+  test('an object that is written after it was listed is read in its new version, and never half of each', async () => {
+    await peer.put(bucket, 'a.csv', rowsOf(0));
+    await peer.put(bucket, 'b.csv', rowsOf(10, 500));
+    let reads = 0;
+    relay.act = ({ path }) => {
+      if (path.includes('a.csv') && reads++ === 0)
+        return { before: () => peer.put(bucket, 'a.csv', rowsOf(100)) };
+      if (path.includes('b.csv')) {
+        if (relay.requests.filter((other) => other.path.includes('b.csv')).length === 1)
+          return { cutAfter: 1000 };
+        return { before: () => peer.put(bucket, 'b.csv', rowsOf(600, 500)) };
+      }
+      return undefined;
+    };
+    const datasetId = await fixture.dataset();
+    const job = await run(datasetId, infoOf());
+    assert.match(
+      messageOf(job),
+      /^failed: FileParseError: 1 of 2 files .* b\.csv: the object changed while it was read/,
+    );
+    assert.deepEqual(await numbersOf(datasetId), [100, 101, 102]);
+    relay.act = () => undefined;
+    await fixture.call(200, 'PATCH', `/jobs/${job.id}`, { token: starter.token, body: { status: 'queued' } });
+    await server.jobsSettled();
+    assert.deepEqual((await numbersOf(datasetId)).length, 503);
+  });
+
+  test('with changedSinceJob only new and changed objects are read', async () => {
+    await peer.put(bucket, 'a.csv', rowsOf(0));
+    await peer.put(bucket, 'b.csv', rowsOf(10));
+    const datasetId = await fixture.dataset();
+    const first = await run(datasetId, infoOf());
+    await peer.put(bucket, 'b.csv', rowsOf(20));
+    await peer.put(bucket, 'c.csv', rowsOf(30));
+    relay.requests.length = 0;
+    const second = await run(datasetId, infoOf({ changedSinceJob: first.id }));
+    assert.equal(messageOf(second), 'completed: : ');
+    assert.deepEqual(
+      (await receiptOf(second)).files.map(({ name, written, isUnchanged }) => [name, written, isUnchanged]),
+      [
+        ['a.csv', 0, true],
+        ['b.csv', 3, false],
+        ['c.csv', 3, false],
+      ],
+    );
+    assert.ok(relay.requests.every(({ path }) => !path.includes('a.csv')));
+    const third = await run(datasetId, infoOf({ changedSinceJob: second.id }));
+    assert.deepEqual([messageOf(third), (await receiptOf(third)).written], ['completed: : ', 0]);
+    await send(datasetId, infoOf({ changedSinceJob: 'none' }), {}, 404);
+    await send(datasetId, infoOf({ changedSinceJob: first.id }), { writeMode: 'replace' }, 400);
+  });
+
+  test('replace and upsert work as for files, and a failed listing replaces nothing', async () => {
+    await peer.put(bucket, 'a.csv', rowsOf(0));
+    const datasetId = await fixture.dataset();
+    await run(datasetId, infoOf());
+    await peer.put(bucket, 'a.csv', rowsOf(1));
+    await run(datasetId, infoOf(), { writeMode: 'upsert', keyColumns: ['n'] });
+    assert.deepEqual(await numbersOf(datasetId), [0, 1, 2, 3]);
+    const failed = await run(datasetId, infoOf({ prefix: 'none/' }), { writeMode: 'replace' });
+    assert.match(messageOf(failed), /^failed: DatasourceError: .* has no object with the prefix "none\/"/);
+    assert.deepEqual(await numbersOf(datasetId), [0, 1, 2, 3]);
+    const replaced = await run(datasetId, infoOf(), { writeMode: 'replace' });
+    assert.deepEqual([messageOf(replaced), await numbersOf(datasetId)], ['completed: : ', [1, 2, 3]]);
+  });
+
+  test('a job that was stopped after the listing reads the objects that it listed, each once', async () => {
+    await peer.put(bucket, 'a.csv', rowsOf(0));
+    await peer.put(bucket, 'b.csv', rowsOf(10));
+    relay.act = ({ path }) => (path.includes('b.csv') ? { isSilent: true } : undefined);
+    const datasetId = await fixture.dataset();
+    const { id } = await send(datasetId, infoOf());
+    while (!relay.requests.some(({ path }) => path.includes('b.csv')))
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    await fixture.call(200, 'PATCH', `/jobs/${id}`, { token: starter.token, body: { status: 'canceled' } });
+    await server.jobsSettled();
+    assert.deepEqual(await numbersOf(datasetId), [0, 1, 2]);
+    relay.act = () => undefined;
+    await peer.put(bucket, 'c.csv', rowsOf(20));
+    await fixture.call(200, 'PATCH', `/jobs/${id}`, { token: starter.token, body: { status: 'queued' } });
+    await server.jobsSettled();
+    assert.deepEqual(await numbersOf(datasetId), [0, 1, 2, 10, 11, 12]);
+    assert.equal(
+      (await fixture.call<Job>(200, 'GET', `/jobs/${id}`, { token: starter.token })).status,
+      'completed',
+    );
+  });
+
+  test('a bucket that cannot be used fails the job with its host, its port, and what to do', async () => {
+    const failures: [object, RegExp][] = [
+      [
+        infoOf({ bucket: 'no-such-bucket' }),
+        /"no-such-bucket" at 127\.0\.0\.1:\d+: it answered 404 \(NoSuchBucket\)\. Check the name/,
+      ],
+      [
+        infoOf({ endpoint: 'http://127.0.0.1:1' }),
+        /at 127\.0\.0\.1:1: it did not respond \(ECONNREFUSED\)\. Check the endpoint/,
+      ],
+      [
+        infoOf({ endpoint: 'http://nowhere.invalid' }),
+        /at nowhere\.invalid:80: The name nowhere\.invalid has no address/,
+      ],
+    ];
+    for (const [info, message] of failures) {
+      const job = await run(await fixture.dataset(), info);
+      assert.match(messageOf(job), /^failed: DatasourceError: Cannot use the S3 bucket/);
+      assert.match(messageOf(job), message);
+    }
+    const xml = { 'content-type': 'application/xml' };
+    const responses = [
+      [
+        {
+          status: 403,
+          headers: xml,
+          body: '<Error><Code>AccessDenied</Code><Message>arn:secret</Message></Error>',
+        },
+        /403 \(AccessDenied\)\. Check the access keys/,
+      ],
+      [
+        {
+          status: 301,
+          headers: { ...xml, location: `${peer.endpoint}/${bucket}` },
+          body: '<Error><Code>PermanentRedirect</Code></Error>',
+        },
+        /301 \(PermanentRedirect\)\. Check the region/,
+      ],
+      [{ status: 200, headers: xml, body: `<a>${'x'.repeat(9_000_000)}</a>` }, /its response is too long/],
+      [{ status: 200, headers: xml, body: '<a' }, /unknown error|Error/],
+    ] as const;
+    for (const [response, message] of responses) {
+      relay.act = () => ({ response });
+      const job = await run(await fixture.dataset(), infoOf());
+      assert.match(messageOf(job), /^failed: /);
+      assert.match(messageOf(job), message);
+      assert.ok(!messageOf(job).includes('secret'));
+    }
+  });
+
+  test('connection information that cannot be right is 400 and names its field', async () => {
+    const datasetId = await fixture.dataset();
+    for (const [name, value] of [
+      ['region', 'us.east@host'],
+      ['region', undefined],
+      ['bucket', 's3://bucket'],
+      ['bucket', 'arn:aws:s3:::bucket'],
+      ['bucket', '../other'],
+      ['bucket', undefined],
+      ['endpoint', 'ftp://host'],
+      ['endpoint', 'http://user:pw@host'],
+      ['endpoint', 'http://host/path'],
+      ['endpoint', 'http://host/?x'],
+      ['pattern', '[ab].csv'],
+      ['pathStyle', 'yes'],
+      ['secretAccessKey', 'only-one'],
+      ['sessionToken', 'alone'],
+      ['more', 1],
+    ] as const) {
+      const field = name === 'secretAccessKey' ? 'accessKeyId' : name;
+      const { errors } = await send<{ errors: { field: string; message: string }[] }>(
+        datasetId,
+        infoOf({ [name]: value }),
+        {},
+        400,
+      );
+      assert.match(
+        errors[0]?.field ?? '',
+        new RegExp(`(^|\\.)(${field}|connectionInfo)$`),
+        JSON.stringify([name, value, errors]),
+      );
+      assert.ok(!JSON.stringify(errors).includes('only-one'));
+    }
+  });
+
+  test("the server's own bucket is refused by its name, and by its address under another name of the host", async () => {
+    const datasetId = await fixture.dataset();
+    const port = new URL(relay.url).port;
+    await send(datasetId, infoOf({ bucket: 'own-files' }), {}, 400);
+    const job = await run(datasetId, infoOf({ bucket: 'own-files', endpoint: `http://localhost:${port}` }));
+    assert.match(messageOf(job), /^failed: DatasourceError: .*has addresses that this server may not call/);
+    assert.deepEqual(relay.requests, []);
+  });
+});
+
+test('a server that may not call private addresses reads no bucket there', async () => {
+  const server = await startServer({ allowsPrivateSources: false });
+  try {
+    const fixture = await createRecordFixture(server);
+    const datasetId = await fixture.dataset();
+    const start = (endpoint: string, status: number): Promise<Job> =>
+      fixture.call<Job>(status, 'POST', '/ingest?isAsync=true', {
+        body: {
+          datasetId,
+          dataSourceParams: { type: 'S3', connectionInfo: { endpoint, region: 'us-east-1', bucket: 'abc' } },
+        },
+      });
+    for (const endpoint of [
+      'http://127.0.0.1:9000',
+      'http://[::1]',
+      'http://169.254.169.254',
+      'http://10.0.0.1',
+    ])
+      await start(endpoint, 400);
+    const { id } = await start('http://localhost.:9000', 202);
+    await server.jobsSettled();
+    const { error } = await fixture.call<Job>(200, 'GET', `/jobs/${id}`);
+    assert.match(error?.message ?? '', /has no address, or has addresses that this server may not call/);
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,77 @@
+import { tooLarge } from '@redoubt/errors';
+import type { ObjectStore } from '../../../platform/files/index.ts';
+import type { SecretBox } from '../../../platform/secrets/index.ts';
+import type { Runtime } from '../../../platform/runtime.ts';
+import type { IngestFile, IngestRepository } from '../ingest.repository.ts';
+import { measureBytes } from '../measure-bytes.ts';
+import type { ObjectDrops } from '../object-drops.ts';
+import { openSegment, sealVersion } from './sealed-source.ts';
+import { UnchangedSegmentError, type RequiredSourceColumn } from './source.ts';
+import type { Sources } from './sources.ts';
+
+/**
+ * Copies a segment of a source into the object store, before any of its rows is stored.
+ * @returns its size in bytes; undefined if it has not changed
+ */
+export type CopySegment = (
+  file: IngestFile,
+  signal: AbortSignal,
+  requiredColumns: readonly RequiredSourceColumn[],
+) => Promise<number | undefined>;
+
+export const createCopySegment =
+  ({
+    files,
+    repository,
+    drops,
+    ids,
+    secrets,
+    sources,
+    maxUploadBytes,
+  }: {
+    files: Pick<ObjectStore, 'put'>;
+    repository: Pick<IngestRepository, 'setStored' | 'setUnchanged'>;
+    drops: Pick<ObjectDrops, 'announce' | 'giveUp'>;
+    ids: Runtime['ids'];
+    secrets: Pick<SecretBox, 'open' | 'seal'>;
+    sources: Sources;
+    maxUploadBytes: number;
+  }): CopySegment =>
+  async ({ id, name, sealedSource }, signal, requiredColumns) => {
+    if (sealedSource === null) throw new Error('A file has neither bytes nor a source.');
+    const { identity, known, place, ...connection } = openSegment(secrets, id, sealedSource);
+    let version = known ?? {};
+    let readerName: string | undefined;
+    const sealed = (): string => sealVersion(secrets, id, { identity, known: version });
+    // Another worker may copy the same segment: each attempt has an object of its own.
+    const objectName = `fetched/${id}/${ids.uuid()}`;
+    const bytes = sources.open(connection).read(place, {
+      name,
+      signal,
+      known,
+      requiredColumns,
+      onVersion: (sent) => {
+        version = sent;
+      },
+      onReaderName: (sent) => {
+        readerName = sent;
+      },
+    });
+    const { chunks, measured } = measureBytes(bytes, (_length, size) => {
+      if (size > maxUploadBytes) throw tooLarge(`${name}: the file is larger than ${maxUploadBytes} bytes.`);
+    });
+    await drops.announce(objectName);
+    try {
+      await files.put(objectName, chunks);
+    } catch (error) {
+      await drops.giveUp([objectName]);
+      signal.throwIfAborted();
+      if (!(error instanceof UnchangedSegmentError)) throw error;
+      await repository.setUnchanged(id, sealed());
+      return undefined;
+    }
+    const stored = measured();
+    if (!(await repository.setStored(id, { objectName, ...stored }, sealed(), readerName)))
+      await drops.giveUp([objectName]);
+    return stored.size;
+  };

@@ -1,0 +1,53 @@
+import { badRequest } from '@redoubt/errors';
+import type { SecretBox } from '../../../platform/secrets/index.ts';
+import type { RunningJob } from '../../../platform/jobs/index.ts';
+import type { IngestRepository, StoredUpload } from '../ingest.repository.ts';
+import type { FindEarlierVersions } from './earlier-versions.ts';
+import type { NewFiles } from './new-files.ts';
+import { openConnection } from './sealed-source.ts';
+import type { SourceSegment } from './source.ts';
+import type { Sources } from './sources.ts';
+
+/** The maximum number of segments of a job. */
+export const maxSegments = 10_000;
+
+/**
+ * Lists the segments of a source, if its job has not done so. They are stored together, so a job that is resumed or
+ * retried reads the same ones.
+ */
+export type ListSegments = (
+  job: Pick<RunningJob, 'actor' | 'id' | 'signal'>,
+  upload: StoredUpload,
+) => Promise<void>;
+
+export const createListSegments =
+  ({
+    findVersions,
+    newFiles,
+    repository,
+    secrets,
+    sources,
+  }: {
+    findVersions: FindEarlierVersions;
+    newFiles: NewFiles;
+    repository: Pick<IngestRepository, 'setListed'>;
+    secrets: Pick<SecretBox, 'open'>;
+    sources: Sources;
+  }): ListSegments =>
+  async (job, { id, datasetId, options, sealedSource }) => {
+    if (sealedSource === null) return;
+    const connection = openConnection(secrets, id, sealedSource);
+    const source = sources.open(connection);
+    const versions = await findVersions(await job.actor(), datasetId, source, options);
+    const segments: SourceSegment[] = [];
+    for await (const segment of source.list(job.signal)) {
+      job.signal.throwIfAborted();
+      if (segments.length === maxSegments) {
+        throw badRequest(
+          `The source has more than ${String(maxSegments)} files that fit. Name a narrower prefix or pattern, and use several jobs.`,
+        );
+      }
+      segments.push(segment);
+    }
+    await repository.setListed({ id, jobId: job.id, files: newFiles(connection, segments, versions) });
+  };

@@ -1,0 +1,70 @@
+import type { FileReading } from '../file-reading.ts';
+
+/** What a source reports about a segment, so that a later job can tell whether it has changed: its checkpoint. */
+export type SegmentVersion = Readonly<Record<string, string | undefined>>;
+
+/** A part of a source that is read as one file: an object of a bucket, the file at an address, the rows of a query. */
+export interface SourceSegment {
+  /** For its starter: the end of it is the extension of a file name. */
+  name: string;
+  /** The same text for the same part in every job, so that a later job finds its version. */
+  identity: string;
+  /** What `read` needs to find it, as JSON. It is stored encrypted. */
+  place: unknown;
+  /** The part of connectionInfo that it needs; all of it by default. */
+  connectionInfo?: unknown;
+}
+
+export interface ReadRequest {
+  /** The name of the segment in errors. */
+  name: string;
+  signal: AbortSignal;
+  /** The version that an earlier job stored. */
+  known: SegmentVersion | undefined;
+  /** Called with the version of the segment before its first bytes. */
+  onVersion(version: SegmentVersion): void;
+  /** Called with a name that all readers of the rows may see, if the source gives one. */
+  onReaderName(name: string | undefined): void;
+  /** The columns that the request needs for labels and keys. */
+  requiredColumns: readonly RequiredSourceColumn[];
+}
+
+export interface RequiredSourceColumn {
+  name: string;
+  /** The property of the request that names it. */
+  namedBy: string;
+}
+
+/** The segment still has the known version. */
+export class UnchangedSegmentError extends Error {}
+
+/**
+ * A source with a checked connection. Its segments are copied into the object store before any row is stored, so labels,
+ * receipts, retries and blocks are the same for all sources.
+ */
+export interface Source {
+  /** What the starter sees in the config of the job. Nothing secret. */
+  shown: Readonly<Record<string, unknown>>;
+  /** The earlier job whose versions of segments are not read again. */
+  changedSinceJob: string | undefined;
+  /** The segments, if the request names them; undefined if the job has to list them. */
+  segments: readonly SourceSegment[] | undefined;
+  /** The format of the segments, if the source makes it; undefined if it is detected. */
+  reading: Pick<FileReading, 'encoding' | 'format'> | undefined;
+  /** Lists the segments. @throws RedoubtError that names host and port if the source cannot be used */
+  list(signal: AbortSignal): AsyncIterable<SourceSegment>;
+  /**
+   * Reads a segment from its beginning. What a cut transfer lacks is read again, if the segment has not changed.
+   * @throws UnchangedSegmentError before the first byte
+   * @throws RedoubtError that says what failed and what to do, without secrets
+   */
+  read(place: unknown, request: ReadRequest): AsyncIterable<Uint8Array>;
+}
+
+/** A kind of source. To add one, write its `open` and add it to `createSources`. */
+export interface SourceKind {
+  /** The value of `dataSourceParams.type`. */
+  type: string;
+  /** @throws RedoubtError 400 that names the field of connectionInfo, 501 for what is not supported */
+  open(connectionInfo: unknown): Source;
+}
