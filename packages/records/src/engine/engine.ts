@@ -15,6 +15,8 @@ export interface StatementOptions {
   timeLimitMs?: number;
   /** Bytes of memory for this statement. */
   memoryLimitBytes?: number;
+  /** Whether an INSERT may run again after it failed, because it stores all rows or none. */
+  isRepeatable?: boolean;
   /** Further settings, which apply only to this statement. */
   settings?: Readonly<Record<string, number | string>>;
 }

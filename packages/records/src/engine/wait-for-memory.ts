@@ -61,7 +61,11 @@ export function waitForMemory(engine: Engine, limitBytes: number): Engine {
     bytes: (sql, options) => wait(() => engine.bytes(sql, options), options),
     text: (sql, options) => wait(() => engine.text(sql, options), options),
     command: (sql, options) =>
-      wait(() => engine.command(sql, options), options, isRepeatable(sql) ? giveUpAfterMs : 0),
+      wait(
+        () => engine.command(sql, options),
+        options,
+        options.isRepeatable === true || isRepeatable(sql) ? giveUpAfterMs : 0,
+      ),
     insert: (request) => wait(() => insert(request)),
     load: (request) => wait(() => engine.load(request), {}, 0),
   };

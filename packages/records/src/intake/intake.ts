@@ -45,8 +45,9 @@ export function parseWriteInThread(bytes: Uint8Array, shape: WriteBodyFormat): P
     prepareReplacements: async (options) => {
       const prepared = prepareReplacements(body, options);
       rows.updates = prepared.rows;
+      const { paths, carriedPaths } = prepared;
       const { shapes, shapeOf } = prepared.rows;
-      return { paths: prepared.paths, rows: { shapes, shapeOf } };
+      return { paths, rows: { shapes, shapeOf }, carriedPaths };
     },
     rowsOf: async (which, prefixes) => {
       const made = rows[which];

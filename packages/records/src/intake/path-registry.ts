@@ -24,6 +24,8 @@ export interface PathInWrite {
   /** The mask of kinds that were known before or appear in this write. */
   knownKinds: number;
   kinds: number;
+  /** Whether rows of replacements get what is stored for this path from the record that they replace. */
+  isCarried: boolean;
   /** `"path":`, or empty if `doc` cannot store a value here. */
   docKey: string;
   textMark: string;
@@ -76,10 +78,12 @@ const topBit = 16;
 /**
  * Collects the paths of one write. New paths get the ids after the known ones, in the order of appearance.
  * @param onNew called for each new path; throws to reject it
+ * @param isCarried whether the path is carried over from replaced records
  */
 export function createPathRegistry(
   known: ReadonlyMap<string, PathEntry>,
   onNew?: (path: string, used: number) => void,
+  isCarried: (path: string) => boolean = () => false,
 ): PathRegistry {
   const entries = new Map<string, PathInWrite>();
   const roots = new Map<string, PathNode>();
@@ -94,6 +98,7 @@ export function createPathRegistry(
       before === undefined
         ? createPathInWrite(path, nextId, 0, makeTexts(path, nextId++))
         : createPathInWrite(path, before.pathId, before.kinds, textsOf(path, before));
+    entry.isCarried = isCarried(path);
     entries.set(path, entry);
     return entry;
   }
@@ -143,6 +148,7 @@ const createPathInWrite = (path: string, id: number, kinds: number, texts: PathT
   id,
   knownKinds: kinds,
   kinds,
+  isCarried: false,
   docKey: texts.docKey,
   textMark: texts.textMark,
   numberMark: texts.numberMark,

@@ -1,6 +1,8 @@
+import { isHiddenPath } from '@redoubt/labels';
 import type { PathEntry } from '@redoubt/query';
 import { preserveHiddenColumns } from '../columns/preserve-hidden-columns.ts';
 import { createColumnStripper } from '../columns/strip-columns.ts';
+import { createCarriedPaths } from './carried-paths.ts';
 import type { WriteBody } from './parse-write-body.ts';
 import { createPathRegistry, pathsOf, type WrittenPath } from './path-registry.ts';
 import { createRows, type PreparedRows, type RowsSummary } from './prepared-rows.ts';
@@ -17,6 +19,13 @@ export interface Replacement {
   label: number;
   /** The part of the replaced record that is hidden from the writer, from `createHiddenPartReader`. */
   hiddenPart: string | undefined;
+  /** The field codes of the replaced record. */
+  codes: readonly number[];
+  /**
+   * The index of the label of its row if the engine may carry over what is stored for the hidden part. Undefined if the
+   * row must be complete.
+   */
+  carriedLabel: number | undefined;
   /** The text of the source columns of the replaced record, which it keeps unless `source` is given. */
   source: string;
 }
@@ -37,12 +46,15 @@ export interface ReplacementOptions {
 export interface PreparedReplacements {
   paths: WrittenPath[];
   rows: PreparedRows;
+  /** The ids of the paths that the engine must carry over for rows with a `carriedLabel`. */
+  carriedPaths: number[];
 }
 
 /** The facts about replacements, without the bytes of their rows, which are in the order of the replacements. */
 export interface ReplacementsSummary {
   paths: WrittenPath[];
   rows: RowsSummary;
+  carriedPaths: number[];
 }
 
 /**
@@ -53,18 +65,25 @@ export function prepareReplacements(
   body: WriteBody,
   { replacements, hidden, knownPaths, now, source: given }: ReplacementOptions,
 ): PreparedReplacements {
-  const registry = createPathRegistry(knownPaths);
+  const registry = createPathRegistry(knownPaths, undefined, (path) => isHiddenPath(hidden, path));
   const reader = createRecordReader(registry);
   const rows = createRows();
   const textOf = textReader(body);
   const stripper = createColumnStripper(hidden);
-  for (const { recordId, index, label, hiddenPart, source } of replacements) {
+  const carried = createCarriedPaths(hidden, knownPaths);
+  for (const { recordId, index, label, carriedLabel, codes, hiddenPart, source } of replacements) {
     readRecord(reader, textOf(index), index);
     const { raw } = reader.parts;
     const visible = stripper.record(raw);
     const text = hiddenPart === undefined ? visible : preserveHiddenColumns(visible, hiddenPart, hidden);
-    if (text !== raw && reader.read(text) !== undefined) readWithoutDuplicates(reader, text);
-    rows.add(recordId, now, reader.parts, label, given === undefined ? source : sourceText(given, index));
+    let rowLabel = label;
+    if (text !== raw) {
+      const mayCarry = carriedLabel !== undefined && hiddenPart !== undefined;
+      if (mayCarry && reader.read(text, true) === undefined && carried.matches(codes, reader.parts)) {
+        rowLabel = carriedLabel;
+      } else if (reader.read(text) !== undefined) readWithoutDuplicates(reader, text);
+    }
+    rows.add(recordId, now, reader.parts, rowLabel, given === undefined ? source : sourceText(given, index));
   }
-  return { paths: pathsOf(registry, knownPaths), rows: rows.take() };
+  return { paths: pathsOf(registry, knownPaths), rows: rows.take(), carriedPaths: carried.ids() };
 }

@@ -36,8 +36,10 @@ export interface RecordParts {
   timeMicros: string;
 }
 
-/** Why a record must be parsed again from another text. */
-export type RereadReason = 'duplicate-keys' | 'internal-keys';
+/**
+ * Why a record must be parsed again: from another text, or, after `conflicting-values`, without carried values.
+ */
+export type RereadReason = 'duplicate-keys' | 'internal-keys' | 'conflicting-values';
 
 /** The prefix of internal top-level keys. */
 export const internalPrefix = '_koverse_';
@@ -48,10 +50,12 @@ const internalKeyMet = new Error('The record has an internal key.');
 export interface RecordReader {
   /**
    * Parses one record into `parts`.
+   * @param carries whether the row gets the words, times and overflow values of carried paths from the record that it
+   *   replaces; `parts` then lack them
    * @returns why the record must be parsed again from another text; `parts` are then invalid
    * @throws JsonSyntaxError if it is not valid JSON
    */
-  read(text: string): RereadReason | undefined;
+  read(text: string, carries?: boolean): RereadReason | undefined;
   readonly parts: RecordParts;
 }
 
@@ -65,6 +69,8 @@ export function createRecordReader(book: PathRegistry): RecordReader {
   let record = 0;
   let objects = 0;
   let hasDuplicates = false;
+  let carriesValues = false;
+  let hasConflict = false;
 
   function readMembers(parent: PathNode | undefined, inArray: boolean): void {
     const object = ++objects;
@@ -153,10 +159,17 @@ export function createRecordReader(book: PathRegistry): RecordReader {
 
   /** Whether `doc` can store a value of this kind; otherwise the columns for overflow values do. */
   function takesDoc({ entry }: PathNode, inArray: boolean): boolean {
-    if (inArray || entry.docKey === '' || entry.docIn === record) return false;
+    if (inArray || entry.docKey === '') return false;
+    if (entry.docIn === record) {
+      // Which of the two values is an overflow value depends on their order, which may have changed.
+      if (entry.isCarried) hasConflict = true;
+      return false;
+    }
     entry.docIn = record;
     return true;
   }
+
+  const isCarried = ({ entry }: PathNode): boolean => carriesValues && entry.isCarried;
 
   function addLoose(node: PathNode, kind: Kind, text: string, number: string): void {
     note(node, kinds.element);
@@ -170,27 +183,35 @@ export function createRecordReader(book: PathRegistry): RecordReader {
     const from = cursor.at;
     const text = readString(cursor);
     const isSound = !cursor.escaped || text.isWellFormed();
-    parts.words += entry.textMark + tokenText(text);
-    entry.kinds |= textBit(text);
     const micros = parseTimestampMicros(text);
-    if (micros !== undefined) {
-      parts.timePath += `${String(entry.id)},`;
-      parts.timeMicros += `${String(micros)},`;
+    const carried = isCarried(node);
+    if (!carried) {
+      parts.words += entry.textMark + tokenText(text);
+      entry.kinds |= textBit(text);
+      if (micros !== undefined) {
+        parts.timePath += `${String(entry.id)},`;
+        parts.timeMicros += `${String(micros)},`;
+      }
     }
     const kind = micros === undefined ? kinds.text : kinds.timestamp;
     if (takesDoc(node, inArray)) {
       note(node, kind);
       parts.doc += `${entry.docKey}${isSound ? cursor.text.slice(from, cursor.at) : JSON.stringify(text.toWellFormed())},`;
+    } else if (carried) {
+      note(node, kinds.element);
     } else {
       addLoose(node, kind, text.toWellFormed(), 'NULL,');
     }
   }
 
   function readBoolean(node: PathNode, word: string, inArray: boolean): void {
-    parts.words += `${node.entry.textMark}${word} `;
+    const carried = isCarried(node);
+    if (!carried) parts.words += `${node.entry.textMark}${word} `;
     if (takesDoc(node, inArray)) {
       note(node, kinds.boolean);
       parts.doc += `${node.entry.docKey}${word},`;
+    } else if (carried) {
+      note(node, kinds.element);
     } else {
       addLoose(node, kinds.boolean, word, 'NULL,');
     }
@@ -199,8 +220,11 @@ export function createRecordReader(book: PathRegistry): RecordReader {
   function readNumeric(node: PathNode, inArray: boolean): void {
     const source = readNumber(cursor);
     const kind = numberKind(source);
-    const isPlain = kind === kinds.integer && source.charCodeAt(0) !== 0x2d;
-    parts.words += node.entry.numberMark + (isPlain ? `${source} ` : tokenText(source));
+    const carried = isCarried(node);
+    if (!carried) {
+      const isPlain = kind === kinds.integer && source.charCodeAt(0) !== 0x2d;
+      parts.words += node.entry.numberMark + (isPlain ? `${source} ` : tokenText(source));
+    }
     if (!inArray) {
       const mark = numberFlags(source, kind);
       if (mark !== undefined) note(node, mark);
@@ -210,17 +234,23 @@ export function createRecordReader(book: PathRegistry): RecordReader {
       parts.doc += `${node.entry.docKey}${source === '-0' ? '0' : source},`;
       return;
     }
-    const value = numberValue(source);
     if (kind === kinds.big && !inArray) note(node, kind);
+    if (carried) {
+      note(node, kinds.element);
+      return;
+    }
+    const value = numberValue(source);
     addLoose(node, kind, value.text, `${floatLiteral(value.float)},`);
   }
 
   return {
     parts,
-    read(text) {
+    read(text, carries = false) {
       clear(parts);
       record++;
       hasDuplicates = false;
+      hasConflict = false;
+      carriesValues = carries;
       createJsonCursor(cursor, text);
       try {
         readMembers(undefined, false);
@@ -230,7 +260,8 @@ export function createRecordReader(book: PathRegistry): RecordReader {
       }
       if (cursor.at !== text.length) fail(cursor, 'the end of the record');
       parts.raw = compactText(cursor);
-      return hasDuplicates ? 'duplicate-keys' : undefined;
+      if (hasDuplicates) return 'duplicate-keys';
+      return carries && hasConflict ? 'conflicting-values' : undefined;
     },
   };
 }

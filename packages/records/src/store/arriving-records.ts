@@ -1,6 +1,8 @@
+import type { VisibleLabels } from '@redoubt/labels';
 import { recordColumns } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
 import { insertColumns } from '../intake/prepared-rows.ts';
+import { completeRows, completingSettings, type CarriedRows } from './carried-rows.ts';
 import { arrivalColumns, qualifyTable } from './record-table.ts';
 import type { TableLayout } from './table-layout.ts';
 
@@ -33,17 +35,28 @@ export function createArrivingLabels(labelIds: Iterable<number>, mark: number): 
   return labels;
 }
 
+export interface ArrivingRowsOptions {
+  labels: ArrivingLabels;
+  /** The arriving label ids of the rows that the engine must complete, by the ids that they have afterwards. */
+  carrying: ArrivingLabels;
+  /** What is visible to the writer. */
+  visible: VisibleLabels;
+}
+
 /** The rows of one write. */
 export interface ArrivingRows {
-  /** Takes rows that begin with their arriving label id, and inserts them once there are enough. */
-  add(rows: Buffer): Promise<void>;
+  /**
+   * Takes rows that begin with their arriving label id, and inserts them once there are enough.
+   * @param carried which of them the engine must complete, and from which paths of the records that they replace
+   */
+  add(rows: Buffer, carried?: CarriedRows): Promise<void>;
   /** Inserts the remaining rows, and stores in the table `kept` the ids that `show` needs. */
   end(): Promise<void>;
 }
 
 export interface ArrivingRecords {
   /** @param kept the table for the arriving label id, the label id and the record id of each row */
-  rows(table: string, kept: string, labels: ArrivingLabels): ArrivingRows;
+  rows(table: string, kept: string, options: ArrivingRowsOptions): ArrivingRows;
   /**
    * Makes the records in the table `kept` visible, and deletes the earlier records with the same ids. Readers see both
    * changes or none. It can safely be repeated. The memory that it takes does not depend on the size of the records.
@@ -73,10 +86,14 @@ export function createArrivingRecords(
   }
 
   return {
-    rows(table, kept, labels) {
+    rows(table, kept, { labels, carrying, visible }) {
       const becomes = new Map([...labels].map(([id, arriving]) => [String(arriving), id]));
+      const shown = new Map(
+        [...carrying].map(([id, arriving]) => [String(arriving), String(labels.get(id))]),
+      );
       const keptRows: string[] = [];
       let waiting: Buffer[] = [];
+      let toComplete: CarriedRows[] = [];
       let bytes = 0;
 
       const insert = async (): Promise<void> => {
@@ -85,14 +102,26 @@ export function createArrivingRecords(
         bytes = 0;
         if (data.length === 0) return;
         await engine.insert({ table: `${database}.${layout.stored(table)}`, columns: insertColumns, data });
+        for (const rows of toComplete) {
+          const sql = completeRows(
+            named(layout.stored(table)),
+            visible,
+            labelsBetween(carrying, labels),
+            rows,
+          );
+          await engine.command(sql, { lane: 'short', settings: completingSettings, isRepeatable: true });
+        }
+        toComplete = [];
       };
 
       return {
-        async add(rows) {
+        async add(rows, carried) {
           if (bytes + rows.length > insertedBytes) await insert();
-          for (const { arriving, id } of idsOf(rows)) {
+          for (const { arriving: first, id } of idsOf(rows)) {
+            const arriving = shown.get(first) ?? first;
             keptRows.push(`${arriving}\t${String(becomes.get(arriving))}\t${id}\n`);
           }
+          if (carried !== undefined && carried.ids.length > 0) toComplete.push(carried);
           waiting.push(rows);
           bytes += rows.length;
         },
@@ -127,6 +156,9 @@ export function createArrivingRecords(
       ),
   };
 }
+
+const labelsBetween = (from: ArrivingLabels, to: ArrivingLabels): [before: number, after: number][] =>
+  [...from].map(([id, before]) => [before, to.get(id) ?? -1]);
 
 /** Reads the first two columns of rows in the format TabSeparated: the arriving label id and the record id. */
 function* idsOf(rows: Buffer): Generator<{ arriving: string; id: string }> {

@@ -1,6 +1,6 @@
 import { quoteString } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
-import { createArrivingLabels, createArrivingRecords } from './arriving-records.ts';
+import { createArrivingLabels, createArrivingRecords, type ArrivingLabels } from './arriving-records.ts';
 import type { CounterDelta } from './counters.ts';
 import { qualifyTable, tableName } from './record-table.ts';
 import {
@@ -18,8 +18,9 @@ import type { TableLayout } from './table-layout.ts';
  *
  * 1. Read the records to replace that are visible to the writer.
  * 2. Create the table `…__checking`. Insert all new rows in portions, under label ids that nobody sees (a row may be
- *    much larger than what was sent, because it keeps hidden columns). Store the ids of these rows in `…__checking`. If
- *    anything fails up to here, delete the rows and then the table.
+ *    much larger than what was sent, because it keeps hidden columns). Large hidden columns are only in the text of a
+ *    row; the engine completes such rows with what it stores for the replaced records. Store the ids of the rows in
+ *    `…__checking`. If anything fails up to here, delete the rows and then the table.
  * 3. Rename the table to `…__staged`. This commits the write.
  * 4. Run one UPDATE that gives the new rows their labels and deletes the replaced ones, so readers see the whole write
  *    or nothing of it. Drop the table.
@@ -97,27 +98,43 @@ export function createRecordReplacements(
     const next = labelsAfter(request, old, currentIds);
     const labels = createArrivingLabels([...labelIds, ...next.values()], mark);
     const order = new Map([...labels.keys()].map((id, index) => [id, index]));
-    const prefixOf = (id: number): string => `${String(labels.get(id))}\t`;
+    const carrying = createArrivingLabels(labels.keys(), mark + labels.size);
     const orderOf = new Map(updates.recordIds.map((id, at) => [id, at]));
     const codes: (readonly number[])[] = [];
 
     await drop(table + suffixes.checking);
     await run(layout.createStaging(table + suffixes.checking));
-    const rows = arriving.rows(table, table + suffixes.checking, labels);
+    const rows = arriving.rows(table, table + suffixes.checking, { labels, carrying, visible });
     for (const portion of portionsOf(old)) {
       const parts = await replaced.hiddenParts(named(table), visible, portion);
-      const { shapes, shapeOf } = await request.steps.prepareRows(
-        portion.map(({ id, source }) => ({
-          ...replacementOf(updates, orderOf.get(id) ?? -1, order.get(next.get(id) ?? -1) ?? -1),
-          hiddenPart: parts.get(id),
-          source,
-        })),
+      const mayCarry = sizeOf(parts) >= carriedCharacters;
+      const { rows: summary, carriedPaths } = await request.steps.prepareRows(
+        portion.map(({ id, codes: oldCodes, source }) => {
+          const label = order.get(next.get(id) ?? -1) ?? -1;
+          return {
+            ...replacementOf(updates, orderOf.get(id) ?? -1, label),
+            hiddenPart: parts.get(id),
+            codes: oldCodes,
+            carriedLabel: mayCarry ? labels.size + label : undefined,
+            source,
+          };
+        }),
       );
-      for (const shape of shapeOf) codes.push(shapes[shape]?.codes ?? []);
-      await rows.add(await rowsOf('updates', [...labels.keys()].map(prefixOf)));
+      const shapes = summary.shapeOf.map((shape) => summary.shapes[shape]);
+      for (const shape of shapes) codes.push(shape?.codes ?? []);
+      const ids = portion.flatMap(({ id }, at) => ((shapes[at]?.label ?? 0) < labels.size ? [] : [id]));
+      await rows.add(await rowsOf('updates', [...prefixesOf(labels), ...prefixesOf(carrying)]), {
+        ids,
+        paths: carriedPaths,
+      });
     }
     // Inserts come last, because new ids sort after all old ones.
-    await rows.add(await rowsOf('inserts', labelIds.map(prefixOf)));
+    await rows.add(
+      await rowsOf(
+        'inserts',
+        labelIds.map((id) => `${String(labels.get(id))}\t`),
+      ),
+    );
     await rows.end();
     return codes;
   }
@@ -221,5 +238,16 @@ export function createRecordReplacements(
 /** The table of records that an auxiliary table belongs to; empty for other tables. */
 const baseOf = (name: string): string[] =>
   Object.values(suffixes).flatMap((suffix) => (name.endsWith(suffix) ? [name.slice(0, -suffix.length)] : []));
+
+/**
+ * From how many hidden characters in a portion on the engine carries their words, times and overflow values over.
+ * Parsing fewer characters again takes less time than a further statement.
+ */
+const carriedCharacters = 64_000;
+
+const prefixesOf = (labels: ArrivingLabels): string[] => [...labels.values()].map((id) => `${String(id)}\t`);
+
+const sizeOf = (parts: ReadonlyMap<string, string>): number =>
+  [...parts.values()].reduce((sum, part) => sum + part.length, 0);
 
 const unchangedIds: ReadonlyMap<number, number> = new Map();

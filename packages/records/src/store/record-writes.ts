@@ -8,9 +8,8 @@ import {
   type PrepareOptions,
   type RejectedRecord,
 } from '../intake/prepare-batch.ts';
-import type { Replacement } from '../intake/prepare-replacements.ts';
+import type { Replacement, ReplacementsSummary } from '../intake/prepare-replacements.ts';
 import type { RecordSource } from '../intake/record-source.ts';
-import type { RowsSummary } from '../intake/prepared-rows.ts';
 import { randomBytesPerId } from '../intake/record-ids.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import { toCounterDeltas, type Counters } from './counters.ts';
@@ -150,7 +149,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
     { datasetId, parsed, visible: { hidden }, block }: PrepareRequest,
     replacements: readonly Replacement[],
     now: number,
-  ): Promise<RowsSummary> {
+  ): Promise<ReplacementsSummary> {
     const prepare = async () =>
       parsed.prepareReplacements({
         replacements,
@@ -159,7 +158,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
         source: block?.source,
         knownPaths: await cache.pathEntries(datasetId),
       });
-    return (await withPathIds(datasetId, await prepare(), prepare)).rows;
+    return withPathIds(datasetId, await prepare(), prepare);
   }
 
   /** See `ReplacementSteps.currentLabelIds`. */

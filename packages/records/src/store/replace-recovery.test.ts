@@ -65,7 +65,7 @@ async function replaceWith(engine: Engine, id: string, text: string): Promise<vo
     steps: {
       currentLabelIds: async () => new Map(),
       prepareRows: async (replacements) =>
-        (await parsed.prepareReplacements({ replacements, hidden: [], knownPaths, now })).rows,
+        parsed.prepareReplacements({ replacements, hidden: [], knownPaths, now }),
       onDecided: async () => undefined,
       onStored: async () => undefined,
     },

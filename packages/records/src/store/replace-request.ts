@@ -2,7 +2,7 @@ import { forbidden, RedoubtError } from '@redoubt/errors';
 import type { InternedLabel, VisibleLabels } from '@redoubt/labels';
 import type { RenderRows } from '../intake/intake.ts';
 import type { Updates } from '../intake/prepare-batch.ts';
-import type { Replacement } from '../intake/prepare-replacements.ts';
+import type { Replacement, ReplacementsSummary } from '../intake/prepare-replacements.ts';
 import type { RowsSummary } from '../intake/prepared-rows.ts';
 import { toCounterDeltas, type CounterDelta } from './counters.ts';
 import type { OldRecord } from './replaced-records.ts';
@@ -36,7 +36,9 @@ export interface ReplacementSteps {
    */
   currentLabelIds(labelIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Creates the rows of one portion of the updates. */
-  prepareRows(replacements: readonly Replacement[]): Promise<RowsSummary>;
+  prepareRows(
+    replacements: readonly Replacement[],
+  ): Promise<Pick<ReplacementsSummary, 'rows' | 'carriedPaths'>>;
   /** Called with the changes of the counters right before the write is committed. An error undoes the write. */
   onDecided(changes: readonly CounterDelta[]): Promise<void>;
   /** Called when the write is stored, before anything else may change the dataset. */
@@ -91,7 +93,7 @@ export function replacementOf(
   updates: Updates,
   order: number,
   label: number,
-): Omit<Replacement, 'hiddenPart' | 'source'> {
+): Pick<Replacement, 'recordId' | 'index' | 'label'> {
   const [recordId, index] = [updates.recordIds[order], updates.indexes[order]];
   if (recordId === undefined || index === undefined || label < 0)
     throw new Error('The engine returned a record that the write does not replace.');
