@@ -69,16 +69,18 @@ const selection = {
   ),
 };
 
+const sort = Type.Optional(
+  Type.Array(RowSort, {
+    maxItems: 5,
+    description:
+      'Fields to sort by; records without a value come last, and equal ones are in the order of their ids.',
+  }),
+);
+
 export const RowsRequest = strictObject(
   {
     ...selection,
-    sort: Type.Optional(
-      Type.Array(RowSort, {
-        maxItems: 5,
-        description:
-          'Fields to sort by; records without a value come last, and equal ones are in the order of their ids.',
-      }),
-    ),
+    sort,
     fields: Type.Optional(
       Type.Array(Type.String({ maxLength: 1000 }), {
         maxItems: 100,
@@ -108,6 +110,17 @@ export const RowsRequest = strictObject(
   },
 );
 export type RowsRequest = Static<typeof RowsRequest>;
+
+/** The rows of a table on a screen, as an export of all of them. */
+export const RowsExport = strictObject(
+  {
+    datasetId: Type.String({ minLength: 1, maxLength: 200, description: 'The id of a dataset.' }),
+    ...selection,
+    sort,
+  },
+  { title: 'RowsExport' },
+);
+export type RowsExport = Static<typeof RowsExport>;
 
 export const RowsPage = strictObject(
   {

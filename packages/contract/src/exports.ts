@@ -23,11 +23,12 @@ const fileName = Type.Optional(
 
 export const ExportCreate = strictObject(
   {
-    operation: Type.Enum(['query', 'queryLucene'], {
+    operation: Type.Enum(['query', 'queryLucene', 'readRows'], {
       description: 'The call whose rows are exported.',
     }),
     body: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'The body of that call. With limit -1 all rows are exported.',
+      description:
+        'The body of that call. With limit -1 all rows are exported. For readRows it is a RowsExport, and all rows are exported.',
     }),
     format: ExportFormat,
     fileName,
@@ -40,6 +41,17 @@ export const ExportCreate = strictObject(
         body: { expression: 'SELECT name, type FROM navaids', limit: -1 },
         format: 'csv',
         fileName: 'Beacons',
+      },
+      {
+        operation: 'readRows',
+        body: {
+          datasetId: '3fae8d4c-38a1-4bb6-8b4b-5b5d2fd0ee5c',
+          lucene: 'name:london',
+          filters: [{ field: 'type', operator: 'is', values: ['VOR'] }],
+          sort: [{ field: 'elevation_ft', direction: 'descending' }],
+        },
+        format: 'csv',
+        fileName: 'Beacons of London',
       },
     ],
   },

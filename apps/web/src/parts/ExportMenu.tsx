@@ -2,7 +2,6 @@ import type { ExportCreate, ExportFormat } from '@redoubt/contract';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import ListItemText from '@mui/material/ListItemText';
-import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Snackbar from '@mui/material/Snackbar';
@@ -28,8 +27,8 @@ const download = (path: string): void => {
 };
 
 interface ExportMenuProps {
-  /** The query whose rows are exported, or as a text why there is none. */
-  query: Pick<ExportCreate, 'body' | 'operation'> | string;
+  /** The query whose rows are exported. */
+  query: Pick<ExportCreate, 'body' | 'operation'>;
   fileName: string;
 }
 
@@ -39,14 +38,13 @@ export const ExportMenu = ({ query, fileName }: ExportMenuProps): ReactElement =
   const prepare = useMutation({
     mutationFn: ({ format, operation, body }: Pick<ExportCreate, 'body' | 'format' | 'operation'>) =>
       api.createExport({
-        body: { operation, body: { ...body, limit: -1 }, format, fileName: fileName.slice(0, 100) },
+        body: { operation, body, format, fileName: fileName.slice(0, 100) },
       }),
     onSuccess: ({ path }) => download(path),
   });
   return (
     <>
       <Button
-        size="small"
         startIcon={<Download size={16} strokeWidth={1.5} aria-hidden />}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
@@ -56,17 +54,13 @@ export const ExportMenu = ({ query, fileName }: ExportMenuProps): ReactElement =
         {texts.exportAll}
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {typeof query === 'string' && (
-          <ListSubheader sx={{ lineHeight: '20px', py: 1, maxWidth: 320 }}>{query}</ListSubheader>
-        )}
         {formats.map(([format, name, note]) => (
           <MenuItem
             key={format}
             dense
-            disabled={typeof query === 'string'}
             onClick={() => {
               setAnchor(null);
-              if (typeof query !== 'string') prepare.mutate({ ...query, format });
+              prepare.mutate({ ...query, format });
             }}
           >
             <ListItemText primary={name} secondary={note} />

@@ -14,6 +14,7 @@ import type { Engine, StatementOptions } from '../engine/engine.ts';
 import type { TableFormat } from '../formats/table-format.ts';
 import { maxBlockRows, type BlockSizes } from './block-sizes.ts';
 import type { CatalogCache } from './catalog-cache.ts';
+import { createCompileMatching } from './compile-matching.ts';
 import { internalColumns, type InternalFields } from './internal-columns.ts';
 import { tableName } from './record-table.ts';
 import { jsonRecords, separators, createRowStreamResult, type RowStreamResult } from './row-stream.ts';
@@ -73,6 +74,8 @@ export interface SqlRequest extends Pick<
   parsed: ParsedSql;
   /** Resolves a table name of the statement. */
   find(name: WrittenName): SqlSource | 'ambiguous' | undefined;
+  /** The statement reads only records of this dataset that match the search. */
+  search?: Pick<SearchRequest, 'datasetId' | 'tree' | 'visible'> | undefined;
   offset: number;
   /** If false, the caller will not call `total` unless all rows are read. */
   countTotal?: boolean | undefined;
@@ -142,6 +145,7 @@ export function createRecordReads({
   blocks: BlockSizes;
   wordsByPath: Pick<WordsByPathIndexes, 'isFilled'>;
 }): RecordReads {
+  const compileMatching = createCompileMatching({ cache, wordsByPath });
   const tableOf = (datasetId: string): { database: string; datasetId: string } => ({
     database,
     datasetId: tableName(datasetId),
@@ -246,6 +250,7 @@ export function createRecordReads({
     async sql({
       parsed,
       find,
+      search,
       limit,
       offset,
       countTotal = true,
@@ -257,12 +262,18 @@ export function createRecordReads({
       person,
     }) {
       const owner = { signal, person };
+      const matching = search === undefined ? undefined : await compileMatching(search);
       const compiled = compileSql({
         parsed,
         catalog: {
           find: (name) => {
             const source = find(name);
-            return typeof source === 'object' ? { ...source, table: tableOf(source.id) } : source;
+            if (typeof source !== 'object') return source;
+            return {
+              ...source,
+              table: tableOf(source.id),
+              ...(source.id === search?.datasetId && { matching }),
+            };
           },
         },
         now,

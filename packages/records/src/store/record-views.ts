@@ -2,7 +2,6 @@ import type { VisibleLabels } from '@redoubt/labels';
 import {
   compileRecordLookup,
   compileSql,
-  compileUnfilteredPredicate,
   compileVisibleState,
   querySettings,
   type LuceneNode,
@@ -12,6 +11,7 @@ import { createColumnStripper } from '../columns/strip-columns.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { BlockSizes } from './block-sizes.ts';
 import type { CatalogCache } from './catalog-cache.ts';
+import { createCompileMatching } from './compile-matching.ts';
 import type { SqlSource } from './record-reads.ts';
 import { tableName } from './record-table.ts';
 import { jsonRecords, createRowStreamResult } from './row-stream.ts';
@@ -81,6 +81,7 @@ export function createRecordViews({
   /** Identifies the state of the table of a dataset. */
   stateOf: (datasetId: string) => Promise<string>;
 }): RecordViews {
+  const compileMatching = createCompileMatching({ cache, wordsByPath });
   const tableOf = (datasetId: string) => ({ database, datasetId: tableName(datasetId) });
   /** The last known state for readers of these labels. */
   const states = new WeakMap<VisibleLabels, { key: string; state: Promise<string> }>();
@@ -92,12 +93,7 @@ export function createRecordViews({
     const matching =
       tree === undefined
         ? undefined
-        : (compileUnfilteredPredicate({
-            tree,
-            paths: await cache.pathEntries(source.id),
-            visible: source.visible,
-            byPath: await wordsByPath.isFilled(source.id),
-          }) ?? '0');
+        : await compileMatching({ datasetId: source.id, visible: source.visible, tree });
     const dataset = { ...source, table: tableOf(source.id), matching };
     return compileSql({ parsed, catalog: { find: () => dataset }, now, limit, offset, columns });
   }

@@ -45,6 +45,16 @@ const exported = async (send: SendToBoth, person: Person, body: object): Promise
   await send(as(person).get(path));
 };
 
+/** A search, filters and a sort that name hidden fields and values, too. */
+const rowsOfScreen = {
+  lucene: 'NOT zebra OR hush:*',
+  filters: [{ field: 'hush', operator: 'is-not', values: ['zebra'] }],
+  sort: [
+    { field: 'hush', direction: 'ascending' },
+    { field: 'n', direction: 'descending' },
+  ],
+};
+
 const kept = { name: 'Mine', text: 'SELECT 1' };
 
 const eachSaved =
@@ -103,6 +113,13 @@ export const workbenchCases: Record<Operation, Case> = {
           body: { datasetId, expression: 'NOT zebra', limit: -1 },
           format: 'csv',
         });
+      for (const datasetId of [datasets.shared, hidden.dataset, hidden.foreignDataset, 'nowhere'])
+        for (const format of ['csv', 'lines', 'parquet'])
+          await exported(send, person, {
+            operation: 'readRows',
+            body: { datasetId, ...rowsOfScreen },
+            format,
+          });
     }
   },
   downloadExport: async (send, scenario) => {

@@ -1,6 +1,7 @@
 import {
   exportSeconds,
   LuceneQuery as LuceneQueryBody,
+  RowsExport,
   SqlQuery as SqlQueryBody,
   type Export,
   type ExportCreate,
@@ -17,8 +18,10 @@ import type { DatasetAccess } from '../datasets/index.ts';
 import type { ExportRepository } from './export.repository.ts';
 import { guardFormulas } from './guard-formulas.ts';
 import { parseSearch, type ReadService, type LuceneQuery } from './read.service.ts';
+import type { RecordsResponse, ResponseOptions } from './records-response.ts';
 import type { ResponseBody } from './response-body.ts';
 import type { ResponseFormat } from './response-format.ts';
+import type { RowsService } from './rows.service.ts';
 import type { SqlQuery, SqlService } from './sql.service.ts';
 
 interface Download {
@@ -40,6 +43,7 @@ export interface ExportService {
 const validators = {
   query: createValidator(SqlQueryBody, 'body'),
   queryLucene: createValidator(LuceneQueryBody, 'body'),
+  readRows: createValidator(RowsExport, 'body'),
 };
 
 const responseFormats: Record<ExportFormat, Exclude<ResponseFormat, 'json'>> = {
@@ -98,12 +102,14 @@ export const createExportService = ({
   access,
   sql,
   read,
+  rows,
   runtime: { clock, random },
 }: {
   exports: ExportRepository;
   access: Pick<DatasetAccess, 'requireCall'>;
   sql: Pick<SqlService, 'query'>;
   read: Pick<ReadService, 'search'>;
+  rows: Pick<RowsService, 'readAll'>;
   runtime: Pick<Runtime, 'clock' | 'random'>;
 }): ExportService => {
   const check = async (actor: Member, { operation, body }: ExportCreate): Promise<void> => {
@@ -112,9 +118,31 @@ export const createExportService = ({
       await parseSql(decodeClientExpression((body as unknown as SqlQuery).expression));
       return;
     }
+    if (operation === 'readRows') {
+      const { datasetId, lucene } = body as unknown as RowsExport;
+      const { dataset } = await access.requireCall(actor, datasetId, operation);
+      if (lucene !== undefined) parseSearch(lucene, dataset.search_any_field);
+      return;
+    }
     const { datasetId, expression } = body as unknown as LuceneQuery;
-    const { dataset } = await access.requireCall(actor, datasetId, 'queryLucene');
+    const { dataset } = await access.requireCall(actor, datasetId, operation);
     parseSearch(expression, dataset.search_any_field);
+  };
+
+  const run = (
+    actor: Member,
+    operation: ExportCreate['operation'],
+    body: unknown,
+    options: ResponseOptions,
+  ): Promise<RecordsResponse> => {
+    switch (operation) {
+      case 'query':
+        return sql.query(actor, body as SqlQuery, options);
+      case 'queryLucene':
+        return read.search(actor, body as LuceneQuery, options);
+      case 'readRows':
+        return rows.readAll(actor, body as RowsExport, options);
+    }
   };
 
   return {
@@ -133,10 +161,7 @@ export const createExportService = ({
       if (request === undefined) throw notFound('export', token);
       const { operation, body, format, fileName } = JSON.parse(request) as ExportCreate;
       const options = { format: responseFormats[format], signal };
-      const response =
-        operation === 'query'
-          ? await sql.query(actor, body as unknown as SqlQuery, options)
-          : await read.search(actor, body as unknown as LuceneQuery, options);
+      const response = await run(actor, operation, body, options);
       return {
         format,
         fileName: fileName ?? 'export',

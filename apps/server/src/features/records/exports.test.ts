@@ -62,6 +62,13 @@ const statement = (format: string, expression = `SELECT text, n FROM "${dataset}
   format,
 });
 
+/** All rows of a screen with these conditions. */
+const rowsOf = (body: object, format = 'lines') => ({
+  operation: 'readRows',
+  body: { datasetId: dataset, ...body },
+  format,
+});
+
 const fileOf = async (browser: Browser, body: object): Promise<string> => {
   const { path } = bodyOf(201, await prepare(browser, body));
   const response = await download(path, { cookie: browser.cookie });
@@ -93,6 +100,33 @@ describe('exports', () => {
     const theirs = await fileOf(await openBrowser(fixture.workspace.admin), search);
     assert.equal(theirs.trimEnd().split('\n').length, 2);
     assert.doesNotMatch(theirs, /=hi/);
+  });
+
+  test('rows of a screen are exported with its search, filters and sort together', async () => {
+    const combined = {
+      lucene: 'NOT text:hi',
+      filters: [{ field: 'n', operator: 'is', values: ['-5', null] }],
+      sort: [{ field: 'n', direction: 'descending' }],
+    };
+    const browser = await openBrowser(reader);
+    assert.equal(
+      await fileOf(browser, rowsOf(combined)),
+      '{"text":"=cmd()","n":-5,"label":""}\n{"text":"","n":null,"label":""}\n',
+    );
+    assert.equal(
+      await fileOf(browser, rowsOf({ ...combined, sort: [{ field: 'n', direction: 'ascending' }] }, 'csv')),
+      '"label","n","text"\r\n"",-5,"=cmd()"\r\n"",,""\r\n',
+    );
+    const byLabel = rowsOf({ lucene: 'hi', sort: [{ field: 'n', direction: 'ascending' }] });
+    assert.match(await fileOf(browser, byLabel), /=hi/);
+    assert.equal(await fileOf(await openBrowser(fixture.workspace.admin), byLabel), '');
+    for (const [body, status] of [
+      [{ lucene: 'text:(' }, 400],
+      [{ filters: [{ field: 'n', operator: 'near', values: ['1'] }] }, 400],
+      [{ limit: 5 }, 400],
+      [{ datasetId: 'nowhere' }, 404],
+    ] as const)
+      assert.equal((await prepare(browser, rowsOf(body))).status, status, JSON.stringify(body));
   });
 
   test('the browser stores the file, and neither shows nor keeps it', async () => {

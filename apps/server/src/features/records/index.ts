@@ -69,6 +69,7 @@ export const wireRecords = ({
   };
   const read = createReadService(reader);
   const sql = createSqlService(reader);
+  const rows = createRowsService({ ...reader, views: createViewStore(runtime) });
   return {
     bindings: createRecordRoutes({
       write: createWriteService({ access, audit, auditedColumns, held, store, afterWrite }),
@@ -76,13 +77,13 @@ export const wireRecords = ({
       read,
       range: createRangeService(reader),
       sql,
-      rows: createRowsService({ ...reader, views: createViewStore(runtime) }),
+      rows,
       profiles: createProfileService({ ...reader, cache: createProfileCache() }),
       summaries: createSummaryService(reader),
       documents: createDocumentService({ read, sql }),
       running: createRunningQueries({ db, ids: runtime.ids }),
       history: createRunRecorder({ runs, clock: runtime.clock }),
-      exports: createExportService({ exports: createExportRepository(db), access, sql, read, runtime }),
+      exports: createExportService({ exports: createExportRepository(db), access, sql, read, rows, runtime }),
     }),
   };
 };

@@ -1,4 +1,10 @@
-import { maxCellCharacters, maxPageBytes, maxViewRecords, type RowsRequest } from '@redoubt/contract';
+import {
+  maxCellCharacters,
+  maxPageBytes,
+  maxViewRecords,
+  type RowsExport,
+  type RowsRequest,
+} from '@redoubt/contract';
 import { describeValue, invalidField, tooLarge } from '@redoubt/errors';
 import { parseSql, sqlLimits, type LuceneNode, type ParsedSql } from '@redoubt/query';
 import { cutCells, packedIdBytes, unpackIds, type RecordStore } from '@redoubt/records';
@@ -7,19 +13,26 @@ import type { AuditDownload } from './audit-download.ts';
 import { orderClause, quoteName, whereClause } from '@redoubt/query/rows';
 import { resolveReadScope, type ReadScope, type ReadScopeDeps } from './read-scope.ts';
 import { parseSearch } from './read.service.ts';
+import { createRecordsResponse, type RecordsResponse, type ResponseOptions } from './records-response.ts';
 import { collectResponseBody, type ResponseBody } from './response-body.ts';
+import { isTableFormat } from './response-format.ts';
 import type { View, ViewStore } from './view-store.ts';
 import { whileAllowed } from './visibility-check.ts';
 
 export interface RowsService {
   /** Reads a part of a table on a screen. */
   read(actor: Member, datasetId: string, request: RowsRequest, signal: AbortSignal): Promise<ResponseBody>;
+  /** Streams all rows of such a table: whole records, in the order of the screen. */
+  readAll(actor: Member, request: RowsExport, options: ResponseOptions): Promise<RecordsResponse>;
 }
 
 export interface RowsServiceDeps extends ReadScopeDeps {
   auditDownload: AuditDownload;
   views: ViewStore;
-  store: Pick<RecordStore, 'fields' | 'lookUp' | 'readIds' | 'readRows' | 'visibleState' | 'visibleLabels'>;
+  store: Pick<
+    RecordStore,
+    'fields' | 'lookUp' | 'readIds' | 'readRows' | 'sql' | 'visibleState' | 'visibleLabels'
+  >;
 }
 
 /** Parses a statement that this server generated from a request. The filters of the request can make it too long. */
@@ -119,6 +132,51 @@ export const createRowsService = (deps: RowsServiceDeps): RowsService => {
         whileAllowed(printPage(page, rows), scope.isAllowed, clock, scope.since),
         true,
       );
+    },
+
+    readAll: async (actor, { datasetId: dataset, lucene, filters, sort }, { format, signal }) => {
+      const { datasetId, visible, searchAnyField, isAllowed, since } = await resolveReadScope(
+        deps,
+        actor,
+        'readRows',
+        dataset,
+      );
+      const tree = lucene === undefined ? undefined : parseSearch(lucene, searchAnyField);
+      const fields = await store.fields(datasetId, visible);
+      const source = { id: datasetId, name: datasetId, visible, fields };
+      const where = whereClause(fields, filters);
+      const reading = await store.sql({
+        parsed: await parseStatement(
+          `SELECT * FROM ${quoteName(datasetId)}${where}${orderClause(fields, sort)}`,
+        ),
+        find: () => source,
+        search: tree === undefined ? undefined : { datasetId, visible, tree },
+        limit: -1,
+        offset: 0,
+        asLines: format === 'lines',
+        isTable: isTableFormat(format),
+        now: clock.now(),
+        signal,
+        person: actor.accountId,
+      });
+      await deps.auditDownload(actor, 'readRows', [datasetId]);
+      // Streaming rows has no timeout. Counting them first has one, so that no statement runs forever.
+      const total = await reading.total();
+      return createRecordsResponse(format, {
+        rows: reading.rows,
+        table: reading.table,
+        limit: -1,
+        isAllowed,
+        since,
+        clock,
+        total: () => total,
+        end: () => ({
+          schema: reading.schema,
+          lastRecordId: reading.progress.lastRecordId,
+          more: false,
+          total,
+        }),
+      });
     },
   };
 };

@@ -101,7 +101,10 @@ export const ResultPane = ({ name, state, onLoadMore }: ResultPaneProps): ReactE
                 {texts.plot}
               </ToggleButton>
             </ToggleButtonGroup>
-            <ExportMenu query={{ operation: 'query', body: { expression: result.text } }} fileName={name} />
+            <ExportMenu
+              query={{ operation: 'query', body: { expression: result.text, limit: -1 } }}
+              fileName={name}
+            />
           </Box>
           <Box
             sx={{

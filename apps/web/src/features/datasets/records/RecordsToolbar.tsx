@@ -20,8 +20,8 @@ interface RecordsToolbarProps {
   total: number | undefined;
   isStale: boolean;
   selectedCells: number;
-  /** The query of an export, or as a text why there is none. */
-  exported: RecordsExport | string;
+  /** The query of an export. */
+  exported: RecordsExport;
   /** The file name of an export. */
   fileName: string;
   hasValues: boolean;
