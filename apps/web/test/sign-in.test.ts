@@ -1,4 +1,4 @@
-import { addMember, sendRequest } from '@redoubt/testkit';
+import { addMember, createWorkspace, sendRequest } from '@redoubt/testkit';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -75,6 +75,37 @@ describe('signing in to the console', () => {
     await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
     await inShell(page);
     equal(at(page), '/app/datasets');
+    await context.close();
+  });
+
+  test('a person who signs in by a provider alone accepts an invitation, and no token stays with the page', async () => {
+    const other = await createWorkspace(house.server);
+    const { status } = await sendRequest(house.server, 'POST', '/invitations', {
+      token: other.admin.token,
+      body: { email: ada.email },
+    });
+    equal(status, 201);
+    const link = await linkIn(ada.email, '/app/invite');
+    const context = await house.openContext();
+    const page = await house.openPage(context, link);
+    const provider = page.getByRole('link', { name: 'Continue with Keycloak' });
+    oidc.tamper((claims) => ({ ...claims, nonce: 'of another sign-in' }));
+    try {
+      await provider.click();
+      await page.getByRole('alert').waitFor();
+    } finally {
+      oidc.tamper(undefined);
+    }
+    // The attempt failed; the next one still leads to the invitation.
+    await provider.click();
+    const join = page.getByRole('button', { name: /^Join/ });
+    await join.waitFor();
+    const token = link.split('#')[1] ?? '-';
+    ok(!(await page.evaluate(() => JSON.stringify(sessionStorage))).includes(token));
+    equal(await page.getByLabel(/^Password/).count(), 0);
+    await join.click();
+    await inShell(page);
+    ok(!(await kept(page)).includes(token), await kept(page));
     await context.close();
   });
 

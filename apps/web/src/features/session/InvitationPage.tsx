@@ -7,6 +7,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { api, describeError } from '../../api/client.ts';
 import { EntryPage } from './EntryPage.tsx';
+import { keepInvitation } from './kept-invitation.ts';
+import { ProviderButtons } from './ProviderButtons.tsx';
+import { useSignInOptions } from './sign-in-options.ts';
 import { textOf } from './form-text.ts';
 import { invitationToken, leaveInvitation, useAcceptInvitation, useJoin } from './invitation.ts';
 import { useMe, useSignIn, useSignOut } from './session.ts';
@@ -93,6 +96,7 @@ const AcceptForm = ({ token, workspace }: { token: string; workspace: string }):
 const Reply = ({ token, invitation }: { token: string; invitation: OpenInvitation }): ReactElement => {
   const { data: me } = useMe();
   const signOut = useSignOut();
+  const { data: options } = useSignInOptions('');
   const { email, hasAccount, workspaceName } = invitation;
   const isSignedIn = me !== null && me !== undefined;
   if (isSignedIn && me.email !== email) {
@@ -108,7 +112,17 @@ const Reply = ({ token, invitation }: { token: string; invitation: OpenInvitatio
     );
   }
   if (isSignedIn) return <AcceptForm token={token} workspace={workspaceName} />;
-  return hasAccount ? <SignInForm email={email} /> : <NewAccountForm token={token} email={email} />;
+  return (
+    <>
+      {hasAccount ? <SignInForm email={email} /> : <NewAccountForm token={token} email={email} />}
+      <ProviderButtons
+        providers={options?.providers ?? []}
+        workspaceId=""
+        next="/app/"
+        onLeave={() => keepInvitation(token)}
+      />
+    </>
+  );
 };
 
 /**

@@ -2,8 +2,10 @@ import type { Me } from '@redoubt/contract';
 import CircularProgress from '@mui/material/CircularProgress';
 import { useEffect, type ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
+import { invitationPath } from '../../api/page-session.ts';
 import { EntryPage } from './EntryPage.tsx';
 import { readSignInAddress } from './entry-address.ts';
+import { takeInvitation } from './kept-invitation.ts';
 import { describeSignInProblem, useReturnedSignIn } from './sign-in-options.ts';
 import { SignInPage } from './SignInPage.tsx';
 
@@ -19,7 +21,9 @@ export const LoginPage = ({ me, next }: LoginPageProps): ReactElement => {
   const isHere = me !== null;
   useEffect(() => {
     // `replace` removes this page from the history, so that the Back button does not return to the sign-in.
-    if (isHere) location.replace(next);
+    if (!isHere) return;
+    const invitation = takeInvitation();
+    location.replace(invitation === undefined ? next : `${invitationPath}#${invitation}`);
   }, [isHere, next]);
   if (isHere || returned.isFetching) {
     return (

@@ -9,6 +9,8 @@ interface ProviderButtonsProps {
   providers: SignInOptions['providers'];
   workspaceId: string;
   next: string;
+  /** Called when the person goes to a provider. */
+  onLeave?: () => void;
 }
 
 /** One button for each identity provider of the server or workspace. */
@@ -16,6 +18,7 @@ export const ProviderButtons = ({
   providers,
   workspaceId,
   next,
+  onLeave,
 }: ProviderButtonsProps): ReactElement | null =>
   providers.length === 0 ? null : (
     <Box component="section" aria-label="Identity providers" sx={{ mt: 2 }}>
@@ -26,6 +29,7 @@ export const ProviderButtons = ({
             key={strategy}
             component="a"
             href={providerSignInUrl(strategy, workspaceId, next)}
+            onClick={onLeave}
             variant="outlined"
             fullWidth
           >
