@@ -28,7 +28,7 @@ export const ChooseForm = ({
   return (
     <Box
       component="form"
-      sx={{ display: 'flex', gap: 1, alignItems: 'flex-end', mt: 2 }}
+      sx={{ display: 'flex', gap: 1, alignItems: 'flex-end' }}
       onSubmit={(event) => {
         event.preventDefault();
         onChoose(value);

@@ -38,10 +38,11 @@ const GrantForm = ({ datasetId, groups }: { datasetId: string; groups: readonly 
     );
   }
   return (
-    <Box sx={{ maxWidth: 560 }}>
+    <Box sx={{ maxWidth: 560, mt: 2 }}>
       <DatasetGrantForm
         label="Group to grant the dataset to"
         options={groups.map(({ id, name }) => ({ value: id, text: name }))}
+        isPrimary
         isPending={grant.isPending}
         onGrant={(groupId, action) => grant.mutate({ groupId, action })}
       />

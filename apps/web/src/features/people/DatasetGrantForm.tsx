@@ -9,6 +9,7 @@ interface DatasetGrantFormProps {
   label: string;
   options: readonly SelectOption[];
   isPending: boolean;
+  isPrimary?: boolean;
   onGrant: (value: string, action: DatasetAction) => void;
 }
 
@@ -17,6 +18,7 @@ export const DatasetGrantForm = ({
   label,
   options,
   isPending,
+  isPrimary = false,
   onGrant,
 }: DatasetGrantFormProps): ReactElement => {
   const [action, setAction] = useState<DatasetAction>('read');
@@ -25,7 +27,7 @@ export const DatasetGrantForm = ({
       label={label}
       options={options}
       submitText="Grant"
-      isPrimary
+      isPrimary={isPrimary}
       isPending={isPending}
       onChoose={(value) => onGrant(value, action)}
     >

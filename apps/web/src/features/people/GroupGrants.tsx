@@ -11,8 +11,14 @@ import { DatasetGrantForm } from './DatasetGrantForm.tsx';
 import { DataTable } from './DataTable.tsx';
 import { useGrant, usePermissions, useWithdrawGrant } from './people.ts';
 
+interface GroupGrantsProps {
+  groupId: string;
+  /** Whether its button is the primary one of the page. */
+  isPrimary: boolean;
+}
+
 /** The datasets that are granted to a group, with the rights. */
-export const GroupGrants = ({ groupId }: { groupId: string }): ReactElement => {
+export const GroupGrants = ({ groupId, isPrimary }: GroupGrantsProps): ReactElement => {
   const permissions = usePermissions(groupId);
   const datasets = useQuery(datasetsQuery);
   const grant = useGrant(groupId);
@@ -27,6 +33,15 @@ export const GroupGrants = ({ groupId }: { groupId: string }): ReactElement => {
         Datasets
       </Typography>
       {error !== null && <InlineError message={describeError(error).message} />}
+      {managed.length > 0 && (
+        <DatasetGrantForm
+          label="Dataset to grant"
+          options={managed.map(({ id, name }) => ({ value: id, text: name }))}
+          isPrimary={isPrimary}
+          isPending={grant.isPending}
+          onGrant={(datasetId, action) => grant.mutate({ datasetId, action })}
+        />
+      )}
       {granted.length === 0 ? (
         <Typography sx={{ color: 'text.secondary' }}>
           None. Members may read a dataset when it is granted to the group.
@@ -62,14 +77,6 @@ export const GroupGrants = ({ groupId }: { groupId: string }): ReactElement => {
               ],
             };
           })}
-        />
-      )}
-      {managed.length > 0 && (
-        <DatasetGrantForm
-          label="Dataset to grant"
-          options={managed.map(({ id, name }) => ({ value: id, text: name }))}
-          isPending={grant.isPending}
-          onGrant={(datasetId, action) => grant.mutate({ datasetId, action })}
         />
       )}
     </Box>

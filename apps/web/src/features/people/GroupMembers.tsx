@@ -48,6 +48,19 @@ export const GroupMembers = ({ group, members, mayChange }: GroupMembersProps): 
         Members
       </Typography>
       {error !== null && <InlineError message={describeError(error).message} />}
+      {mayChange && options.length > 0 && (
+        <ChooseForm
+          label="Person or group to add"
+          options={options}
+          submitText="Add"
+          isPrimary
+          isPending={add.isPending}
+          onChoose={(value) => {
+            const [kind, id = ''] = value.split(' ');
+            add.mutate(kind === 'group' ? { childGroupId: id } : { userId: id });
+          }}
+        />
+      )}
       <DataTable
         label="Members"
         headings={['Member', 'Role', '#']}
@@ -83,18 +96,6 @@ export const GroupMembers = ({ group, members, mayChange }: GroupMembersProps): 
           };
         })}
       />
-      {mayChange && options.length > 0 && (
-        <ChooseForm
-          label="Person or group to add"
-          options={options}
-          submitText="Add"
-          isPending={add.isPending}
-          onChoose={(value) => {
-            const [kind, id = ''] = value.split(' ');
-            add.mutate(kind === 'group' ? { childGroupId: id } : { userId: id });
-          }}
-        />
-      )}
     </Box>
   );
 };

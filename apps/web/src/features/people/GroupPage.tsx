@@ -46,7 +46,7 @@ export const GroupPage = (): ReactElement => {
       <PageHeader title={<bdi>{group.name}</bdi>} facts={<Link to="/groups">All groups</Link>} />
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '1fr 1fr' } }}>
         <GroupMembers group={group} members={members} mayChange={mayChange} />
-        <GroupGrants groupId={groupId} />
+        <GroupGrants groupId={groupId} isPrimary={!mayChange} />
       </Box>
     </Box>
   );
