@@ -118,6 +118,7 @@ export const gridStyles = {
   },
   '& .grid-resize:hover': { backgroundColor: 'divider' },
   '& .cell-null, & .cell-missing, & .cell-empty': { color: 'text.tertiary' },
+  '& .cell-empty': { font: 'inherit' },
 } as const;
 
 /** Hides text visually, so that only screen readers read it. */

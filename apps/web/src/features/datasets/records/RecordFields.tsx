@@ -1,11 +1,15 @@
 import { CellText } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { formatValue } from '@redoubt/ui';
 import type { ReactElement } from 'react';
+import { formatTime } from '../../../parts/format-time.ts';
 
 interface RecordFieldsProps {
   fields: readonly (readonly [name: string, value: unknown])[];
+  /** Whether a field holds times, which are shown in the zone of the person as well. */
+  isTime: (field: string) => boolean;
   onFilter: (field: string, value: string | null, operator: 'is' | 'is-not') => void;
   /** Shows a hidden column; undefined if the column is shown. */
   onShow: (field: string) => (() => void) | undefined;
@@ -24,8 +28,16 @@ const Value = ({ value }: { value: unknown }): ReactElement =>
     <CellText value={value} />
   );
 
+/** A time in the zone of the person, below its exact text. Nothing for a text that is no time. */
+const InOwnZone = ({ value }: { value: unknown }): ReactElement | null =>
+  typeof value !== 'string' || Number.isNaN(Date.parse(value)) ? null : (
+    <Typography variant="caption" component="time" sx={{ display: 'block', color: 'text.secondary' }}>
+      {formatTime(value)}
+    </Typography>
+  );
+
 /** The fields of a record, with values that are not truncated. */
-export const RecordFields = ({ fields, onFilter, onShow }: RecordFieldsProps): ReactElement => (
+export const RecordFields = ({ fields, isTime, onFilter, onShow }: RecordFieldsProps): ReactElement => (
   <Box component="dl" sx={{ m: 0 }}>
     {fields.map(([name, value]) => {
       const show = onShow(name);
@@ -38,6 +50,7 @@ export const RecordFields = ({ fields, onFilter, onShow }: RecordFieldsProps): R
             borderBottom: 1,
             borderColor: 'divider',
             '& .cell-null, & .cell-empty, & .cell-missing': { color: 'text.tertiary' },
+            '& .cell-empty': { font: 'inherit' },
           }}
         >
           <Box component="dt" sx={{ display: 'flex', alignItems: 'center', gap: 0.5, fontSize: 12 }}>
@@ -77,6 +90,7 @@ export const RecordFields = ({ fields, onFilter, onShow }: RecordFieldsProps): R
           </Box>
           <Box component="dd" sx={{ m: 0, fontSize: 13, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
             <Value value={value} />
+            {isTime(name) && <InOwnZone value={value} />}
           </Box>
         </Box>
       );

@@ -1,3 +1,4 @@
+import type { Dataset } from '@redoubt/contract';
 import { EmptyState, ErrorState } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -9,12 +10,15 @@ import Typography from '@mui/material/Typography';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useRef, useState, type PointerEvent, type ReactElement } from 'react';
 import { describeError } from '../../../api/client.ts';
+import { usePreferences } from '../../../preferences/preferences.ts';
+import { formatTime } from '../../../parts/format-time.ts';
 import { describeLabel } from './label-words.ts';
 import { RecordFields } from './RecordFields.tsx';
 import { useRecord } from './use-records.ts';
 
 interface RecordPanelProps {
   datasetId: string;
+  schema: Dataset['schema'];
   recordId: string;
   onClose: () => void;
   /** Opens the previous (-1) or next (1) row. */
@@ -70,8 +74,10 @@ const PanelEdge = ({ width, onWidth }: { width: number; onWidth: (width: number)
 
 /** The panel beside the grid with one record: its fields, its JSON text, and who can see it. */
 export const RecordPanel = (props: RecordPanelProps): ReactElement => {
-  const { datasetId, recordId, onClose, onStep, onFilter, onShowColumn } = props;
+  const { datasetId, schema, recordId, onClose, onStep, onFilter, onShowColumn } = props;
   const { data, error, refetch } = useRecord(datasetId, recordId);
+  // Renders times again when the zone changes.
+  usePreferences();
   const [width, setWidth] = useState(widths.usual);
   const [search, setSearch] = useState('');
   const [hidesNulls, setHidesNulls] = useState(false);
@@ -143,7 +149,10 @@ export const RecordPanel = (props: RecordPanelProps): ReactElement => {
           <>
             <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mb: 1 }}>
               {typeof label === 'string' && <bdi>{describeLabel(label)}</bdi>} · written{' '}
-              {String(data['_koverse_timestamp'])} · <code>{recordId}</code>
+              <time dateTime={String(data['_koverse_timestamp'])}>
+                {formatTime(String(data['_koverse_timestamp']))}
+              </time>{' '}
+              · <code>{recordId}</code>
             </Typography>
             <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap', mb: 0.5 }}>
               <OutlinedInput
@@ -173,7 +182,12 @@ export const RecordPanel = (props: RecordPanelProps): ReactElement => {
                 {JSON.stringify(Object.fromEntries(fields), undefined, 2)}
               </Box>
             ) : (
-              <RecordFields fields={shown} onFilter={onFilter} onShow={onShowColumn} />
+              <RecordFields
+                fields={shown}
+                isTime={(name) => schema[name]?.type === 'timestamp'}
+                onFilter={onFilter}
+                onShow={onShowColumn}
+              />
             )}
           </>
         )}

@@ -247,6 +247,7 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
         {record !== undefined && (
           <RecordPanel
             datasetId={dataset.id}
+            schema={dataset.schema}
             recordId={record}
             onClose={closeRecord}
             onStep={step}
