@@ -139,7 +139,7 @@ export const DatasetPage = ({ renderAccess }: DatasetPageProps): ReactElement =>
         variant="scrollable"
         scrollButtons={false}
         onChange={(_event, next: typeof tab) => void navigate({ search: { tab: next } })}
-        sx={{ px: { xs: 1, md: 2 }, borderBottom: 1, borderColor: 'divider' }}
+        sx={{ px: { xs: 0.5, md: 1.5 }, borderBottom: 1, borderColor: 'divider' }}
       >
         <Tab value="records" label={texts.tabs.records} />
         <Tab value="fields" label={texts.tabs.fields} />

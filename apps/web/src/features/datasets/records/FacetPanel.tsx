@@ -53,7 +53,7 @@ const ValueRow = ({
         checked={isIncluded}
         onChange={onInclude}
         slotProps={{ input: { 'aria-label': `Only ${words}` } }}
-        sx={{ p: 0.5 }}
+        sx={{ p: 0.5, ml: -0.75 }}
       />
       <Box
         component="bdi"
@@ -173,7 +173,17 @@ export const FacetPanel = ({ selection, fields, onChange }: FacetPanelProps): Re
     <Box
       component="aside"
       aria-label="Values of fields"
-      sx={{ width: 240, flexShrink: 0, overflow: 'auto', borderRight: 1, borderColor: 'divider', p: 1 }}
+      sx={{
+        width: 256,
+        flexShrink: 0,
+        overflow: 'auto',
+        borderRight: 1,
+        borderColor: 'divider',
+        // The left edge is that of the title and the search.
+        pl: 3,
+        pr: 1,
+        py: 1,
+      }}
     >
       <OutlinedInput
         value={search}
@@ -201,7 +211,7 @@ export const FacetPanel = ({ selection, fields, onChange }: FacetPanelProps): Re
               width: '100%',
               textAlign: 'left',
               height: 28,
-              px: 0.5,
+              px: 0,
               overflow: 'hidden',
               textOverflow: 'ellipsis',
               whiteSpace: 'nowrap',
