@@ -3,15 +3,15 @@ import { currentPreferences } from '../preferences/preferences.ts';
 /** Formatters by style and time zone. They are cached, because creating one takes longer than using it. */
 const known = new Map<string, Intl.DateTimeFormat>();
 
-const formatter = (style: 'day' | 'time'): Intl.DateTimeFormat => {
+const formatter = (style: 'clock' | 'day' | 'time'): Intl.DateTimeFormat => {
   const { zone } = currentPreferences();
   const key = `${style} ${zone}`;
   const format =
     known.get(key) ??
     new Intl.DateTimeFormat('en-GB', {
-      dateStyle: 'medium',
+      ...(style !== 'clock' && { dateStyle: 'medium' }),
       // The style `long` includes the time zone.
-      ...(style === 'time' && { timeStyle: 'long' }),
+      ...(style !== 'day' && { timeStyle: 'long' }),
       ...(zone !== '' && { timeZone: zone }),
     });
   known.set(key, format);
@@ -20,6 +20,9 @@ const formatter = (style: 'day' | 'time'): Intl.DateTimeFormat => {
 
 /** A time in the time zone of the person, followed by the zone. */
 export const formatTime = (time: Date | string): string => formatter('time').format(new Date(time));
+
+/** The time of the day in the time zone of the person, followed by the zone. */
+export const formatClock = (time: Date | number): string => formatter('clock').format(time);
 
 /** The date of a time in the time zone of the person. */
 export const formatDay = (time: Date | string): string => formatter('day').format(new Date(time));

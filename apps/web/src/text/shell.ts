@@ -4,6 +4,7 @@ export const shellText = {
   startFailed: 'The console could not start',
   loadingPage: 'Loading the page',
   more: 'More',
+  asOf: (time: string) => `as of ${time}`,
   groups: { data: 'Data', work: 'Work', access: 'Access' },
   pages: {
     datasets: 'Datasets',

@@ -145,6 +145,11 @@ describe('preferences', () => {
     const row = page.locator('.grid-row').first();
     await row.waitFor();
     equal((await row.boundingBox())?.height, 28);
+    await row.getByRole('gridcell').first().dblclick();
+    const panel = page.getByRole('complementary', { name: 'Record' });
+    match(await panel.locator('time').first().innerText(), /GMT\+5:30$/);
+    await page.goto(`${rig.server.url}/app/datasets`);
+    await page.getByText(/as of [\d:]+ GMT\+5:30/).waitFor();
     await context.close();
   });
 });

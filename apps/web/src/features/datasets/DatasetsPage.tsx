@@ -10,6 +10,7 @@ import { useRef, useState, type ReactElement } from 'react';
 import { usePageActions } from '../../actions/page-actions.ts';
 import { describeError } from '../../api/client.ts';
 import { LinkButton } from '../../parts/LinkButton.tsx';
+import { ListFacts } from '../../parts/ListFacts.tsx';
 import { datasetsText as texts } from '../../text/datasets.ts';
 import { DatasetTable } from './DatasetTable.tsx';
 import { useDatasets } from './datasets.ts';
@@ -25,7 +26,7 @@ const contains = ({ name, description }: Dataset, wanted: string): boolean =>
 export const DatasetsPage = (): ReactElement => {
   const { filter = '' } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, refetch } = useDatasets();
+  const { data, dataUpdatedAt, error, refetch } = useDatasets();
   const [isCreating, setIsCreating] = useState(false);
   const filterField = useRef<HTMLInputElement>(null);
   usePageActions([
@@ -64,7 +65,7 @@ export const DatasetsPage = (): ReactElement => {
       <title>{`${texts.title} · Redoubt`}</title>
       <PageHeader
         title={texts.title}
-        facts={data !== undefined && texts.facts(all.length)}
+        facts={data !== undefined && <ListFacts text={texts.facts(all.length)} loadedAt={dataUpdatedAt} />}
         actions={all.length > 0 && buttons}
       />
       {error !== null && (

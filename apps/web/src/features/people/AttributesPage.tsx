@@ -16,6 +16,7 @@ import { useState, type ReactElement } from 'react';
 import { usePageActions } from '../../actions/page-actions.ts';
 import { describeError } from '../../api/client.ts';
 import { useOwnRights } from '../../api/shared-queries.ts';
+import { ListFacts } from '../../parts/ListFacts.tsx';
 import { DataTable } from './DataTable.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { membersOf } from './members-of.ts';
@@ -108,7 +109,7 @@ const GiveDialog = ({ attribute, onClose }: { attribute: Attribute; onClose: () 
 
 /** The attributes that are visible to the person: their own, or all for people who manage attributes. */
 export const AttributesPage = (): ReactElement => {
-  const { data, error, refetch } = useAttributes();
+  const { data, dataUpdatedAt, error, refetch } = useAttributes();
   const assignments = useAssignments();
   const rights = useOwnRights();
   const [isCreating, setIsCreating] = useState(false);
@@ -139,10 +140,16 @@ export const AttributesPage = (): ReactElement => {
       <PageHeader
         title="Attributes"
         facts={
-          data !== undefined &&
-          (mayManage
-            ? `${formatNumber(all.length)}. Labels name them; who holds them sees the records.`
-            : `${formatNumber(all.length)} that you hold`)
+          data !== undefined && (
+            <ListFacts
+              text={
+                mayManage
+                  ? `${formatNumber(all.length)}. Labels name them; who holds them sees the records`
+                  : `${formatNumber(all.length)} that you hold`
+              }
+              loadedAt={dataUpdatedAt}
+            />
+          )
         }
         actions={mayManage && all.length > 0 && create}
       />

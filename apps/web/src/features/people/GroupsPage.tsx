@@ -6,6 +6,7 @@ import { Plus } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { usePageActions } from '../../actions/page-actions.ts';
 import { describeError } from '../../api/client.ts';
+import { ListFacts } from '../../parts/ListFacts.tsx';
 import { DataTable } from './DataTable.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { useCreateGroup, useGroups, useMemberships } from './people.ts';
@@ -41,7 +42,7 @@ const NewGroupDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
 
 /** The groups that are visible to the person. */
 export const GroupsPage = (): ReactElement => {
-  const { data, error, refetch } = useGroups();
+  const { data, dataUpdatedAt, error, refetch } = useGroups();
   const memberships = useMemberships();
   const [isCreating, setIsCreating] = useState(false);
   usePageActions([
@@ -61,7 +62,12 @@ export const GroupsPage = (): ReactElement => {
       <PageHeader
         title="Groups"
         facts={
-          data !== undefined && `${formatNumber(groups.length)} that you see. Datasets are granted to groups.`
+          data !== undefined && (
+            <ListFacts
+              text={`${formatNumber(groups.length)} that you see. Datasets are granted to groups`}
+              loadedAt={dataUpdatedAt}
+            />
+          )
         }
         actions={groups.length > 0 && create}
       />

@@ -9,6 +9,7 @@ import { usePageActions } from '../../actions/page-actions.ts';
 import { describeError } from '../../api/client.ts';
 import { useOwnRights } from '../../api/shared-queries.ts';
 import { formatDay } from '../../parts/format-time.ts';
+import { ListFacts } from '../../parts/ListFacts.tsx';
 import { DataTable } from './DataTable.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import {
@@ -60,7 +61,7 @@ const OpenInvitations = (): ReactElement | null => {
  * invitations.
  */
 export const UsersPage = (): ReactElement => {
-  const { data, error, refetch } = useUsers();
+  const { data, dataUpdatedAt, error, refetch } = useUsers();
   const rights = useOwnRights();
   const attributes = useAttributes();
   const assignments = useAssignments();
@@ -91,7 +92,11 @@ export const UsersPage = (): ReactElement => {
       <title>People · Redoubt</title>
       <PageHeader
         title="People"
-        facts={data !== undefined && `${formatNumber(data.total)} in this workspace`}
+        facts={
+          data !== undefined && (
+            <ListFacts text={`${formatNumber(data.total)} in this workspace`} loadedAt={dataUpdatedAt} />
+          )
+        }
         actions={
           mayInvite && (
             <Button variant="contained" color="primary" onClick={() => setIsInviting(true)}>
