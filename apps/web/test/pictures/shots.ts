@@ -36,6 +36,11 @@ const flights = {
 };
 
 const cell = (page: Page) => page.getByRole('gridcell').first().waitFor();
+/** The charts in the headings of columns, which narrow screens do not have. */
+const charts = async (page: Page): Promise<void> => {
+  if ((page.viewportSize()?.width ?? 0) >= 900) await page.locator('.grid-head g').first().waitFor();
+  await page.waitForLoadState('networkidle');
+};
 const text = (wanted: RegExp | string) => (page: Page) => page.getByText(wanted).first().waitFor();
 const heading = (name: RegExp | string) => (page: Page) => page.getByRole('heading', { name }).waitFor();
 
@@ -69,7 +74,7 @@ SELECT iso_country, name, type, elevation_ft, frequency_khz,
 FROM navaids
 WHERE elevation_ft IS NOT NULL
 ORDER BY iso_country, place`;
-const sort = encodeURIComponent(JSON.stringify([{ field: 'ident', direction: 'ascending' }]));
+const sort = encodeURIComponent(JSON.stringify([{ field: 'associated_airport', direction: 'ascending' }]));
 const filters = encodeURIComponent(JSON.stringify([{ field: 'type', operator: 'is', values: ['VOR-DME'] }]));
 
 /** The ten pages that people see most. */
@@ -87,7 +92,7 @@ export const chiefShots = (place: FilledWorkspace): readonly Shot[] => [
         .getByText(/match(es)?$/)
         .first()
         .waitFor();
-      await page.waitForLoadState('networkidle');
+      await charts(page);
     },
   },
   {
@@ -103,6 +108,7 @@ export const chiefShots = (place: FilledWorkspace): readonly Shot[] => [
       await grid.or(card).first().waitFor();
       if ((await grid.count()) > 0) {
         await cell(page);
+        await charts(page);
         await grid.focus();
         await page.keyboard.press('ArrowDown');
         await page.keyboard.press('Enter');
@@ -166,7 +172,7 @@ export const otherShots = (place: FilledWorkspace, receipt: string): readonly Sh
     { name: 'invitation not open', path: '/app/invite#unknown', act: text('not open') },
     { name: 'import, no file yet', as, path: '/app/datasets/new', act: text('Drop files here') },
     { name: 'receipt', as, path: receipt, act: text('flights 2026') },
-    { name: 'all records', as, path: navaids, act: still },
+    { name: 'all records', as, path: navaids, act: charts },
     { name: 'fields', as, path: `${navaids}?tab=fields`, act: text('elevation_ft') },
     { name: 'code', as, path: `${navaids}?tab=code`, act: text('curl') },
     { name: 'settings of a dataset', as, path: `${navaids}?tab=settings`, act: text('Delete') },
