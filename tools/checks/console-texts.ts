@@ -13,7 +13,23 @@ const readAttributes = new Set([
   'title',
 ]);
 
-const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
+/** The name of the product is the same in every language. */
+const hasLetters = (text: string): boolean => /\p{L}/u.test(text.replaceAll('Redoubt', ''));
+
+/** The texts that an expression may return: literals, the branches of conditions, and templates without their values. */
+const literalsOf = (expression: ts.Expression): readonly ts.Expression[] => {
+  if (ts.isParenthesizedExpression(expression)) return literalsOf(expression.expression);
+  if (ts.isConditionalExpression(expression))
+    return [expression.whenTrue, expression.whenFalse].flatMap(literalsOf);
+  if (ts.isBinaryExpression(expression)) return literalsOf(expression.right);
+  return ts.isStringLiteralLike(expression) || ts.isTemplateExpression(expression) ? [expression] : [];
+};
+
+const wordsOf = (literal: ts.Expression): string => {
+  if (ts.isStringLiteralLike(literal)) return literal.text;
+  if (!ts.isTemplateExpression(literal)) return '';
+  return [literal.head.text, ...literal.templateSpans.map((span) => span.literal.text)].join('…');
+};
 
 /** Finds the texts for people that a component contains as literals, each with its line. */
 export const findLiteralTexts = (source: string): readonly string[] => {
@@ -33,6 +49,12 @@ export const findLiteralTexts = (source: string): readonly string[] => {
       ts.isStringLiteral(node.initializer)
     )
       add(node, node.initializer.text);
+    if (
+      ts.isJsxExpression(node) &&
+      node.expression !== undefined &&
+      (!ts.isJsxAttribute(node.parent) || readAttributes.has(node.parent.name.getText(file)))
+    )
+      for (const literal of literalsOf(node.expression)) add(literal, wordsOf(literal));
     ts.forEachChild(node, visit);
   };
   visit(file);

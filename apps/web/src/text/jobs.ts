@@ -1,3 +1,5 @@
+import { formatNumber } from '@redoubt/ui';
+
 /** The texts of the pages of jobs. */
 export const jobsText = {
   receiptFailed: 'The receipt could not be loaded',
@@ -30,4 +32,9 @@ export const jobsText = {
   duration: 'Duration',
   started: 'Started',
   hiddenDataset: 'a dataset that you no longer see',
+  newest: (count: number, total: number) =>
+    `The newest ${formatNumber(count)} of ${formatNumber(total)} that you started`,
+  ownCount: (count: number) => `${formatNumber(count)} that you started`,
+  progressOf: (name: string) => `Progress of ${name}`,
+  pageTitleOf: (name: string) => `${name} · Jobs · Redoubt`,
 } as const;

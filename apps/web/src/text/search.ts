@@ -1,3 +1,5 @@
+import { formatNumber } from '@redoubt/ui';
+
 /** The texts of the search over all datasets. */
 export const searchText = {
   tryOne: 'Try one',
@@ -8,4 +10,10 @@ export const searchText = {
   searching: 'Searching',
   noMatch: 'No record that you see matches',
   clearSearch: 'Clear the search',
+  syntax: 'Lucene: words, field:value, ranges and AND, OR, NOT',
+  matches: (count: number) => `${formatNumber(count)} ${count === 1 ? 'match' : 'matches'}`,
+  matchesIn: (count: number, datasets: number) =>
+    `${formatNumber(count)} ${count === 1 ? 'match' : 'matches'} in ${formatNumber(datasets)} ${datasets === 1 ? 'dataset' : 'datasets'}`,
+  openAll: (count: number) => `Open all ${formatNumber(count)}`,
+  openInDataset: 'Open in the dataset',
 } as const;

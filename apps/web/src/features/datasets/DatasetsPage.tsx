@@ -91,7 +91,11 @@ export const DatasetsPage = (): ReactElement => {
               startAdornment={<Search size={16} strokeWidth={1.5} aria-hidden />}
               sx={{ width: { xs: '100%', sm: 320 }, pl: 1 }}
             />
-            <Typography variant="caption" role="status" sx={{ color: 'text.secondary' }}>
+            <Typography
+              variant="caption"
+              role="status"
+              sx={{ color: 'text.secondary', '&:empty': { display: 'none' } }}
+            >
               {wanted !== '' && texts.matches(shown.length, all.length)}
             </Typography>
           </Box>

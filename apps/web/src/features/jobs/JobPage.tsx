@@ -141,7 +141,7 @@ export const JobPage = (): ReactElement => {
   if (job === undefined) return <TableSkeleton label={texts.loadingJob} hasTitle />;
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
-      <title>{`${jobNames[job.type]} · Jobs · Redoubt`}</title>
+      <title>{texts.pageTitleOf(jobNames[job.type])}</title>
       <PageHeader
         title={
           <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.5 }}>

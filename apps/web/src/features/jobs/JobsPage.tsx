@@ -22,6 +22,14 @@ import { jobsText as texts } from '../../text/jobs.ts';
 
 const wideOnly = { display: { xs: 'none', md: 'table-cell' } } as const;
 
+/** On narrow screens the dataset is below the job, in two lines at most. */
+const narrowOnly = {
+  display: { xs: '-webkit-box', md: 'none' },
+  WebkitLineClamp: '2',
+  WebkitBoxOrient: 'vertical',
+  overflow: 'hidden',
+} as const;
+
 const JobRow = ({ job, dataset }: { job: Job; dataset: string | undefined }): ReactElement => {
   const duration = durationOf(job, new Date());
   return (
@@ -33,9 +41,13 @@ const JobRow = ({ job, dataset }: { job: Job; dataset: string | undefined }): Re
         <Typography
           variant="caption"
           component="p"
-          sx={{ display: { md: 'none' }, color: 'text.secondary', overflowWrap: 'anywhere' }}
+          title={dataset}
+          sx={{ ...narrowOnly, color: 'text.secondary', overflowWrap: 'anywhere' }}
         >
           <bdi>{dataset ?? texts.hiddenDataset}</bdi>
+        </Typography>
+        <Typography variant="caption" component="p" sx={{ display: { md: 'none' }, color: 'text.secondary' }}>
+          {formatTime(job.createdAt)}
         </Typography>
       </TableCell>
       <TableCell sx={wideOnly}>
@@ -49,7 +61,7 @@ const JobRow = ({ job, dataset }: { job: Job; dataset: string | undefined }): Re
           <LinearProgress
             variant="determinate"
             value={job.progress}
-            aria-label={`Progress of ${jobNames[job.type]}`}
+            aria-label={texts.progressOf(jobNames[job.type])}
           />
         ) : (
           job.recordCount !== null && formatNumber(job.recordCount)
@@ -76,9 +88,7 @@ export const JobsPage = (): ReactElement => {
         title={texts.jobs}
         facts={
           data !== undefined &&
-          (data.total > jobs.length
-            ? `The newest ${formatNumber(jobs.length)} of ${formatNumber(data.total)} that you started`
-            : `${formatNumber(jobs.length)} that you started`)
+          (data.total > jobs.length ? texts.newest(jobs.length, data.total) : texts.ownCount(jobs.length))
         }
         actions={
           <LinkButton to="/datasets/new" variant="contained" color="primary">

@@ -30,6 +30,7 @@ import {
   useMemberships,
   useUsers,
 } from './people.ts';
+import { peopleText as texts } from '../../text/people.ts';
 
 const NewAttributeDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
   const [token, setToken] = useState('');
@@ -37,8 +38,8 @@ const NewAttributeDialog = ({ onClose }: { onClose: () => void }): ReactElement 
   const create = useCreateAttribute();
   return (
     <FormDialog
-      title="New attribute"
-      submitText="Create"
+      title={texts.newAttribute}
+      submitText={texts.create}
       isPending={create.isPending}
       error={create.error}
       onClose={onClose}
@@ -50,14 +51,14 @@ const NewAttributeDialog = ({ onClose }: { onClose: () => void }): ReactElement 
       }
     >
       <TextInput
-        label="Token"
+        label={texts.token}
         required
         autoFocus
         value={token}
-        hint="As labels write it, such as REGION:EU. It becomes capitals and never changes."
+        hint={texts.tokenHint}
         onChange={(event) => setToken(event.target.value)}
       />
-      <TextInput label="Name (optional)" value={name} onChange={(event) => setName(event.target.value)} />
+      <TextInput label={texts.optionalName} value={name} onChange={(event) => setName(event.target.value)} />
     </FormDialog>
   );
 };
@@ -77,8 +78,8 @@ const GiveDialog = ({ attribute, onClose }: { attribute: Attribute; onClose: () 
   ).filter((userId) => userId !== rights?.userId);
   return (
     <FormDialog
-      title={`Give ${attribute.token}`}
-      submitText="Give"
+      title={texts.giveToken(attribute.token)}
+      submitText={texts.give}
       isPending={give.isPending}
       isDisabled={userIds.length === 0}
       error={give.error}
@@ -86,22 +87,20 @@ const GiveDialog = ({ attribute, onClose }: { attribute: Attribute; onClose: () 
       onSubmit={() => give.mutate({ attributeId: attribute.id, userIds }, { onSuccess: onClose })}
     >
       <SelectInput
-        label="To"
+        label={texts.giveTo}
         value={target}
         options={[
-          { value: '', text: 'Choose a person or a group' },
+          { value: '', text: texts.choosePersonOrGroup },
           ...people.map((user) => ({ value: `user ${user.id}`, text: nameOf(user) })),
           ...(groups.data?.data ?? []).map((group) => ({
             value: `group ${group.id}`,
-            text: `All in ${group.name}`,
+            text: texts.allIn(group.name),
           })),
         ]}
         onChange={setTarget}
       />
       <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-        {kind === 'group'
-          ? `${formatNumber(userIds.length)} people who are in the group now. Those who join later do not get it.`
-          : 'It counts from their next request. You cannot give it to yourself.'}
+        {kind === 'group' ? texts.givenToPresentMembers(formatNumber(userIds.length)) : texts.givenToPerson}
       </Typography>
     </FormDialog>
   );
@@ -120,7 +119,7 @@ export const AttributesPage = (): ReactElement => {
       ? [
           {
             id: 'attributes.create',
-            title: 'New attribute',
+            title: texts.newAttribute,
             keys: 'c',
             icon: Plus,
             run: () => setIsCreating(true),
@@ -131,21 +130,21 @@ export const AttributesPage = (): ReactElement => {
   const all = data?.data ?? [];
   const create = (
     <Button variant="contained" color="primary" onClick={() => setIsCreating(true)}>
-      New attribute
+      {texts.newAttribute}
     </Button>
   );
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
-      <title>Attributes · Redoubt</title>
+      <title>{`${texts.attributes} · Redoubt`}</title>
       <PageHeader
-        title="Attributes"
+        title={texts.attributes}
         facts={
           data !== undefined && (
             <ListFacts
               text={
                 mayManage
-                  ? `${formatNumber(all.length)}. Labels name them; who holds them sees the records`
-                  : `${formatNumber(all.length)} that you hold`
+                  ? texts.managedFacts(formatNumber(all.length))
+                  : texts.heldFacts(formatNumber(all.length))
               }
               loadedAt={dataUpdatedAt}
             />
@@ -154,27 +153,23 @@ export const AttributesPage = (): ReactElement => {
         actions={mayManage && all.length > 0 && create}
       />
       {error !== null && (
-        <ErrorState
-          title="The attributes could not be loaded"
-          {...describeError(error)}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title={texts.attributesFailed} {...describeError(error)} onRetry={() => void refetch()} />
       )}
-      {data === undefined && error === null && <TableSkeleton label="Loading the attributes" />}
+      {data === undefined && error === null && <TableSkeleton label={texts.loadingAttributes} />}
       {data !== undefined && all.length === 0 && (
         <EmptyState
-          title={mayManage ? 'No attributes yet' : 'You hold no attribute'}
+          title={mayManage ? texts.noAttributes : texts.holdNoAttribute}
           action={mayManage && create}
         >
-          {mayManage
-            ? 'An attribute is a word in labels, such as REGION:EU. A record is visible to people who hold what its label names.'
-            : 'You see records without a label. A person who manages attributes gives them.'}
+          {mayManage ? texts.noAttributesHint : texts.holdNoAttributeHint}
         </EmptyState>
       )}
       {all.length > 0 && (
         <DataTable
-          label="Attributes"
-          headings={mayManage ? ['Token', '~Name', '#Holders', '# '] : ['Token', 'Name']}
+          label={texts.attributes}
+          headings={
+            mayManage ? [texts.token, `~${texts.name}`, `#${texts.holders}`, '# '] : [texts.token, texts.name]
+          }
           rows={all.map((attribute) => ({
             key: attribute.id,
             cells: [
@@ -188,10 +183,10 @@ export const AttributesPage = (): ReactElement => {
                     <Button
                       key="give"
                       variant="text"
-                      aria-label={`Give ${attribute.token}`}
+                      aria-label={texts.giveToken(attribute.token)}
                       onClick={() => setGiven(attribute)}
                     >
-                      Give
+                      {texts.give}
                     </Button>,
                   ]
                 : []),

@@ -2,6 +2,7 @@ import { SelectInput, type SelectOption } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState, type ReactElement, type ReactNode } from 'react';
+import { peopleText as texts } from '../../text/people.ts';
 
 interface ChooseFormProps {
   label: string;
@@ -39,7 +40,7 @@ export const ChooseForm = ({
         <SelectInput
           label={label}
           value={value}
-          options={[{ value: '', text: 'Choose' }, ...options]}
+          options={[{ value: '', text: texts.choose }, ...options]}
           onChange={setValue}
         />
       </Box>

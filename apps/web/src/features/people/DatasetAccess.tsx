@@ -17,11 +17,13 @@ import {
   useMemberships,
   useWithdrawGrant,
 } from './people.ts';
+import { peopleText as texts } from '../../text/people.ts';
+import { FilledText } from '../../parts/FilledText.tsx';
 
 /** The name of a group, or a general text for a group that is hidden from the person. */
 const GroupName = ({ group }: { group: Group | undefined }): ReactElement =>
   group === undefined ? (
-    <>a group that you do not see</>
+    <>{texts.hiddenGroup}</>
   ) : (
     <Link to="/groups/$groupId" params={{ groupId: group.id }}>
       <bdi>{group.name}</bdi>
@@ -33,14 +35,17 @@ const GrantForm = ({ datasetId, groups }: { datasetId: string; groups: readonly 
   if (groups.length === 0) {
     return (
       <Typography sx={{ mt: 2 }}>
-        You see no group to grant the dataset to. <Link to="/groups">Create one</Link>.
+        <FilledText
+          text={texts.noGroupToGrant}
+          values={{ create: <Link to="/groups">{texts.createOne}</Link> }}
+        />
       </Typography>
     );
   }
   return (
     <Box sx={{ maxWidth: 560, mt: 2 }}>
       <DatasetGrantForm
-        label="Group to grant the dataset to"
+        label={texts.groupToGrant}
         options={groups.map(({ id, name }) => ({ value: id, text: name }))}
         isPrimary
         isPending={grant.isPending}
@@ -62,9 +67,7 @@ const GrantList = ({ permissions, groups, mayManage }: GrantListProps): ReactEle
   if (permissions.length === 0) {
     return (
       <Typography sx={{ color: 'text.secondary' }}>
-        {mayManage
-          ? 'The dataset is granted to no group.'
-          : 'None that you are in: you have the dataset without a group.'}
+        {mayManage ? texts.grantedToNoGroup : texts.inNoGrantedGroup}
       </Typography>
     );
   }
@@ -72,8 +75,8 @@ const GrantList = ({ permissions, groups, mayManage }: GrantListProps): ReactEle
     <>
       {withdraw.error !== null && <InlineError message={describeError(withdraw.error).message} />}
       <DataTable
-        label="Groups with access"
-        headings={mayManage ? ['Group', 'Members may', '#'] : ['Group', 'Members may']}
+        label={texts.groupsWithAccess}
+        headings={mayManage ? [texts.group, texts.membersMay, '#'] : [texts.group, texts.membersMay]}
         rows={permissions.map(({ id, groupId, action }) => {
           const group = groups.find((one) => one.id === groupId);
           return {
@@ -86,11 +89,11 @@ const GrantList = ({ permissions, groups, mayManage }: GrantListProps): ReactEle
                     <Button
                       key="withdraw"
                       variant="text"
-                      aria-label={`Withdraw ${action} from ${group?.name ?? 'a group that you do not see'}`}
+                      aria-label={texts.withdrawFrom(action, group?.name ?? texts.hiddenGroup)}
                       disabled={withdraw.isPending}
                       onClick={() => withdraw.mutate(id)}
                     >
-                      Withdraw
+                      {texts.withdraw}
                     </Button>,
                   ]
                 : []),
@@ -116,7 +119,7 @@ export const DatasetAccess = ({ dataset }: { dataset: Dataset }): ReactElement =
     const retry = () => void Promise.all([permissions.refetch(), groups.refetch(), memberships.refetch()]);
     return (
       <Box sx={{ p: 3 }}>
-        <ErrorState title="Who has access could not be loaded" {...describeError(error)} onRetry={retry} />
+        <ErrorState title={texts.accessFailed} {...describeError(error)} onRetry={retry} />
       </Box>
     );
   }
@@ -127,13 +130,11 @@ export const DatasetAccess = ({ dataset }: { dataset: Dataset }): ReactElement =
   return (
     <Box sx={{ p: { xs: 2, md: 3 }, maxWidth: 880 }}>
       <Typography sx={{ mb: 3, color: 'text.secondary' }}>
-        {mayManage
-          ? 'A grant counts from the next request on. Which records and columns a person then sees depends on the attributes that they hold.'
-          : 'You see the groups that you are in. Those who manage the dataset see all of them.'}
+        {mayManage ? texts.grantHint : texts.visibleGroupsHint}
       </Typography>
       <Box component="section" sx={{ mb: 4 }}>
         <Typography variant="h2" sx={{ mb: 1 }}>
-          Groups
+          {texts.groups}
         </Typography>
         <GrantList permissions={granted} groups={visible} mayManage={mayManage} />
         {mayManage && <GrantForm datasetId={dataset.id} groups={visible} />}

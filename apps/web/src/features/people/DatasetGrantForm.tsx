@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import { useState, type ReactElement } from 'react';
 import { ChooseForm } from './ChooseForm.tsx';
 import { datasetActions, toDatasetAction } from './dataset-access.ts';
+import { peopleText as texts } from '../../text/people.ts';
 
 interface DatasetGrantFormProps {
   label: string;
@@ -26,14 +27,14 @@ export const DatasetGrantForm = ({
     <ChooseForm
       label={label}
       options={options}
-      submitText="Grant"
+      submitText={texts.grant}
       isPrimary={isPrimary}
       isPending={isPending}
       onChoose={(value) => onGrant(value, action)}
     >
       <Box sx={{ width: 112 }}>
         <SelectInput
-          label="Members may"
+          label={texts.membersMay}
           value={action}
           options={datasetActions}
           onChange={(value) => setAction(toDatasetAction(value))}

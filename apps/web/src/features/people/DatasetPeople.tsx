@@ -6,6 +6,7 @@ import type { ReactElement } from 'react';
 import { describeActions, peopleWithAccess } from './dataset-access.ts';
 import { DataTable } from './DataTable.tsx';
 import { nameOf, useUsers } from './people.ts';
+import { peopleText as texts } from '../../text/people.ts';
 
 interface DatasetPeopleProps {
   dataset: Dataset;
@@ -40,12 +41,12 @@ export const DatasetPeople = ({
   return (
     <Box component="section">
       <Typography variant="h2" sx={{ mb: 1 }}>
-        People
+        {texts.people}
       </Typography>
       {people.length > 0 && (
         <DataTable
-          label="People with access"
-          headings={['Name', 'May', 'Through']}
+          label={texts.peopleWithAccess}
+          headings={[texts.name, texts.may, texts.through]}
           rows={people.map(({ user, may, reasons }) => ({
             key: user.id,
             cells: [
@@ -59,8 +60,7 @@ export const DatasetPeople = ({
         />
       )}
       <Typography variant="caption" component="p" sx={{ mt: 1, color: 'text.secondary' }}>
-        The owner and the admins of the workspace manage every dataset of theirs. People in groups that you do
-        not see are not in this list.
+        {texts.peopleWithAccessHint}
       </Typography>
     </Box>
   );

@@ -6,6 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, type ReactElement, type ReactNode } from 'react';
 import { describeError } from '../../api/client.ts';
+import { peopleText as texts } from '../../text/people.ts';
 
 interface FormDialogProps {
   title: string;
@@ -44,7 +45,7 @@ export const FormDialog = ({
           {children}
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.cancel}</Button>
           <Button type="submit" variant="contained" color="primary" loading={isPending} disabled={isDisabled}>
             {submitText}
           </Button>

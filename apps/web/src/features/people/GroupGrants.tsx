@@ -10,6 +10,7 @@ import { datasetsQuery } from '../../api/datasets-query.ts';
 import { DatasetGrantForm } from './DatasetGrantForm.tsx';
 import { DataTable } from './DataTable.tsx';
 import { useGrant, usePermissions, useWithdrawGrant } from './people.ts';
+import { peopleText as texts } from '../../text/people.ts';
 
 interface GroupGrantsProps {
   groupId: string;
@@ -30,12 +31,12 @@ export const GroupGrants = ({ groupId, isPrimary }: GroupGrantsProps): ReactElem
   return (
     <Box component="section">
       <Typography variant="h2" sx={{ mb: 1 }}>
-        Datasets
+        {texts.datasets}
       </Typography>
       {error !== null && <InlineError message={describeError(error).message} />}
       {managed.length > 0 && (
         <DatasetGrantForm
-          label="Dataset to grant"
+          label={texts.datasetToGrant}
           options={managed.map(({ id, name }) => ({ value: id, text: name }))}
           isPrimary={isPrimary}
           isPending={grant.isPending}
@@ -43,13 +44,11 @@ export const GroupGrants = ({ groupId, isPrimary }: GroupGrantsProps): ReactElem
         />
       )}
       {granted.length === 0 ? (
-        <Typography sx={{ color: 'text.secondary' }}>
-          None. Members may read a dataset when it is granted to the group.
-        </Typography>
+        <Typography sx={{ color: 'text.secondary' }}>{texts.noDatasets}</Typography>
       ) : (
         <DataTable
-          label="Datasets"
-          headings={['Dataset', 'Members may', '#']}
+          label={texts.datasets}
+          headings={[texts.dataset, texts.membersMay, '#']}
           rows={granted.map((permission) => {
             const dataset = all.find(({ id }) => id === permission.datasetId);
             const name = dataset?.name ?? permission.datasetId;
@@ -68,10 +67,10 @@ export const GroupGrants = ({ groupId, isPrimary }: GroupGrantsProps): ReactElem
                   <Button
                     key="withdraw"
                     variant="text"
-                    aria-label={`Withdraw ${permission.action} of ${name}`}
+                    aria-label={texts.withdrawOf(permission.action, name)}
                     onClick={() => withdraw.mutate(permission.id)}
                   >
-                    Withdraw
+                    {texts.withdraw}
                   </Button>
                 ),
               ],

@@ -11,6 +11,8 @@ import { keys } from '../../api/keys.ts';
 import { ChooseForm } from './ChooseForm.tsx';
 import { DataTable } from './DataTable.tsx';
 import { nameOf, useAddMember, useRemoveMember, useUsers } from './people.ts';
+import { peopleText as texts } from '../../text/people.ts';
+import { FilledText } from '../../parts/FilledText.tsx';
 
 interface GroupMembersProps {
   group: Group;
@@ -40,19 +42,19 @@ export const GroupMembers = ({ group, members, mayChange }: GroupMembersProps): 
       .map((user) => ({ value: `user ${user.id}`, text: nameOf(user) })),
     ...(groups.data?.data ?? [])
       .filter(({ id }) => !has(id) && id !== group.id)
-      .map(({ id, name }) => ({ value: `group ${id}`, text: `All in ${name}` })),
+      .map(({ id, name }) => ({ value: `group ${id}`, text: texts.allIn(name) })),
   ];
   return (
     <Box component="section">
       <Typography variant="h2" sx={{ mb: 1 }}>
-        Members
+        {texts.members}
       </Typography>
       {error !== null && <InlineError message={describeError(error).message} />}
       {mayChange && options.length > 0 && (
         <ChooseForm
-          label="Person or group to add"
+          label={texts.memberToAdd}
           options={options}
-          submitText="Add"
+          submitText={texts.add}
           isPrimary
           isPending={add.isPending}
           onChoose={(value) => {
@@ -62,8 +64,8 @@ export const GroupMembers = ({ group, members, mayChange }: GroupMembersProps): 
         />
       )}
       <DataTable
-        label="Members"
-        headings={['Member', 'Role', '#']}
+        label={texts.members}
+        headings={[texts.member, texts.role, '#']}
         rows={members.map((membership) => {
           const { id, userId, childGroupId, role, subGroup } = membership;
           const name = memberName(membership);
@@ -78,7 +80,7 @@ export const GroupMembers = ({ group, members, mayChange }: GroupMembersProps): 
                 name
               ) : (
                 <Link key="member" to="/groups/$groupId" params={{ groupId: childGroupId ?? '' }}>
-                  All in <bdi>{name}</bdi>
+                  <FilledText text={texts.allInGroup} values={{ name: <bdi>{name}</bdi> }} />
                 </Link>
               ),
               role,
@@ -86,10 +88,10 @@ export const GroupMembers = ({ group, members, mayChange }: GroupMembersProps): 
                 <Button
                   key="remove"
                   variant="text"
-                  aria-label={`Remove ${name}`}
+                  aria-label={texts.remove(name)}
                   onClick={() => remove.mutate(id)}
                 >
-                  Remove
+                  {texts.removeButton}
                 </Button>
               ),
             ],

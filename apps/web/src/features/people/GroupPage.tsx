@@ -9,6 +9,7 @@ import { useOwnRights } from '../../api/shared-queries.ts';
 import { GroupGrants } from './GroupGrants.tsx';
 import { GroupMembers } from './GroupMembers.tsx';
 import { useGroup, useMemberships } from './people.ts';
+import { peopleText as texts } from '../../text/people.ts';
 
 const route = getRouteApi('/groups/$groupId');
 
@@ -20,30 +21,34 @@ export const GroupPage = (): ReactElement => {
   const rights = useOwnRights();
   if (error !== null && isError(error, 'NotFoundError')) {
     return (
-      <AbsentPage title="There is no such group" hint="It was deleted, or you are not in it.">
-        <LinkButton to="/groups">Open the groups</LinkButton>
+      <AbsentPage title={texts.noSuchGroup} hint={texts.noSuchGroupHint}>
+        <LinkButton to="/groups">{texts.openGroups}</LinkButton>
       </AbsentPage>
     );
   }
   if (error !== null) {
     return (
       <Box sx={{ p: { xs: 2, md: 3 } }}>
-        <ErrorState
-          title="The group could not be loaded"
-          {...describeError(error)}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title={texts.groupFailed} {...describeError(error)} onRetry={() => void refetch()} />
       </Box>
     );
   }
-  if (group === undefined) return <TableSkeleton label="Loading the group" hasTitle />;
+  if (group === undefined) return <TableSkeleton label={texts.loadingGroup} hasTitle />;
   const members = (memberships.data?.data ?? []).filter((one) => one.groupId === groupId);
   const isGroupAdmin = members.some((one) => one.userId === rights?.userId && one.role === 'admin');
   const mayChange = isGroupAdmin || rights?.has('manage-groups') === true;
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
       <title>{`${group.name} · Redoubt`}</title>
-      <PageHeader title={<bdi>{group.name}</bdi>} facts={<Link to="/groups">All groups</Link>} />
+      <PageHeader
+        title={<bdi>{group.name}</bdi>}
+        facts={
+          <>
+            {memberships.data !== undefined && `${texts.memberCount(members.length)} · `}
+            <Link to="/groups">{texts.allGroups}</Link>
+          </>
+        }
+      />
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '1fr 1fr' } }}>
         <GroupMembers group={group} members={members} mayChange={mayChange} />
         <GroupGrants groupId={groupId} isPrimary={!mayChange} />

@@ -10,6 +10,7 @@ import { ListFacts } from '../../parts/ListFacts.tsx';
 import { DataTable } from './DataTable.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { useCreateGroup, useGroups, useMemberships } from './people.ts';
+import { peopleText as texts } from '../../text/people.ts';
 
 const NewGroupDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
   const [name, setName] = useState('');
@@ -17,8 +18,8 @@ const NewGroupDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
   const create = useCreateGroup();
   return (
     <FormDialog
-      title="New group"
-      submitText="Create"
+      title={texts.newGroup}
+      submitText={texts.create}
       isPending={create.isPending}
       error={create.error}
       onClose={onClose}
@@ -29,11 +30,11 @@ const NewGroupDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
       }
     >
       <TextInput
-        label="Name"
+        label={texts.name}
         required
         autoFocus
         value={name}
-        hint="You become its first member and its admin."
+        hint={texts.newGroupHint}
         onChange={(event) => setName(event.target.value)}
       />
     </FormDialog>
@@ -46,49 +47,41 @@ export const GroupsPage = (): ReactElement => {
   const memberships = useMemberships();
   const [isCreating, setIsCreating] = useState(false);
   usePageActions([
-    { id: 'groups.create', title: 'New group', keys: 'c', icon: Plus, run: () => setIsCreating(true) },
+    { id: 'groups.create', title: texts.newGroup, keys: 'c', icon: Plus, run: () => setIsCreating(true) },
   ]);
   const groups = data?.data ?? [];
   const parentsOf = (id: string) =>
     (memberships.data?.data ?? []).filter((one) => one.childGroupId === id && one.group !== undefined);
   const create = (
     <Button variant="contained" color="primary" onClick={() => setIsCreating(true)}>
-      New group
+      {texts.newGroup}
     </Button>
   );
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
-      <title>Groups · Redoubt</title>
+      <title>{`${texts.groups} · Redoubt`}</title>
       <PageHeader
-        title="Groups"
+        title={texts.groups}
         facts={
           data !== undefined && (
-            <ListFacts
-              text={`${formatNumber(groups.length)} that you see. Datasets are granted to groups`}
-              loadedAt={dataUpdatedAt}
-            />
+            <ListFacts text={texts.groupFacts(formatNumber(groups.length))} loadedAt={dataUpdatedAt} />
           )
         }
         actions={groups.length > 0 && create}
       />
       {error !== null && (
-        <ErrorState
-          title="The groups could not be loaded"
-          {...describeError(error)}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title={texts.groupsFailed} {...describeError(error)} onRetry={() => void refetch()} />
       )}
-      {data === undefined && error === null && <TableSkeleton label="Loading the groups" />}
+      {data === undefined && error === null && <TableSkeleton label={texts.loadingGroups} />}
       {data !== undefined && groups.length === 0 && (
-        <EmptyState title="No groups yet" action={create}>
-          A group holds people and other groups. Grant it a dataset, and all who are in it may use the
-          dataset.
+        <EmptyState title={texts.noGroups} action={create}>
+          {texts.noGroupsHint}
         </EmptyState>
       )}
       {groups.length > 0 && (
         <DataTable
-          label="Groups"
-          headings={['Name', '#Members', 'Part of']}
+          label={texts.groups}
+          headings={[texts.name, `#${texts.members}`, texts.partOf]}
           rows={groups.map(({ id, name, memberCount }) => ({
             key: id,
             cells: [

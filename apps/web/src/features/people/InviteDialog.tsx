@@ -9,6 +9,8 @@ import Typography from '@mui/material/Typography';
 import { useState, type ReactElement } from 'react';
 import { FormDialog } from './FormDialog.tsx';
 import { useInvite } from './people.ts';
+import { peopleText as texts } from '../../text/people.ts';
+import { FilledText } from '../../parts/FilledText.tsx';
 
 interface InvitedProps {
   email: string;
@@ -26,25 +28,24 @@ const Invited = ({ email, link, onClose }: InvitedProps): ReactElement => {
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="invited">
       <DialogTitle id="invited">
-        Invitation for <bdi>{email}</bdi>
+        <FilledText text={texts.invitationFor} values={{ email: <bdi>{email}</bdi> }} />
       </DialogTitle>
       <DialogContent>
         {link === null ? (
-          <Typography>The link is on its way by mail. It works for 7 days.</Typography>
+          <Typography>{texts.linkMailed}</Typography>
         ) : (
           <>
-            <Typography sx={{ mb: 2 }}>
-              This server sends no mail. Give this link to the person; you only see it now. It works for 7
-              days.
-            </Typography>
-            <TextInput label="Link" value={link} readOnly onFocus={(event) => event.target.select()} />
+            <Typography sx={{ mb: 2 }}>{texts.linkHint}</Typography>
+            <TextInput label={texts.link} value={link} readOnly onFocus={(event) => event.target.select()} />
           </>
         )}
       </DialogContent>
       <DialogActions>
-        {link !== null && <Button onClick={() => void copy()}>{isCopied ? 'Copied' : 'Copy link'}</Button>}
+        {link !== null && (
+          <Button onClick={() => void copy()}>{isCopied ? texts.copied : texts.copyLink}</Button>
+        )}
         <Button variant="contained" color="primary" onClick={onClose}>
-          Done
+          {texts.done}
         </Button>
       </DialogActions>
     </Dialog>
@@ -67,34 +68,34 @@ export const InviteDialog = ({
   }
   return (
     <FormDialog
-      title="Invite a person"
-      submitText="Invite"
+      title={texts.invitePerson}
+      submitText={texts.invite}
       isPending={invite.isPending}
       error={invite.error}
       onSubmit={() => invite.mutate({ email: email.trim(), role })}
       onClose={onClose}
     >
       <TextInput
-        label="Email"
+        label={texts.email}
         type="email"
         required
         autoFocus
         value={email}
-        hint="The person needs no account yet."
+        hint={texts.inviteHint}
         onChange={(event) => setEmail(event.target.value)}
       />
       <SelectInput
-        label="Role"
+        label={texts.role}
         value={role}
         disabled={!isAdmin}
         options={[
-          { value: 'member', text: 'Member' },
-          { value: 'admin', text: 'Admin: manages people, datasets and settings' },
+          { value: 'member', text: texts.member },
+          { value: 'admin', text: texts.adminRole },
         ]}
         onChange={(value) => setRole(value === 'admin' ? 'admin' : 'member')}
       />
       <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-        No role shows records with labels: that takes the attributes that the labels name.
+        {texts.roleHint}
       </Typography>
     </FormDialog>
   );

@@ -18,6 +18,8 @@ import {
   useTakeAttribute,
   useUsers,
 } from './people.ts';
+import { peopleText as texts } from '../../text/people.ts';
+import { FilledText } from '../../parts/FilledText.tsx';
 
 const route = getRouteApi('/people/$userId');
 
@@ -37,17 +39,17 @@ const HeldAttributes = ({ userId, name }: { userId: string; name: string }): Rea
   return (
     <Box component="section" sx={{ mb: 3 }}>
       <Typography variant="h2" sx={{ mb: 1 }}>
-        Attributes
+        {texts.attributes}
       </Typography>
       {error !== null && <InlineError message={describeError(error).message} />}
       {held.length === 0 ? (
         <Typography sx={{ color: 'text.secondary', mb: 1 }}>
-          None that you know of: {isSelf ? 'you see' : 'this person sees'} only records without a label.
+          {isSelf ? texts.noneHeldBySelf : texts.noneHeld}
         </Typography>
       ) : (
         <DataTable
-          label="Attributes"
-          headings={['Token', 'Name', '#']}
+          label={texts.attributes}
+          headings={[texts.token, texts.name, '#']}
           rows={held.map(({ id, attributeId }) => {
             const attribute = all.find((one) => one.id === attributeId);
             const token = attribute?.token ?? '';
@@ -60,10 +62,10 @@ const HeldAttributes = ({ userId, name }: { userId: string; name: string }): Rea
                   <Button
                     key="take"
                     variant="text"
-                    aria-label={`Take ${token} from ${name}`}
+                    aria-label={texts.takeToken(token, name)}
                     onClick={() => take.mutate(id)}
                   >
-                    Take
+                    {texts.take}
                   </Button>
                 ),
               ],
@@ -73,7 +75,7 @@ const HeldAttributes = ({ userId, name }: { userId: string; name: string }): Rea
       )}
       {mayChange && isSelf && (
         <Typography variant="caption" component="p" sx={{ mt: 1, color: 'text.secondary' }}>
-          Nobody gives an attribute to themselves: ask another person who manages attributes.
+          {texts.giveToSelfHint}
         </Typography>
       )}
       {mayChange && !isSelf && free.length > 0 && (
@@ -87,10 +89,10 @@ const HeldAttributes = ({ userId, name }: { userId: string; name: string }): Rea
         >
           <Box sx={{ flex: 1 }}>
             <SelectInput
-              label="Attribute to give"
+              label={texts.attributeToGive}
               value={chosen}
               options={[
-                { value: '', text: 'Choose' },
+                { value: '', text: texts.choose },
                 ...free.map(({ id, token }) => ({ value: id, text: token })),
               ]}
               onChange={setChosen}
@@ -104,7 +106,7 @@ const HeldAttributes = ({ userId, name }: { userId: string; name: string }): Rea
             loading={give.isPending}
             sx={{ mb: 2 }}
           >
-            Give
+            {texts.give}
           </Button>
         </Box>
       )}
@@ -120,20 +122,16 @@ export const UserPage = (): ReactElement => {
   if (error !== null && data === undefined) {
     return (
       <Box sx={{ p: { xs: 2, md: 3 } }}>
-        <ErrorState
-          title="The person could not be loaded"
-          {...describeError(error)}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title={texts.personFailed} {...describeError(error)} onRetry={() => void refetch()} />
       </Box>
     );
   }
-  if (data === undefined) return <TableSkeleton label="Loading the person" hasTitle />;
+  if (data === undefined) return <TableSkeleton label={texts.loadingPerson} hasTitle />;
   const user = data.data.find(({ id }) => id === userId);
   if (user === undefined) {
     return (
-      <AbsentPage title="There is no such person" hint="They left the workspace, or never were in it.">
-        <LinkButton to="/people">Open the people</LinkButton>
+      <AbsentPage title={texts.noSuchPerson} hint={texts.noSuchPersonHint}>
+        <LinkButton to="/people">{texts.openPeople}</LinkButton>
       </AbsentPage>
     );
   }
@@ -147,16 +145,19 @@ export const UserPage = (): ReactElement => {
       />
       <HeldAttributes userId={userId} name={nameOf(user)} />
       <Typography variant="h2" sx={{ mb: 1 }}>
-        Groups
+        {texts.groups}
       </Typography>
       {groups.length === 0 ? (
         <Typography sx={{ color: 'text.secondary' }}>
-          In none that you see. <Link to="/groups">Open the groups</Link> to add them to one.
+          <FilledText
+            text={texts.inNoGroup}
+            values={{ open: <Link to="/groups">{texts.openGroups}</Link> }}
+          />
         </Typography>
       ) : (
         <DataTable
-          label="Groups"
-          headings={['Group', 'Role']}
+          label={texts.groups}
+          headings={[texts.group, texts.role]}
           rows={groups.map(({ id, groupId, group, role }) => ({
             key: id,
             cells: [

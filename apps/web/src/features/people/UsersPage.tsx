@@ -21,6 +21,7 @@ import {
   useWithdrawInvitation,
 } from './people.ts';
 import { TokenList } from './TokenList.tsx';
+import { peopleText as texts } from '../../text/people.ts';
 
 const OpenInvitations = (): ReactElement | null => {
   const { data } = useInvitations(true);
@@ -30,11 +31,11 @@ const OpenInvitations = (): ReactElement | null => {
   return (
     <Box component="section" sx={{ mt: 3 }}>
       <Typography variant="h2" sx={{ mb: 1 }}>
-        Open invitations
+        {texts.openInvitations}
       </Typography>
       <DataTable
-        label="Open invitations"
-        headings={['Address', '~Role', '~Valid until', '#']}
+        label={texts.openInvitations}
+        headings={[texts.address, `~${texts.role}`, `~${texts.validUntil}`, '#']}
         rows={open.map(({ id, email, role, expiresAt }) => ({
           key: id,
           cells: [
@@ -44,10 +45,10 @@ const OpenInvitations = (): ReactElement | null => {
             <Button
               key="withdraw"
               variant="text"
-              aria-label={`Withdraw the invitation of ${email}`}
+              aria-label={texts.withdrawInvitation(email)}
               onClick={() => withdraw.mutate(id)}
             >
-              Withdraw
+              {texts.withdraw}
             </Button>,
           ],
         }))}
@@ -72,7 +73,7 @@ export const UsersPage = (): ReactElement => {
       ? [
           {
             id: 'people.invite',
-            title: 'Invite a person',
+            title: texts.invitePerson,
             keys: 'c',
             icon: UserPlus,
             run: () => setIsInviting(true),
@@ -89,34 +90,30 @@ export const UsersPage = (): ReactElement => {
   const people = data?.data ?? [];
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
-      <title>People · Redoubt</title>
+      <title>{`${texts.people} · Redoubt`}</title>
       <PageHeader
-        title="People"
+        title={texts.people}
         facts={
           data !== undefined && (
-            <ListFacts text={`${formatNumber(data.total)} in this workspace`} loadedAt={dataUpdatedAt} />
+            <ListFacts text={texts.peopleFacts(formatNumber(data.total))} loadedAt={dataUpdatedAt} />
           )
         }
         actions={
           mayInvite && (
             <Button variant="contained" color="primary" onClick={() => setIsInviting(true)}>
-              Invite
+              {texts.invite}
             </Button>
           )
         }
       />
       {error !== null && (
-        <ErrorState
-          title="The people could not be loaded"
-          {...describeError(error)}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title={texts.peopleFailed} {...describeError(error)} onRetry={() => void refetch()} />
       )}
-      {data === undefined && error === null && <TableSkeleton label="Loading the people" />}
+      {data === undefined && error === null && <TableSkeleton label={texts.loadingPeople} />}
       {people.length > 0 && (
         <DataTable
-          label="People"
-          headings={['Name', '~Address', 'Role', 'Attributes']}
+          label={texts.people}
+          headings={[texts.name, `~${texts.address}`, texts.role, texts.attributes]}
           rows={people.map((user) => ({
             key: user.id,
             cells: [
@@ -130,12 +127,7 @@ export const UsersPage = (): ReactElement => {
           }))}
         />
       )}
-      {people.length === 1 && mayInvite && (
-        <EmptyState title="Only you so far">
-          Invite a second person: nobody can give an attribute to themselves, so it takes two to see records
-          with labels.
-        </EmptyState>
-      )}
+      {people.length === 1 && mayInvite && <EmptyState title={texts.onlyYou}>{texts.onlyYouHint}</EmptyState>}
       {mayInvite && <OpenInvitations />}
       {isInviting && <InviteDialog isAdmin={rights?.isAdmin === true} onClose={() => setIsInviting(false)} />}
     </Box>

@@ -1,5 +1,5 @@
 import type { Dataset } from '@redoubt/contract';
-import { EmptyState, ErrorState, formatNumber, PageHeader, TableSkeleton } from '@redoubt/ui';
+import { EmptyState, ErrorState, PageHeader, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -67,7 +67,7 @@ export const SearchPage = (): ReactElement => {
           event.preventDefault();
           search(text);
         }}
-        sx={{ display: 'flex', gap: 1, maxWidth: 960 }}
+        sx={{ display: 'flex', gap: 1, alignItems: 'center' }}
       >
         <LuceneInput text={text} fields={fields} onChange={setText} onSubmit={search} />
         <Button type="submit" variant="contained" color="primary">
@@ -80,7 +80,7 @@ export const SearchPage = (): ReactElement => {
         role={isTried && problem !== undefined ? 'alert' : undefined}
         sx={{ minHeight: 16, mt: 0.5, mb: 2, color: problem === undefined ? 'text.secondary' : 'error.main' }}
       >
-        {problem === undefined ? 'Lucene: words, field:value, ranges and AND, OR, NOT' : problem.hint}
+        {problem === undefined ? texts.syntax : problem.hint}
       </Typography>
       {error !== null && (
         <ErrorState title={texts.failed} {...describeError(error)} onRetry={() => void refetch()} />
@@ -92,7 +92,7 @@ export const SearchPage = (): ReactElement => {
       {data !== undefined && q !== '' && (
         <>
           <Typography role="status" sx={{ mb: 2, opacity: isFetching ? 0.6 : 1 }}>
-            {`${formatNumber(total)} ${total === 1 ? 'match' : 'matches'} in ${formatNumber(data.length)} ${data.length === 1 ? 'dataset' : 'datasets'}`}
+            {texts.matchesIn(total, data.length)}
           </Typography>
           {data.length === 0 && (
             <EmptyState

@@ -1,9 +1,10 @@
 import type { ResponseOf, Routes } from '@redoubt/contract';
-import { CellText, formatNumber } from '@redoubt/ui';
+import { CellText } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
+import { searchText as texts } from '../../text/search.ts';
 import { findWords } from './lucene-terms.ts';
 
 type Summaries = ResponseOf<Routes['summarizeLucene']>;
@@ -72,10 +73,10 @@ export const SearchResults = ({ summaries, words, expression }: SearchResultsPro
             <bdi>{name}</bdi>
           </Typography>
           <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-            {`${formatNumber(total)} ${total === 1 ? 'match' : 'matches'}`}
+            {texts.matches(total)}
           </Typography>
           <Link to="/datasets/$id" params={{ id: datasetId }} search={{ q: expression }}>
-            {total > records.length ? `Open all ${formatNumber(total)}` : 'Open in the dataset'}
+            {total > records.length ? texts.openAll(total) : texts.openInDataset}
           </Link>
         </Box>
         {records.map((record, at) => (
@@ -88,7 +89,7 @@ export const SearchResults = ({ summaries, words, expression }: SearchResultsPro
               borderTop: 1,
               borderColor: 'divider',
               display: 'grid',
-              gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(80px, 180px) minmax(0, 1fr)' },
+              gridTemplateColumns: { xs: '104px minmax(0, 1fr)', sm: '160px minmax(0, 1fr)' },
               columnGap: 2,
               fontSize: 13,
               lineHeight: '20px',

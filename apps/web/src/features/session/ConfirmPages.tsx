@@ -10,6 +10,8 @@ import { EntryPage } from './EntryPage.tsx';
 import { mailToken } from './entry-address.ts';
 import { useConfirmEmail, useConfirmEmailChange, useRequestVerification } from './mail-links.ts';
 import { useMe } from './session.ts';
+import { sessionText as texts } from '../../text/session.ts';
+import { FilledText } from '../../parts/FilledText.tsx';
 
 interface ConfirmFormProps {
   text: string;
@@ -27,9 +29,7 @@ const ConfirmForm = ({ text, button, confirm, advice }: ConfirmFormProps): React
   if (mailToken === '') {
     return (
       <>
-        <EmptyState title="This link is incomplete">
-          Open the link in the mail again: it works in one page, and is gone from the address after a reload.
-        </EmptyState>
+        <EmptyState title={texts.linkIncomplete}>{texts.linkIncompleteHint}</EmptyState>
         {advice}
       </>
     );
@@ -37,7 +37,7 @@ const ConfirmForm = ({ text, button, confirm, advice }: ConfirmFormProps): React
   if (confirm.error !== null) {
     return (
       <>
-        <ErrorState title="This link could not be used" {...describeError(confirm.error)} />
+        <ErrorState title={texts.linkFailed} {...describeError(confirm.error)} />
         {advice}
       </>
     );
@@ -67,14 +67,17 @@ const NewVerification = (): ReactElement | null => {
   if (me === null) {
     return (
       <Typography>
-        <Link href={signInPath}>Sign in</Link>, then open this page again to get a new link.
+        <FilledText
+          text={texts.signInForLink}
+          values={{ signIn: <Link href={signInPath}>{texts.signIn}</Link> }}
+        />
       </Typography>
     );
   }
   if (request.data !== undefined) {
     return (
       <Typography role="status">
-        A mail with a new link is on its way to <bdi>{request.data.email}</bdi>.
+        <FilledText text={texts.newLinkSent} values={{ email: <bdi>{request.data.email}</bdi> }} />
       </Typography>
     );
   }
@@ -82,7 +85,7 @@ const NewVerification = (): ReactElement | null => {
     <>
       {request.error !== null && <InlineError message={describeError(request.error).message} />}
       <Button fullWidth loading={request.isPending} onClick={() => request.mutate()}>
-        Send a new link to <bdi>&nbsp;{me.email}</bdi>
+        <FilledText text={texts.sendNewLink} values={{ email: <bdi>{me.email}</bdi> }} />
       </Button>
     </>
   );
@@ -92,17 +95,17 @@ const NewVerification = (): ReactElement | null => {
 export const VerifyEmailPage = (): ReactElement => {
   const confirm = useConfirmEmail();
   return (
-    <EntryPage title="Confirm your email address">
+    <EntryPage title={texts.confirmEmail}>
       {confirm.data === undefined ? (
         <ConfirmForm
-          text="You got this link because a Redoubt account was created with your address. Confirm it only if that was you."
-          button="Confirm address"
+          text={texts.confirmEmailHint}
+          button={texts.confirmAddress}
           confirm={confirm}
           advice={<NewVerification />}
         />
       ) : (
         <DoneMessage>
-          The address <bdi>{confirm.data.email}</bdi> is confirmed.
+          <FilledText text={texts.addressConfirmed} values={{ email: <bdi>{confirm.data.email}</bdi> }} />
         </DoneMessage>
       )}
     </EntryPage>
@@ -115,30 +118,23 @@ export const ChangeEmailPage = (): ReactElement => {
   const change = confirm.data;
   const isDone = change?.confirmedAtOldAddress === true && change.confirmedAtNewAddress;
   return (
-    <EntryPage title="Change your email address">
+    <EntryPage title={texts.changeEmail}>
       {change === undefined ? (
         <ConfirmForm
-          text="The address of your account changes when it is confirmed at the present and at the new address."
-          button="Confirm the change"
+          text={texts.changeEmailHint}
+          button={texts.confirmChange}
           confirm={confirm}
-          advice={
-            <Typography sx={{ color: 'text.secondary' }}>
-              If the change is still wanted, start it again in your account: both addresses then get new
-              links.
-            </Typography>
-          }
+          advice={<Typography sx={{ color: 'text.secondary' }}>{texts.changeEmailAdvice}</Typography>}
         />
       ) : (
         <DoneMessage>
           {isDone ? (
-            <>
-              The address of your account is now <bdi>{change.newEmail}</bdi>.
-            </>
+            <FilledText text={texts.addressChanged} values={{ email: <bdi>{change.newEmail}</bdi> }} />
           ) : (
-            <>
-              Confirmed. The address changes to <bdi>{change.newEmail}</bdi> when the link in the mail to{' '}
-              {change.confirmedAtOldAddress ? 'the new' : 'your present'} address is used as well.
-            </>
+            <FilledText
+              text={change.confirmedAtOldAddress ? texts.newAddressMissing : texts.oldAddressMissing}
+              values={{ email: <bdi>{change.newEmail}</bdi> }}
+            />
           )}
         </DoneMessage>
       )}

@@ -13,6 +13,8 @@ import { useSignInOptions } from './sign-in-options.ts';
 import { textOf } from './form-text.ts';
 import { invitationToken, leaveInvitation, useAcceptInvitation, useJoin } from './invitation.ts';
 import { useMe, useSignIn, useSignOut } from './session.ts';
+import { sessionText as texts } from '../../text/session.ts';
+import { FilledText } from '../../parts/FilledText.tsx';
 
 const NewAccountForm = ({ token, email }: { token: string; email: string }): ReactElement => {
   const join = useJoin();
@@ -32,20 +34,20 @@ const NewAccountForm = ({ token, email }: { token: string; email: string }): Rea
       {join.error !== null && <InlineError message={describeError(join.error).message} />}
       <input type="hidden" name="email" value={email} autoComplete="username" />
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
-        <TextInput label="First name" name="firstName" autoComplete="given-name" required autoFocus />
-        <TextInput label="Last name" name="lastName" autoComplete="family-name" required />
+        <TextInput label={texts.firstName} name="firstName" autoComplete="given-name" required autoFocus />
+        <TextInput label={texts.lastName} name="lastName" autoComplete="family-name" required />
       </Box>
       <TextInput
-        label="Password"
+        label={texts.password}
         name="password"
         type="password"
         autoComplete="new-password"
         required
-        hint="At least 8 characters."
+        hint={texts.passwordHint}
         inputProps={{ minLength: 8 }}
       />
       <Button type="submit" variant="contained" color="primary" fullWidth loading={join.isPending}>
-        Join
+        {texts.join}
       </Button>
     </form>
   );
@@ -61,7 +63,7 @@ const SignInForm = ({ email }: { email: string }): ReactElement => {
     <form onSubmit={submit}>
       {signIn.error !== null && <InlineError message={describeError(signIn.error).message} />}
       <TextInput
-        label={`Password of ${email}`}
+        label={texts.passwordOf(email)}
         name="password"
         type="password"
         autoComplete="current-password"
@@ -69,7 +71,7 @@ const SignInForm = ({ email }: { email: string }): ReactElement => {
         autoFocus
       />
       <Button type="submit" variant="contained" color="primary" fullWidth loading={signIn.isPending}>
-        Sign in
+        {texts.signIn}
       </Button>
     </form>
   );
@@ -87,7 +89,7 @@ const AcceptForm = ({ token, workspace }: { token: string; workspace: string }):
         loading={accept.isPending}
         onClick={() => accept.mutate(token)}
       >
-        Join <bdi>&nbsp;{workspace}</bdi>
+        <FilledText text={texts.joinWorkspace} values={{ workspace: <bdi>{workspace}</bdi> }} />
       </Button>
     </>
   );
@@ -103,10 +105,13 @@ const Reply = ({ token, invitation }: { token: string; invitation: OpenInvitatio
     return (
       <>
         <Typography sx={{ mb: 2 }}>
-          You are signed in as <bdi>{me.email}</bdi>. Sign out to accept as <bdi>{email}</bdi>.
+          <FilledText
+            text={texts.signedInAsOther}
+            values={{ present: <bdi>{me.email}</bdi>, invited: <bdi>{email}</bdi> }}
+          />
         </Typography>
         <Button fullWidth onClick={() => signOut.mutate(me.sessionId ?? '')}>
-          Sign out
+          {texts.signOut}
         </Button>
       </>
     );
@@ -137,18 +142,20 @@ export const InvitationPage = (): ReactElement => {
     queryFn: () => api.lookAtInvitation({ body: { token } }),
   });
   return (
-    <EntryPage title={data === undefined ? 'Invitation' : `Join ${data.workspaceName}`}>
+    <EntryPage title={data === undefined ? texts.invitation : texts.joinTitle(data.workspaceName)}>
       {error !== null && (
         <>
-          <ErrorState title="This invitation is not open" {...describeError(error)} />
-          <Button onClick={leaveInvitation}>Go to the console</Button>
+          <ErrorState title={texts.invitationNotOpen} {...describeError(error)} />
+          <Button onClick={leaveInvitation}>{texts.openConsole}</Button>
         </>
       )}
       {data !== undefined && (
         <>
           <Typography sx={{ mb: 3, color: 'text.secondary' }}>
-            <bdi>{data.invitedBy}</bdi> invites <bdi>{data.email}</bdi> as{' '}
-            {data.role === 'admin' ? 'an admin' : 'a member'}.
+            <FilledText
+              text={data.role === 'admin' ? texts.invitesAdmin : texts.invitesMember}
+              values={{ inviter: <bdi>{data.invitedBy}</bdi>, email: <bdi>{data.email}</bdi> }}
+            />
           </Typography>
           <Reply token={token} invitation={data} />
         </>

@@ -8,6 +8,7 @@ import { readSignInAddress } from './entry-address.ts';
 import { takeInvitation } from './kept-invitation.ts';
 import { describeSignInProblem, useReturnedSignIn } from './sign-in-options.ts';
 import { SignInPage } from './SignInPage.tsx';
+import { sessionText as texts } from '../../text/session.ts';
 
 interface LoginPageProps {
   me: Me | null;
@@ -27,8 +28,8 @@ export const LoginPage = ({ me, next }: LoginPageProps): ReactElement => {
   }, [isHere, next]);
   if (isHere || returned.isFetching) {
     return (
-      <EntryPage title="Signing you in">
-        <CircularProgress size={24} aria-label="Signing you in" />
+      <EntryPage title={texts.signingYouIn}>
+        <CircularProgress size={24} aria-label={texts.signingYouIn} />
       </EntryPage>
     );
   }

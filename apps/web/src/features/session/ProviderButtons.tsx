@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
 import type { ReactElement } from 'react';
 import { providerSignInUrl } from './sign-in-options.ts';
+import { sessionText as texts } from '../../text/session.ts';
 
 interface ProviderButtonsProps {
   providers: SignInOptions['providers'];
@@ -21,8 +22,8 @@ export const ProviderButtons = ({
   onLeave,
 }: ProviderButtonsProps): ReactElement | null =>
   providers.length === 0 ? null : (
-    <Box component="section" aria-label="Identity providers" sx={{ mt: 2 }}>
-      <Divider sx={{ mb: 2, color: 'text.secondary' }}>or</Divider>
+    <Box component="section" aria-label={texts.identityProviders} sx={{ mt: 2 }}>
+      <Divider sx={{ mb: 2, color: 'text.secondary' }}>{texts.or}</Divider>
       <Box sx={{ display: 'grid', gap: 1 }}>
         {providers.map(({ strategy, name }) => (
           <Button
@@ -33,7 +34,7 @@ export const ProviderButtons = ({
             variant="outlined"
             fullWidth
           >
-            {strategy === 'custom' ? 'Continue with single sign-on' : `Continue with ${name}`}
+            {strategy === 'custom' ? texts.continueWithSso : texts.continueWith(name)}
           </Button>
         ))}
       </Box>

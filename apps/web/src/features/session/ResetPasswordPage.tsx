@@ -13,14 +13,13 @@ import { mailToken } from './entry-address.ts';
 import { textOf } from './form-text.ts';
 import { useRequestReset, useSetPassword } from './mail-links.ts';
 import { useSignInOptions } from './sign-in-options.ts';
+import { sessionText as texts } from '../../text/session.ts';
+import { FilledText } from '../../parts/FilledText.tsx';
 
 /** Shown if the server sends no mail: only its operator can create a link. */
 const AskOperator = (): ReactElement => (
   <>
-    <Typography>
-      This server sends no mail. Ask its operator for a link to set a new password. They run this command on
-      the server, with your address:
-    </Typography>
+    <Typography>{texts.noMail}</Typography>
     <Box
       component="pre"
       sx={{
@@ -33,7 +32,7 @@ const AskOperator = (): ReactElement => (
         backgroundColor: 'background.sunken',
       }}
     >
-      <code>npm run redoubt -- accounts reset you@example.org</code>
+      <code>{texts.resetCommand}</code>
     </Box>
   </>
 );
@@ -47,8 +46,7 @@ const RequestForm = (): ReactElement => {
   if (request.data !== undefined) {
     return (
       <Typography role="status">
-        If <bdi>{request.data.email}</bdi> has an account with a password, a mail with a link is on its way.
-        The link is valid for one hour.
+        <FilledText text={texts.resetLinkSent} values={{ email: <bdi>{request.data.email}</bdi> }} />
       </Typography>
     );
   }
@@ -56,16 +54,16 @@ const RequestForm = (): ReactElement => {
     <form onSubmit={submit}>
       {request.error !== null && <InlineError message={describeError(request.error).message} />}
       <TextInput
-        label="Email"
+        label={texts.email}
         name="email"
         type="email"
         autoComplete="username"
         required
         autoFocus
-        hint="We send a link to set a new password to this address."
+        hint={texts.resetHint}
       />
       <Button type="submit" variant="contained" color="primary" fullWidth loading={request.isPending}>
-        Send me a link
+        {texts.sendLink}
       </Button>
     </form>
   );
@@ -75,15 +73,9 @@ const RequestForm = (): ReactElement => {
 const GetLink = (): ReactElement => {
   const { data: options, error, refetch } = useSignInOptions('');
   if (error !== null) {
-    return (
-      <ErrorState
-        title="The page could not be loaded"
-        {...describeError(error)}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorState title={texts.pageFailed} {...describeError(error)} onRetry={() => void refetch()} />;
   }
-  if (options === undefined) return <CircularProgress size={24} aria-label="Loading" />;
+  if (options === undefined) return <CircularProgress size={24} aria-label={texts.loading} />;
   return options.sendsMail ? <RequestForm /> : <AskOperator />;
 };
 
@@ -100,17 +92,17 @@ const NewPasswordForm = ({ onNewLink }: { onNewLink: () => void }): ReactElement
   };
   if (set.data !== undefined) {
     return (
-      <DoneMessage linkText="Sign in">
-        The new password of <bdi>{set.data.email}</bdi> is set. All sessions of the account have ended.
+      <DoneMessage linkText={texts.signIn}>
+        <FilledText text={texts.passwordSet} values={{ email: <bdi>{set.data.email}</bdi> }} />
       </DoneMessage>
     );
   }
   if (isError(set.error, 'NotFoundError')) {
     return (
       <>
-        <ErrorState title="This link is not valid" {...describeError(set.error)} />
+        <ErrorState title={texts.linkInvalid} {...describeError(set.error)} />
         <Button variant="contained" color="primary" fullWidth onClick={onNewLink}>
-          Ask for a new link
+          {texts.askForNewLink}
         </Button>
       </>
     );
@@ -119,17 +111,17 @@ const NewPasswordForm = ({ onNewLink }: { onNewLink: () => void }): ReactElement
     <form onSubmit={submit}>
       {set.error !== null && <InlineError message={describeError(set.error).message} />}
       <TextInput
-        label="New password"
+        label={texts.newPassword}
         name="password"
         type="password"
         autoComplete="new-password"
         required
         autoFocus
-        hint="At least 8 characters. Setting it ends all sessions of the account."
+        hint={texts.newPasswordHint}
         inputProps={{ minLength: 8 }}
       />
       <TextInput
-        label="New password again"
+        label={texts.newPasswordAgain}
         name="repeated"
         type="password"
         autoComplete="new-password"
@@ -137,7 +129,7 @@ const NewPasswordForm = ({ onNewLink }: { onNewLink: () => void }): ReactElement
         problem={problem}
       />
       <Button type="submit" variant="contained" color="primary" fullWidth loading={set.isPending}>
-        Set password
+        {texts.setPassword}
       </Button>
     </form>
   );
@@ -147,10 +139,10 @@ const NewPasswordForm = ({ onNewLink }: { onNewLink: () => void }): ReactElement
 export const ResetPasswordPage = (): ReactElement => {
   const [hasLink, setHasLink] = useState(mailToken !== '');
   return (
-    <EntryPage title={hasLink ? 'Set a new password' : 'Forgot your password?'}>
+    <EntryPage title={hasLink ? texts.setNewPassword : texts.forgotYourPassword}>
       {hasLink ? <NewPasswordForm onNewLink={() => setHasLink(false)} /> : <GetLink />}
       <Typography sx={{ mt: 3 }}>
-        <Link href={signInPath}>Back to the sign-in</Link>
+        <Link href={signInPath}>{texts.backToSignIn}</Link>
       </Typography>
     </EntryPage>
   );

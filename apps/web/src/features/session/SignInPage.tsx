@@ -15,6 +15,7 @@ import { ProviderButtons } from './ProviderButtons.tsx';
 import { useSignIn, useSignUp } from './session.ts';
 import { useSignInOptions } from './sign-in-options.ts';
 import { WorkspaceChoice } from './WorkspaceChoice.tsx';
+import { sessionText as texts } from '../../text/session.ts';
 
 interface SignInPageProps {
   /** The page of the console to open after signing in. */
@@ -45,7 +46,7 @@ export const SignInPage = ({ next, problem }: SignInPageProps): ReactElement => 
     } else signIn.mutate({ ...credentials, ...(workspaceId !== '' && { workspaceId }) });
   };
   return (
-    <EntryPage title={isNew ? 'Create an account' : 'Sign in'}>
+    <EntryPage title={isNew ? texts.createAccountTitle : texts.signIn}>
       <form onSubmit={submit}>
         {wasSessionExpired && message === undefined && !isNew && (
           <Alert severity="info" variant="outlined" sx={{ mb: 2 }}>
@@ -55,42 +56,42 @@ export const SignInPage = ({ next, problem }: SignInPageProps): ReactElement => 
         {message !== undefined && <InlineError message={message} />}
         {isNew && (
           <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
-            <TextInput label="First name" name="firstName" autoComplete="given-name" required />
-            <TextInput label="Last name" name="lastName" autoComplete="family-name" required />
+            <TextInput label={texts.firstName} name="firstName" autoComplete="given-name" required />
+            <TextInput label={texts.lastName} name="lastName" autoComplete="family-name" required />
           </Box>
         )}
-        <TextInput label="Email" name="email" type="email" autoComplete="username" required autoFocus />
+        <TextInput label={texts.email} name="email" type="email" autoComplete="username" required autoFocus />
         <TextInput
-          label="Password"
+          label={texts.password}
           name="password"
           type="password"
           required
           autoComplete={isNew ? 'new-password' : 'current-password'}
-          hint={isNew ? 'At least 8 characters.' : undefined}
+          hint={isNew ? texts.passwordHint : undefined}
           inputProps={{ minLength: isNew ? 8 : 1 }}
         />
         <Button type="submit" variant="contained" color="primary" fullWidth loading={isPending}>
-          {isNew ? 'Create account' : 'Sign in'}
+          {isNew ? texts.createAccount : texts.signIn}
         </Button>
       </form>
       {!isNew && (
         <>
           <Typography sx={{ mt: 1 }}>
-            <Link href="/reset-password">Forgot your password?</Link>
+            <Link href="/reset-password">{texts.forgotYourPassword}</Link>
           </Typography>
           <ProviderButtons providers={options?.providers ?? []} workspaceId={workspaceId} next={next} />
         </>
       )}
       {options?.signUp === 'open' && (
         <Typography sx={{ mt: 3, color: 'text.secondary' }}>
-          {isNew ? 'You have an account? ' : 'No account yet? '}
+          {isNew ? texts.haveAccount : texts.noAccount}{' '}
           <Link
             component="button"
             type="button"
             sx={{ verticalAlign: 'baseline' }}
             onClick={() => setIsNew(!isNew)}
           >
-            {isNew ? 'Sign in' : 'Create one'}
+            {isNew ? texts.signIn : texts.createOne}
           </Link>
         </Typography>
       )}

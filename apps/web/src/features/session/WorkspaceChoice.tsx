@@ -5,6 +5,8 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { textOf } from './form-text.ts';
+import { sessionText as texts } from '../../text/session.ts';
+import { FilledText } from '../../parts/FilledText.tsx';
 
 interface WorkspaceChoiceProps {
   workspaceId: string;
@@ -23,14 +25,14 @@ export const WorkspaceChoice = ({ workspaceId, onChange }: WorkspaceChoiceProps)
     return (
       <Box component="form" onSubmit={submit} sx={{ mt: 2 }}>
         <TextInput
-          label="Id of the workspace"
+          label={texts.workspaceId}
           name="workspace"
           defaultValue={workspaceId}
           autoFocus
-          hint="Leave it empty for none."
+          hint={texts.workspaceIdHint}
         />
         <Button type="submit" fullWidth>
-          Use this workspace
+          {texts.useThisWorkspace}
         </Button>
       </Box>
     );
@@ -38,19 +40,17 @@ export const WorkspaceChoice = ({ workspaceId, onChange }: WorkspaceChoiceProps)
   return (
     <Typography sx={{ mt: 1, color: 'text.secondary' }}>
       {workspaceId === '' ? (
-        'Does your workspace have its own provider? '
+        texts.ownProvider
       ) : (
-        <>
-          For the workspace <bdi>{workspaceId}</bdi>.{' '}
-        </>
-      )}
+        <FilledText text={texts.signInToWorkspace} values={{ id: <bdi>{workspaceId}</bdi> }} />
+      )}{' '}
       <Link
         component="button"
         type="button"
         sx={{ verticalAlign: 'baseline' }}
         onClick={() => setIsOpen(true)}
       >
-        {workspaceId === '' ? 'Name it' : 'Change it'}
+        {workspaceId === '' ? texts.nameWorkspace : texts.changeWorkspace}
       </Link>
     </Typography>
   );

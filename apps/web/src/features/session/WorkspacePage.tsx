@@ -9,6 +9,8 @@ import { useState, type ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
 import { EntryPage } from './EntryPage.tsx';
 import { useCreateWorkspace, useEnterWorkspace, useSignOut, useWorkspaces } from './session.ts';
+import { sessionText as texts } from '../../text/session.ts';
+import { FilledText } from '../../parts/FilledText.tsx';
 
 /** The page for people whose session is bound to no workspace. They choose one, or create one. */
 export const WorkspacePage = ({ me }: { me: Me }): ReactElement => {
@@ -21,14 +23,13 @@ export const WorkspacePage = ({ me }: { me: Me }): ReactElement => {
   const error = enter.error ?? create.error;
   const own: readonly Workspace[] = workspaces.data?.data ?? [];
   return (
-    <EntryPage title={own.length > 0 ? 'Choose a workspace' : 'Create your workspace'}>
+    <EntryPage title={own.length > 0 ? texts.chooseWorkspace : texts.createYourWorkspace}>
       <Typography sx={{ mb: 2, color: 'text.secondary' }}>
-        You are signed in as {me.displayName}. A workspace holds your datasets and the people who may use
-        them.
+        <FilledText text={texts.whatAWorkspaceIs} values={{ name: <bdi>{me.displayName}</bdi> }} />
       </Typography>
       {workspaces.error !== null && (
         <ErrorState
-          title="Your workspaces could not be loaded"
+          title={texts.workspacesFailed}
           {...describeError(workspaces.error)}
           onRetry={() => void workspaces.refetch()}
         />
@@ -47,7 +48,7 @@ export const WorkspacePage = ({ me }: { me: Me }): ReactElement => {
               </ListItemButton>
             ))}
           </List>
-          <Divider sx={{ mb: 2 }}>or</Divider>
+          <Divider sx={{ mb: 2 }}>{texts.or}</Divider>
         </>
       )}
       <form
@@ -57,7 +58,7 @@ export const WorkspacePage = ({ me }: { me: Me }): ReactElement => {
         }}
       >
         <TextInput
-          label="Name of a new workspace"
+          label={texts.newWorkspaceName}
           value={name}
           onChange={(event) => setName(event.target.value)}
           required
@@ -69,11 +70,11 @@ export const WorkspacePage = ({ me }: { me: Me }): ReactElement => {
           fullWidth
           loading={create.isPending}
         >
-          Create workspace
+          {texts.createWorkspace}
         </Button>
       </form>
       <Button onClick={() => signOut.mutate(sessionId)} variant="text" sx={{ mt: 2 }}>
-        Sign out
+        {texts.signOut}
       </Button>
     </EntryPage>
   );

@@ -42,14 +42,14 @@ const Run = ({ run }: { run: QueryRun }): ReactElement => {
       <TableCell>{states[run.status]}</TableCell>
       <TableCell align="right">{run.rows === null ? '–' : formatNumber(run.rows)}</TableCell>
       <TableCell align="right">
-        {run.milliseconds < 100 ? 'under 0.1 s' : formatDuration(run.milliseconds)}
+        {run.milliseconds < 100 ? texts.shortRun : formatDuration(run.milliseconds)}
       </TableCell>
       <TableCell sx={{ whiteSpace: 'nowrap' }}>{formatTime(run.startedAt)}</TableCell>
       <TableCell>
         <Button
           size="small"
           disabled={run.isCut}
-          title={run.isCut ? 'Only the beginning of the text is kept' : undefined}
+          title={run.isCut ? texts.beginningKept : undefined}
           onClick={() => void navigate({ to: '/sql', search: { run: run.id } })}
         >
           {texts.open}
@@ -71,7 +71,7 @@ export const HistoryPage = (): ReactElement => {
       <title>{texts.historyPageTitle}</title>
       <PageHeader
         title={texts.sqlHistory}
-        facts={`${total > 0 ? `${formatNumber(total)} runs. ` : ''}Your last 1,000 runs of the last 30 days. Only you see them.`}
+        facts={texts.historyFacts(total)}
         actions={
           <>
             {runs.length > 0 && <Button onClick={() => setAsking(true)}>{texts.deleteHistory}</Button>}

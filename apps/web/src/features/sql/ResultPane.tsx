@@ -47,9 +47,8 @@ export const ResultPane = ({ name, state, onLoadMore }: ResultPaneProps): ReactE
   const columns = useMemo(() => toGridColumns(result?.schema ?? {}), [result?.schema]);
   if (result === undefined && error === undefined) {
     return (
-      <EmptyState title={startedAt === undefined ? 'No result yet' : 'Running…'}>
-        {startedAt === undefined &&
-          'Press Ctrl Enter to run the statement at the cursor, or the selected text.'}
+      <EmptyState title={startedAt === undefined ? texts.noResult : texts.running}>
+        {startedAt === undefined && texts.noResultHint}
       </EmptyState>
     );
   }

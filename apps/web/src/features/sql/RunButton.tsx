@@ -1,4 +1,3 @@
-import { formatNumber } from '@redoubt/ui';
 import Button from '@mui/material/Button';
 import ButtonGroup from '@mui/material/ButtonGroup';
 import Menu from '@mui/material/Menu';
@@ -41,7 +40,7 @@ export const RunButton = (props: RunButtonProps): ReactElement => {
   if (startedAt !== undefined) {
     return (
       <Button onClick={onCancel} disabled={isCanceling} sx={{ minWidth: 176 }}>
-        {isCanceling ? 'Canceling…' : `Cancel (${String(elapsed)} s)`}
+        {isCanceling ? texts.canceling : texts.cancelRun(elapsed)}
       </Button>
     );
   }
@@ -49,7 +48,7 @@ export const RunButton = (props: RunButtonProps): ReactElement => {
     <>
       <ButtonGroup variant="contained" color="primary" disableElevation sx={{ minWidth: 176 }}>
         <Button variant="contained" color="primary" title={texts.ctrlEnter} sx={{ flex: 1 }} onClick={onRun}>
-          {hasSelection ? 'Run selection' : 'Run'} ({formatNumber(limit)})
+          {hasSelection ? texts.runSelection(limit) : texts.run(limit)}
         </Button>
         <Button
           variant="contained"

@@ -51,7 +51,7 @@ export const SavedList = ({ onOpen }: { onOpen: (query: SavedQuery) => void }): 
           </Box>
           <IconButton
             size="small"
-            aria-label={`Delete ${query.name}`}
+            aria-label={texts.deleteQuery(query.name)}
             title={texts.delete}
             onClick={() => remove.mutate(query.id)}
           >

@@ -31,13 +31,13 @@ export const SchemaTree = ({ schema, onInsert, onOpen }: SchemaTreeProps): React
         value={filter}
         onChange={(event) => setFilter(event.target.value)}
         placeholder={texts.filterSchema}
-        inputProps={{ 'aria-label': 'Filter datasets and columns' }}
+        inputProps={{ 'aria-label': texts.filterSchema }}
         fullWidth
         sx={{ mb: 1, fontSize: 13 }}
       />
       {shown.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {schema.size === 0 ? 'There is no dataset that you may read.' : 'Nothing matches.'}
+          {schema.size === 0 ? texts.noDataset : texts.nothingMatches}
         </Typography>
       )}
       {shown.map(([name, columns]) => (
@@ -59,7 +59,7 @@ export const SchemaTree = ({ schema, onInsert, onOpen }: SchemaTreeProps): React
                   <Box
                     component="button"
                     type="button"
-                    title={`Insert ${column}`}
+                    title={texts.insertColumn(column)}
                     onClick={() => onInsert(column)}
                     sx={{
                       all: 'unset',

@@ -116,7 +116,7 @@ export const Workbench = ({ tabs, active, schema }: WorkbenchProps): ReactElemen
 
   return (
     <Box sx={{ display: 'flex', height: '100%', minHeight: 0 }}>
-      <title>{`${active.name} · SQL · Redoubt`}</title>
+      <title>{texts.pageTitleOf(active.name)}</title>
       <Box
         component="aside"
         aria-label={texts.sidebar}
@@ -263,7 +263,7 @@ export const Workbench = ({ tabs, active, schema }: WorkbenchProps): ReactElemen
         open={isUndoShown && tabs.closed !== undefined}
         autoHideDuration={10_000}
         onClose={() => setUndoShown(false)}
-        message={`Closed ${tabs.closed?.name ?? ''}`}
+        message={texts.closedTab(tabs.closed?.name ?? '')}
         action={
           <Button
             color="inherit"

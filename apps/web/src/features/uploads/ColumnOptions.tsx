@@ -4,6 +4,7 @@ import Checkbox from '@mui/material/Checkbox';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import type { ReactElement } from 'react';
+import { uploadsText as texts } from '../../text/uploads.ts';
 
 type FileColumn = NonNullable<FileOptions['columns']>[number];
 
@@ -36,9 +37,14 @@ export const ColumnOptions = ({ names, found, columns, onChange }: ColumnOptions
   return (
     <Box component="details" sx={{ mb: 2 }}>
       <Box component="summary" sx={{ cursor: 'pointer', py: 0.5, fontWeight: 500 }}>
-        Columns and types
+        {texts.columnsAndTypes}
       </Box>
-      <Box sx={{ maxHeight: 320, overflow: 'auto' }} tabIndex={0} role="group" aria-label="Columns and types">
+      <Box
+        sx={{ maxHeight: 320, overflow: 'auto' }}
+        tabIndex={0}
+        role="group"
+        aria-label={texts.columnsAndTypes}
+      >
         {names.slice(0, maxEdited).map((name) => {
           const own = columns.find((one) => one.name === name);
           const isStored = own?.skip !== true;
@@ -58,12 +64,12 @@ export const ColumnOptions = ({ names, found, columns, onChange }: ColumnOptions
                 size="small"
                 checked={isStored}
                 onChange={() => change(name, { skip: isStored })}
-                slotProps={{ input: { 'aria-label': `Store ${name}` } }}
+                slotProps={{ input: { 'aria-label': texts.store(name) } }}
               />
               <OutlinedInput
                 value={own?.rename ?? name}
                 disabled={!isStored}
-                inputProps={{ 'aria-label': `Name of ${name}` }}
+                inputProps={{ 'aria-label': texts.nameOf(name) }}
                 onChange={(event) =>
                   change(name, { rename: event.target.value === name ? '' : event.target.value })
                 }
@@ -72,7 +78,7 @@ export const ColumnOptions = ({ names, found, columns, onChange }: ColumnOptions
                 value={own?.type ?? ''}
                 disabled={!isStored}
                 input={<OutlinedInput />}
-                inputProps={{ 'aria-label': `Type of ${name}` }}
+                inputProps={{ 'aria-label': texts.typeOf(name) }}
                 onChange={(event) => {
                   const chosen = fileColumnTypes.find((one) => one === event.target.value);
                   const { type: _type, ...rest } = own ?? { name };
@@ -80,7 +86,7 @@ export const ColumnOptions = ({ names, found, columns, onChange }: ColumnOptions
                   else onChange([...columns.filter((one) => one.name !== name), rest]);
                 }}
               >
-                <option value="">{type === '' ? 'as found' : `${type} (found)`}</option>
+                <option value="">{type === '' ? texts.asFound : texts.found(type)}</option>
                 {fileColumnTypes.map((one) => (
                   <option key={one} value={one}>
                     {one}

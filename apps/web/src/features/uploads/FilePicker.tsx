@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { FileUp, X } from 'lucide-react';
 import { useRef, useState, type DragEvent, type ReactElement } from 'react';
+import { uploadsText as texts } from '../../text/uploads.ts';
 
 interface FilePickerProps {
   files: readonly File[];
@@ -51,17 +52,15 @@ export const FilePicker = ({ files, shown, onAdd, onRemove, onShow }: FilePicker
       >
         <FileUp size={16} strokeWidth={1.5} aria-hidden />
         <Typography sx={{ flex: files.length === 0 ? undefined : 1, color: 'text.secondary' }}>
-          {files.length === 0
-            ? 'Drop files here. You see the first rows, and who will see them, before anything is stored.'
-            : 'Drop more files'}
+          {files.length === 0 ? texts.dropFiles : texts.dropMoreFiles}
         </Typography>
-        <Button onClick={() => input.current?.click()}>Choose files</Button>
+        <Button onClick={() => input.current?.click()}>{texts.chooseFiles}</Button>
         <input
           ref={input}
           type="file"
           multiple
           hidden
-          aria-label="Files"
+          aria-label={texts.files}
           onChange={(event) => {
             onAdd([...(event.target.files ?? [])]);
             event.target.value = '';
@@ -70,8 +69,7 @@ export const FilePicker = ({ files, shown, onAdd, onRemove, onShow }: FilePicker
       </Box>
       {files.length === 0 && (
         <Typography variant="caption" component="p" sx={{ mt: 1, color: 'text.secondary' }}>
-          CSV, TSV, Excel, JSON, NDJSON, GeoJSON, XML, YAML, Parquet, ORC, Avro, Arrow, also compressed or in
-          archives. Up to 100 files.
+          {texts.formats}
         </Typography>
       )}
       <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, mt: files.length > 0 ? 1 : 0 }}>
@@ -107,7 +105,7 @@ export const FilePicker = ({ files, shown, onAdd, onRemove, onShow }: FilePicker
             <Typography variant="caption" sx={{ color: 'text.secondary', px: 1, whiteSpace: 'nowrap' }}>
               {formatBytes(file.size)}
             </Typography>
-            <IconButton aria-label={`Remove ${file.name}`} onClick={() => onRemove(file)}>
+            <IconButton aria-label={texts.remove(file.name)} onClick={() => onRemove(file)}>
               <X size={16} strokeWidth={1.5} aria-hidden />
             </IconButton>
           </Box>

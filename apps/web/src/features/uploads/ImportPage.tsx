@@ -25,6 +25,8 @@ import { useLabelVisibility, usePreview } from './preview.ts';
 import { PreviewTable } from './PreviewTable.tsx';
 import { ReadingOptions } from './ReadingOptions.tsx';
 import { useUploads } from './uploads-context.ts';
+import { uploadsText as texts } from '../../text/uploads.ts';
+import { FilledText } from '../../parts/FilledText.tsx';
 
 const noTexts: readonly string[] = [];
 
@@ -84,10 +86,11 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
     (dataset.error !== null || dataset.data?.currentUserPermissions.write === false)
   ) {
     return (
-      <EmptyState
-        title={dataset.error === null ? 'You may not write to this dataset' : 'There is no such dataset'}
-      >
-        <Link to="/datasets">Open your datasets</Link>, or ask a person who manages it.
+      <EmptyState title={dataset.error === null ? texts.mayNotWrite : texts.noSuchDataset}>
+        <FilledText
+          text={texts.openOrAsk}
+          values={{ open: <Link to="/datasets">{texts.openYourDatasets}</Link> }}
+        />
       </EmptyState>
     );
   }
@@ -110,18 +113,16 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
         height: { md: '100%' },
       }}
     >
-      <title>Import · Redoubt</title>
+      <title>{`${texts.import} · Redoubt`}</title>
       <PageHeader
         title={
           datasetId === undefined ? (
-            'Import into a new dataset'
+            texts.importIntoNew
           ) : (
-            <>
-              Import into <bdi>{dataset.data?.name}</bdi>
-            </>
+            <FilledText text={texts.importInto} values={{ dataset: <bdi>{dataset.data?.name}</bdi> }} />
           )
         }
-        facts={problem ?? 'Nothing is stored before you import.'}
+        facts={problem ?? texts.nothingStoredYet}
         actions={
           <Button
             variant="contained"
@@ -130,7 +131,7 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
             loading={start.isPending}
             onClick={() => start.mutate()}
           >
-            {files.length === 0 ? 'Import' : `Import ${count}`}
+            {files.length === 0 ? texts.import : texts.importFiles(count)}
           </Button>
         }
       />
@@ -158,7 +159,7 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
           />
           {datasetId === undefined && files.length > 0 && (
             <TextInput
-              label="Name of the dataset"
+              label={texts.datasetName}
               value={title}
               onChange={(event) => setName(event.target.value)}
             />
@@ -167,7 +168,7 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
             <>
               <LabelOptions choice={choice} columns={columns} onChange={setChoice} />
               <Typography variant="h2" sx={{ mt: 3, mb: 1 }}>
-                How files are read
+                {texts.howFilesAreRead}
               </Typography>
               <ReadingOptions preview={preview.data} options={options} onChange={setOptions} />
             </>
@@ -182,13 +183,13 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
           }}
         >
           {preview.error !== null && (
-            <ErrorState title="This file cannot be read" {...describeError(preview.error)} />
+            <ErrorState title={texts.fileUnreadable} {...describeError(preview.error)} />
           )}
           {preview.data !== undefined && preview.error === null && (
             <>
               <Typography role="status" sx={{ mb: 1, color: 'text.secondary' }}>
                 {preview.isPlaceholderData
-                  ? 'Reading the first rows…'
+                  ? texts.readingRows
                   : describePreview(preview.data, isLabelled ? visibility : undefined)}
               </Typography>
               {preview.data.error !== null && <InlineError message={preview.data.error} />}
@@ -196,7 +197,7 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
             </>
           )}
           {preview.data === undefined && preview.error === null && files.length > 0 && (
-            <TableSkeleton label="Reading the first rows" rows={16} />
+            <TableSkeleton label={texts.loadingRows} rows={16} />
           )}
         </Box>
       </Box>

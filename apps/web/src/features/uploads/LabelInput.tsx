@@ -5,6 +5,7 @@ import { useId, useRef, useState, type KeyboardEvent, type ReactElement } from '
 import { attributesQuery } from '../../api/shared-queries.ts';
 import { labelProblem } from './label-choice.ts';
 import { completeToken, tokenAtCursor } from './token-completion.ts';
+import { uploadsText as texts } from '../../text/uploads.ts';
 
 interface LabelInputProps {
   label: string;
@@ -66,7 +67,7 @@ export const LabelInput = ({ label, value, onChange }: LabelInputProps): ReactEl
         autoComplete="off"
         spellCheck={false}
         problem={problem}
-        hint="A&B: readers hold both. A|B: one of them. Mix both with parentheses."
+        hint={texts.labelHint}
         onChange={(event) => {
           onChange(event.target.value);
           setCursor(event.target.selectionStart ?? event.target.value.length);
@@ -90,7 +91,7 @@ export const LabelInput = ({ label, value, onChange }: LabelInputProps): ReactEl
         component="ul"
         role="listbox"
         id={listId}
-        aria-label="Attributes"
+        aria-label={texts.attributes}
         hidden={!isShown}
         sx={{
           position: 'absolute',

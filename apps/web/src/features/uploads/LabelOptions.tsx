@@ -9,22 +9,23 @@ import Typography from '@mui/material/Typography';
 import type { ReactElement } from 'react';
 import type { LabelChoice, LabelMode, ParserId, Policy } from './label-choice.ts';
 import { LabelInput } from './LabelInput.tsx';
+import { uploadsText as texts } from '../../text/uploads.ts';
 
 const modes: readonly { value: LabelMode; text: string }[] = [
-  { value: 'none', text: 'No label' },
-  { value: 'one', text: 'One label for all rows' },
-  { value: 'columns', text: 'From columns of the file' },
+  { value: 'none', text: texts.noLabel },
+  { value: 'one', text: texts.oneLabel },
+  { value: 'columns', text: texts.labelFromColumns },
 ];
 
 const parsers: readonly { value: ParserId; text: string }[] = [
-  { value: 'identity-parser', text: 'Label expression, such as A&(B|C)' },
-  { value: 'capco-parser', text: 'CAPCO marking, such as (S//NF)' },
+  { value: 'identity-parser', text: texts.labelExpression },
+  { value: 'capco-parser', text: texts.capcoMarking },
 ];
 
 const policies: readonly { value: Policy; text: string }[] = [
-  { value: 'drop', text: 'Leave the row out' },
-  { value: 'replace', text: 'Give it another label' },
-  { value: 'ignore', text: 'Store it without a label' },
+  { value: 'drop', text: texts.leaveRowOut },
+  { value: 'replace', text: texts.giveOtherLabel },
+  { value: 'ignore', text: texts.storeWithoutLabel },
 ];
 
 /** Columns with such names come first, because they probably contain labels. */
@@ -48,7 +49,7 @@ export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): 
   return (
     <Box component="section">
       <Typography variant="h2" id="labels" sx={{ mb: 0.5 }}>
-        Labels
+        {texts.labels}
       </Typography>
       <RadioGroup
         aria-labelledby="labels"
@@ -72,12 +73,12 @@ export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): 
       <Box sx={{ mt: 1 }}>
         {mode === 'none' && (
           <Alert severity="warning" variant="outlined">
-            Everyone who may read the dataset sees all rows.
+            {texts.noLabelHint}
           </Alert>
         )}
         {mode === 'one' && (
           <LabelInput
-            label="Label of all rows"
+            label={texts.labelOfAll}
             value={choice.label}
             onChange={(label) => onChange({ ...choice, label })}
           />
@@ -90,7 +91,7 @@ export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): 
               id="label-columns"
               sx={{ color: 'text.secondary', fontWeight: 500 }}
             >
-              Columns with the label
+              {texts.labelColumns}
             </Typography>
             <Box
               role="group"
@@ -114,7 +115,7 @@ export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): 
               ))}
             </Box>
             <SelectInput
-              label="They hold"
+              label={texts.columnsHold}
               value={choice.parser}
               options={parsers}
               onChange={(value) =>
@@ -125,7 +126,7 @@ export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): 
               }
             />
             <SelectInput
-              label="A row without a valid label"
+              label={texts.rowWithoutLabel}
               value={choice.policy}
               options={policies}
               onChange={(value) =>
@@ -134,15 +135,14 @@ export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): 
             />
             {choice.policy === 'replace' && (
               <LabelInput
-                label="Label of such rows"
+                label={texts.replacementLabel}
                 value={choice.replacement}
                 onChange={(replacement) => onChange({ ...choice, replacement })}
               />
             )}
             {choice.policy === 'ignore' && (
               <Alert severity="warning" variant="outlined">
-                Everyone who may read the dataset sees rows without a label. A label that cannot be read
-                rejects its row.
+                {texts.withoutLabelHint}
               </Alert>
             )}
           </>

@@ -8,6 +8,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { Ban, Eye, EyeOff, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { uploadsText as texts } from '../../text/uploads.ts';
 
 const icon = { size: 12, strokeWidth: 2, 'aria-hidden': true } as const;
 
@@ -21,25 +22,25 @@ const RowState = ({
   if (row.outcome === 'rejected') {
     return (
       <StateChip tone="error" icon={<TriangleAlert {...icon} />}>
-        rejected
+        {texts.rejected}
       </StateChip>
     );
   }
   if (row.outcome === 'dropped') {
     return (
       <StateChip tone="neutral" icon={<Ban {...icon} />}>
-        left out
+        {texts.leftOut}
       </StateChip>
     );
   }
   if (visibility === undefined) return <StateChip tone="neutral">…</StateChip>;
   return visibility.isVisible ? (
     <StateChip tone="success" icon={<Eye {...icon} />}>
-      you see it
+      {texts.youSeeIt}
     </StateChip>
   ) : (
     <StateChip tone="warning" icon={<EyeOff {...icon} />}>
-      hidden from you
+      {texts.hiddenFromYou}
     </StateChip>
   );
 };
@@ -50,10 +51,10 @@ const readersText = (visibility: LabelVisibility | undefined): string => {
 };
 
 const LabelText = ({ row }: { row: PreviewRow }): ReactElement => {
-  if (row.label === null) return <span aria-label="no label">–</span>;
+  if (row.label === null) return <span aria-label={texts.noLabelOfRow}>–</span>;
   return row.label === '' ? (
     <Box component="span" sx={{ fontStyle: 'italic', color: 'text.tertiary' }}>
-      everyone
+      {texts.everyone}
     </Box>
   ) : (
     <Box component="code" sx={{ overflowWrap: 'anywhere' }}>
@@ -102,7 +103,7 @@ export const PreviewTable = ({ preview, visibility }: PreviewTableProps): ReactE
     <Box
       tabIndex={0}
       role="region"
-      aria-label="First rows"
+      aria-label={texts.firstRows}
       sx={{
         overflow: 'auto',
         flex: 1,
@@ -111,13 +112,13 @@ export const PreviewTable = ({ preview, visibility }: PreviewTableProps): ReactE
         '& td, & th': { whiteSpace: 'nowrap', py: 0.5 },
       }}
     >
-      <Table size="small" stickyHeader aria-label="First rows">
+      <Table size="small" stickyHeader aria-label={texts.firstRows}>
         <TableHead>
           <TableRow>
-            <TableCell align="right">Line</TableCell>
-            <TableCell>You</TableCell>
-            {showsReaders && <TableCell align="right">Readers</TableCell>}
-            <TableCell>Label</TableCell>
+            <TableCell align="right">{texts.line}</TableCell>
+            <TableCell>{texts.you}</TableCell>
+            {showsReaders && <TableCell align="right">{texts.readers}</TableCell>}
+            <TableCell>{texts.label}</TableCell>
             {columns.map(({ name, type }) => (
               <TableCell key={name}>
                 <bdi>{name}</bdi>{' '}
@@ -127,7 +128,7 @@ export const PreviewTable = ({ preview, visibility }: PreviewTableProps): ReactE
               </TableCell>
             ))}
             {all.length > columns.length && (
-              <TableCell>{formatNumber(all.length - columns.length)} more</TableCell>
+              <TableCell>{texts.moreColumns(formatNumber(all.length - columns.length))}</TableCell>
             )}
           </TableRow>
         </TableHead>
@@ -163,7 +164,7 @@ export const PreviewTable = ({ preview, visibility }: PreviewTableProps): ReactE
                     >
                       {record[name] === null ? (
                         <Box component="span" sx={{ fontStyle: 'italic', color: 'text.tertiary' }}>
-                          null
+                          {texts.nullText}
                         </Box>
                       ) : (
                         <bdi>{cellText(record[name])}</bdi>

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactElement } from 'react';
 import { ColumnOptions } from './ColumnOptions.tsx';
+import { uploadsText as texts } from '../../text/uploads.ts';
 
 interface ReadingOptionsProps {
   preview: UploadPreview;
@@ -43,7 +44,7 @@ export const ReadingOptions = ({ preview, options, onChange }: ReadingOptionsPro
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', columnGap: 1 }}>
         {encoding !== null && (
           <SelectInput
-            label="Encoding"
+            label={texts.encoding}
             value={encoding.toLowerCase()}
             options={withPresent(
               encoding.toLowerCase(),
@@ -55,23 +56,23 @@ export const ReadingOptions = ({ preview, options, onChange }: ReadingOptionsPro
         {dialect !== null && (
           <>
             <SelectInput
-              label="Delimiter"
+              label={texts.delimiter}
               value={dialect.delimiter}
               options={withPresent(dialect.delimiter, delimiters)}
               onChange={(value) => onChange({ ...options, delimiter: value })}
             />
             <SelectInput
-              label="Quote"
+              label={texts.quote}
               value={dialect.quote}
               options={withPresent(dialect.quote, quotes)}
               onChange={(value) => onChange({ ...options, quote: value })}
             />
             <SelectInput
-              label="First row"
+              label={texts.firstRow}
               value={String(dialect.header)}
               options={[
-                { value: 'true', text: 'Column names' },
-                { value: 'false', text: 'A record' },
+                { value: 'true', text: texts.columnNames },
+                { value: 'false', text: texts.aRecord },
               ]}
               onChange={(value) => onChange({ ...options, header: value === 'true' })}
             />
@@ -88,7 +89,7 @@ export const ReadingOptions = ({ preview, options, onChange }: ReadingOptionsPro
       )}
       {Object.keys(options).length > 0 && (
         <Button variant="text" onClick={() => onChange({})}>
-          Read as found: {format}
+          {texts.readAsFound(format)}
         </Button>
       )}
     </Box>

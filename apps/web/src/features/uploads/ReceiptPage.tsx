@@ -32,6 +32,7 @@ import {
   useReceipt,
   useRejectedRows,
 } from './jobs.ts';
+import { uploadsText as texts } from '../../text/uploads.ts';
 
 const route = getRouteApi('/imports/$jobId');
 
@@ -56,16 +57,16 @@ const numberOr = (value: number | null): string => (value === null ? '–' : for
 
 const Files = ({ files }: { files: readonly FileReceipt[] }): ReactElement => (
   <Box sx={{ overflowX: 'auto', ...tableSx }} tabIndex={0}>
-    <Table size="small" aria-label="Files">
+    <Table size="small" aria-label={texts.files}>
       <TableHead>
         <TableRow>
-          <TableCell>File</TableCell>
-          <TableCell align="right">Size</TableCell>
-          <TableCell align="right">Rows</TableCell>
-          <TableCell align="right">Stored</TableCell>
-          <TableCell align="right">Rejected</TableCell>
+          <TableCell>{texts.file}</TableCell>
+          <TableCell align="right">{texts.size}</TableCell>
+          <TableCell align="right">{texts.rows}</TableCell>
+          <TableCell align="right">{texts.stored}</TableCell>
+          <TableCell align="right">{texts.rejectedHeading}</TableCell>
           <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
-            Left out by label
+            {texts.leftOutByLabel}
           </TableCell>
         </TableRow>
       </TableHead>
@@ -102,16 +103,16 @@ const Rejects = ({ jobId, datasetId }: { jobId: string; datasetId: string }): Re
     <Box component="section" sx={{ mt: 3 }}>
       <Typography variant="h2" sx={{ mb: 1 }}>
         {isCut
-          ? `The first ${formatNumber(maxRejectedRows)} of ${formatNumber(data.total)} rejected rows`
-          : `${formatNumber(data.total)} rejected ${data.total === 1 ? 'row' : 'rows'}`}
+          ? texts.firstRejected(formatNumber(maxRejectedRows), formatNumber(data.total))
+          : texts.rejectedCount(data.total)}
       </Typography>
       <Box sx={{ overflowX: 'auto', ...tableSx }} tabIndex={0}>
-        <Table size="small" aria-label="Rejected rows">
+        <Table size="small" aria-label={texts.rejectedRows}>
           <TableHead>
             <TableRow>
-              <TableCell align="right">Line</TableCell>
-              <TableCell>Reason</TableCell>
-              <TableCell>Row</TableCell>
+              <TableCell align="right">{texts.line}</TableCell>
+              <TableCell>{texts.reason}</TableCell>
+              <TableCell>{texts.row}</TableCell>
             </TableRow>
           </TableHead>
           <TableBody>
@@ -130,7 +131,7 @@ const Rejects = ({ jobId, datasetId }: { jobId: string; datasetId: string }): Re
         </Table>
       </Box>
       <Typography variant="caption" component="p" sx={{ mt: 1, color: 'text.secondary' }}>
-        Rejected rows are kept for 30 days. Only you see them.
+        {texts.rejectedHint}
       </Typography>
     </Box>
   );
@@ -144,47 +145,43 @@ export const ReceiptPage = (): ReactElement => {
   const change = useChangeJob();
   if (error !== null && isError(error, 'NotFoundError')) {
     return (
-      <AbsentPage title="There is no such import" hint="Its job was deleted, or another person started it.">
-        <LinkButton to="/datasets">Open your datasets</LinkButton>
+      <AbsentPage title={texts.noSuchImport} hint={texts.noSuchImportHint}>
+        <LinkButton to="/datasets">{texts.openYourDatasets}</LinkButton>
       </AbsentPage>
     );
   }
   if (error !== null) {
     return (
       <Box sx={{ p: 3 }}>
-        <ErrorState
-          title="The import could not be loaded"
-          {...describeError(error)}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title={texts.receiptFailed} {...describeError(error)} onRetry={() => void refetch()} />
       </Box>
     );
   }
-  if (data === undefined) return <TableSkeleton label="Loading the import" hasTitle />;
+  if (data === undefined) return <TableSkeleton label={texts.loadingImport} hasTitle />;
   const { job, bytesRead, bytesTotal, records } = data;
   const isRunning = !hasEnded(job);
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
-      <title>Import · Redoubt</title>
+      <title>{`${texts.import} · Redoubt`}</title>
       <PageHeader
-        title="Import"
+        title={texts.import}
         facts={
           <>
             <StateChip tone={tones[job.status]} icon={icons[job.status]}>
               {job.status}
             </StateChip>{' '}
             {isRunning
-              ? `${formatBytes(bytesRead)} of ${formatBytes(bytesTotal)} read · ${formatNumber(records)} records stored`
-              : `Started ${formatTime(job.createdAt)}`}
+              ? texts.progress(formatBytes(bytesRead), formatBytes(bytesTotal), formatNumber(records))
+              : texts.started(formatTime(job.createdAt))}
           </>
         }
         actions={
           <>
             {isRunning && (
-              <Button onClick={() => change.mutate({ id: jobId, status: 'canceled' })}>Cancel</Button>
+              <Button onClick={() => change.mutate({ id: jobId, status: 'canceled' })}>{texts.cancel}</Button>
             )}
             <LinkButton to="/datasets/$id" params={{ id: job.datasetId }} variant="contained" color="primary">
-              Open dataset
+              {texts.openDataset}
             </LinkButton>
           </>
         }
@@ -192,11 +189,11 @@ export const ReceiptPage = (): ReactElement => {
       {isRunning && (
         <LinearProgress
           variant="determinate"
-          aria-label="Bytes read"
+          aria-label={texts.bytesRead}
           value={bytesTotal === 0 ? 0 : (bytesRead / bytesTotal) * 100}
         />
       )}
-      {job.error !== null && <ErrorState title="The import failed" message={job.error.message} />}
+      {job.error !== null && <ErrorState title={texts.theImportFailed} message={job.error.message} />}
       {receipt.data !== undefined && (
         <>
           <Files files={receipt.data.files} />

@@ -10,6 +10,7 @@ import { useState, type ReactElement } from 'react';
 import { describeError, isError } from '../../api/client.ts';
 import { useChangeJob, useIngestJob, useReceipt } from './jobs.ts';
 import { useUploads, type Upload } from './uploads-context.ts';
+import { uploadsText as texts } from '../../text/uploads.ts';
 
 const icon = { size: 12, strokeWidth: 2, 'aria-hidden': true } as const;
 
@@ -32,12 +33,12 @@ const running = (word: string): ReactElement => (
 );
 const failed = (
   <StateChip tone="error" icon={<TriangleAlert {...icon} />}>
-    failed
+    {texts.failed}
   </StateChip>
 );
 const canceled = (
   <StateChip tone="neutral" icon={<CircleSlash {...icon} />}>
-    canceled
+    {texts.canceled}
   </StateChip>
 );
 
@@ -53,23 +54,23 @@ const useProgress = ({ state, sent, total, jobId, error }: Upload): Progress => 
   const receipt = useReceipt(jobId ?? '', status === 'completed');
   if (state === 'failed')
     return { hasFailed: true, chip: failed, text: describeFailure({ sent, total, error }) };
-  if (state === 'canceled') return { hasFailed: true, chip: canceled, text: 'Nothing was stored.' };
+  if (state === 'canceled') return { hasFailed: true, chip: canceled, text: texts.nothingWasStored };
   if (state === 'sending') {
     const text = `${formatBytes(sent)} of ${formatBytes(total)} sent`;
     return { chip: running('sending'), value: percent(sent, total), text };
   }
   if (jobError !== null) return { chip: failed, text: describeError(jobError).message };
   if (data === undefined || status === 'queued')
-    return { chip: running('queued'), value: 0, text: 'Received' };
+    return { chip: running('queued'), value: 0, text: texts.received };
   const { job, bytesRead, bytesTotal, records } = data;
   if (status === 'running') {
     const text = `${formatBytes(bytesRead)} of ${formatBytes(bytesTotal)} read · ${formatNumber(records)} records stored`;
     return { chip: running('storing'), value: percent(bytesRead, bytesTotal), text };
   }
   if (status === 'canceled')
-    return { hasFailed: true, chip: canceled, text: `${formatNumber(records)} records were stored before.` };
+    return { hasFailed: true, chip: canceled, text: texts.storedBefore(formatNumber(records)) };
   if (status === 'failed') {
-    return { hasFailed: true, chip: failed, text: job.error?.message ?? 'The receipt says why.' };
+    return { hasFailed: true, chip: failed, text: job.error?.message ?? texts.seeReceipt };
   }
   const left = (receipt.data?.rejected ?? 0) + (receipt.data?.dropped ?? 0);
   const text = `${formatNumber(receipt.data?.written ?? records)} records stored`;
@@ -77,15 +78,15 @@ const useProgress = ({ state, sent, total, jobId, error }: Upload): Progress => 
     ? {
         chip: (
           <StateChip tone="warning" icon={<TriangleAlert {...icon} />}>
-            partial
+            {texts.partial}
           </StateChip>
         ),
-        text: `${text} · ${formatNumber(left)} left out`,
+        text: texts.leftOutCount(text, formatNumber(left)),
       }
     : {
         chip: (
           <StateChip tone="success" icon={<Check {...icon} />}>
-            done
+            {texts.done}
           </StateChip>
         ),
         text,
@@ -108,12 +109,12 @@ const UploadRow = ({ upload }: { upload: Upload }): ReactElement => {
             <bdi>{datasetName}</bdi>
           </Link>{' '}
           <Typography variant="caption" component="span" sx={{ color: 'text.secondary' }}>
-            {fileCount === 1 ? '1 file' : `${formatNumber(fileCount)} files`}
+            {fileCount === 1 ? texts.oneFile : texts.fileCount(formatNumber(fileCount))}
           </Typography>
         </Box>
         {chip}
         {!isRunning && (
-          <IconButton aria-label={`Dismiss the upload to ${datasetName}`} onClick={() => dismiss(id)}>
+          <IconButton aria-label={texts.dismissUpload(datasetName)} onClick={() => dismiss(id)}>
             <X size={16} strokeWidth={1.5} aria-hidden />
           </IconButton>
         )}
@@ -122,7 +123,7 @@ const UploadRow = ({ upload }: { upload: Upload }): ReactElement => {
         <LinearProgress
           variant="determinate"
           value={value}
-          aria-label={`Upload to ${datasetName}`}
+          aria-label={texts.uploadTo(datasetName)}
           sx={{ my: 1 }}
         />
       )}
@@ -132,19 +133,19 @@ const UploadRow = ({ upload }: { upload: Upload }): ReactElement => {
         </Typography>
         {jobId !== undefined && (
           <Link to="/imports/$jobId" params={{ jobId }}>
-            Receipt
+            {texts.receipt}
           </Link>
         )}
         {hasFailed === true && (
           <Button
             variant="text"
-            aria-label={`Try the upload to ${datasetName} again`}
+            aria-label={texts.retryUpload(datasetName)}
             onClick={() =>
               jobId === undefined ? retry(id) : changeJob.mutate({ id: jobId, status: 'queued' })
             }
             disabled={changeJob.isPending}
           >
-            Try again
+            {texts.retry}
           </Button>
         )}
         {isRunning && (
@@ -154,7 +155,7 @@ const UploadRow = ({ upload }: { upload: Upload }): ReactElement => {
               jobId === undefined ? cancelSending(id) : changeJob.mutate({ id: jobId, status: 'canceled' })
             }
           >
-            Cancel
+            {texts.cancel}
           </Button>
         )}
       </Box>
@@ -171,7 +172,7 @@ export const UploadTray = (): ReactElement | null => {
   return (
     <Box
       component="section"
-      aria-label="Uploads"
+      aria-label={texts.uploads}
       sx={{
         position: 'fixed',
         zIndex: 3,
@@ -189,7 +190,7 @@ export const UploadTray = (): ReactElement | null => {
       <Box sx={{ display: 'flex', alignItems: 'center', pl: 2, pr: 1, minHeight: 40 }}>
         <Typography sx={{ flex: 1, fontWeight: 500 }}>{title}</Typography>
         <IconButton
-          aria-label={isOpen ? 'Fold the uploads' : 'Show the uploads'}
+          aria-label={isOpen ? texts.foldUploads : texts.showUploads}
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >

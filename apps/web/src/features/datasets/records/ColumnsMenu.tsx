@@ -7,6 +7,7 @@ import Popover from '@mui/material/Popover';
 import { formatNumber } from '@redoubt/ui';
 import { useState, type ReactElement } from 'react';
 import type { ColumnArrangement } from './use-column-layout.ts';
+import { recordsText as texts } from '../../../text/records.ts';
 
 /** A menu that shows and hides columns. */
 export const ColumnsMenu = ({ arrangement }: { arrangement: ColumnArrangement }): ReactElement => {
@@ -18,7 +19,7 @@ export const ColumnsMenu = ({ arrangement }: { arrangement: ColumnArrangement })
   return (
     <>
       <Button aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
-        Columns {formatNumber(shown)}/{formatNumber(columns.length)}
+        {texts.columnsShown(formatNumber(shown), formatNumber(columns.length))}
       </Button>
       <Popover
         open={anchor !== null}
@@ -26,12 +27,12 @@ export const ColumnsMenu = ({ arrangement }: { arrangement: ColumnArrangement })
         onClose={() => setAnchor(null)}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       >
-        <Box sx={{ p: 1.5, width: 280 }} role="dialog" aria-label="Columns">
+        <Box sx={{ p: 1.5, width: 280 }} role="dialog" aria-label={texts.columns}>
           <OutlinedInput
             value={search}
             onChange={(event) => setSearch(event.target.value)}
-            placeholder="Find a column"
-            inputProps={{ 'aria-label': 'Find a column' }}
+            placeholder={texts.findColumn}
+            inputProps={{ 'aria-label': texts.findColumn }}
             fullWidth
             autoFocus
           />
@@ -50,7 +51,7 @@ export const ColumnsMenu = ({ arrangement }: { arrangement: ColumnArrangement })
               />
             ))}
           </Box>
-          <Button onClick={reset}>Reset all columns</Button>
+          <Button onClick={reset}>{texts.resetColumns}</Button>
         </Box>
       </Popover>
     </>

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState, type ReactElement } from 'react';
+import { recordsText as texts } from '../../../text/records.ts';
 
 const labels: readonly (readonly [CopyFormat, string])[] = [
   ['tsv', 'Values (Ctrl C)'],
@@ -29,7 +30,7 @@ export const CopyMenu = ({
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ fontVariantNumeric: 'tabular-nums' }}
       >
-        Copy {formatNumber(cells)} {cells === 1 ? 'cell' : 'cells'}
+        {cells === 1 ? texts.copyCell : texts.copyCells(formatNumber(cells))}
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {labels.map(([format, label]) => (

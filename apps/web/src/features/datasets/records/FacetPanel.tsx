@@ -8,6 +8,7 @@ import { formatNumber } from '@redoubt/ui';
 import { useState, type ReactElement } from 'react';
 import { toggleValue } from './records-search.ts';
 import { useValues, type Selection } from './use-records.ts';
+import { recordsText as texts } from '../../../text/records.ts';
 
 interface FacetPanelProps {
   selection: Selection;
@@ -52,7 +53,7 @@ const ValueRow = ({
         size="small"
         checked={isIncluded}
         onChange={onInclude}
-        slotProps={{ input: { 'aria-label': `Only ${words}` } }}
+        slotProps={{ input: { 'aria-label': texts.onlyValue(words) } }}
         sx={{ p: 0.5, ml: -0.75 }}
       />
       <Box
@@ -66,17 +67,17 @@ const ValueRow = ({
           ...(value === null && { fontStyle: 'italic', color: 'text.tertiary' }),
         }}
       >
-        {value === '' ? '""' : (value ?? 'null')}
+        {value === '' ? '""' : (value ?? texts.nullText)}
       </Box>
       <Button
         className="facet-not"
         variant="text"
         size="small"
-        aria-label={`Not ${words}`}
+        aria-label={texts.excludeValue(words)}
         onClick={onExclude}
         sx={{ minHeight: 24, minWidth: 0, px: 0.5, py: 0, fontSize: 12 }}
       >
-        not
+        {texts.not}
       </Button>
       <Box component="span" sx={{ color: 'text.secondary', minWidth: 48, textAlign: 'right' }}>
         {formatNumber(count)}
@@ -84,6 +85,9 @@ const ValueRow = ({
     </Box>
   );
 };
+
+/** The height in pixels of five values and a note. */
+const facetHeight = 156;
 
 /** The most frequent values of a field, with their counts. */
 const Facet = ({ selection, field, onChange }: FacetProps): ReactElement => {
@@ -96,18 +100,29 @@ const Facet = ({ selection, field, onChange }: FacetProps): ReactElement => {
   if (error !== null) {
     return (
       <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
-        The values could not be loaded.
+        {texts.valuesFailed}
       </Typography>
     );
   }
   return (
-    <>
+    // While the values are loading, there is room for five of them, so that little moves afterwards.
+    <Box
+      sx={{
+        height: data === undefined ? facetHeight : 'auto',
+        maxHeight: facetHeight,
+        overflow: 'auto',
+        pb: 1,
+      }}
+      tabIndex={0}
+      role="group"
+      aria-label={texts.valuesOf(field)}
+    >
       {(data?.more === true || prefix !== '') && (
         <OutlinedInput
           value={prefix}
           onChange={(event) => setPrefix(event.target.value)}
-          placeholder="Begins with…"
-          inputProps={{ 'aria-label': `Values of ${field} that begin with` }}
+          placeholder={texts.beginsWith}
+          inputProps={{ 'aria-label': texts.valuesThatBegin(field) }}
           fullWidth
           sx={{ minHeight: 28, fontSize: 13, mb: 0.5 }}
         />
@@ -135,23 +150,21 @@ const Facet = ({ selection, field, onChange }: FacetProps): ReactElement => {
       )}
       {data?.isSample === true && (
         <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
-          From the first {formatNumber(data.records)} records
+          {texts.fromFirst(formatNumber(data.records))}
         </Typography>
       )}
       {data?.values.length === 0 && data.missing === 0 && (
         <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
-          No values
+          {texts.noValues}
         </Typography>
       )}
-    </>
+    </Box>
   );
 };
 
 const openAtFirst = 2;
 /** Fields of these types come first, because people filter by them most often. */
 const typeOrder = ['text', 'boolean'];
-/** The height in pixels of five values and a note. */
-const facetHeight = 156;
 
 const orderOf = (type = ''): number => {
   const at = typeOrder.indexOf(type);
@@ -172,7 +185,7 @@ export const FacetPanel = ({ selection, fields, onChange }: FacetPanelProps): Re
   return (
     <Box
       component="aside"
-      aria-label="Values of fields"
+      aria-label={texts.valuesOfFields}
       sx={{
         width: 256,
         flexShrink: 0,
@@ -188,8 +201,8 @@ export const FacetPanel = ({ selection, fields, onChange }: FacetPanelProps): Re
       <OutlinedInput
         value={search}
         onChange={(event) => setSearch(event.target.value)}
-        placeholder="Find a field"
-        inputProps={{ 'aria-label': 'Find a field' }}
+        placeholder={texts.findField}
+        inputProps={{ 'aria-label': texts.findField }}
         fullWidth
         sx={{ fontSize: 13, mb: 1 }}
       />
@@ -220,17 +233,7 @@ export const FacetPanel = ({ selection, fields, onChange }: FacetPanelProps): Re
             <span aria-hidden>{open.has(name) ? '▾ ' : '▸ '}</span>
             <bdi>{name}</bdi>
           </Box>
-          {open.has(name) && (
-            // The height is fixed, so that nothing moves when the values have loaded.
-            <Box
-              sx={{ height: facetHeight, overflow: 'auto' }}
-              tabIndex={0}
-              role="group"
-              aria-label={`Values of ${name}`}
-            >
-              <Facet selection={selection} field={name} onChange={onChange} />
-            </Box>
-          )}
+          {open.has(name) && <Facet selection={selection} field={name} onChange={onChange} />}
         </Box>
       ))}
     </Box>

@@ -9,6 +9,7 @@ import Checkbox from '@mui/material/Checkbox';
 import { TextInput } from '@redoubt/ui';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { operators, operatorWords } from './records-search.ts';
+import { recordsText as texts } from '../../../text/records.ts';
 
 interface FilterEditorProps {
   anchor: HTMLElement;
@@ -40,8 +41,8 @@ export const FilterEditor = ({
     event.preventDefault();
     // An empty input stands for the empty text, unless only null is selected.
     const isNullOnly = text === '' && hasNull && !isComparing;
-    const texts = isNullOnly ? [] : isComparing ? [text.trim()] : text.split('\n');
-    onSave({ field, operator, values: hasNull && !isComparing ? [...texts, null] : texts });
+    const written = isNullOnly ? [] : isComparing ? [text.trim()] : text.split('\n');
+    onSave({ field, operator, values: hasNull && !isComparing ? [...written, null] : written });
   };
   return (
     <Popover
@@ -50,13 +51,13 @@ export const FilterEditor = ({
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
     >
-      <Box component="form" onSubmit={submit} sx={{ p: 2, width: 320 }} aria-label="Filter">
+      <Box component="form" onSubmit={submit} sx={{ p: 2, width: 320 }} aria-label={texts.filter}>
         <Box sx={{ display: 'flex', gap: 1, mb: 1.5 }}>
           <NativeSelect
             value={field}
             onChange={(event) => setField(event.target.value)}
             input={<OutlinedInput />}
-            inputProps={{ 'aria-label': 'Field' }}
+            inputProps={{ 'aria-label': texts.field }}
             sx={{ flex: 1, minWidth: 0 }}
           >
             {[...new Set([field, ...fields])].map((name) => (
@@ -69,7 +70,7 @@ export const FilterEditor = ({
             value={operator}
             onChange={(event) => setOperator(operators.find((one) => one === event.target.value) ?? 'is')}
             input={<OutlinedInput />}
-            inputProps={{ 'aria-label': 'Operator' }}
+            inputProps={{ 'aria-label': texts.operator }}
           >
             {operators.map((one) => (
               <option key={one} value={one}>
@@ -79,7 +80,7 @@ export const FilterEditor = ({
           </NativeSelect>
         </Box>
         <TextInput
-          label={isComparing ? 'Value' : 'Values, one a line'}
+          label={isComparing ? texts.value : texts.valuesByLine}
           value={text}
           multiline={!isComparing}
           onChange={(event) => setText(event.target.value)}
@@ -88,14 +89,14 @@ export const FilterEditor = ({
         {!isComparing && operator !== 'contains' && (
           <FormControlLabel
             control={<Checkbox checked={hasNull} onChange={(event) => setHasNull(event.target.checked)} />}
-            label="Records without a value"
+            label={texts.withoutValue}
           />
         )}
         <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
           <Button variant="text" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
-          <Button type="submit">Apply</Button>
+          <Button type="submit">{texts.apply}</Button>
         </Box>
       </Box>
     </Popover>

@@ -6,6 +6,7 @@ import { Plus, X } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { FilterEditor } from './FilterEditor.tsx';
 import { operatorWords } from './records-search.ts';
+import { recordsText as texts } from '../../../text/records.ts';
 
 interface FilterPillsProps {
   filters: readonly RowFilter[];
@@ -60,12 +61,12 @@ const Pill = ({
           {values.map((value, at) => (
             <bdi key={value ?? 'null'}>
               {at > 0 && ', '}
-              {value === null ? <em>null</em> : value === '' ? '""' : value}
+              {value === null ? <em>{texts.nullText}</em> : value === '' ? '""' : value}
             </bdi>
           ))}
         </Box>
       </Box>
-      <IconButton size="small" aria-label={`Remove the filter on ${field}`} onClick={onRemove}>
+      <IconButton size="small" aria-label={texts.removeFilter(field)} onClick={onRemove}>
         <X size={14} strokeWidth={1.5} aria-hidden />
       </IconButton>
     </Box>
@@ -83,7 +84,7 @@ export const FilterPills = ({ filters, fields, onChange }: FilterPillsProps): Re
   return (
     <Box
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}
-      aria-label="Filters"
+      aria-label={texts.filters}
       role="group"
     >
       {filters.map((filter) => (
@@ -100,11 +101,11 @@ export const FilterPills = ({ filters, fields, onChange }: FilterPillsProps): Re
         startIcon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
         onClick={(event) => setEditing({ anchor: event.currentTarget, filter: undefined })}
       >
-        Add filter
+        {texts.addFilter}
       </Button>
       {filters.length > 1 && (
         <Button variant="text" onClick={() => onChange([])}>
-          Clear all
+          {texts.clearAll}
         </Button>
       )}
       {editing !== undefined && (

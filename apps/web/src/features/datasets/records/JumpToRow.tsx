@@ -1,5 +1,6 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState, type FormEvent, type ReactElement } from 'react';
+import { recordsText as texts } from '../../../text/records.ts';
 
 /** An input that scrolls to a row by its number. */
 export const JumpToRow = ({ onJump }: { onJump: (row: number) => void }): ReactElement => {
@@ -14,8 +15,8 @@ export const JumpToRow = ({ onJump }: { onJump: (row: number) => void }): ReactE
       <OutlinedInput
         value={text}
         onChange={(event) => setText(event.target.value)}
-        placeholder="Row…"
-        inputProps={{ 'aria-label': 'Go to row', inputMode: 'numeric' }}
+        placeholder={texts.row}
+        inputProps={{ 'aria-label': texts.goToRow, inputMode: 'numeric' }}
         sx={{ width: 96 }}
       />
     </form>

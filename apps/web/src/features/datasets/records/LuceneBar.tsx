@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState, type FormEvent, type ReactElement, type Ref } from 'react';
+import { recordsText as texts } from '../../../text/records.ts';
 
 interface LuceneBarProps {
   search: string;
@@ -29,11 +30,11 @@ export const LuceneBar = ({ search, onSearch, inputRef }: LuceneBarProps): React
       <OutlinedInput
         value={text}
         onChange={(event) => setText(event.target.value)}
-        placeholder="Search in Lucene, such as name:london ( / )"
-        inputProps={{ 'aria-label': 'Search in Lucene', ref: inputRef }}
+        placeholder={texts.searchPlaceholder}
+        inputProps={{ 'aria-label': texts.searchInLucene, ref: inputRef }}
         sx={{ flex: 1, maxWidth: 640 }}
       />
-      <Button type="submit">Search</Button>
+      <Button type="submit">{texts.search}</Button>
       {search !== '' && (
         <Button
           variant="text"
@@ -42,7 +43,7 @@ export const LuceneBar = ({ search, onSearch, inputRef }: LuceneBarProps): React
             onSearch('');
           }}
         >
-          Clear
+          {texts.clear}
         </Button>
       )}
     </Box>

@@ -3,6 +3,7 @@ import { EmptyState } from '@redoubt/ui';
 import Button from '@mui/material/Button';
 import type { ReactElement } from 'react';
 import { describeFilter } from './records-search.ts';
+import { recordsText as texts } from '../../../text/records.ts';
 
 interface NoRecordsProps {
   q: string;
@@ -14,14 +15,12 @@ interface NoRecordsProps {
 /** Replaces the rows if there are none, and says how to add some or what was searched for. */
 export const NoRecords = ({ q, filters, onClear }: NoRecordsProps): ReactElement =>
   q === '' && filters.length === 0 ? (
-    <EmptyState title="No records that you see">
-      Import files, or write records with the API, as the tab &quot;Use in code&quot; shows.
-    </EmptyState>
+    <EmptyState title={texts.noRecords}>{texts.noRecordsHint}</EmptyState>
   ) : (
     <EmptyState
-      title="No record matches"
+      title={texts.noMatch}
       subject="search"
-      action={<Button onClick={onClear}>Clear the search and all filters</Button>}
+      action={<Button onClick={onClear}>{texts.clearConditions}</Button>}
     >
       {[...(q === '' ? [] : [q]), ...filters.map(describeFilter)].join(' · ')}
     </EmptyState>

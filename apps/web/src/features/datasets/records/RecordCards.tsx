@@ -2,6 +2,7 @@ import { CellText, type GridColumn, type GridSource } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState, type ReactElement } from 'react';
+import { recordsText as texts } from '../../../text/records.ts';
 
 interface RecordCardsProps {
   label: string;
@@ -71,7 +72,7 @@ export const RecordCards = ({
                   {typeof data === 'object' ? (
                     <CellText value={data.cells[name]} />
                   ) : data === 'gone' ? (
-                    'gone'
+                    texts.gone
                   ) : (
                     '…'
                   )}
@@ -90,7 +91,7 @@ export const RecordCards = ({
               setCount(count + cardsAtOnce);
             }}
           >
-            Show more
+            {texts.showMore}
           </Button>
         </Box>
       )}

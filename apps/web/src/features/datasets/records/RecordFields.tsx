@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { formatValue } from '@redoubt/ui';
 import type { ReactElement } from 'react';
 import { formatTime } from '../../../parts/format-time.ts';
+import { recordsText as texts } from '../../../text/records.ts';
 
 interface RecordFieldsProps {
   fields: readonly (readonly [name: string, value: unknown])[];
@@ -69,22 +70,22 @@ export const RecordFields = ({ fields, isTime, onFilter, onShow }: RecordFieldsP
             {!isObject && (
               <>
                 <SmallButton
-                  label={`Only records with this ${name}`}
+                  label={texts.onlyWithField(name)}
                   onClick={() => onFilter(name, filterValue(value), 'is')}
                 >
-                  + filter
+                  {texts.addFilterShort}
                 </SmallButton>
                 <SmallButton
-                  label={`No records with this ${name}`}
+                  label={texts.noneWithField(name)}
                   onClick={() => onFilter(name, filterValue(value), 'is-not')}
                 >
-                  − filter
+                  {texts.excludeShort}
                 </SmallButton>
               </>
             )}
             {show !== undefined && (
-              <SmallButton label={`Show the column ${name}`} onClick={show}>
-                add column
+              <SmallButton label={texts.showTheColumn(name)} onClick={show}>
+                {texts.addColumn}
               </SmallButton>
             )}
           </Box>

@@ -15,6 +15,8 @@ import { formatTime } from '../../../parts/format-time.ts';
 import { describeLabel } from './label-words.ts';
 import { RecordFields } from './RecordFields.tsx';
 import { useRecord } from './use-records.ts';
+import { recordsText as texts } from '../../../text/records.ts';
+import { FilledText } from '../../../parts/FilledText.tsx';
 
 interface RecordPanelProps {
   datasetId: string;
@@ -41,7 +43,7 @@ const PanelEdge = ({ width, onWidth }: { width: number; onWidth: (width: number)
     <Box
       role="separator"
       aria-orientation="vertical"
-      aria-label="Width of the panel"
+      aria-label={texts.panelWidth}
       aria-valuenow={width}
       aria-valuemin={widths.least}
       aria-valuemax={widths.most}
@@ -90,7 +92,7 @@ export const RecordPanel = (props: RecordPanelProps): ReactElement => {
   return (
     <Box
       component="aside"
-      aria-label="Record"
+      aria-label={texts.record}
       sx={{
         position: { xs: 'fixed', lg: 'relative' },
         inset: { xs: '48px 0 0 auto', lg: 'auto' },
@@ -117,15 +119,15 @@ export const RecordPanel = (props: RecordPanelProps): ReactElement => {
         }}
       >
         <Typography variant="h2" sx={{ flex: 1 }}>
-          Record
+          {texts.record}
         </Typography>
-        <IconButton aria-label="Record above (k)" title="Record above (k)" onClick={() => onStep(-1)}>
+        <IconButton aria-label={texts.recordAbove} title={texts.recordAbove} onClick={() => onStep(-1)}>
           <ChevronUp size={16} strokeWidth={1.5} aria-hidden />
         </IconButton>
-        <IconButton aria-label="Record below (j)" title="Record below (j)" onClick={() => onStep(1)}>
+        <IconButton aria-label={texts.recordBelow} title={texts.recordBelow} onClick={() => onStep(1)}>
           <ChevronDown size={16} strokeWidth={1.5} aria-hidden />
         </IconButton>
-        <IconButton aria-label="Close the record (Esc)" title="Close (Esc)" onClick={onClose}>
+        <IconButton aria-label={texts.closeRecord} title={texts.close} onClick={onClose}>
           <X size={16} strokeWidth={1.5} aria-hidden />
         </IconButton>
       </Box>
@@ -133,33 +135,40 @@ export const RecordPanel = (props: RecordPanelProps): ReactElement => {
         sx={{ flex: 1, minHeight: 0, overflow: 'auto', px: 2, py: 1 }}
         tabIndex={0}
         role="group"
-        aria-label="Details"
+        aria-label={texts.details}
       >
         {error !== null && (
-          <ErrorState
-            title="The record could not be loaded"
-            {...describeError(error)}
-            onRetry={() => void refetch()}
-          />
+          <ErrorState title={texts.recordFailed} {...describeError(error)} onRetry={() => void refetch()} />
         )}
-        {data === null && (
-          <EmptyState title="There is no such record">It was deleted, or you may not see it.</EmptyState>
-        )}
+        {data === null && <EmptyState title={texts.noSuchRecord}>{texts.noSuchRecordHint}</EmptyState>}
         {data !== undefined && data !== null && (
           <>
             <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mb: 1 }}>
-              {typeof label === 'string' && <bdi>{describeLabel(label)}</bdi>} · written{' '}
-              <time dateTime={String(data['_koverse_timestamp'])}>
-                {formatTime(String(data['_koverse_timestamp']))}
-              </time>{' '}
-              · <code>{recordId}</code>
+              {typeof label === 'string' && (
+                <>
+                  <bdi>{describeLabel(label)}</bdi>
+                  {' · '}
+                </>
+              )}
+              <FilledText
+                text={texts.writtenAt}
+                values={{
+                  time: (
+                    <time dateTime={String(data['_koverse_timestamp'])}>
+                      {formatTime(String(data['_koverse_timestamp']))}
+                    </time>
+                  ),
+                }}
+              />
+              {' · '}
+              <code>{recordId}</code>
             </Typography>
             <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap', mb: 0.5 }}>
               <OutlinedInput
                 value={search}
                 onChange={(event) => setSearch(event.target.value)}
-                placeholder="Find a field"
-                inputProps={{ 'aria-label': 'Find a field of the record' }}
+                placeholder={texts.findField}
+                inputProps={{ 'aria-label': texts.findFieldOfRecord }}
                 sx={{ flex: 1, minWidth: 120 }}
               />
               <FormControlLabel
@@ -170,11 +179,11 @@ export const RecordPanel = (props: RecordPanelProps): ReactElement => {
                     onChange={(event) => setHidesNulls(event.target.checked)}
                   />
                 }
-                label="Hide null"
+                label={texts.hideNull}
                 slotProps={{ typography: { variant: 'body2' } }}
               />
               <Button aria-pressed={isJson} onClick={() => setIsJson(!isJson)}>
-                {isJson ? 'Fields' : 'JSON'}
+                {isJson ? texts.fields : texts.json}
               </Button>
             </Box>
             {isJson ? (

@@ -1,5 +1,5 @@
 import type { RowFilter } from '@redoubt/contract';
-import { formatNumber, type CopyFormat } from '@redoubt/ui';
+import { type CopyFormat } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -12,12 +12,15 @@ import { JumpToRow } from './JumpToRow.tsx';
 import { LuceneBar } from './LuceneBar.tsx';
 import type { RecordsExport } from './records-export.ts';
 import type { ColumnArrangement } from './use-column-layout.ts';
+import { recordsText as texts } from '../../../text/records.ts';
 
 interface RecordsToolbarProps {
   q: string;
   filters: readonly RowFilter[];
   arrangement: ColumnArrangement;
   total: number | undefined;
+  /** Whether the rows could not be loaded, so that there is no count. */
+  hasFailed: boolean;
   isStale: boolean;
   selectedCells: number;
   /** The query of an export. */
@@ -35,8 +38,8 @@ interface RecordsToolbarProps {
 }
 
 const count = (total: number | undefined, isWhole: boolean): string => {
-  if (total === undefined) return 'counting…';
-  return `${formatNumber(total)} ${isWhole ? (total === 1 ? 'record' : 'records') : total === 1 ? 'match' : 'matches'}`;
+  if (total === undefined) return texts.counting;
+  return isWhole ? texts.recordCount(total) : texts.matchCount(total);
 };
 
 /** The toolbar above the records: search, filters, columns, export, and actions on the selected cells. */
@@ -55,7 +58,7 @@ export const RecordsToolbar = (props: RecordsToolbarProps): ReactElement => {
       />
       {isStale && (
         <Button variant="text" onClick={props.onRefresh} sx={{ color: 'warning.main' }}>
-          Records changed: show them
+          {texts.showChanges}
         </Button>
       )}
       <Typography
@@ -63,7 +66,7 @@ export const RecordsToolbar = (props: RecordsToolbarProps): ReactElement => {
         role="status"
         sx={{ color: 'text.secondary', minWidth: 96, textAlign: 'right', ml: 'auto' }}
       >
-        {count(total, isWhole)}
+        {!props.hasFailed && count(total, isWhole)}
       </Typography>
       <Box sx={{ display: { xs: 'none', sm: 'flex' }, gap: 1 }}>
         <Button
@@ -71,7 +74,7 @@ export const RecordsToolbar = (props: RecordsToolbarProps): ReactElement => {
           onClick={props.onToggleValues}
           sx={{ display: { xs: 'none', md: 'inline-flex' } }}
         >
-          Values
+          {texts.values}
         </Button>
         <ColumnsMenu arrangement={arrangement} />
         <CopyMenu cells={props.selectedCells} onCopy={props.onCopy} />

@@ -40,6 +40,7 @@ import { useCopy } from './use-copy.ts';
 import { isTyping, useSlashKey } from './use-slash-key.ts';
 import { useGridStart } from './use-grid-start.ts';
 import { useProfiles, useRowPages } from './use-records.ts';
+import { recordsText as texts } from '../../../text/records.ts';
 
 interface RecordsViewProps {
   dataset: Dataset;
@@ -163,6 +164,7 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
         filters={filters}
         arrangement={arrangement}
         total={isWaiting ? undefined : state.total}
+        hasFailed={state.error !== null}
         isStale={state.isStale}
         selectedCells={countCells(range)}
         exported={exportOf(dataset.id, search)}
@@ -182,11 +184,7 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
       {state.error !== null && (
         <Box sx={{ px: 3 }}>
           <ErrorState
-            title={
-              isError(state.error, 'LuceneParseError')
-                ? 'This search cannot be read'
-                : 'The rows could not be loaded'
-            }
+            title={isError(state.error, 'LuceneParseError') ? texts.searchUnreadable : texts.rowsFailed}
             {...describeError(state.error)}
             onRetry={isError(state.error, 'LuceneParseError') ? undefined : refresh}
           />
@@ -197,17 +195,17 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
           flex: 1,
           minHeight: 240,
           display: 'flex',
-          borderTop: 1,
+          borderTop: state.error === null ? 1 : 0,
           borderColor: 'divider',
           position: 'relative',
         }}
       >
-        {isWide && hasValues && !(isEmpty && isWhole) && (
+        {isWide && hasValues && state.error === null && !(isEmpty && isWhole) && (
           <FacetPanel selection={selection} fields={arrangement.columns} onChange={setFilters} />
         )}
         <Box sx={{ flex: 1, minWidth: 0, overflow: isPhone ? 'auto' : undefined }}>
           {((state.total === undefined && isWaiting) || !isLoaded) && (
-            <TableSkeleton label="Loading records" columns={[2, 2, 1, 1, 2]} rows={24} />
+            <TableSkeleton label={texts.loadingRecords} columns={[2, 2, 1, 1, 2]} rows={24} />
           )}
           {isEmpty && <NoRecords q={q} filters={filters} onClear={() => onSearch({ sort })} />}
           {isReady && isPhone && (

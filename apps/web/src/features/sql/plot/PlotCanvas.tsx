@@ -6,6 +6,7 @@ import { init, use as register } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useRef, type ReactElement } from 'react';
 import type { PlotData, PlotKind } from './plot-data.ts';
+import { sqlText as texts } from '../../../text/sql.ts';
 
 register([BarChart, LineChart, GridComponent, CanvasRenderer]);
 
@@ -70,12 +71,5 @@ export const PlotCanvas = ({ title, kind, data }: PlotCanvasProps): ReactElement
       chart.dispose();
     };
   }, [data, kind, scheme]);
-  return (
-    <Box
-      ref={host}
-      role="img"
-      aria-label={`${title}. The figures follow as a table.`}
-      sx={{ flex: 1, minHeight: 160 }}
-    />
-  );
+  return <Box ref={host} role="img" aria-label={texts.plotLabel(title)} sx={{ flex: 1, minHeight: 160 }} />;
 };

@@ -1,4 +1,4 @@
-import { EmptyState, formatNumber } from '@redoubt/ui';
+import { EmptyState } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
@@ -77,8 +77,7 @@ export const ResultPlot = ({ result }: { result: SqlResult }): ReactElement => {
         )}
         <Choice label={texts.values} value={y} values={named(numbers)} onChange={setY} />
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-          {result.more && `From the first ${formatNumber(result.records.length)} rows. `}
-          {data.left > 0 && `${formatNumber(data.left)} rows are not drawn.`}
+          {result.more && texts.fromFirst(result.records.length)} {data.left > 0 && texts.notDrawn(data.left)}
         </Typography>
       </Box>
       <PlotCanvas title={title} kind={kind} data={data} />
@@ -87,14 +86,14 @@ export const ResultPlot = ({ result }: { result: SqlResult }): ReactElement => {
         <thead>
           <tr>
             <th>{kind === 'histogram' ? y : x}</th>
-            <th>{kind === 'histogram' ? 'Rows' : y}</th>
+            <th>{kind === 'histogram' ? texts.rows : y}</th>
           </tr>
         </thead>
         <tbody>
           {data.labels.map((label, at) => (
             <tr key={at}>
               <td>{label}</td>
-              <td>{data.values[at] ?? 'null'}</td>
+              <td>{data.values[at] ?? texts.nullText}</td>
             </tr>
           ))}
         </tbody>
