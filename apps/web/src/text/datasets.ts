@@ -5,8 +5,7 @@ const records = (count: number): string => `${formatNumber(count)} ${count === 1
 /** The texts of the pages of datasets, except those of their records. */
 export const datasetsText = {
   title: 'Datasets',
-  facts: (count: number) =>
-    `${formatNumber(count)} that you may use. Counts are of the records that you see.`,
+  facts: (count: number) => `${formatNumber(count)} that you may use. Counts are of the records that you see`,
   newDataset: 'New dataset',
   importFiles: 'Import files',
   filter: 'Filter by name',

@@ -118,7 +118,7 @@ export const gridStyles = {
   },
   '& .grid-resize:hover': { backgroundColor: 'divider' },
   '& .cell-null, & .cell-missing, & .cell-empty': { color: 'text.tertiary' },
-  '& .cell-empty': { font: 'inherit' },
+  '& .cell-empty': { font: 'inherit', letterSpacing: '0.1em' },
 } as const;
 
 /** Hides text visually, so that only screen readers read it. */

@@ -14,7 +14,7 @@ import type { ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
 import { datasetsQuery } from '../../api/datasets-query.ts';
 import { LinkButton } from '../../parts/LinkButton.tsx';
-import { formatDuration, formatTime } from '../../parts/format-time.ts';
+import { formatDay, formatDuration, formatTime } from '../../parts/format-time.ts';
 import { durationOf, jobNames } from './job-text.ts';
 import { useJobs } from './jobs.ts';
 import { StatusChip } from './StatusChip.tsx';
@@ -47,7 +47,7 @@ const JobRow = ({ job, dataset }: { job: Job; dataset: string | undefined }): Re
           <bdi>{dataset ?? texts.hiddenDataset}</bdi>
         </Typography>
         <Typography variant="caption" component="p" sx={{ display: { md: 'none' }, color: 'text.secondary' }}>
-          {formatTime(job.createdAt)}
+          {formatDay(job.createdAt)}
         </Typography>
       </TableCell>
       <TableCell sx={wideOnly}>

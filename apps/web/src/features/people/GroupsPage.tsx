@@ -81,7 +81,7 @@ export const GroupsPage = (): ReactElement => {
       {groups.length > 0 && (
         <DataTable
           label={texts.groups}
-          headings={[texts.name, `#${texts.members}`, texts.partOf]}
+          headings={[texts.name, `#${texts.members}`, `~${texts.partOf}`]}
           rows={groups.map(({ id, name, memberCount }) => ({
             key: id,
             cells: [

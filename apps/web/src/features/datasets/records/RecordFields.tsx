@@ -51,7 +51,7 @@ export const RecordFields = ({ fields, isTime, onFilter, onShow }: RecordFieldsP
             borderBottom: 1,
             borderColor: 'divider',
             '& .cell-null, & .cell-empty, & .cell-missing': { color: 'text.tertiary' },
-            '& .cell-empty': { font: 'inherit' },
+            '& .cell-empty': { font: 'inherit', letterSpacing: '0.1em' },
           }}
         >
           <Box component="dt" sx={{ display: 'flex', alignItems: 'center', gap: 0.5, fontSize: 12 }}>

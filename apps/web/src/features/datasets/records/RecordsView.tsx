@@ -182,7 +182,7 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
         onToggleValues={() => setHasValues(!hasValues)}
       />
       {state.error !== null && (
-        <Box sx={{ px: 3 }}>
+        <Box sx={{ px: { xs: 2, md: 3 } }}>
           <ErrorState
             title={isError(state.error, 'LuceneParseError') ? texts.searchUnreadable : texts.rowsFailed}
             {...describeError(state.error)}
