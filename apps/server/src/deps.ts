@@ -62,6 +62,8 @@ export interface ServerDeps {
   store: RecordStore;
   /** People's files. */
   files: ObjectStore;
+  /** The folder of the order of tables on screens, emptied at the start. */
+  viewFolder: string;
   /** Whether files are fetched from private networks and this machine. */
   allowsPrivateSources?: boolean | undefined;
   /** The bucket of the server's own files, which no ingest may read. */

@@ -135,6 +135,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       db,
       store,
       files,
+      viewFolder: join(folder.path, 'views'),
       allowsPrivateSources: singleSignOnOf(config).allowsPrivate,
       ownStore:
         config.S3_BUCKET === undefined

@@ -167,12 +167,14 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
   const meter = options.isUntimed === true ? untimedMeter() : createMeter();
   const records = await createTestStore({ db, runtime, meter, limits: options.storeLimits });
   const filesFolder = await mkdtemp(join(tmpdir(), 'redoubt-files-'));
+  const viewFolder = `${filesFolder}-views`;
   const gate = createGate();
   let url = '';
   const { app, jobsSettled, mailSettled, metering, usageReport, audit } = await buildApp({
     db,
     store: gate.before(records.store),
     files: await openFolderStore(filesFolder),
+    viewFolder,
     allowsPrivateSources: options.allowsPrivateSources ?? true,
     ownStore: options.ownStore,
     ingestLimits: options.ingestLimits,
@@ -220,6 +222,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
       await records.close();
       await giveBack();
       await rm(filesFolder, { recursive: true, force: true });
+      await rm(viewFolder, { recursive: true, force: true });
     },
   };
 };

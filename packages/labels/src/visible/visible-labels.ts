@@ -88,5 +88,8 @@ export function limitToKnownLabels(visible: VisibleLabels, count: number): Visib
 }
 
 /** Whether everything that was visible in the snapshot `before` is still visible in `now`. */
-export const includesVisibility = (now: VisibleLabels, before: VisibleLabels): boolean =>
+export const includesVisibility = (
+  now: VisibleLabels,
+  before: Pick<VisibleLabels, 'hidden' | 'ids'>,
+): boolean =>
   before.ids.every((id) => now.has(id)) && now.hidden.every((path) => isHiddenPath(before.hidden, path));

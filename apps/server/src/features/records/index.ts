@@ -47,10 +47,12 @@ export const wireRecords = ({
   audit,
   db,
   runs,
+  viewFolder,
 }: {
   audit: Audit;
   db: Db;
   runs: RecordedRuns;
+  viewFolder: string;
   store: RecordStore;
   reauthenticate: ReauthenticateActor;
   runtime: Runtime;
@@ -69,7 +71,7 @@ export const wireRecords = ({
   };
   const read = createReadService(reader);
   const sql = createSqlService(reader);
-  const rows = createRowsService({ ...reader, views: createViewStore(runtime) });
+  const rows = createRowsService({ ...reader, views: createViewStore({ ...runtime, folder: viewFolder }) });
   return {
     bindings: createRecordRoutes({
       write: createWriteService({ access, audit, auditedColumns, held, store, afterWrite }),

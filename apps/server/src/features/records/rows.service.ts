@@ -16,7 +16,7 @@ import { parseSearch } from './read.service.ts';
 import { createRecordsResponse, type RecordsResponse, type ResponseOptions } from './records-response.ts';
 import { collectResponseBody, type ResponseBody } from './response-body.ts';
 import { isTableFormat } from './response-format.ts';
-import type { View, ViewStore } from './view-store.ts';
+import type { ViewStore } from './view-store.ts';
 import { whileAllowed } from './visibility-check.ts';
 
 export interface RowsService {
@@ -79,15 +79,11 @@ export const createRowsService = (deps: RowsServiceDeps): RowsService => {
       query: JSON.stringify([lucene, filters, sort]),
       visible,
     };
-    const pageOf = ({ ids }: View): Buffer =>
-      ids.subarray(offset * packedIdBytes, (offset + limit) * packedIdBytes);
     // Before the ids, so that a change in between makes the view stale.
     const state = await store.visibleState({ datasetId, visible, person });
-    const known = request.view === undefined ? undefined : views.find(request.view, wanted);
-    if (known !== undefined) {
-      const total = known.ids.length / packedIdBytes;
-      return { ids: pageOf(known), total, view: request.view ?? null, isStale: known.state !== state };
-    }
+    const known =
+      request.view === undefined ? undefined : await views.find(request.view, wanted, { offset, limit });
+    if (known !== undefined) return { ...known, view: request.view ?? null, isStale: known.state !== state };
     const fields = await store.fields(datasetId, visible);
     const where = whereClause(fields, filters);
     const source = { id: datasetId, name: datasetId, visible, fields };
@@ -97,8 +93,9 @@ export const createRowsService = (deps: RowsServiceDeps): RowsService => {
     const ids = await store.readIds({ ...statement, parsed, limit: maxViewRecords + 1, offset: 0 });
     const total = ids.length / packedIdBytes;
     if (total <= maxViewRecords) {
-      const view = { ...wanted, state, ids };
-      return { ids: pageOf(view), total, view: views.keep(view), isStale: false };
+      const view = await views.keep({ ...wanted, state, ids });
+      const page = ids.subarray(offset * packedIdBytes, (offset + limit) * packedIdBytes);
+      return { ids: page, total, view, isStale: false };
     }
     const counting = await parseStatement(`SELECT count(*)::text AS total ${from}`);
     const [page, [counted]] = await Promise.all([

@@ -1,10 +1,15 @@
+import { createHmac } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { mkdir, opendir, readdir, rm, rmdir, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { maxViewRecords, viewMinutes } from '@redoubt/contract';
 import { includesVisibility, type VisibleLabels } from '@redoubt/labels';
 import { packedIdBytes } from '@redoubt/records';
 import type { Clock, Random } from '../../platform/runtime.ts';
+import { readViewFile, writeViewFile, type ViewCipher } from './view-file.ts';
 
-/** The order of the records of a table on a screen, as it was when the table was opened. */
-export interface View {
+/** What a view is of. A request finds only a view that agrees with it. */
+export interface ViewScope {
   /** The account whose views share a limit. */
   person: string;
   /** The session or key that made it. */
@@ -12,81 +17,173 @@ export interface View {
   datasetId: string;
   /** The search, filters and sort. */
   query: string;
-  /** What the reader could see. */
+  /** What the reader can see. */
   visible: VisibleLabels;
+}
+
+/** The order of the records of a table on a screen, as it was when the table was opened. */
+export interface View extends ViewScope {
   /** The state of the visible records, taken before the ids were read. */
   state: string;
   /** The ids, 16 bytes each. */
   ids: Buffer;
 }
 
+/** A page of a view. */
+export interface FoundView {
+  state: string;
+  /** How many ids the view has. */
+  total: number;
+  /** The ids of the page, 16 bytes each. */
+  ids: Buffer;
+}
+
 export interface ViewStore {
-  /** Finds a view of this owner, dataset and query, if its reader may still see everything that they could see then. */
-  find(id: string, wanted: Pick<View, 'datasetId' | 'owner' | 'query' | 'visible'>): View | undefined;
+  /** Reads a page of a view of this scope, if its reader may still see everything that they could see then. */
+  find(id: string, scope: ViewScope, page: { offset: number; limit: number }): Promise<FoundView | undefined>;
   /** Keeps a view and returns its id, which cannot be guessed; null if the view alone exceeds the limit of a person. */
-  keep(view: View): string | null;
+  keep(view: View): Promise<string | null>;
 }
 
 /** Maximum number of views of one session or key; a further one replaces the oldest. */
 const maxViewsOfOwner = 4;
-/** Bytes that a view costs beyond its ids. */
-const bytesOfView = 4096;
-/** Maximum number of bytes of all views of one person: a single view of `maxViewRecords` records always fits. */
-const maxBytesOfPerson = maxViewRecords * packedIdBytes + bytesOfView;
+/** Maximum number of bytes of all files of one person, beyond which the oldest are deleted. The latest always stays. */
+const maxBytesOfPerson = maxViewRecords * packedIdBytes + 2 ** 20;
 const idBytes = 18;
+const sweepMilliseconds = 60_000;
+/** Seconds between two uses, so that the times of the files also tell their order. Files store microseconds. */
+const useStep = 0.00001;
 
-const sizeOf = ({ ids }: View): number => ids.length + bytesOfView;
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+interface Note {
+  state: string;
+  ids: number[];
+  hidden: readonly string[];
+}
+
+const purposeOf = ({ person, owner, datasetId, query }: ViewScope): string =>
+  JSON.stringify([person, owner, datasetId, query]);
+
+/** Returns undefined instead of failing if the file is gone. */
+const unlessMissing = async <T>(work: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+};
 
 /**
- * Keeps views in memory. A view is only an order of ids: each page reads the records again, with the present rights. A
- * view is dropped only for other views of the same person. A limit for all people together would disclose how much
- * others read, and what they read depends on records that this person may not see.
+ * Keeps views as encrypted files, so that they take no memory however many people open tables. A view is only an order of
+ * ids: each page reads the records again, with the present rights. A view is dropped only for other views of the same
+ * person. A limit for all people together would disclose how much others read, and what they read depends on records
+ * that this person may not see. For the same reason all views go to files, not only those beyond some total.
+ * @param folder emptied at the start, and created when the first view is kept
  */
-export const createViewStore = ({ clock, random }: { clock: Clock; random: Random }): ViewStore => {
-  /** In the order of their last use, the latest last. */
-  const views = new Map<string, View & { usedAt: number }>();
+export const createViewStore = ({
+  clock,
+  random,
+  folder,
+}: {
+  clock: Clock;
+  random: Random;
+  folder: string;
+}): ViewStore => {
+  rmSync(folder, { recursive: true, force: true });
+  let keys: { cipher: ViewCipher; names: Buffer } | undefined;
+  let lastUse = 0;
+  let lastSweep = -Infinity;
 
-  const use = (id: string, view: View): void => {
-    views.delete(id);
-    views.set(id, { ...view, usedAt: clock.now().getTime() });
+  const useKeys = () => {
+    if (keys !== undefined) return keys;
+    let files = 0;
+    const cipher = { key: random.bytes(32), nextFile: () => files++ };
+    keys = { cipher, names: random.bytes(32) };
+    return keys;
   };
 
-  const dropExpired = (): void => {
-    const oldest = clock.now().getTime() - viewMinutes * 60_000;
-    for (const [id, { usedAt }] of views) if (usedAt < oldest) views.delete(id);
-  };
+  const nextUse = (): number => (lastUse = Math.max(clock.now().getTime() / 1000, lastUse + useStep));
+  const oldestUse = (): number => clock.now().getTime() - viewMinutes * 60_000;
 
-  /** Drops the views of a person that were not used for the longest time, until the others are within the limits. */
-  const dropSurplus = ({ person, owner }: View): void => {
+  /** A name that says nothing of whose view it is. */
+  const nameOf = (text: string): string =>
+    createHmac('sha256', useKeys().names).update(text).digest('base64url').slice(0, 22);
+  const folderOf = (person: string): string => join(folder, nameOf(person));
+  const pathOf = ({ person, owner }: ViewScope, id: string): string =>
+    join(folderOf(person), `${nameOf(owner)}.${nameOf(id)}`);
+
+  /** Deletes the files of a person that were not used for the longest time, until the others are within the limits. */
+  const dropSurplus = async (person: string): Promise<void> => {
+    const path = folderOf(person);
+    const names = (await unlessMissing(readdir(path))) ?? [];
+    const files = [];
+    for (const name of names) {
+      const found = name.endsWith('.partial') ? undefined : await unlessMissing(stat(join(path, name)));
+      if (found !== undefined) files.push({ name, size: found.size, usedAt: found.mtimeMs });
+    }
     let bytes = 0;
-    let own = 0;
-    for (const [id, view] of [...views].toReversed()) {
-      if (view.person !== person) continue;
-      bytes += sizeOf(view);
-      if (view.owner === owner) own++;
-      if (bytes > maxBytesOfPerson || (view.owner === owner && own > maxViewsOfOwner)) views.delete(id);
+    const counts = new Map<string, number>();
+    for (const [age, { name, size, usedAt }] of files.toSorted((a, b) => b.usedAt - a.usedAt).entries()) {
+      const [owner = ''] = name.split('.');
+      const own = (counts.get(owner) ?? 0) + 1;
+      counts.set(owner, own);
+      bytes += size;
+      const isSurplus = own > maxViewsOfOwner || (age > 0 && bytes > maxBytesOfPerson);
+      if (isSurplus || usedAt < oldestUse()) await rm(join(path, name), { force: true });
     }
   };
 
+  /** Deletes the expired files of all people, at most once a minute. */
+  const sweep = async (): Promise<void> => {
+    const now = clock.now().getTime();
+    if (now - lastSweep < sweepMilliseconds) return;
+    lastSweep = now;
+    for await (const { name: person } of (await unlessMissing(opendir(folder))) ?? []) {
+      const path = join(folder, person);
+      for (const name of (await unlessMissing(readdir(path))) ?? []) {
+        const found = await unlessMissing(stat(join(path, name)));
+        if (found !== undefined && found.mtimeMs < oldestUse()) await rm(join(path, name), { force: true });
+      }
+      // Fails while files are left, as it should.
+      await rmdir(path).catch(() => undefined);
+    }
+  };
+
+  const write = async (view: View, id: string): Promise<void> => {
+    const { state, visible, ids } = view;
+    const note: Note = { state, ids: [...visible.ids], hidden: visible.hidden };
+    const file = { path: pathOf(view, id), note: JSON.stringify(note), purpose: purposeOf(view), ids };
+    const attempt = async (): Promise<void> => {
+      await mkdir(folderOf(view.person), { recursive: true, mode: 0o700 });
+      await writeViewFile(useKeys().cipher, { ...file, usedAt: nextUse() });
+    };
+    // A sweep can delete the empty folder before the file is in it.
+    if ((await unlessMissing(attempt().then(() => true))) === undefined) await attempt();
+  };
+
   return {
-    find: (id, { owner, datasetId, query, visible }) => {
-      dropExpired();
-      const view = views.get(id);
-      const isSame =
-        view?.owner === owner &&
-        view.datasetId === datasetId &&
-        view.query === query &&
-        includesVisibility(visible, view.visible);
-      if (!isSame) return undefined;
-      use(id, view);
-      return view;
+    find: async (id, scope, page) => {
+      await sweep();
+      const path = pathOf(scope, id);
+      const used = await unlessMissing(stat(path));
+      if (used === undefined || used.mtimeMs < oldestUse()) return undefined;
+      const file = { path, purpose: purposeOf(scope), ...page };
+      const found = await unlessMissing(readViewFile(useKeys().cipher, file));
+      if (found === undefined) return undefined;
+      const { state, ids, hidden } = JSON.parse(found.note) as Note;
+      if (!includesVisibility(scope.visible, { ids: Uint32Array.from(ids), hidden })) return undefined;
+      const now = nextUse();
+      await unlessMissing(utimes(path, now, now));
+      return { state, total: found.total, ids: found.ids };
     },
-    keep: (view) => {
-      dropExpired();
-      if (sizeOf(view) > maxBytesOfPerson) return null;
+    keep: async (view) => {
+      if (view.ids.length > maxViewRecords * packedIdBytes) return null;
+      await sweep();
       const id = random.bytes(idBytes).toString('base64url');
-      use(id, view);
-      dropSurplus(view);
+      await write(view, id);
+      await dropSurplus(view.person);
       return id;
     },
   };
