@@ -9,7 +9,6 @@ import type { LoadFileDeps, LoadRequest, ParsedRow } from './load-request.ts';
 import { requireIngest } from './require-ingest.ts';
 import { sourceOf } from './row-source.ts';
 import { createUpsertBlock } from './upsert-block.ts';
-import { cutAtRepeatedKeys } from './upsert-rows.ts';
 
 interface PreparedBlock {
   /** Stores the block and its rejected rows. Call it once. */
@@ -62,8 +61,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     if (options.write?.mode === 'upsert') {
       const { keys } = options.write;
       const store = async (): Promise<void> => {
-        for (const part of cutAtRepeatedKeys(rows, rejects, keys, { firstRow, nextRow }))
-          await upsertBlock(request, part, keys);
+        await upsertBlock(request, { rows, rejects, firstRow, nextRow }, keys);
       };
       return { store, discard: () => undefined };
     }

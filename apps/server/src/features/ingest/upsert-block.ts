@@ -1,19 +1,37 @@
 import { RedoubtError } from '@redoubt/errors';
-import { createRecordLabeller, type SecurityLabelInfo } from '@redoubt/labels';
+import { createRecordLabeller, type SecurityLabelInfo, type VisibleLabels } from '@redoubt/labels';
 import type { KeyedRecord, RecordStore } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { AccessibleDataset } from '../datasets/index.ts';
 import { resolveVisibleLabels } from '../records/index.ts';
 import { blockOf, parseRows, rejectOf, type FoundReject } from './block-rows.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
-import type { LoadFileDeps, LoadRequest } from './load-request.ts';
+import type { LoadFileDeps, LoadRequest, ParsedRow } from './load-request.ts';
 import { sourceOf } from './row-source.ts';
-import { matchRows, type KeyedRows, type MatchedRow } from './upsert-rows.ts';
+import {
+  cutAtRepeatedKeys,
+  matchRows,
+  supersedesNone,
+  supersedesWithSameLabel,
+  type KeyedRows,
+  type MatchedRow,
+} from './upsert-rows.ts';
 
 /** A record of the block was changed after it was looked up. */
 class ChangedMeanwhile extends Error {}
 
+/** A row may be left out only if it would be stored like the later row with its key. */
+class NotSuperseded extends Error {}
+
 const maxAttempts = 20;
+
+/** Consecutive rows of a file, with the rejected ones among them. */
+interface FileRows {
+  rows: readonly ParsedRow[];
+  rejects: FoundReject[];
+  firstRow: number;
+  nextRow: number;
+}
 
 export interface UpsertBlockDeps extends LoadFileDeps {
   store: LoadFileDeps['store'] & Pick<RecordStore, 'findByKeys'>;
@@ -49,9 +67,42 @@ const findLabelChanges = (
   });
 };
 
-/** Stores rows that replace the visible records with the same keys, all or none. */
+/** Stores rows that replace the visible records with the same keys, in parts that are stored completely or not at all. */
 export const createUpsertBlock = (deps: UpsertBlockDeps) => {
   const { audit, clock, random, held, ledger, store, afterWrite, enter, requireTokens } = deps;
+
+  /**
+   * Prepares the superseded rows without storing them, because they count as written.
+   * @returns their labels
+   * @throws NotSuperseded if one of them would be rejected or dropped
+   */
+  const checkSuperseded = async (
+    { job: { datasetId }, fileId, options }: LoadRequest,
+    { superseded, firstRow }: KeyedRows,
+    visible: VisibleLabels,
+  ): Promise<readonly string[]> => {
+    if (superseded.length === 0) return [];
+    // The later row keeps hidden columns of the earlier one.
+    if (visible.hidden.length > 0) throw new NotSuperseded();
+    const parsed = await parseRows(store, superseded);
+    try {
+      const { labels, rejects, dropped } = await store.prepareWrite({
+        datasetId,
+        parsed,
+        labelInfo: options.securityLabelInfo,
+        visible,
+        block: {
+          time: clock.now().getTime(),
+          random: expandSeed(random.bytes(seedBytes), superseded.length),
+          source: sourceOf(fileId, firstRow, superseded),
+        },
+      });
+      if (rejects.length > 0 || dropped > 0) throw new NotSuperseded();
+      return labels;
+    } finally {
+      parsed.release();
+    }
+  };
 
   const storeOnce = async (
     request: LoadRequest,
@@ -77,6 +128,10 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
     const { matched, rejects: unclear } = matchRows(keyed.rows, found);
     const { manage } = accessible.permissions;
     const changed = findLabelChanges(matched, options.securityLabelInfo, manage);
+    const earlierLabels = await checkSuperseded(request, keyed, visible);
+    const hasSuperseded = keyed.superseded.length > 0;
+    // A row that is rejected leaves the earlier one with its key.
+    if (hasSuperseded && unclear.length + changed.length > 0) throw new NotSuperseded();
     const refused = new Set(changed.map(({ row }) => row));
     const rows = matched.filter(({ row }) => !refused.has(row.row));
     const rejects = [...keyed.rejects, ...unclear, ...changed];
@@ -107,6 +162,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
           ),
         },
       });
+      if (hasSuperseded && prepared.rejects.length + prepared.dropped > 0) throw new NotSuperseded();
       for (const { index, reason } of prepared.rejects) {
         const row = rows[index]?.row;
         if (row !== undefined) rejects.push(rejectOf(row, reason));
@@ -122,8 +178,9 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
         await ledger.pass(blockOf(place, rejects, options.securityLabelInfo, { dropped }));
         return;
       }
-      await requireTokens(actor, request, prepared.labels);
-      const written = added + replacing;
+      await requireTokens(actor, request, [...prepared.labels, ...earlierLabels]);
+      const written = added + replacing + keyed.superseded.length;
+      const replaced = replacing + keyed.superseded.length;
       await prepared.commit({
         mayRelabel: manage,
         columnVersion: accessible.dataset.column_version,
@@ -132,7 +189,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
           const now = await lookUp();
           if (!sameRecords(found, now.found) || now.accessible.permissions.manage !== manage)
             throw new ChangedMeanwhile();
-          const outcome = { dropped, written, replaced: replacing };
+          const outcome = { dropped, written, replaced };
           await ledger.begin({ ...blockOf(place, rejects, options.securityLabelInfo, outcome), seed, probe });
           await audit.log(actor, {
             type: 'WriteRecords',
@@ -151,7 +208,11 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
     await afterWrite(accessible.dataset, false);
   };
 
-  return async (request: LoadRequest, keyed: KeyedRows, fields: readonly string[]): Promise<void> => {
+  const storePart = async (
+    request: LoadRequest,
+    keyed: KeyedRows,
+    fields: readonly string[],
+  ): Promise<void> => {
     for (let attempt = 1; ; attempt++) {
       try {
         await storeOnce(request, keyed, fields);
@@ -161,6 +222,21 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
           error instanceof ChangedMeanwhile ||
           (error instanceof RedoubtError && error.name === 'NotFoundError');
         if (!isOutdated || attempt === maxAttempts) throw error;
+      }
+    }
+  };
+
+  return async (request: LoadRequest, block: FileRows, fields: readonly string[]): Promise<void> => {
+    const supersedes = supersedesWithSameLabel(request.options.securityLabelInfo);
+    for (const part of cutAtRepeatedKeys(block.rows, block.rejects, fields, block, supersedes)) {
+      try {
+        await storePart(request, part, fields);
+      } catch (error) {
+        if (!(error instanceof NotSuperseded)) throw error;
+        const isInside = ({ row }: { row: number }): boolean => row >= part.firstRow && row < part.nextRow;
+        const [rows, rejects] = [block.rows.filter(isInside), block.rejects.filter(isInside)];
+        for (const smaller of cutAtRepeatedKeys(rows, rejects, fields, part, supersedesNone))
+          await storePart(request, smaller, fields);
       }
     }
   };

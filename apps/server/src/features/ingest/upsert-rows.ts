@@ -1,3 +1,4 @@
+import { createRecordLabeller, type SecurityLabelInfo } from '@redoubt/labels';
 import { joinKey, type KeyedRecord } from '@redoubt/records';
 import { rejectOf, type FoundReject } from './block-rows.ts';
 import type { ParsedRow } from './load-request.ts';
@@ -9,9 +10,12 @@ export interface KeyedRow extends ParsedRow {
   name: string;
 }
 
-/** Consecutive rows of a file with different keys. */
+/** Consecutive rows of a file. */
 export interface KeyedRows {
+  /** Rows with different keys. */
   rows: readonly KeyedRow[];
+  /** Rows before them with the same keys. They count as written and are not stored, because the later ones replace them. */
+  superseded: readonly KeyedRow[];
   rejects: FoundReject[];
   firstRow: number;
   nextRow: number;
@@ -75,22 +79,54 @@ const readKey = (row: ParsedRow, fields: readonly string[]): KeyedRow | FoundRej
   return { ...row, key, name: joinKey(key) };
 };
 
+/** Whether a row can be left out for a later one with its key. */
+export type Supersedes = (earlier: KeyedRow, later: KeyedRow) => boolean;
+
+/** No row can be left out. */
+export const supersedesNone: Supersedes = () => false;
+
+/**
+ * Creates the rule for rows that get labels. Only a row with the same label is left out: with another one, it would
+ * depend on the label of the first row whether the second may change it.
+ */
+export const supersedesWithSameLabel = (labelInfo: SecurityLabelInfo | null): Supersedes => {
+  if (labelInfo === null) return () => true;
+  const labeller = createRecordLabeller(labelInfo);
+  const labels = new WeakMap<KeyedRow, string>();
+  const labelOf = (row: KeyedRow): string | undefined => {
+    let label = labels.get(row);
+    if (label === undefined) {
+      const outcome = labeller.label(parseRow(row.json));
+      if (outcome.kind !== 'label') return undefined;
+      ({ label } = outcome);
+      labels.set(row, label);
+    }
+    return label;
+  };
+  return (earlier, later) => {
+    const label = labelOf(earlier);
+    return label !== undefined && label === labelOf(later);
+  };
+};
+
 /**
  * Splits the rows of a block into parts in which every key occurs once. Rows take effect one after another, so the last
- * of several rows with the same key must replace those before it.
+ * of several rows with the same key must replace those before it: they are left out, or a new part begins.
  */
 export function* cutAtRepeatedKeys(
   rows: readonly ParsedRow[],
   rejects: readonly FoundReject[],
   fields: readonly string[],
   { firstRow, nextRow }: Pick<KeyedRows, 'firstRow' | 'nextRow'>,
+  supersedes: Supersedes,
 ): Generator<KeyedRows> {
   const wrong = [...rejects];
-  let keyed: KeyedRow[] = [];
-  let names = new Set<string>();
+  let keyed = new Map<string, KeyedRow>();
+  let superseded: KeyedRow[] = [];
   let first = firstRow;
   const cut = (next: number): KeyedRows => ({
-    rows: keyed,
+    rows: [...keyed.values()],
+    superseded,
     rejects: wrong.filter(({ row }) => row >= first && row < next),
     firstRow: first,
     nextRow: next,
@@ -101,14 +137,18 @@ export function* cutAtRepeatedKeys(
       wrong.push(read);
       continue;
     }
-    if (names.has(read.name)) {
+    const earlier = keyed.get(read.name);
+    if (earlier !== undefined && supersedes(earlier, read)) {
+      superseded.push(earlier);
+      // Rows stay in the order of the file.
+      keyed.delete(read.name);
+    } else if (earlier !== undefined) {
       yield cut(read.row);
       first = read.row;
-      keyed = [];
-      names = new Set();
+      keyed = new Map();
+      superseded = [];
     }
-    names.add(read.name);
-    keyed.push(read);
+    keyed.set(read.name, read);
   }
   yield cut(nextRow);
 }

@@ -248,6 +248,44 @@ describe('write modes', () => {
     });
   });
 
+  test('rows of a block with the same key take one write, unless one of them would not be stored like the last one', async () => {
+    const id = await fixture.dataset();
+    const writes = async (jobId: string): Promise<number> => {
+      const { text } = await fixture.post(
+        '/audit-log/query',
+        JSON.stringify({ expression: 'type:WriteRecords' }),
+      );
+      return text.split(jobId).length - 1;
+    };
+    const same = await uploads.upload(id, { 'a.csv': 'id,n\n1,a\n1,b\n1,c\n' }, upsert, uploader.token);
+    assert.deepEqual([same.receipt.written, same.receipt.replaced, await seen(id)], [3, 2, ['c']]);
+    assert.equal(await writes(same.jobId), 1);
+    const labelled = await uploads.upload(
+      id,
+      { 'a.csv': 'id,n,label\n2,d,A\n2,e,A\n2,f,A&\n2,g,\n2,h,A\n' },
+      { ...upsert, accessControlLabel },
+      uploader.token,
+    );
+    // The label that cannot be read, and the one that would change without the permission, leave the rows before them.
+    assert.deepEqual(
+      labelled.rejects.map(({ line }) => line),
+      [4, 5],
+    );
+    assert.deepEqual([labelled.receipt.written, labelled.receipt.replaced], [3, 2]);
+    assert.deepEqual(await seen(id), ['c', 'h']);
+  });
+
+  test('of rows with the same key, a hidden column keeps the value of the first', async () => {
+    const id = await fixture.dataset();
+    await fixture.call(201, 'PATCH', `/write/schema/${id}`, { body: { pay: { securityLabel: 'PAY' } } });
+    await uploads.upload(id, { 'a.ndjson': '{"id":1,"pay":7}\n{"id":1,"n":2}\n' }, upsert, uploader.token);
+    const records = await uploads.records(id, await fixture.reader('A', 'PAY'));
+    assert.deepEqual(
+      records.map(({ n, pay }) => [n, pay]),
+      [[2, 7]],
+    );
+  });
+
   test('a replaced record keeps its id, its label and the columns that are hidden from the uploader', async () => {
     const id = await fixture.dataset();
     await fixture.write(id, [{ id: 'x', n: 1, pay: 100, note: 'goes' }], {
