@@ -7,7 +7,7 @@ export const JobType = Type.Enum(
   ['ingest', 'reindex', 'clear-dataset', 'delete-record', 'delete-document', 'relabel-record'],
   {
     description:
-      'What the job does. relabel-record changes the labels of records (PATCH /storage/datasets/{datasetId}/labels). The calls for the other types have their names.',
+      'What the job does. relabel-record changes the labels of records (PATCH /storage/datasets/{datasetId}/labels). The calls for the other types have their names. The generated Python client (User-Agent OpenAPI-Generator/…/python) gets reindex instead of relabel-record, since it knows no sixth type.',
   },
 );
 export type JobType = Static<typeof JobType>;

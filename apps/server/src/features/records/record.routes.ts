@@ -1,5 +1,6 @@
 import { routes } from '@redoubt/contract';
 import { bindMember, type RouteBinding } from '../../platform/http/binding.ts';
+import { isGeneratedPython } from '../../platform/http/generated-python.ts';
 import { sendNamedQuery, sendRecords, sendCancellable } from './send-records.ts';
 import type { ColumnSecurityService } from './column-security.service.ts';
 import type { DocumentService } from './document.service.ts';
@@ -114,7 +115,7 @@ export const createRecordRoutes = ({
   ),
   bindMember(routes.getSplits, async ({ actor, params, request, reply }) =>
     toSplitsResponse(
-      request.headers['user-agent'],
+      isGeneratedPython(request),
       await range.splits(actor, params, createDisconnectSignal(reply)),
     ),
   ),

@@ -195,6 +195,21 @@ describe('deleting, clearing and relabelling records', () => {
     const id = await filled(['manage']);
     const job = await run(onlyA, storage(id, 'labels'), { label: 'c', query: 'n:[5 TO 7]' }, 'PATCH');
     assert.deepEqual([job.type, job.status, job.recordCount], ['relabel-record', 'completed', 1]);
+    const asPython = { token: onlyA, headers: { 'user-agent': 'OpenAPI-Generator/4.177.0/python' } };
+    const jobs = await fixture.call<{ data: { type: string }[] }>(
+      200,
+      'GET',
+      `/jobs?datasetId=${id}`,
+      asPython,
+    );
+    assert.deepEqual(
+      jobs.data.map(({ type }) => type),
+      ['reindex'],
+    );
+    assert.equal(
+      (await fixture.call<{ type: string }>(200, 'GET', `/jobs/${job.id}`, asPython)).type,
+      'reindex',
+    );
     assert.deepEqual(
       (await kept(id)).map(({ label }) => label),
       ['A', 'A', 'A', 'A', 'A', 'C', 'B', 'B', 'B', 'B'],
