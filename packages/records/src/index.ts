@@ -6,6 +6,7 @@ export type { PoolOptions } from './engine/chdb-pool.ts';
 export type { Engine, EngineLane, InsertRequest, QueryOptions, StatementOptions } from './engine/engine.ts';
 export { EngineError, EngineOpenError } from './engine/engine-errors.ts';
 export { createFairQueue, type FairQueue } from './fair-queue.ts';
+export { freeMemory } from './intake/free-memory.ts';
 export { duplicateKey } from './intake/internal-keys.ts';
 export type { ParsedWrite } from './intake/intake.ts';
 export {

@@ -21,6 +21,8 @@ export function serverArguments(memoryLimitBytes: number): string[] {
     // Otherwise the engine counts the memory of the whole container and lowers its limit by the use of other processes.
     memory_worker_use_cgroup: 0,
     memory_worker_dynamic_hard_limit: 0,
+    // Merges come after statements where both need the processor.
+    os_threads_nice_value_merge_mutate: 10,
     ...Object.fromEntries(Object.entries(cacheParts).map(([name, part]) => [name, memoryLimitBytes * part])),
   };
   return Object.entries(settings).map(([name, value]) => `--${name}=${String(Math.floor(value))}`);

@@ -1,4 +1,8 @@
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { basename } from 'node:path';
 import { parentPort } from 'node:worker_threads';
+import { freeMemory } from './free-memory.ts';
 import { parseWriteInThread, type ParsedWrite } from './intake.ts';
 import {
   serializeError,
@@ -8,19 +12,39 @@ import {
   type WorkerTask,
 } from './intake-worker-messages.ts';
 
-const bodies = new Map<number, ParsedWrite>();
+/** A body that this thread has parsed, and owns. */
+interface OwnBody {
+  parsed: ParsedWrite;
+  bytes: Uint8Array;
+}
+
+/**
+ * Large bodies come after the queries of people, where the system has priorities of threads. The main thread keeps its
+ * own.
+ */
+const lowerPriority = (): void => {
+  try {
+    const thread = Number(basename(readlinkSync('/proc/thread-self')));
+    setPriority(thread, 5);
+  } catch {
+    // Only Linux has priorities of threads.
+  }
+};
+lowerPriority();
+
+const bodies = new Map<number, OwnBody>();
 
 function bodyOf(body: number): ParsedWrite {
-  const parsed = bodies.get(body);
-  if (parsed === undefined) throw new Error('This body was released.');
-  return parsed;
+  const own = bodies.get(body);
+  if (own === undefined) throw new Error('This body was released.');
+  return own.parsed;
 }
 
 async function respond(task: WorkerTask): Promise<WorkerResult> {
   switch (task.kind) {
     case 'parse': {
       const parsed = parseWriteInThread(task.bytes, task.shape);
-      bodies.set(task.body, parsed);
+      bodies.set(task.body, { parsed, bytes: task.bytes });
       const { count, securityLabelInfo, columnSecurityLabelInfo } = parsed;
       return { count, securityLabelInfo, columnSecurityLabelInfo };
     }
@@ -30,9 +54,13 @@ async function respond(task: WorkerTask): Promise<WorkerResult> {
       return bodyOf(task.body).prepareReplacements(task.options);
     case 'rows':
       return bodyOf(task.body).rowsOf(task.which, task.prefixes);
-    case 'release':
+    case 'release': {
+      const own = bodies.get(task.body);
       bodies.delete(task.body);
+      own?.parsed.release();
+      if (own !== undefined) freeMemory(own.bytes.buffer);
       return undefined;
+    }
   }
 }
 

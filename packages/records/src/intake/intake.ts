@@ -1,3 +1,4 @@
+import { freeMemory } from './free-memory.ts';
 import { parseWriteBody, type WriteBodyFormat } from './parse-write-body.ts';
 import { prepareBatch, toBatchSummary, type BatchSummary, type PrepareOptions } from './prepare-batch.ts';
 import { prefixRows, type PreparedRows } from './prepared-rows.ts';
@@ -39,11 +40,13 @@ export function parseWriteInThread(bytes: Uint8Array, shape: WriteBodyFormat): P
     columnSecurityLabelInfo: body.columnSecurityLabelInfo,
     prepare: async (options) => {
       const batch = prepareBatch(body, options);
+      if (rows.inserts !== undefined) freeMemory(rows.inserts.rows.bytes.buffer);
       rows.inserts = batch.inserts;
       return toBatchSummary(batch);
     },
     prepareReplacements: async (options) => {
       const prepared = prepareReplacements(body, options);
+      if (rows.updates !== undefined) freeMemory(rows.updates.rows.bytes.buffer);
       rows.updates = prepared.rows;
       const { paths, carriedPaths } = prepared;
       const { shapes, shapeOf } = prepared.rows;
@@ -54,6 +57,9 @@ export function parseWriteInThread(bytes: Uint8Array, shape: WriteBodyFormat): P
       if (made === undefined) throw new Error('Call prepare before the rows are rendered.');
       return prefixRows(made, prefixes);
     },
-    release: () => undefined,
+    release: () => {
+      for (const made of [rows.inserts, rows.updates])
+        if (made !== undefined) freeMemory(made.rows.bytes.buffer);
+    },
   };
 }

@@ -1,3 +1,5 @@
+import { freeMemory } from './free-memory.ts';
+
 /** Rows as consecutive bytes; row `n` is the bytes from `ends[n - 1]` (or 0) to before `ends[n]`. */
 export interface RowBuffer {
   bytes: Buffer;
@@ -5,7 +7,6 @@ export interface RowBuffer {
 }
 
 const firstSize = 1 << 12;
-const noBytes = Buffer.alloc(0);
 /** The maximum number of UTF-8 bytes for one UTF-16 code unit. */
 const widestUnit = 3;
 /** The maximum length of a short row, in UTF-16 code units. */
@@ -13,7 +14,7 @@ const shortRow = 1 << 16;
 
 /** Collects rows, each given as an array of strings, in one growing buffer. */
 export function createRowBuffer(): { add: (pieces: readonly string[]) => void; take: () => RowBuffer } {
-  let bytes = noBytes;
+  let bytes = Buffer.alloc(0);
   let length = 0;
   const ends: number[] = [];
 
@@ -22,6 +23,7 @@ export function createRowBuffer(): { add: (pieces: readonly string[]) => void; t
     if (room > bytes.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(room, bytes.length * 2, firstSize));
       bytes.copy(larger, 0, 0, length);
+      freeMemory(bytes.buffer);
       bytes = larger;
     }
     length += bytes.write(text, length, 'utf8');

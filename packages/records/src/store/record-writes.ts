@@ -1,5 +1,6 @@
 import { RedoubtError } from '@redoubt/errors';
 import type { SecurityLabelInfo, VisibleLabels } from '@redoubt/labels';
+import { freeMemory } from '../intake/free-memory.ts';
 import type { ParsedWrite } from '../intake/intake.ts';
 import type { WrittenPath } from '../intake/path-registry.ts';
 import {
@@ -242,7 +243,9 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
     try {
       if (onBlockStored === undefined) {
         await reportCounts();
-        await commit.add(datasetId, await renderRows(), countRows);
+        const data = await renderRows();
+        await commit.add(datasetId, data, countRows);
+        freeMemory(data.buffer);
         return;
       }
       const data = await renderRows();
@@ -250,6 +253,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
         replacing.beside(datasetId, async () => {
           await reportCounts();
           await store(data, countRows);
+          freeMemory(data.buffer);
           await onBlockStored();
         }),
       );

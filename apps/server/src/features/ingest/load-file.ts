@@ -7,6 +7,7 @@ import { expandSeed, seedBytes } from './block-seed.ts';
 import { fileError, recordIdColumn, refuseRecordIds } from './file-columns.ts';
 import type { LoadFileDeps, LoadRequest, ParsedRow } from './load-request.ts';
 import { requireIngest } from './require-ingest.ts';
+import { createRowMemory, type RowMemory } from './row-memory.ts';
 import { sourceOf } from './row-source.ts';
 import { createUpsertBlock } from './upsert-block.ts';
 
@@ -141,6 +142,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     let file: string | undefined;
     let firstRow = request.nextRow;
     let rows: ParsedRow[] = [];
+    let memory = createRowMemory();
     let rejects: FoundReject[] = [];
     let bytes = 0;
     /** Resolve when the last block is stored, and when the one before it is. */
@@ -152,10 +154,11 @@ export const createLoadFile = (deps: LoadFileDeps) => {
       if (row <= firstRow) return;
       const prepared = prepareBlock(request, rows, rejects, firstRow, row);
       storedBefore = stored;
-      stored = storeAfter(storedBefore, prepared);
+      stored = storeAfter(storedBefore, prepared, memory);
       stored.catch(() => undefined);
       firstRow = row;
       rows = [];
+      memory = createRowMemory();
       rejects = [];
       bytes = 0;
     };
@@ -185,7 +188,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
               line: item.line,
               offset: item.offset,
               file,
-              json: Buffer.from(item.json),
+              json: memory.copy(item.json),
             });
             bytes += item.json.length;
             break;
@@ -216,7 +219,11 @@ export const createLoadFile = (deps: LoadFileDeps) => {
 };
 
 /** Stores a block as soon as the one before it is stored. */
-const storeAfter = async (before: Promise<void>, prepared: Promise<PreparedBlock>): Promise<void> => {
+const storeAfter = async (
+  before: Promise<void>,
+  prepared: Promise<PreparedBlock>,
+  memory: RowMemory,
+): Promise<void> => {
   const [earlier, own] = await Promise.allSettled([before, prepared]);
   try {
     if (earlier.status === 'rejected') throw earlier.reason;
@@ -224,6 +231,7 @@ const storeAfter = async (before: Promise<void>, prepared: Promise<PreparedBlock
     await own.value.store();
   } finally {
     if (own.status === 'fulfilled') own.value.discard();
+    memory.free();
   }
 };
 

@@ -1,7 +1,14 @@
+import { freeMemory } from '@redoubt/records';
+
 /** Maximum number of bytes of one line from a parser process: a row of maximum size and its position. */
 const maxLineBytes = 64_000_000;
 
-/** Splits a stream into lines, without line ends. @throws Error if a line is too long or the last one has no end */
+/**
+ * Splits a stream into lines, without line ends. A line is valid until the next one is read, because then the memory of
+ * its chunk is freed.
+ *
+ * @throws Error if a line is too long or the last one has no end
+ */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let size = 0;
@@ -18,10 +25,11 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
       from = end + 1;
     }
     if (from < buffer.length) {
-      parts.push(buffer.subarray(from));
+      parts.push(Buffer.from(buffer.subarray(from)));
       size += buffer.length - from;
       if (size > maxLineBytes) throw new Error('A parser process wrote a line that is too long.');
     }
+    if (chunk.byteLength === chunk.buffer.byteLength) freeMemory(chunk.buffer);
   }
   if (size > 0) throw new Error('A parser process ended inside a line.');
 }

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fstatSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Readable } from 'node:stream';
 import { parserMemoryBytes, type Confinement } from './confinement.ts';
@@ -35,6 +36,18 @@ const killGroup = ({ pid }: ChildProcess): void => {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+};
+
+/** Requests of people come before the reading of files. */
+const parserPriority = 10;
+
+const lowerPriority = ({ pid }: ChildProcess): void => {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, parserPriority);
   } catch {
     // It has ended already.
   }
@@ -140,6 +153,7 @@ export async function* parseFile(
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe', descriptor],
   });
+  lowerPriority(child);
   const ended = new Promise<string>((resolve) => {
     child.once('error', () => resolve('it could not be started'));
     child.once('close', (code, killedBy) => resolve(killedBy ?? `it ended with ${String(code)}`));
