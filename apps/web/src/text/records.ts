@@ -37,7 +37,8 @@ export const recordsText = {
   search: 'Search',
   clear: 'Clear',
   noRecords: 'No records that you see',
-  noRecordsHint: 'Import files, or write records with the API, as the tab "Use in code" shows.',
+  noRecordsHint:
+    'Import files, or write records with the API, as the tab "Use in code" shows. Records whose label names attributes that you do not hold are not shown.',
   noMatch: 'No record matches',
   clearConditions: 'Clear the search and all filters',
   gone: 'gone',

@@ -111,4 +111,6 @@ export const uploadsText = {
   rejectedCount: (total: number) => `${formatNumber(total)} rejected ${total === 1 ? 'row' : 'rows'}`,
   moreColumns: (count: string) => `${count} more`,
   readAsFound: (format: string) => `Read as found: ${format}`,
+  seesNone:
+    'You will see none of these rows, because you do not hold the attributes of their labels. Nobody can give an attribute to themselves: invite a second person.',
 } as const;

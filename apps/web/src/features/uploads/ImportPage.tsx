@@ -24,6 +24,7 @@ import { describePreview } from './describe-preview.ts';
 import { useLabelVisibility, usePreview } from './preview.ts';
 import { PreviewTable } from './PreviewTable.tsx';
 import { ReadingOptions } from './ReadingOptions.tsx';
+import { seesNone } from './sees-none.ts';
 import { useUploads } from './uploads-context.ts';
 import { uploadsText as texts } from '../../text/uploads.ts';
 import { FilledText } from '../../parts/FilledText.tsx';
@@ -192,6 +193,9 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
                   ? texts.readingRows
                   : describePreview(preview.data, isLabelled ? visibility : undefined)}
               </Typography>
+              {isLabelled && !preview.isPlaceholderData && seesNone(preview.data, visibility) && (
+                <Typography sx={{ mb: 1, color: 'warning.main' }}>{texts.seesNone}</Typography>
+              )}
               {preview.data.error !== null && <InlineError message={preview.data.error} />}
               <PreviewTable preview={preview.data} visibility={isLabelled ? visibility : undefined} />
             </>
