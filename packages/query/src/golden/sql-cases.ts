@@ -17,6 +17,7 @@ export const sqlCases: Record<string, string> = {
   'where-null': 'SELECT id FROM people WHERE NULL',
   'where-comparisons': `SELECT id FROM people WHERE age <> 3 AND score <= 2.5 AND name >= 'm' AND joined < '2024-01-01'`,
   'where-in-list': 'SELECT id FROM people WHERE age IN (1, 2, NULL)',
+  'where-in-mixed-numbers': 'SELECT id FROM people WHERE age IN (1, 12345678901) OR age IN (2.5, 3)',
   'where-not-in-list': `SELECT id FROM people WHERE name NOT IN ('a', 'b')`,
   'where-between': 'SELECT id FROM people WHERE age BETWEEN 20 AND 30',
   'where-between-symmetric': 'SELECT id FROM people WHERE age NOT BETWEEN SYMMETRIC 30 AND 20',

@@ -4,7 +4,7 @@ import { isIntegerType, toScalarType, type SqlType } from '../types.ts';
 import { quoteString } from '../../storage/quoting.ts';
 import { compileAssignmentCast, compileCast } from './casts.ts';
 import { commonType } from './common-type.ts';
-import { compare } from './comparisons.ts';
+import { comparableSet, compare, type ComparableSet } from './comparisons.ts';
 import { selectDisplayScale } from './numeric/numeric-scale.ts';
 import { nullOf } from './literals.ts';
 
@@ -85,23 +85,40 @@ export function compileInList(
   return negated ? not(found, at) : found;
 }
 
-/** Compiles a list of only integer or string literals to a set lookup; undefined for other lists. */
+/**
+ * Compiles a list of only literals to a set lookup, because a chain of comparisons takes time that grows with the square
+ * of its length. Returns undefined for other lists, and for types whose literals have no simple form.
+ */
 function literalList(
   value: Expression,
   list: readonly Expression[],
   type: SqlType,
   at: number,
 ): Expression | undefined {
-  if (type.name !== 'text' && !isIntegerType(type)) return undefined;
-  if (list.length < 2 || list.some(({ literal }) => literal === undefined)) return undefined;
-  const operand = compileCast(value, type, value.at);
-  const literals = list
-    .map((one) => compileCast(one, type, one.at).literal)
-    .filter((text) => typeof text === 'string');
-  if (operand.literal !== undefined || literals.length === 0) return undefined;
-  const set = literals.map((text) => (type.name === 'text' ? quoteString(text) : text)).join(', ');
-  const found = `(${operand.sql} IN (${set}))`;
+  const literals = list.filter(({ literal }) => literal !== null);
+  if (value.literal !== undefined || list.length < 2 || literals.length === 0) return undefined;
+  const set =
+    type.name === 'text' || isIntegerType(type)
+      ? exactSet(value, literals, type)
+      : comparableSet(value, literals, type);
+  if (set === undefined) return undefined;
+  const found = `(${set.value} IN (${set.members.join(', ')}))`;
   return truth(literals.length === list.length ? found : `if(${found}, true, NULL)`, at);
+}
+
+/** A set of texts or integers. */
+function exactSet(
+  value: Expression,
+  literals: readonly Expression[],
+  type: SqlType,
+): ComparableSet | undefined {
+  const members = literals.flatMap((one) => {
+    // A cast of an integer to a larger type is no literal, but has the same digits.
+    const { literal } = isIntegerType(one.type) ? one : compileCast(one, type, one.at);
+    return typeof literal === 'string' ? [type.name === 'text' ? quoteString(literal) : literal] : [];
+  });
+  if (members.length < literals.length) return undefined;
+  return { value: compileCast(value, type, value.at).sql, members };
 }
 
 /** Compiles CASE: the first value whose condition is true. */

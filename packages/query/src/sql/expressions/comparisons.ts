@@ -69,6 +69,43 @@ function comparableNumerics(left: Expression, right: Expression, scale: number):
     : [unscaledAtScale(a, scale), unscaledAtScale(b, scale)];
 }
 
+/** The SQL of `value IN (members)`. */
+export interface ComparableSet {
+  value: string;
+  members: string[];
+}
+
+/**
+ * Converts a value and number literals for a set lookup that has the results of `compare`. Returns undefined for other
+ * literals and other types, and if the numbers do not fit into one type.
+ */
+export function comparableSet(
+  value: Expression,
+  literals: readonly Expression[],
+  type: SqlType,
+): ComparableSet | undefined {
+  if (!literals.every(isNumberLiteral)) return undefined;
+  if (type.name === 'double precision') {
+    const operand = compileCast(value, type, value.at).sql;
+    // 0 and -0 are equal, and the engine compares the members of a set by their bits.
+    return { value: `(${operand} + 0.)`, members: literals.map((one) => `(${doubleOf(one)} + 0.)`) };
+  }
+  if (type.name !== 'numeric') return undefined;
+  const pairs = literals.map((one) => comparableNumerics(value, one, type.scale));
+  const [operand] = pairs[0] ?? [];
+  if (operand === undefined || pairs.some(([own]) => own !== operand)) return undefined;
+  return { value: operand, members: pairs.map(([, number]) => number) };
+}
+
+const isNumberLiteral = ({ literal, type }: Expression): boolean =>
+  typeof literal === 'string' && (isIntegerType(type) || type.name === 'numeric');
+
+/** A number literal as a double; short whole numbers need no cast. */
+const doubleOf = (one: Expression): string =>
+  isIntegerType(one.type) && Number.isSafeInteger(Number(one.literal))
+    ? `${String(one.literal)}.`
+    : compileCast(one, toScalarType('double precision'), one.at).sql;
+
 const asNumeric = (value: Expression, scale: number): Expression =>
   isIntegerType(value.type) || value.type.name === 'unknown'
     ? compileCast(value, { name: 'numeric', scale }, value.at)
