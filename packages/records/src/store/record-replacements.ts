@@ -40,11 +40,12 @@ export interface RecordReplacements {
   isUnfinished(datasetId: string): boolean;
   /**
    * Stores a write with replacements. Call it while nothing else is stored in the dataset.
+   * @param prepare called while no process changes labels of records in the dataset
    * @returns the changes of the counters
    * @throws RedoubtError 404 for an id that is absent or hidden from the writer, 403 for a label that the writer may
    *   not change
    */
-  replace(request: ReplaceRequest): Promise<CounterDelta[]>;
+  replace(datasetId: string, prepare: () => Promise<ReplaceRequest>): Promise<CounterDelta[]>;
   /**
    * Completes or undoes an interrupted replacement in the dataset, and then runs `work` while no process replaces
    * records of it. Call it while nothing else is stored in the dataset.
@@ -191,15 +192,16 @@ export function createRecordReplacements(
   return {
     between,
     beside: async (datasetId, work) => runAlone(tableName(datasetId), work),
-    replace: async (request) =>
-      between(request.datasetId, async () => {
-        const table = tableName(request.datasetId);
+    replace: async (datasetId, prepare) =>
+      between(datasetId, async () => {
+        const request = await prepare();
+        const table = tableName(datasetId);
         const old = await replaced.read(named(table), request.visible, request.updates.recordIds);
         requireReplaceable(request, old);
         const currentIds = await request.steps.currentLabelIds([
           ...new Set(old.map((record) => record.labelId)),
         ]);
-        unfinished.add(request.datasetId);
+        unfinished.add(datasetId);
         let codes: (readonly number[])[];
         try {
           codes = await store(request, old, currentIds);
@@ -207,14 +209,14 @@ export function createRecordReplacements(
         } catch (error) {
           // If it cannot be undone now, the next write undoes it first.
           await undo(table).then(
-            () => unfinished.delete(request.datasetId),
+            () => unfinished.delete(datasetId),
             () => undefined,
           );
           throw error;
         }
         await run(layout.renameStaging(table + suffixes.checking, table + suffixes.staged));
         await complete(table);
-        unfinished.delete(request.datasetId);
+        unfinished.delete(datasetId);
         await request.steps.onStored();
         return changesOf(request, old, codes, currentIds);
       }),

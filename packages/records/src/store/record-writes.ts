@@ -17,6 +17,7 @@ import { toCounterDeltas, type Counters } from './counters.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { countsByLabel, expressionsById, expressionsOf } from './label-counts.ts';
 import type { RecordReplacements } from './record-replacements.ts';
+import type { ReplaceRequest } from './replace-request.ts';
 import { stagedLabel } from './staged-labels.ts';
 import type { StoreLimits } from './store-limits.ts';
 import type { SummaryCopies } from './summary-copies.ts';
@@ -49,6 +50,12 @@ export interface CommitOptions {
   mayRelabel: boolean;
   /** The version of the column labels at this write. Each version has its own label ids. */
   columnVersion: number;
+  /**
+   * Returns what is visible to the writer, and the version of the column labels. Called right before records are
+   * replaced, while nothing else changes them: since `prepareWrite` they may have got a label that is new to the
+   * dataset. Throws if the writer may no longer replace records. By default nothing has changed since.
+   */
+  writer?: (() => Promise<{ visible: VisibleLabels; columnVersion: number }>) | undefined;
   /** Called with the number of records for each label right before they are stored. An error ends the write. */
   onDecided?: ((labels: ReadonlyMap<string, number>) => Promise<void>) | undefined;
   /**
@@ -179,39 +186,56 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
     return new Map(pairs.filter(([before, after]) => before !== after));
   }
 
+  /** Called while nothing else changes the records of the dataset. */
+  async function createReplaceRequest(
+    prepared: PrepareRequest,
+    batch: BatchSummary,
+    now: number,
+    { mayRelabel, columnVersion: preparedVersion, writer, onDecided, onBlockStored }: CommitOptions,
+  ): Promise<ReplaceRequest> {
+    const { datasetId, parsed } = prepared;
+    const { inserts, updates, labels, hasLabelInfo: relabels } = batch;
+    const { visible, columnVersion } = (await writer?.()) ?? {
+      visible: prepared.visible,
+      columnVersion: preparedVersion,
+    };
+    const request = { ...prepared, visible };
+    const labelIds = await cache.labelIds(datasetId, labels, columnVersion);
+    const known = await cache.labels(datasetId, visible.version);
+    const expressions = new Map([...expressionsById(known), ...expressionsOf(labelIds, labels)]);
+    return {
+      datasetId,
+      inserts,
+      updates,
+      rowsOf: parsed.rowsOf,
+      mark: random.bytes(4).readUInt32BE() >>> 1,
+      labelIds,
+      relabels,
+      visible,
+      mayRelabel,
+      labels: known,
+      steps: {
+        currentLabelIds: async (ids) => currentLabelIds(request, ids, columnVersion),
+        prepareRows: async (replacements) => prepareReplacementRows(request, replacements, now),
+        onDecided: async (changes) => onDecided?.(countsByLabel(changes, expressions)),
+        onStored: async () => onBlockStored?.(),
+      },
+    };
+  }
+
   async function commitReplacements(
     request: PrepareRequest,
-    { batch, labelIds }: NumberedBatch,
+    batch: BatchSummary,
     now: number,
-    { mayRelabel, columnVersion, onDecided, onBlockStored }: CommitOptions,
+    options: CommitOptions,
   ): Promise<void> {
-    const { datasetId, parsed, visible } = request;
-    const { inserts, updates, labels, hasLabelInfo: relabels } = batch;
+    const { datasetId } = request;
     await commit.alone(datasetId, async () => {
-      const known = await cache.labels(datasetId, visible.version);
-      const expressions = new Map([...expressionsById(known), ...expressionsOf(labelIds, labels)]);
       // `replace` first completes a write that the engine stored only in part. The counters lack that write, so they
       // are rebuilt.
       const wasUnfinished = replacing.isUnfinished(datasetId);
       const changes = await replacing
-        .replace({
-          datasetId,
-          inserts,
-          updates,
-          rowsOf: parsed.rowsOf,
-          mark: random.bytes(4).readUInt32BE() >>> 1,
-          labelIds,
-          relabels,
-          visible,
-          mayRelabel,
-          labels: known,
-          steps: {
-            currentLabelIds: async (ids) => currentLabelIds(request, ids, columnVersion),
-            prepareRows: async (replacements) => prepareReplacementRows(request, replacements, now),
-            onDecided: async (changes) => onDecided?.(countsByLabel(changes, expressions)),
-            onStored: async () => onBlockStored?.(),
-          },
-        })
+        .replace(datasetId, async () => createReplaceRequest(request, batch, now, options))
         .catch((error: unknown) => {
           if (!(error instanceof RedoubtError) || error.name === 'AccumuloError') counters.forget(datasetId);
           throw error;
@@ -296,7 +320,7 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
           const labelIds = await cache.labelIds(datasetId, first.labels, commitOptions.columnVersion);
           const batch = await withPathIds(datasetId, first, prepareBatch);
           if (replaced > 0 || commitOptions.isAlone === true)
-            await commitReplacements(request, { batch, labelIds }, now, commitOptions);
+            await commitReplacements(request, batch, now, commitOptions);
           else await commitInserts(request, { batch, labelIds }, commitOptions);
         },
       };

@@ -51,25 +51,28 @@ async function replaceWith(engine: Engine, id: string, text: string): Promise<vo
     limits: defaultIntakeLimits,
   });
   const [labelId] = (await t.catalog.internLabels(id, [''])).values();
-  await createRecordReplacements(engine, t.database, createTableLayout(t.database, undefined)).replace({
-    datasetId: id,
-    inserts: batch.inserts,
-    updates: batch.updates,
-    rowsOf: parsed.rowsOf,
-    labelIds: [labelId ?? 0],
-    mark: 2 ** 31 - 1,
-    labels: await t.catalog.labels(id, 0),
-    relabels: false,
-    visible: await t.visible(id),
-    mayRelabel: false,
-    steps: {
-      currentLabelIds: async () => new Map(),
-      prepareRows: async (replacements) =>
-        parsed.prepareReplacements({ replacements, hidden: [], knownPaths, now }),
-      onDecided: async () => undefined,
-      onStored: async () => undefined,
-    },
-  });
+  await createRecordReplacements(engine, t.database, createTableLayout(t.database, undefined)).replace(
+    id,
+    async () => ({
+      datasetId: id,
+      inserts: batch.inserts,
+      updates: batch.updates,
+      rowsOf: parsed.rowsOf,
+      labelIds: [labelId ?? 0],
+      mark: 2 ** 31 - 1,
+      labels: await t.catalog.labels(id, 0),
+      relabels: false,
+      visible: await t.visible(id),
+      mayRelabel: false,
+      steps: {
+        currentLabelIds: async () => new Map(),
+        prepareRows: async (replacements) =>
+          parsed.prepareReplacements({ replacements, hidden: [], knownPaths, now }),
+        onDecided: async () => undefined,
+        onStored: async () => undefined,
+      },
+    }),
+  );
 }
 
 test('a write that replaces and adds records is stored completely or not at all, wherever the process is killed', async () => {

@@ -185,6 +185,11 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
         mayRelabel: manage,
         columnVersion: accessible.dataset.column_version,
         isAlone: true,
+        writer: async () => {
+          const now = await lookUp();
+          if (!sameRecords(found, now.found)) throw new ChangedMeanwhile();
+          return { visible: now.visible, columnVersion: now.accessible.dataset.column_version };
+        },
         onDecided: async (labels) => {
           const now = await lookUp();
           if (!sameRecords(found, now.found) || now.accessible.permissions.manage !== manage)

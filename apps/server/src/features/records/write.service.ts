@@ -1,10 +1,10 @@
 import { describeValue, expectedMessage, forbidden, securityError } from '@redoubt/errors';
-import { addColumnLabels, type SecurityLabelInfo } from '@redoubt/labels';
+import { addColumnLabels, hideColumns, type SecurityLabelInfo } from '@redoubt/labels';
 import type { WriteBodyFormat, RecordStore } from '@redoubt/records';
 import type { Audit, AuditedChange } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
-import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
+import type { AccessibleDataset, DatasetAccess, DatasetColumns } from '../datasets/index.ts';
 import { readAddedColumnLabels } from './add-column-labels.ts';
 import { columnLabelsChangedEvent, type ColumnSecurityServiceDeps } from './column-security.service.ts';
 import { resolveVisibleLabels } from './dataset-reader.ts';
@@ -47,6 +47,13 @@ const labelInfoFrom = (sent: unknown): SecurityLabelInfo | undefined => {
   return sent;
 };
 
+function requireRead({ permissions }: AccessibleDataset): void {
+  if (permissions.read) return;
+  throw forbidden(
+    'Replacing records (those with _koverse_record_id) needs read as well as write on the dataset.',
+  );
+}
+
 /** The operation for each body format. */
 const operations = { array: 'writeRecords', envelope: 'writeRecordsV2' } as const;
 
@@ -70,11 +77,7 @@ export const createWriteService = ({
       const labelInfo = labelInfoFrom(parsed.securityLabelInfo);
       const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
       const prepared = await store.prepareWrite({ datasetId: dataset.id, parsed, labelInfo, visible });
-      if (prepared.replacing > 0 && !permissions.read) {
-        throw forbidden(
-          'Replacing records (those with _koverse_record_id) needs read as well as write on the dataset.',
-        );
-      }
+      if (prepared.replacing > 0) requireRead(accessible);
       const { uniqueId } = actor.workspace;
       await held.ensureTokens(actor, listLabelTokens([...prepared.labels, ...added.values()]));
       // Stores the column labels before the records, so that no reader sees the columns unprotected.
@@ -87,6 +90,17 @@ export const createWriteService = ({
       await prepared.commit({
         mayRelabel: permissions.manage,
         columnVersion,
+        writer: async () => {
+          const now = await access.requireCall(actor, datasetId, operations[shape]);
+          requireRead(now);
+          const latest = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, now);
+          // Columns that this write itself labels do not become hidden from its author before it is stored.
+          const isOwn = now.dataset.column_version === columnVersion;
+          return {
+            visible: isOwn ? hideColumns(latest, visible.hidden) : latest,
+            columnVersion: now.dataset.column_version,
+          };
+        },
         onDecided: (labels) =>
           audit.log(actor, {
             type: 'WriteRecords',
