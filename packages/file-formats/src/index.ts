@@ -1,4 +1,11 @@
 export { openFile } from './open-file.ts';
+export { openDocument } from './documents/open-document.ts';
+export {
+  documentFormatNamed,
+  documentFormats,
+  type DocumentFormat,
+  type DocumentKind,
+} from './documents/document-formats.ts';
 export type {
   ByteSource,
   Column,

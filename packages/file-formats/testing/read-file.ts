@@ -1,4 +1,5 @@
 import type { ByteSource, FileOptions, OpenedFile, RejectedRow, Row } from '../src/file-format.ts';
+import { openDocument } from '../src/documents/open-document.ts';
 import { openFile } from '../src/open-file.ts';
 
 /** A file in memory that is read in chunks of these sizes, by turns. */
@@ -45,4 +46,18 @@ export async function readFile(
   const rows = all.filter((row) => row.kind === 'row');
   const rejects = all.filter((row) => row.kind === 'reject');
   return { opened, all, rows, rejects, json: rows.map(({ json }) => json), error };
+}
+
+/** Opens a file as a document and reads its pages. */
+export async function readDocument(
+  content: string | Uint8Array,
+  fileName: string,
+  options: Partial<FileOptions> = {},
+): Promise<{ format: string; pages: { page: number; text: string }[] }> {
+  const opened = await openDocument(bytesOf(content), { ...options, fileName });
+  const pages: { page: number; text: string }[] = [];
+  for await (const batch of opened.rows())
+    for (const row of batch)
+      if (row.kind === 'row') pages.push(JSON.parse(row.json) as { page: number; text: string });
+  return { format: opened.format, pages };
 }

@@ -1,48 +1,20 @@
-import { Readable } from 'node:stream';
-import { crc32 } from 'node:zlib';
-import {
-  fromBufferPromise,
-  fromRandomAccessReaderPromise,
-  openPromise,
-  RandomAccessReader,
-  type Entry,
-  type ZipFile,
-} from 'yauzl';
 import { openExcel } from '../excel/open-excel.ts';
 import type { OpenedFile } from '../file-format.ts';
 import { FileParseError } from '../file-parse-error.ts';
 import type { OpenContext } from '../open-context.ts';
 import type { DataSource } from '../sources/data-source.ts';
-import type { ReadPass } from '../sources/read-pass.ts';
-import { toSeekable } from '../sources/seekable-source.ts';
-import type { ArchiveFile } from './archive-file.ts';
+import { listZip } from './list-zip.ts';
 import { openArchive } from './open-archive.ts';
 
 /** Opens a zip archive. A workbook is a zip archive, too, and is opened as a workbook. */
 export async function openZip(source: DataSource, context: OpenContext): Promise<OpenedFile> {
-  const { fileName } = context.options;
-  const seekable = await toSeekable(source, context.newPass(false), context.limits, fileName);
-
-  async function* files(pass: ReadPass): AsyncGenerator<ArchiveFile> {
-    try {
-      const zip = await openZipFile(seekable, pass);
-      for await (const entry of zip.eachEntry()) {
-        if (!entry.fileName.endsWith('/')) yield fileOf(zip, entry, fileName);
-      }
-    } catch (error) {
-      throw toFileError(error, fileName);
-    }
-  }
-
-  const paths = new Set<string>();
-  for await (const { path } of files(context.newPass(false))) {
-    paths.add(path);
-    if (paths.size > context.limits.maxArchiveFiles) break;
-  }
+  const { files, paths } = await listZip(source, context);
   const document = documents.find(({ part }) => paths.has(part));
-  if (document !== undefined) throw new FileParseError(fileName, 0, document.message);
+  if (document !== undefined) throw new FileParseError(context.options.fileName, 0, document.message);
   return paths.has('xl/workbook.xml') ? openExcel(files, context) : openArchive('zip', files, context);
 }
+
+const asDocument = 'To store its text, send it with processAsDocument: true.';
 
 /** Document formats that are zip archives, each with a part that only this format contains. */
 const documents = [
@@ -50,93 +22,10 @@ const documents = [
     part: 'xl/workbook.bin',
     message: 'it is a binary Excel workbook (.xlsb). Save it as .xlsx and send that.',
   },
-  { part: 'word/document.xml', message: 'it is a Word document, which has no rows.' },
-  { part: 'ppt/presentation.xml', message: 'it is a presentation, which has no rows.' },
+  { part: 'word/document.xml', message: `it is a Word document, which has no rows. ${asDocument}` },
+  { part: 'ppt/presentation.xml', message: `it is a presentation, which has no rows. ${asDocument}` },
   {
     part: 'META-INF/manifest.xml',
-    message: 'it is an OpenDocument file. Save it as .xlsx or CSV and send that.',
+    message: `it is an OpenDocument file. ${asDocument} To store the rows of its sheets, save it as .xlsx.`,
   },
 ];
-
-async function openZipFile(source: DataSource, pass: ReadPass): Promise<ZipFile> {
-  const options = { lazyEntries: true, autoClose: true };
-  if (source.path !== undefined) return openPromise(source.path, options);
-  const size = source.size ?? 0;
-  if (size > maxBufferedZip)
-    return fromRandomAccessReaderPromise(new SourceReader(source, pass), size, options);
-  const parts: Uint8Array[] = [];
-  for await (const part of source.stream(pass)) parts.push(part);
-  return fromBufferPromise(Buffer.concat(parts), options);
-}
-
-/** Archives up to this size are read into memory, because a zip archive needs many small reads. */
-const maxBufferedZip = 16_000_000;
-
-class SourceReader extends RandomAccessReader {
-  readonly #source: DataSource;
-  readonly #pass: ReadPass;
-
-  constructor(source: DataSource, pass: ReadPass) {
-    super();
-    this.#source = source;
-    this.#pass = pass;
-  }
-
-  override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(takeBytes(this.#source.stream(this.#pass, start), end - start));
-  }
-}
-
-async function* takeBytes(bytes: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
-  let left = count;
-  if (left === 0) return;
-  for await (const chunk of bytes) {
-    yield chunk.subarray(0, left);
-    left -= Math.min(left, chunk.length);
-    if (left === 0) return;
-  }
-}
-
-function fileOf(zip: ZipFile, entry: Entry, fileName: string): ArchiveFile {
-  return {
-    path: entry.fileName,
-    problem: problemOf(entry),
-    source: {
-      size: entry.uncompressedSize,
-      isSeekable: false,
-      async *stream(pass) {
-        pass.addInput(entry.compressedSize);
-        let checksum = 0;
-        try {
-          const stream = await zip.openReadStreamPromise(entry);
-          for await (const chunk of stream as AsyncIterable<Buffer>) {
-            pass.addOutput(chunk.length);
-            checksum = crc32(chunk, checksum);
-            yield chunk;
-          }
-        } catch (error) {
-          throw toFileError(error, fileName);
-        }
-        if (checksum !== entry.crc32) throw damaged(fileName, 'a checksum differs');
-      },
-    },
-  };
-}
-
-function problemOf(entry: Entry): string | undefined {
-  if (entry.isEncrypted()) return 'it is encrypted. Remove the password and send it again.';
-  if (![0, 8].includes(entry.compressionMethod)) {
-    return `its compression method ${String(entry.compressionMethod)} is not supported. Use deflate.`;
-  }
-  return undefined;
-}
-
-const damaged = (fileName: string, detail: string): FileParseError =>
-  new FileParseError(fileName, 0, `the zip archive is damaged or cut off (${detail}). Send the file again.`);
-
-/** Whether an error is about the archive itself, as opposed to a failed read. */
-function toFileError(error: unknown, fileName: string): unknown {
-  if (error instanceof FileParseError || !(error instanceof Error)) return error;
-  const code = 'code' in error ? String(error.code) : 'Z_';
-  return code.startsWith('Z_') || code.startsWith('ERR_') ? damaged(fileName, error.message) : error;
-}

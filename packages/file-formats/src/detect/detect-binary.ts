@@ -9,6 +9,7 @@ interface Signature {
   readonly message?: string;
 }
 
+const asDocument = 'To store it as a document, send it with processAsDocument: true.';
 const convert = 'Save it as CSV, Excel (.xlsx) or JSON and send that.';
 const signatures: readonly Signature[] = [
   { bytes: '\x1f\x8b\x08', format: 'gzip' },
@@ -32,10 +33,14 @@ const signatures: readonly Signature[] = [
     message:
       'it is an Excel file with a password, or in the format from before 2007 (.xls). Remove the password, save it as .xlsx and send that.',
   },
-  { bytes: '%PDF-', format: 'unsupported', message: `it is a PDF, which has no rows. ${convert}` },
-  { bytes: '\x89PNG', format: 'unsupported', message: 'it is an image, which has no rows.' },
-  { bytes: '\xff\xd8\xff', format: 'unsupported', message: 'it is an image, which has no rows.' },
-  { bytes: 'GIF8', format: 'unsupported', message: 'it is an image, which has no rows.' },
+  { bytes: '%PDF-', format: 'unsupported', message: `it is a PDF, which has no rows. ${asDocument}` },
+  { bytes: '\x89PNG', format: 'unsupported', message: `it is an image, which has no rows. ${asDocument}` },
+  {
+    bytes: '\xff\xd8\xff',
+    format: 'unsupported',
+    message: `it is an image, which has no rows. ${asDocument}`,
+  },
+  { bytes: 'GIF8', format: 'unsupported', message: `it is an image, which has no rows. ${asDocument}` },
   { bytes: 'BZh', format: 'unsupported', message: 'bzip2 is not supported. Compress it with gzip or zstd.' },
   {
     bytes: '\xfd7zXZ',

@@ -1,36 +1,26 @@
-import { zipSync } from 'fflate';
-import type { FileLimits } from '../file-limits.ts';
-import { FileParseError } from '../file-parse-error.ts';
 import type { ArchiveFile } from '../archives/archive-file.ts';
+import type { FileLimits } from '../file-limits.ts';
 import type { ReadPass } from '../sources/read-pass.ts';
+import { repackParts } from './repack-parts.ts';
 
 /**
- * Copies the parts of a workbook to an archive without compression, after checking their size. So the library that
- * reads workbooks needs no more memory than the archive has bytes. Errors of formulas become texts, because the library
- * reads them as empty cells.
+ * Copies the parts of a workbook to an archive without compression, after checking their size. Errors of formulas become
+ * texts, because the library reads them as empty cells.
  */
 export async function repackWorkbook(
   files: AsyncIterable<ArchiveFile>,
   pass: ReadPass,
-  { maxDocumentBytes }: FileLimits,
+  limits: FileLimits,
   fileName: string,
 ): Promise<Buffer> {
-  const parts: Record<string, Uint8Array> = {};
-  let left = maxDocumentBytes;
-  for await (const { path, source, problem } of files) {
-    if (!/\.(xml|rels)$/.test(path)) continue;
-    if (problem !== undefined)
-      throw new FileParseError(fileName, 0, `its part ${path} cannot be read: ${problem}`);
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of source.stream(pass)) {
-      left -= chunk.length;
-      if (left < 0) throw tooLarge(fileName, maxDocumentBytes);
-      chunks.push(chunk);
-    }
-    const bytes = Buffer.concat(chunks);
-    parts[path] = path.includes('/worksheets/') ? keepErrors(bytes) : bytes;
-  }
-  return Buffer.from(zipSync(parts, { level: 0 }));
+  const parts = await repackParts(files, pass, limits, {
+    fileName,
+    kind: 'workbook',
+    advice: 'Split it, or save its sheets as CSV.',
+    wanted: /\.(xml|rels)$/,
+    change: (path, bytes) => (path.includes('/worksheets/') ? keepErrors(bytes) : bytes),
+  });
+  return parts.toZip();
 }
 
 /**
@@ -42,10 +32,3 @@ function keepErrors(sheet: Buffer): Buffer {
   const changed = sheet.toString('latin1').replace(/(<(?:\w+:)?c\b[^<>]*\st=)(?:"e"|'e')/g, '$1"str"');
   return Buffer.from(changed, 'latin1');
 }
-
-const tooLarge = (fileName: string, max: number): FileParseError =>
-  new FileParseError(
-    fileName,
-    0,
-    `the workbook has more than ${String(max)} bytes without its compression. Split it, or save its sheets as CSV.`,
-  );

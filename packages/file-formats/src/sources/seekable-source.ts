@@ -4,7 +4,7 @@ import { fromBytes, type DataSource } from './data-source.ts';
 import type { ReadPass } from './read-pass.ts';
 
 /** All bytes of a source, up to the limit of documents. */
-async function readWhole(
+export async function readWhole(
   source: DataSource,
   pass: ReadPass,
   { maxDocumentBytes }: Pick<FileLimits, 'maxDocumentBytes'>,

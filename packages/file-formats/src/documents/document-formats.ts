@@ -1,0 +1,126 @@
+/** How clients can show the file of a document. */
+export type DocumentKind = 'pdf' | 'image' | 'video' | 'other';
+
+/** A file format that can be stored as a document, as the documentation lists it. */
+export interface DocumentFormat {
+  readonly name: string;
+  /** Endings of file names, with the dot. */
+  readonly extensions: readonly string[];
+  readonly mediaType: string;
+  readonly kind: DocumentKind;
+  /** What becomes a record. */
+  readonly description: string;
+}
+
+const openXml = 'application/vnd.openxmlformats-officedocument';
+const openDocument = 'application/vnd.oasis.opendocument';
+const noText = 'The file, with an empty text.';
+const whole = 'The whole text.';
+
+/** All formats of documents. */
+export const documentFormats = [
+  {
+    name: 'pdf',
+    extensions: ['.pdf'],
+    mediaType: 'application/pdf',
+    kind: 'pdf',
+    description: 'The text of each page.',
+  },
+  {
+    name: 'docx',
+    extensions: ['.docx', '.docm'],
+    mediaType: `${openXml}.wordprocessingml.document`,
+    kind: 'other',
+    description: whole,
+  },
+  {
+    name: 'pptx',
+    extensions: ['.pptx', '.pptm'],
+    mediaType: `${openXml}.presentationml.presentation`,
+    kind: 'other',
+    description: 'The text of each slide.',
+  },
+  {
+    name: 'xlsx',
+    extensions: ['.xlsx', '.xlsm'],
+    mediaType: `${openXml}.spreadsheetml.sheet`,
+    kind: 'other',
+    description: 'The text of each sheet.',
+  },
+  {
+    name: 'odt',
+    extensions: ['.odt'],
+    mediaType: `${openDocument}.text`,
+    kind: 'other',
+    description: whole,
+  },
+  {
+    name: 'odp',
+    extensions: ['.odp'],
+    mediaType: `${openDocument}.presentation`,
+    kind: 'other',
+    description: 'The text of each slide.',
+  },
+  {
+    name: 'ods',
+    extensions: ['.ods'],
+    mediaType: `${openDocument}.spreadsheet`,
+    kind: 'other',
+    description: 'The text of each sheet.',
+  },
+  {
+    name: 'rtf',
+    extensions: ['.rtf'],
+    mediaType: 'application/rtf',
+    kind: 'other',
+    description: whole,
+  },
+  {
+    name: 'html',
+    extensions: ['.html', '.htm'],
+    mediaType: 'text/html',
+    kind: 'other',
+    description: 'The text that a browser shows.',
+  },
+  {
+    name: 'mail',
+    extensions: ['.eml'],
+    mediaType: 'message/rfc822',
+    kind: 'other',
+    description: 'Sender, recipients, date, subject, text, and the names of the attachments.',
+  },
+  {
+    name: 'text',
+    extensions: ['.txt', '.md', '.log'],
+    mediaType: 'text/plain',
+    kind: 'other',
+    description: 'The whole text, also of Markdown, source code and tables.',
+  },
+  { name: 'png', extensions: ['.png'], mediaType: 'image/png', kind: 'image', description: noText },
+  {
+    name: 'jpeg',
+    extensions: ['.jpg', '.jpeg'],
+    mediaType: 'image/jpeg',
+    kind: 'image',
+    description: noText,
+  },
+  { name: 'gif', extensions: ['.gif'], mediaType: 'image/gif', kind: 'image', description: noText },
+  { name: 'webp', extensions: ['.webp'], mediaType: 'image/webp', kind: 'image', description: noText },
+  {
+    name: 'tiff',
+    extensions: ['.tif', '.tiff'],
+    mediaType: 'image/tiff',
+    kind: 'image',
+    description: noText,
+  },
+  { name: 'mp4', extensions: ['.mp4', '.m4v'], mediaType: 'video/mp4', kind: 'video', description: noText },
+  { name: 'mov', extensions: ['.mov'], mediaType: 'video/quicktime', kind: 'video', description: noText },
+  { name: 'webm', extensions: ['.webm'], mediaType: 'video/webm', kind: 'video', description: noText },
+] as const satisfies readonly DocumentFormat[];
+
+/** The name of a document format. */
+export type DocumentFormatName = (typeof documentFormats)[number]['name'];
+
+/** The document format with a name; undefined if there is none. */
+export const documentFormatNamed = (name: string): DocumentFormat | undefined =>
+  documentFormats.find((format) => format.name === name);

@@ -1,0 +1,32 @@
+import type { Row } from '../file-format.ts';
+import type { FileLimits } from '../file-limits.ts';
+import { FileParseError } from '../file-parse-error.ts';
+import { quoteText } from '../rows/quote-text.ts';
+
+/** A text as records can store it: without NUL characters and halves of characters, with the line ends of Unix. */
+const cleanText = (text: string): string =>
+  text.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').toWellFormed();
+
+/**
+ * Creates the row of a page.
+ * @param page counted from 1
+ * @throws FileParseError when the text is longer than a record may be
+ */
+export function pageRow(
+  page: number,
+  text: string,
+  { maxRowLength }: Pick<FileLimits, 'maxRowLength'>,
+  fileName: string,
+): Row {
+  const json = `{"page":${String(page)},"text":${quoteText(cleanText(text))}}`;
+  if (Buffer.byteLength(json) <= maxRowLength - reservedBytes)
+    return { kind: 'row', line: 0, offset: page - 1, json };
+  throw new FileParseError(
+    fileName,
+    0,
+    `the text of page ${String(page)} has more than ${String(maxRowLength - reservedBytes)} bytes, and a page is one record. Split the file.`,
+  );
+}
+
+/** The bytes of a record that its other fields may take. */
+const reservedBytes = 2_000_000;

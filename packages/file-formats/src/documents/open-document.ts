@@ -1,0 +1,131 @@
+import { expectedMessage } from '@redoubt/errors';
+import type { ByteSource, FileOptions, OpenedFile } from '../file-format.ts';
+import { defaultFileLimits, type FileLimits } from '../file-limits.ts';
+import { FileParseError } from '../file-parse-error.ts';
+import type { OpenContext } from '../open-context.ts';
+import { openSource } from '../open-source.ts';
+import { findOptionError } from '../options/find-option-error.ts';
+import { fromByteSource, type DataSource } from '../sources/data-source.ts';
+import { readHead } from '../sources/read-head.ts';
+import { createPasses } from '../sources/read-pass.ts';
+import { readWhole } from '../sources/seekable-source.ts';
+import { openText, sampleBytes } from '../text/open-text.ts';
+import { detectDocument, detectTextDocument } from './detect-document.ts';
+import type { DocumentFormatName } from './document-formats.ts';
+import { pageRow } from './document-page.ts';
+
+/**
+ * Opens a file as a document. Its rows are its pages, each with the keys `page` and `text`; a format without pages is
+ * one page.
+ * @throws FileParseError when the file is no document or cannot be read
+ */
+export async function openDocument(source: ByteSource, options: FileOptions): Promise<OpenedFile> {
+  const limits: FileLimits = { ...defaultFileLimits, ...options.limits };
+  const { fileName } = options;
+  const error = findOptionError(options);
+  if (error !== undefined) throw new FileParseError(fileName, 0, expectedMessage(error));
+  const context: OpenContext = {
+    options,
+    limits,
+    depth: 0,
+    newPass: (isFinal) => createPasses(limits, fileName)(isFinal),
+    open: openSource,
+  };
+  const data = fromByteSource(source);
+  const { head, isWhole } = await readHead(data, context.newPass(false), sampleBytes);
+  if (head.length === 0) throw new FileParseError(fileName, 0, 'it is empty. Send a file with content.');
+  const detected = detectDocument(head);
+  switch (detected.kind) {
+    case 'unsupported':
+      throw new FileParseError(fileName, 0, detected.message);
+    case 'zip': {
+      const { readZipDocument } = await import('./zip-document.ts');
+      const { format, texts } = await readZipDocument(data, context);
+      return pagesOf(format, texts, context);
+    }
+    case 'text':
+      return openTextDocument(data, head, isWhole, context);
+    case 'format':
+      if (detected.format === 'pdf') return (await import('./open-pdf.ts')).openPdf(data, context);
+      if (detected.format !== 'rtf') return pagesOf(detected.format, [''], context);
+      return pagesOf('rtf', await officeText(await bytesOf(data, context), 'rtf', fileName), context);
+  }
+}
+
+/** The libraries are loaded when they are needed, because each takes longer to load than most files to read. */
+const officeText = async (bytes: Buffer, format: 'html' | 'rtf', fileName: string): Promise<string[]> =>
+  (await import('./office-text.ts')).readOfficeText(bytes, format, fileName);
+
+const bytesOf = (data: DataSource, context: OpenContext): Promise<Buffer> =>
+  readWhole(data, context.newPass(true), context.limits, context.options.fileName);
+
+function pagesOf(
+  format: DocumentFormatName,
+  texts: readonly string[],
+  { limits, options }: OpenContext,
+  encoding?: string,
+): OpenedFile {
+  const { fileName } = options;
+  return {
+    format,
+    containers: [],
+    ...(encoding === undefined ? {} : { encoding }),
+    async *rows() {
+      for (const [index, text] of texts.entries()) yield [pageRow(index + 1, text, limits, fileName)];
+    },
+  };
+}
+
+async function openTextDocument(
+  data: DataSource,
+  head: Buffer,
+  isWhole: boolean,
+  context: OpenContext,
+): Promise<OpenedFile> {
+  const { fileName } = context.options;
+  const text = openText(data, head, isWhole, context);
+  if (text.sample.includes('\0'))
+    throw new FileParseError(
+      fileName,
+      0,
+      'it is no text, and its format is not supported. See the supported file types, or save it as PDF.',
+    );
+  const format = detectTextDocument(text.sample, fileName);
+  switch (format) {
+    case undefined:
+      throw new FileParseError(
+        fileName,
+        0,
+        'it is a mailbox (mbox) with several mails. Save each mail as .eml and send those.',
+      );
+    case 'mail': {
+      const { readMailText } = await import('./mail-text.ts');
+      return pagesOf('mail', [await readMailText(await bytesOf(data, context), fileName)], context);
+    }
+    case 'html': {
+      const parts: string[] = [];
+      for await (const chunk of text.chunks()) parts.push(chunk.text);
+      const html = Buffer.from(parts.join(''));
+      return pagesOf('html', await officeText(html, 'html', fileName), context, text.encoding);
+    }
+    case 'text':
+      return pagesOf('text', [await wholeText(text, context)], context, text.encoding);
+  }
+}
+
+async function wholeText(
+  { chunks, invalidText }: ReturnType<typeof openText>,
+  { limits, options: { fileName } }: OpenContext,
+): Promise<string> {
+  const parts: string[] = [];
+  let length = 0;
+  for await (const { text } of chunks()) {
+    const invalid = invalidText(text);
+    if (invalid !== undefined) throw new FileParseError(fileName, 0, invalid);
+    length += text.length;
+    parts.push(text);
+    // The check of the row gives the message; here, only memory counts.
+    if (length > limits.maxRowLength) break;
+  }
+  return parts.join('');
+}
