@@ -56,10 +56,16 @@ const UploadParts = strictObject({
     }),
   ),
   customMetadata: Type.Optional(
-    Type.String({ description: 'A JSON object, which is kept with the upload.' }),
+    Type.String({
+      description:
+        'A JSON object, which is kept with the upload. Its members become fields of document records.',
+    }),
   ),
   processAsDocument: Type.Optional(
-    Type.String({ description: '"true" or "false"; documents are NotImplementedError (501) so far.' }),
+    Type.String({
+      description:
+        '"true" stores each file as a document, with a record for each page: `document_id`, `file_name`, `page`, `text` and the fields of customMetadata. "false" is the default.',
+    }),
   ),
 });
 
@@ -162,7 +168,7 @@ export const uploadRoutes = {
     bodyType: 'multipart/form-data',
     rawBody: true,
     success: { status: 201, description: 'The files and the job.', schema: UploadResult },
-    errors: ['AuthError', 'ForbiddenError', 'NotFoundError', 'NotImplementedError', 'SecurityError'],
+    errors: ['AuthError', 'ForbiddenError', 'NotFoundError', 'SecurityError'],
   }),
   getJobReceipt: defineRoute({
     method: 'GET',

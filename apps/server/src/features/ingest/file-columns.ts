@@ -27,6 +27,7 @@ export const requiredColumnsOf = ({ securityLabelInfo, write }: IngestOptions): 
 /** The task of a parser process for a file. */
 export const parserTask = (fileName: string, options: IngestOptions): ParserTask => ({
   extension: extname(fileName).slice(0, 20),
+  isDocument: options.isDocument === true,
   reading: options.reading ?? {},
   requiredColumns: requiredColumnsOf(options),
   labelFields: labelFieldsOf(options.securityLabelInfo),

@@ -3,8 +3,7 @@ import type { RecordStore } from '@redoubt/records';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { JobKind, RunningJob } from '../../platform/jobs/index.ts';
 import { parserTask, requiredColumnsOf } from './file-columns.ts';
-import type { IngestOptions } from './ingest-options.ts';
-import type { IngestFile, IngestRepository } from './ingest.repository.ts';
+import type { IngestFile, IngestRepository, StoredUpload } from './ingest.repository.ts';
 import type { LoadFile } from './load-file.ts';
 import { parseFile, type ParserHost } from './parser/start-parser.ts';
 import type { ReplaceVisible } from './replace-visible.ts';
@@ -92,8 +91,8 @@ export const createIngestJob = ({
 
   const load = async (
     job: RunningJob,
-    options: IngestOptions,
-    { id, name, segmentId, objectName, nextRow }: IngestFile,
+    { options, customMetadata }: StoredUpload,
+    { id, name, readerName, segmentId, objectName, nextRow }: IngestFile,
     foreignTokens: Set<string>,
     progress: Progress,
     slot: number | null,
@@ -112,7 +111,12 @@ export const createIngestJob = ({
         foreignTokens,
         items,
         nextRow,
-        opened: (containers) => repository.setContainers(id, containers),
+        opened: (format, containers) =>
+          repository.setOpened(id, containers, options.isDocument === true ? format : undefined),
+        document:
+          options.isDocument === true
+            ? { fileId: id, fileName: readerName, metadata: customMetadata }
+            : undefined,
         slot,
         progress: (bytes) => progress.read(id, bytes),
         stored: progress.stored,
@@ -125,7 +129,7 @@ export const createIngestJob = ({
 
   const runFile = async (
     job: RunningJob,
-    options: IngestOptions,
+    upload: StoredUpload,
     file: IngestFile,
     foreignTokens: Set<string>,
     progress: Progress,
@@ -137,7 +141,7 @@ export const createIngestJob = ({
         // An earlier process may have died after it found that the file has not changed.
         const size = file.isUnchanged
           ? undefined
-          : await copySegment(file, job.signal, requiredColumnsOf(options));
+          : await copySegment(file, job.signal, requiredColumnsOf(upload.options));
         if (size === undefined) {
           await repository.setSegment(file.segmentId, { status: 'completed', stage: stages.stored });
           return undefined;
@@ -147,7 +151,7 @@ export const createIngestJob = ({
       await store.settleBlocks(job.datasetId);
       const settled = await repository.file(file.id);
       if (settled === undefined) throw new Error('A file is gone while its job runs.');
-      await load(job, options, settled, foreignTokens, progress, slot);
+      await load(job, upload, settled, foreignTokens, progress, slot);
       await repository.setSegment(file.segmentId, { status: 'completed', stage: stages.stored });
       return undefined;
     } catch (error) {
@@ -179,7 +183,7 @@ export const createIngestJob = ({
       const failures: RedoubtError[] = [];
       for (const file of all.filter(({ status }) => status !== 'completed')) {
         job.signal.throwIfAborted();
-        const failure = await runFile(job, upload.options, file, foreignTokens, progress, slot);
+        const failure = await runFile(job, upload, file, foreignTokens, progress, slot);
         if (failure !== undefined) failures.push(failure);
       }
       if (failures.length > 0) throw failureOf(failures, all.length, slot !== null);

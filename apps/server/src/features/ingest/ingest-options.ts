@@ -11,6 +11,7 @@ import { Type } from 'typebox';
 import { parseJsonBody } from '../../platform/http/body.ts';
 import { createValidator } from '../../platform/http/validation.ts';
 import { readAddedColumnLabels } from '../records/index.ts';
+import { findTakenField } from './document-rows.ts';
 import { toWriteOption, type WriteOption } from './write-option.ts';
 import { requireLabelColumns, toFileReading } from './file-options.ts';
 import type { FileReading } from './file-reading.ts';
@@ -22,6 +23,8 @@ export interface IngestOptions {
   /** How the files are read; absent in jobs of earlier versions. */
   reading?: FileReading | undefined;
   write?: WriteOption | undefined;
+  /** Whether the files are stored as documents, with a record for each page. */
+  isDocument?: true;
 }
 
 /** The options of a request: how to read the files, how to label rows, and what rows do to existing records. */
@@ -105,16 +108,39 @@ export const parseWriteParts = (
 export const parseOptionParts = (
   texts: Pick<ReadonlyMap<(typeof optionParts)[number], string>, 'get'>,
   write: SentWrite = {},
+  isDocument = false,
 ): IngestOptions => {
   const label = texts.get('accessControlLabel');
   const sent = label === undefined ? {} : readJsonObject('accessControlLabel', label);
   requireLabel(sent);
   const reading = texts.get('fileOptions');
-  return toIngestOptions({
+  const options = toIngestOptions({
     ...sent,
     ...write,
     ...(reading === undefined ? {} : { fileOptions: readJsonObject('fileOptions', reading) }),
   });
+  return isDocument ? toDocumentOptions(options) : options;
+};
+
+const wholeLabelParser = 'apply-label-to-all-records-parser';
+
+/** @throws RedoubtError 400 for options that documents cannot honour */
+const toDocumentOptions = (options: IngestOptions): IngestOptions => {
+  const parser = options.securityLabelInfo?.parserClassName;
+  if (parser !== undefined && parser !== wholeLabelParser) {
+    const message = `The pages of a document have no field with a label, so parserClassName must be "${wholeLabelParser}", got ${JSON.stringify(parser)}. Send that with a label, or leave processAsDocument out.`;
+    throw securityError(`securityLabelInfo.parserClassName: ${message}`, [
+      { field: 'securityLabelInfo.parserClassName', message },
+    ]);
+  }
+  const unfit = Object.keys(options.reading ?? {}).find((name) => name !== 'encoding');
+  if (unfit !== undefined) {
+    throw badField(
+      `fileOptions.${unfit}`,
+      'must not be sent with processAsDocument: true, because a document has no columns. Leave one of them out.',
+    );
+  }
+  return { ...options, isDocument: true };
 };
 
 /** The part `columnSecurityLabelInfo` of an upload: labels by the path of the column. */
@@ -128,13 +154,19 @@ export const parseColumnLabels = (
   );
 
 /** The part `customMetadata` of an upload. */
-export const parseCustomMetadata = (text: string | undefined): string | undefined => {
+export const parseCustomMetadata = (text: string | undefined, isDocument: boolean): string | undefined => {
   if (text === undefined) return undefined;
   const metadata = readJsonObject('customMetadata', text);
   if (text.includes('\0') || JSON.stringify(metadata).includes(String.raw`\u0000`))
     throw badField(
       'customMetadata',
       'must not contain the character NUL, which cannot be stored, got one. Leave it out.',
+    );
+  const taken = isDocument ? findTakenField(metadata) : undefined;
+  if (taken !== undefined)
+    throw badField(
+      'customMetadata',
+      `must not contain ${JSON.stringify(taken)}, which is a field of every document record. Give it another name.`,
     );
   return text;
 };

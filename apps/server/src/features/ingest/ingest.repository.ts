@@ -35,10 +35,12 @@ export interface NewUpload {
   sealedSource?: string | undefined;
 }
 
+/** An upload as its job needs it. */
 export interface StoredUpload {
   id: string;
   datasetId: string;
   options: IngestOptions;
+  customMetadata: string | undefined;
   /** Null once its segments are listed. */
   sealedSource: string | null;
 }
@@ -88,7 +90,8 @@ export interface IngestRepository {
     sealedVersion: string,
     readerName: string | undefined,
   ): Promise<boolean>;
-  setContainers(fileId: string, containers: readonly string[]): Promise<void>;
+  /** @param documentFormat only for a document */
+  setOpened(fileId: string, containers: readonly string[], documentFormat: string | undefined): Promise<void>;
   /** Records that a file was not fetched, because its host reports the version of an earlier job. */
   setUnchanged(fileId: string, sealedVersion: string): Promise<void>;
   setBytesRead(fileId: string, bytes: number): Promise<void>;
@@ -202,6 +205,7 @@ export const createIngestRepository = (db: Db): IngestRepository => {
           id: row.id,
           datasetId: row.dataset_id,
           options: JSON.parse(row.options) as IngestOptions,
+          customMetadata: row.custom_metadata ?? undefined,
           sealedSource: row.sealed_source,
         }
       );
@@ -258,10 +262,10 @@ export const createIngestRepository = (db: Db): IngestRepository => {
         await trx.deleteFrom('object_drops').where('object_name', '=', objectName).execute();
         return true;
       }),
-    setContainers: async (fileId, containers) => {
+    setOpened: async (fileId, containers, documentFormat) => {
       await db
         .updateTable('ingest_files')
-        .set({ containers: JSON.stringify(containers) })
+        .set({ containers: JSON.stringify(containers), document_format: documentFormat ?? null })
         .where('id', '=', fileId)
         .execute();
     },

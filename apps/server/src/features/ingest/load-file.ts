@@ -4,6 +4,7 @@ import { withoutNul } from '../../platform/db/without-nul.ts';
 import { listLabelTokens, resolveVisibleLabels } from '../records/index.ts';
 import { blockOf, maxRejectText, parseRows, rejectOf, type FoundReject } from './block-rows.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
+import { createDocumentRecords, type ToDocumentRecord } from './document-rows.ts';
 import { fileError, recordIdColumn, refuseRecordIds } from './file-columns.ts';
 import type { LoadFileDeps, LoadRequest, ParsedRow } from './load-request.ts';
 import { requireIngest } from './require-ingest.ts';
@@ -19,6 +20,8 @@ interface PreparedBlock {
 }
 
 const blockBytes = 8_000_000;
+
+const sameRow: ToDocumentRecord = (json) => json;
 
 /** Reads the output of a parser and stores the rows in blocks. */
 export const createLoadFile = (deps: LoadFileDeps) => {
@@ -140,6 +143,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     const { fileName, items, progress } = request;
     let row = 0;
     let file: string | undefined;
+    let toRecord = sameRow;
     let firstRow = request.nextRow;
     let rows: ParsedRow[] = [];
     let memory = createRowMemory();
@@ -167,7 +171,9 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         switch (item.kind) {
           case 'opened': {
             refuseRecordIds(fileName, item.opened);
-            await request.opened(item.opened.containers ?? []);
+            await request.opened(item.opened.format, item.opened.containers ?? []);
+            if (request.document !== undefined)
+              toRecord = createDocumentRecords(request.document, item.opened.format);
             break;
           }
           case 'inside':
@@ -180,18 +186,20 @@ export const createLoadFile = (deps: LoadFileDeps) => {
             await flush();
             await stored;
             throw fileError(fileName, item.line, withoutNul(item.text));
-          case 'row':
+          case 'row': {
             // An earlier attempt of this job has stored or rejected this row.
             if (row++ < firstRow) break;
+            const json = toRecord(item.json);
             rows.push({
               row: row - 1,
               line: item.line,
               offset: item.offset,
               file,
-              json: memory.copy(item.json),
+              json: memory.copy(json),
             });
-            bytes += item.json.length;
+            bytes += json.length;
             break;
+          }
           case 'reject': {
             if (row++ < firstRow) break;
             const { line, offset, reason, text, fields } = item;

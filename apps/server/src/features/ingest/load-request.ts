@@ -6,6 +6,7 @@ import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { AfterWrite } from '../records/index.ts';
 import type { BlockLedger } from './block-ledger.repository.ts';
+import type { DocumentOfFile } from './document-rows.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import type { ParserItem } from './parser/start-parser.ts';
 
@@ -30,8 +31,10 @@ export interface LoadRequest {
   items: AsyncIterable<ParserItem>;
   /** The first row without a final outcome. */
   nextRow: number;
-  /** Called with the archives and compressions around the file. */
-  opened(containers: readonly string[]): Promise<void>;
+  /** Called with the format of the file and the archives and compressions around it. */
+  opened(format: string, containers: readonly string[]): Promise<void>;
+  /** For a document: makes records of its pages. */
+  document?: DocumentOfFile | undefined;
   /** The slot where rows wait until the job has read all files; null if rows become visible at once. */
   slot: number | null;
   progress(bytes: number): Promise<void>;

@@ -16,7 +16,7 @@ export const startIngestJob = (
   source: Readonly<Record<string, unknown>>,
   beside: (trx: Db) => Promise<void> = async () => undefined,
 ): Promise<Job> => {
-  const { securityLabelInfo, reading = {}, write } = upload.options;
+  const { securityLabelInfo, reading = {}, write, isDocument } = upload.options;
   return startJob(actor, {
     id: upload.jobId,
     type: 'ingest',
@@ -28,6 +28,7 @@ export const startIngestJob = (
       securityLabeled: securityLabelInfo !== null,
       ...(securityLabelInfo === null ? {} : { securityLabelInfo }),
       ...(Object.keys(reading).length === 0 ? {} : { fileOptions: reading }),
+      ...(isDocument === true ? { processAsDocument: true } : {}),
       ...(write === undefined ? {} : { writeMode: write.mode }),
       ...(write?.mode === 'upsert' ? { keyColumns: write.keys } : {}),
     },

@@ -1,6 +1,6 @@
 import type { Multipart } from '@fastify/multipart';
 import type { UploadResult } from '@redoubt/contract';
-import { badField, notImplemented, tooLarge, unauthenticated } from '@redoubt/errors';
+import { badField, tooLarge, unauthenticated } from '@redoubt/errors';
 import type { Readable } from 'node:stream';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { ReauthenticateActor } from '../../platform/auth/reauthenticate-actor.ts';
@@ -113,15 +113,11 @@ export const createUploadService = ({
     }
     const starter = { ...present, origin: actor.origin };
     const { dataset, permissions } = await access.requireCall(starter, sentId, 'createUpload');
-    const options = parseOptionParts(texts, parseWriteParts(texts));
+    const isDocument = parseFlag('processAsDocument', texts.get('processAsDocument'));
+    const options = parseOptionParts(texts, parseWriteParts(texts), isDocument);
     if (options.write !== undefined) await access.requireCall(starter, sentId, 'deleteRecords');
     const added = parseColumnLabels(texts.get('columnSecurityLabelInfo'), permissions.manage);
-    const customMetadata = parseCustomMetadata(texts.get('customMetadata'));
-    if (parseFlag('processAsDocument', texts.get('processAsDocument'))) {
-      throw notImplemented(
-        'processAsDocument must be false, got true: documents are not supported yet. Send false, or leave it out.',
-      );
-    }
+    const customMetadata = parseCustomMetadata(texts.get('customMetadata'), isDocument);
     const jobId = ids.uuid();
     const upload = {
       id: uploadId,

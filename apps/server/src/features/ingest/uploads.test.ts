@@ -260,7 +260,6 @@ describe('uploads', () => {
       ],
       ['metadata of no object', 400, [to(id), good, text('customMetadata', '7')]],
       ['unclear flag', 400, [to(id), good, text('processAsDocument', 'yes')]],
-      ['documents', 501, [to(id), good, text('processAsDocument', 'True')]],
       ['text too long', 413, [to(id), good, text('customMetadata', `{"a":"${'x'.repeat(1_100_000)}"}`)]],
       ['too many files', 413, [to(id), ...Array.from({ length: 101 }, () => good)]],
       ['another dataset', 404, [to('00000000-0000-4000-8000-000000000000'), good]],

@@ -1,42 +1,5 @@
 import type { RecordStream } from '@redoubt/records';
 
-/** The kind of a document's preview. */
-export type DocumentConversionType = 'VIDEO_PREVIEW' | 'PDF_PREVIEW' | 'IMAGE_PREVIEW' | 'NONE';
-
-/** The content of an uploaded document from which its records are made. */
-export interface StoredDocument {
-  documentId: string;
-  fileName: string;
-  conversionType: DocumentConversionType;
-  /** The preview of the first page. */
-  preview?: Uint8Array;
-  pages: readonly { text: string }[];
-  /** Extra fields of every record. On a name clash the fields of the document win. */
-  metadata?: Readonly<Record<string, unknown>>;
-}
-
-/**
- * Makes the records of a document, one for each page. Only the record of the first page contains the preview, so the
- * preview is visible exactly to readers of that record.
- */
-export const documentRecords = ({
-  documentId,
-  fileName,
-  conversionType,
-  preview,
-  pages,
-  metadata = {},
-}: StoredDocument): Record<string, unknown>[] =>
-  pages.map(({ text }, index) => ({
-    ...metadata,
-    document_id: documentId,
-    file_name: fileName,
-    page: index + 1,
-    text,
-    documentConversionType: conversionType,
-    ...(preview === undefined || index > 0 ? {} : { previewBytes: Buffer.from(preview).toString('base64') }),
-  }));
-
 const newline = 0x0a;
 
 /**

@@ -8,12 +8,21 @@ import {
   type RecordFixture,
 } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
-import { documentRecords } from './document-records.ts';
 
 const lucene = '/query/document/lucene';
 
 const texts = ({ records }: RecordResponse): string[] =>
   records.map(({ text }) => String(text)).toSorted((a, b) => (a < b ? -1 : 1));
+
+const page = (number: number, text: string): Record<string, unknown> => ({
+  source: 'tower',
+  weight: '1.50',
+  document_id: 'report-1',
+  file_name: 'report.pdf',
+  page: number,
+  text,
+  documentConversionType: 'PDF_PREVIEW',
+});
 
 describe('querying documents', () => {
   let server: TestServer;
@@ -26,19 +35,11 @@ describe('querying documents', () => {
     fixture = await createRecordFixture(server);
     token = await fixture.reader('A');
     id = await fixture.dataset(['read'], { name: 'Reports' });
-    const report = documentRecords({
-      documentId: 'report-1',
-      fileName: 'report.pdf',
-      conversionType: 'PDF_PREVIEW',
-      preview: Buffer.from('a picture'),
-      pages: [{ text: 'Runway closed' }, { text: 'Runway open' }, { text: 'Hidden runway' }],
-      metadata: { source: 'tower', weight: '1.50' },
-    });
-    const [first, second, third] = report;
+    const previewBytes = Buffer.from('a picture').toString('base64');
     const records = [
-      { ...first, label: 'A' },
-      { ...second, label: '' },
-      { ...third, label: 'B' },
+      { ...page(1, 'Runway closed'), previewBytes, label: 'A' },
+      { ...page(2, 'Runway open'), label: '' },
+      { ...page(3, 'Hidden runway'), label: 'B' },
       { note: 'a runway in no document', label: '' },
       { document_id: 7, text: 'runway number', label: '' },
       { document_id: 'rows', text: 'a row about a runway', label: 'A' },

@@ -39,6 +39,8 @@ export interface ParserError {
 export interface ParserTask {
   /** The last part of the file's name, such as `.csv`; formats are found by content first. */
   extension: string;
+  /** Whether the rows are the pages of a document. */
+  isDocument: boolean;
   /** The options of the request for reading files. */
   reading: FileReading;
   /** The columns that every table must have. */

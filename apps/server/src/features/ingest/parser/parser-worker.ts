@@ -1,4 +1,4 @@
-import { FileParseError, openFile, type ByteSource } from '@redoubt/file-formats';
+import { FileParseError, openDocument, openFile, type ByteSource } from '@redoubt/file-formats';
 import { fstatSync, read, readSync } from 'node:fs';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -61,13 +61,18 @@ const send = async (line: string): Promise<void> => {
   if (waiting.length >= writtenAtOnce) await flush();
 };
 
-const parse = async (): Promise<void> => {
-  const file = await openFile(source, {
+const openTask = (): ReturnType<typeof openFile> => {
+  const options = {
     ...task.reading,
     requiredColumns: task.requiredColumns,
     labelFields: task.labelFields,
     fileName: `file${task.extension}`,
-  });
+  };
+  return task.isDocument ? openDocument(source, options) : openFile(source, options);
+};
+
+const parse = async (): Promise<void> => {
+  const file = await openTask();
   const { format, containers, encoding, dialect, columns, sourceColumns } = file;
   await send(`O${JSON.stringify({ format, containers, encoding, dialect, columns, sourceColumns })}`);
   // Report the format at once: for some formats, the server allows a longer time without output.

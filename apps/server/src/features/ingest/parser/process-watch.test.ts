@@ -29,7 +29,7 @@ const parseWith = async (commands: string): Promise<Parsed> => {
     report: (why: string, errors: readonly string[]) => void reports.push([why, errors]),
   };
   try {
-    const task = { extension: '', reading: {}, requiredColumns: [], labelFields: [] };
+    const task = { extension: '', isDocument: false, reading: {}, requiredColumns: [], labelFields: [] };
     const items = await Array.fromAsync(parseFile(host, file.fd, task, new AbortController().signal));
     return { items, reports };
   } finally {

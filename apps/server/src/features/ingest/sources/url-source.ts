@@ -94,7 +94,7 @@ const readConnection = (connectionInfo: unknown, allowsPrivate: boolean): UrlCon
   const { urls, processWithOcr } = connection;
   if (processWithOcr === true) {
     throw notImplemented(
-      'dataSourceParams.connectionInfo.processWithOcr must be false, got true: documents are not supported yet. Send false.',
+      'dataSourceParams.connectionInfo.processWithOcr must be false, got true: text recognition (OCR) is not supported yet. Send false.',
     );
   }
   for (const [index, { url, headers }] of urls.entries()) {

@@ -27,6 +27,7 @@ import { uploadFiles } from './0026-upload-files.ts';
 import { invitedAddresses } from './0028-invited-addresses.ts';
 import { rejectLabels } from './0058-reject-labels.ts';
 import { sourceSegments } from './0170-source-segments.ts';
+import { documentFormats } from './0175-document-formats.ts';
 import { savedQueries } from './0032-saved-queries.ts';
 import { queryHistory } from './0033-query-history.ts';
 import { exportsOfSessions } from './0034-exports.ts';
@@ -64,4 +65,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0034-exports': exportsOfSessions,
   '0058-reject-labels': rejectLabels,
   '0170-source-segments': sourceSegments,
+  '0175-document-formats': documentFormats,
 };

@@ -55,6 +55,8 @@ export interface IngestFileTable {
   duplicate: Count;
   /** What the file is wrapped in, outermost first, as a JSON array; null until it is opened. */
   containers: string | null;
+  /** The format of a file that is stored as a document; null for other files, and until it is opened. */
+  document_format: string | null;
   /** Rows that replaced a record, among those written. */
   replaced: Count;
   /** Rejected rows that were mended and sent again. */
