@@ -38,6 +38,7 @@ export { compileVisibleText, type VisibleText } from './compile/visible-text.ts'
 export { decodeClientExpression } from './lucene/decode-client-expression.ts';
 export type { LuceneNode } from './lucene/lucene-node.ts';
 export { renderLuceneReference } from './lucene/reference/lucene-reference.ts';
+export { createHighlighter, type RecordHighlights } from './highlight/create-highlighter.ts';
 export { parseLucene } from './lucene/parse-lucene.ts';
 export { tokensOf, tokenText } from './lucene/tokens.ts';
 export { findAnyFieldLeaf } from './lucene/find-any-field-leaf.ts';

@@ -1,10 +1,9 @@
-import type { BooleanNode, LuceneNode, PatternPart, RangeNode } from '../src/lucene/lucene-node.ts';
+import type { BooleanNode, LuceneNode, PatternPart } from '../src/lucene/lucene-node.ts';
 import type { RegexNode } from '../src/lucene/regex-node.ts';
 import { splitPattern } from '../src/lucene/token-pattern.ts';
 import { tokensOf } from '../src/lucene/tokens.ts';
-import { parseTimeRange, parseTimestampMicros } from '../src/values/timestamps.ts';
-import { equalNumbers, isInNumberRange } from './compare-numbers.ts';
-import { recordLeaves, type Leaf, type RecordLeaves } from './record-leaves.ts';
+import { equalNumbers, isInRange } from '../src/highlight/compare-values.ts';
+import { recordLeaves, type Leaf, type RecordLeaves } from '../src/highlight/record-leaves.ts';
 
 /**
  * Whether a record, given as JSON text, matches a search. It is the reference implementation with which tests compare
@@ -107,41 +106,4 @@ function regexSource(node: RegexNode): string {
     case 'repeat':
       return `(?:${regexSource(node.item)}){${String(node.min)},${node.max === null ? '' : String(node.max)}}`;
   }
-}
-
-/** Compares texts by code points. */
-function compareTexts(a: string, b: string): number {
-  const left = Array.from(a);
-  const right = Array.from(b);
-  for (const [index, character] of left.entries()) {
-    const other = right[index];
-    if (other === undefined) return 1;
-    const difference = (character.codePointAt(0) ?? 0) - (other.codePointAt(0) ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
-}
-
-function isInRange({ lower, upper }: RangeNode, leaf: Leaf): boolean {
-  if (leaf.type === 'boolean') return false;
-  if (leaf.type === 'number') return isInNumberRange(leaf.source, lower, upper);
-  const low = lower === null ? undefined : parseTimeRange(lower.text);
-  const high = upper === null ? undefined : parseTimeRange(upper.text);
-  const timestamp = parseTimestampMicros(leaf.text);
-  if (
-    timestamp !== undefined &&
-    (lower === null || low !== undefined) &&
-    (upper === null || high !== undefined)
-  ) {
-    const isAfter = low === undefined || timestamp >= (lower?.inclusive === true ? low.from : low.until);
-    return (
-      isAfter && (high === undefined || timestamp < (upper?.inclusive === true ? high.until : high.from))
-    );
-  }
-  const above = lower === null ? 1 : compareTexts(leaf.text, lower.text);
-  const below = upper === null ? -1 : compareTexts(leaf.text, upper.text);
-  return (
-    (above > 0 || (above === 0 && lower?.inclusive === true)) &&
-    (below < 0 || (below === 0 && upper?.inclusive === true))
-  );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
-import { matchesLucene } from '@redoubt/query/testing';
+import { isHighlighted, matchesLucene } from '@redoubt/query/testing';
 import { parseLucene } from '@redoubt/query';
 import { createColumnStripper } from './columns/strip-columns.ts';
 import { tableName } from './store/record-table.ts';
@@ -383,6 +383,8 @@ test('random searches by random readers find exactly the visible records that a 
       const found = await t.search(datasetId, text, ...attributes);
       assert.deepEqual(found.texts, expected.toSorted());
       assert.equal(found.total, expected.length);
+      for (const record of records)
+        assert.equal(isHighlighted(tree, record), matchesLucene(tree, record), `${text} in ${record}`);
       if (expected.length > 0) compared++;
     }),
     { numRuns: 200 },

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseLucene } from '../lucene/parse-lucene.ts';
+import { createHighlighter } from './create-highlighter.ts';
+
+const encoder = new TextEncoder();
+const highlight = (expression: string, text: string, maxPlaces = 100) =>
+  createHighlighter(parseLucene(expression), maxPlaces)(encoder.encode(JSON.stringify({ text })));
+const marked = (expression: string, text: string): string[] =>
+  highlight(expression, text).places.map(({ offset, length }) => text.slice(offset, offset + length));
+
+test('places are positions in the text as it was written, whatever folding does to it', () => {
+  const cases: [string, string, string[]][] = [
+    ['i̇x', 'a İx b', ['İx']],
+    ['é', 'e\u0301 and é', ['e\u0301', 'é']],
+    ['οδος', '💩 ΟΔΟΣ, οδος', ['ΟΔΟΣ', 'οδος']],
+    ['k', '\u212a k', ['\u212a', 'k']],
+    ['京', '東京都', ['京']],
+    ['각', '\u1100\u1161\u11a8 x', ['\u1100\u1161\u11a8']],
+    ['"b c"', 'a b, C', ['b, C']],
+    ['a', 'a=\u0338 a', ['a', 'a']],
+    ['a', '\ud800a', ['a']],
+  ];
+  for (const [expression, text, expected] of cases)
+    assert.deepEqual(marked(expression, text), expected, text);
+});
+
+test('wildcards and regular expressions mark whole tokens, or the whole value of a field', () => {
+  assert.deepEqual(marked('f?o*', 'fo foo FOOD fooo'), ['foo', 'FOOD', 'fooo']);
+  assert.deepEqual(marked('192.168.*', 'from 192.168.1 to 192.168'), ['192.168.1']);
+  assert.deepEqual(marked('/F(o{2,3}|x+)d?/', 'fo foo food fxx fooood'), ['foo', 'food', 'fxx']);
+  assert.deepEqual(marked('text:/red.fox/', 'Red fox'), ['Red fox']);
+  assert.deepEqual(marked('/red.fox/', 'Red fox'), []);
+  assert.deepEqual(marked('text:[red TO rfe]', 'red fox'), ['red fox']);
+});
+
+test('places beyond the maximum are left out, and the record is not complete', () => {
+  const { places, complete } = highlight('a', 'a a a', 2);
+  assert.deepEqual([places.length, complete], [2, false]);
+  assert.equal(highlight('a', 'a a', 2).complete, true);
+});
+
+test('a regular expression that backtracks elsewhere takes a bounded number of steps', () => {
+  assert.deepEqual(highlight('text:/(a+)+b/', 'a'.repeat(30_000)), { places: [], complete: true });
+  const highlighter = createHighlighter(parseLucene('text:/.*a.{100}b/'), 100);
+  const record = encoder.encode(JSON.stringify({ text: 'a'.repeat(200_000) }));
+  assert.deepEqual(highlighter(record), { places: [], complete: false });
+  assert.deepEqual(highlighter(encoder.encode('{"text":"b"}')), { places: [], complete: false });
+});
