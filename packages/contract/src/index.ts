@@ -6,6 +6,7 @@ export { parseParameters, truncateForMessage } from './core/parse-parameters.ts'
 export * from './core/route.ts';
 export * from './core/routes.ts';
 export * from './oauth.ts';
+export { maxHighlightedRecords, maxHighlightPlaces } from './highlights.ts';
 export * from './records.ts';
 export * from './security-labels.ts';
 export * from './audit-log.ts';

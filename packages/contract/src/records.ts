@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { BooleanParameter, IdParam, nullable, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
 import { columnLabelRoutes } from './column-labels.ts';
+import { highlight, highlights } from './highlights.ts';
 import { recordStreamResponse } from './record-media-types.ts';
 import { ColumnSecurityLabels, SecurityLabelInfo } from './security-labels.ts';
 
@@ -70,6 +71,7 @@ export const SearchResult = strictObject(
         description: 'How many matching records are visible to you; null if countTotal is false.',
       }),
     ),
+    highlights,
   },
   { title: 'SearchResult' },
 );
@@ -141,8 +143,14 @@ export const LuceneQuery = strictObject(
     includeInternalRecordId,
     searchId,
   },
+  { title: 'LuceneQuery' },
+);
+
+/** The body of a search, which may ask for highlights. Exports and searches of documents take a `LuceneQuery`. */
+export const LuceneSearch = strictObject(
+  { ...LuceneQuery.properties, highlight },
   {
-    title: 'LuceneQuery',
+    title: 'LuceneSearch',
     examples: [
       {
         datasetId: '896724b2-bc5e-4e65-9965-a6d9c89a6c1c',
@@ -250,7 +258,7 @@ export const recordRoutes = {
     description: 'Returns the records that match a Lucene expression, in the order of their ids.',
     caller: 'member',
     query: internalFlag,
-    body: LuceneQuery,
+    body: LuceneSearch,
     success: recordStreamResponse('The matching records.', SearchResult),
     errors: [
       'AuthError',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { IdParam, nullable, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
+import { highlight, highlights } from './highlights.ts';
 import { credentialsSubset, DataRecord, searchId } from './records.ts';
 
 /** The maximum number of records of each dataset in a summary. */
@@ -43,6 +44,7 @@ export const LuceneSummary = strictObject(
     limit,
     credentialsSubset,
     searchId,
+    highlight,
   },
   { title: 'LuceneSummary', examples: [{ expression: 'runway AND closed', limit: 3 }] },
 );
@@ -54,6 +56,7 @@ export const DatasetSummaries = Type.Array(
       name: Type.String({ description: 'The name of the dataset.' }),
       total: Type.Integer({ description: 'How many matches in the dataset are visible to you.' }),
       records: Type.Array(DataRecord, { description: 'The first matches.' }),
+      highlights,
     },
     { title: 'DatasetSummary' },
   ),

@@ -2,6 +2,8 @@ import {
   maxOrGroups,
   maxInValues,
   maxPictureBytes,
+  maxHighlightedRecords,
+  maxHighlightPlaces,
   maxSummaryRecords,
   maxTokenLength,
   maxUsageDays,
@@ -36,6 +38,8 @@ const limits = (): readonly (readonly [what: string, limit: string])[] => [
   ['Memory of one query', setBy('QUERY_MEMORY_BYTES')],
   ['Time of a streamed response (`-1` records)', `${count(defaultStoreLimits.streamSeconds)} seconds`],
   ['Records of each dataset in a summary', count(maxSummaryRecords)],
+  ['Records of a search with highlights', count(maxHighlightedRecords)],
+  ['Highlighted places of a record', count(maxHighlightPlaces)],
   [
     'Records of one range of `/splits`',
     `${count(defaultStoreLimits.splitRecords)}, or more if there would be over ${count(defaultStoreLimits.maxSplits)} ranges`,

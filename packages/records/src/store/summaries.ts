@@ -13,7 +13,7 @@ import type { CatalogCache } from './catalog-cache.ts';
 import { searchSummaryCopies, type DatasetMatches, type DatasetSearch } from './search-summary-copies.ts';
 import type { SqlSource } from './record-reads.ts';
 import { tableName } from './record-table.ts';
-import { jsonRecords, createRowStreamResult } from './row-stream.ts';
+import { jsonRecords, createRowStreamResult, separators } from './row-stream.ts';
 import { statementOptions } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
 import type { SummaryCopies } from './summary-copies.ts';
@@ -27,7 +27,7 @@ export interface SummarySource {
   pathVersion: number;
 }
 
-/** The matches in one dataset; `records` are the first ones, with commas between them. */
+/** The matches in one dataset; `records` are the first ones, with commas or newlines between them. */
 export interface Summary {
   datasetId: string;
   total: number;
@@ -45,6 +45,8 @@ interface SummaryRequest {
 export interface SearchSummaryRequest extends SummaryRequest {
   tree: LuceneNode;
   sources: readonly SummarySource[];
+  /** Separates records by newlines instead of commas. */
+  asLines?: boolean;
 }
 
 export interface SqlSummaryRequest extends SummaryRequest {
@@ -129,7 +131,7 @@ export function createSummaryReads({
     summariesReady: copies.settled,
 
     async summariseSearch(request) {
-      const { tree, sources, limit } = request;
+      const { tree, sources, limit, asLines = false } = request;
       const parts = sources
         .filter(({ visible }) => visible.size > 0)
         .map(async ({ datasetId, visible, pathVersion }): Promise<DatasetSearch[]> => {
@@ -149,7 +151,7 @@ export function createSummaryReads({
       return summariesOf(
         all.flat(),
         sources.map(({ datasetId }) => datasetId),
-        limit,
+        { limit, asLines },
       );
     },
 
@@ -173,17 +175,22 @@ export function createSummaryReads({
       return summariesOf(
         await searchTables(parts, request),
         parts.map(({ datasetId }) => datasetId),
-        limit,
+        { limit, asLines: false },
       );
     },
   };
+}
+
+interface SummaryRowOptions {
+  limit: number;
+  asLines: boolean;
 }
 
 /** Returns the summaries in the order of the ids. */
 async function summariesOf(
   found: readonly DatasetMatches[],
   datasetIds: readonly string[],
-  limit: number,
+  options: SummaryRowOptions,
 ): Promise<Summary[]> {
   const byDataset = new Map(found.map((one) => [one.datasetId, one]));
   return Promise.all(
@@ -191,16 +198,16 @@ async function summariesOf(
       const one = byDataset.get(datasetId);
       if (one === undefined) return [];
       const { total, rows, hidden } = one;
-      return [recordsOf(rows, limit, hidden).then((records) => ({ datasetId, total, records }))];
+      return [recordsOf(rows, hidden, options).then((records) => ({ datasetId, total, records }))];
     }),
   );
 }
 
-/** The first rows in the order of their positions, as items of a JSON array. */
+/** The first rows in the order of their positions, as items of a JSON array or as lines. */
 async function recordsOf(
   rows: readonly string[],
-  limit: number,
   hidden: readonly string[],
+  { limit, asLines }: SummaryRowOptions,
 ): Promise<Uint8Array> {
   const placed = rows.map((row) => {
     const end = row.indexOf('\t');
@@ -211,7 +218,7 @@ async function recordsOf(
   const pieces: Uint8Array[] = [];
   for await (const piece of jsonRecords(
     oneChunk(text),
-    { limit, members: undefined, hidden },
+    { limit, members: undefined, hidden, separator: asLines ? separators.lines : separators.list },
     createRowStreamResult(),
   ))
     pieces.push(Buffer.from(piece));

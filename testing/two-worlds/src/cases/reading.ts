@@ -71,6 +71,10 @@ export const queryLucene: Case = requests((scenario) => {
     ...['zebra', 'note:rewritten', 'priority:>3', 'name:zebra'].map((expression) =>
       search(reader, datasets.notes, expression, all),
     ),
+    ...expressions.map((expression) =>
+      search(reader, datasets.shared, expression, { limit: 100, highlight: true }),
+    ),
+    search(reader, datasets.many, 'k:[0 TO 9]', { limit: 7, offset: 3, highlight: true }),
     ...paged.flatMap((expression) =>
       [0, 7, 49, 50, 5000].map((offset) => search(reader, datasets.shared, expression, { offset, limit: 7 })),
     ),

@@ -34,18 +34,27 @@ const of = (scenario: Scenario, path: string, expressions: readonly string[]): R
   ];
 };
 
+const searches = [
+  '*:*',
+  'secret',
+  'secret:*',
+  'NOT secret:*',
+  'name:* AND n:[3 TO *]',
+  'p17:1 OR hidden',
+  'n:(',
+];
+
 export const summaryCases: Record<keyof typeof summaryRoutes, Case> = {
-  summarizeLucene: requests((scenario) =>
-    of(scenario, '/query/lucene/datasets/summary', [
-      '*:*',
-      'secret',
-      'secret:*',
-      'NOT secret:*',
-      'name:* AND n:[3 TO *]',
-      'p17:1 OR hidden',
-      'n:(',
-    ]),
-  ),
+  summarizeLucene: requests((scenario) => [
+    ...of(scenario, '/query/lucene/datasets/summary', searches),
+    ...searches.map((expression) =>
+      as(scenario.people.reader).post('/query/lucene/datasets/summary', {
+        expression,
+        limit: 100,
+        highlight: true,
+      }),
+    ),
+  ]),
   summarizeSql: requests((scenario) =>
     of(scenario, '/query/datasets/summary', [
       'SELECT * FROM dataset',

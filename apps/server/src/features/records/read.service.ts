@@ -1,13 +1,26 @@
-import type { BodyOf, DatasetSchema, QueryOf, routes } from '@redoubt/contract';
+import {
+  maxHighlightPlaces,
+  type BodyOf,
+  type DatasetSchema,
+  type QueryOf,
+  type routes,
+} from '@redoubt/contract';
 import { RedoubtError } from '@redoubt/errors';
-import { decodeClientExpression, findAnyFieldLeaf, parseLucene } from '@redoubt/query';
-import type { RecordStore } from '@redoubt/records';
+import {
+  createHighlighter,
+  decodeClientExpression,
+  findAnyFieldLeaf,
+  parseLucene,
+  type RecordHighlights,
+} from '@redoubt/query';
+import type { RecordStore, RecordStream } from '@redoubt/records';
 import type { Static } from 'typebox';
 import type { Member } from '../../platform/auth/actor.ts';
 import { resolveReadScope, type ReadScopeDeps } from './read-scope.ts';
 import { createRecordsResponse, type ResponseOptions, type RecordsResponse } from './records-response.ts';
 import { isTableFormat } from './response-format.ts';
 import type { AuditDownload } from './audit-download.ts';
+import { checkHighlightOptions, highlightRecords } from './highlight-records.ts';
 import { documentRows } from './document-records.ts';
 import { resolveInternalFields, resolveLimit, resolveRowFields } from './request-fields.ts';
 
@@ -55,8 +68,10 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
         query.credentialsSubset,
       );
       const tree = parseSearch(query.expression, searchAnyField);
-      const { offset = 0, countTotal = true } = query;
+      const { offset = 0, countTotal = true, highlight = false } = query;
       const limit = resolveLimit(query.limit, defaultSearchLimit);
+      if (highlight) checkHighlightOptions(limit, options.format);
+      const highlights: RecordHighlights[] | undefined = highlight ? [] : undefined;
       const internalFields = resolveRowFields(query, options);
       const person = actor.accountId;
       const request = {
@@ -70,7 +85,13 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
         signal: options.signal,
       };
       const documents = options.documents === true;
-      const asLines = options.format === 'lines' || documents;
+      const shownRows = (rows: RecordStream): RecordStream => {
+        if (documents) return documentRows(rows, resolveInternalFields(query) !== undefined);
+        return highlights === undefined
+          ? rows
+          : highlightRecords(rows, createHighlighter(tree, maxHighlightPlaces), highlights);
+      };
+      const asLines = options.format === 'lines' || documents || highlight;
       const [schema, { rows, total, progress }] = await Promise.all([
         store.schema(datasetId, visible, {}),
         store.search({
@@ -85,7 +106,7 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
       // Counts first, as for SQL: the count has a timeout, and reading all rows has none.
       if (limit < 0) await total();
       return createRecordsResponse(options.format, {
-        rows: documents ? documentRows(rows, resolveInternalFields(query) !== undefined) : rows,
+        rows: shownRows(rows),
         table: (format) => store.table({ ...request, format, schema }),
         limit,
         isAllowed,
@@ -99,6 +120,7 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
             lastRecordId: progress.lastRecordId,
             more: matches === null ? progress.more : offset + progress.rows < matches,
             total: matches,
+            highlights,
           };
         },
       });

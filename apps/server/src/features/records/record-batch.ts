@@ -1,3 +1,4 @@
+import type { RecordHighlights } from '@redoubt/query';
 import type { RecordStream } from '@redoubt/records';
 
 /** The properties of a response that are known once its rows have been read. */
@@ -7,6 +8,8 @@ export interface RecordBatchTrailer {
   more: boolean;
   /** null if it was not counted. */
   total: number | null;
+  /** What matched in each record, if the request asks for it. */
+  highlights?: readonly RecordHighlights[] | undefined;
 }
 
 /**
@@ -22,8 +25,8 @@ export async function* recordBatch(
     yield opening === '' ? chunk : Buffer.concat([Buffer.from(opening), chunk]);
     opening = '';
   }
-  const { schema, lastRecordId, more, total } = await end();
-  const tail = JSON.stringify({ schema, lastRecordId: lastRecordId ?? null, more, total });
+  const { schema, lastRecordId, more, total, highlights } = await end();
+  const tail = JSON.stringify({ schema, lastRecordId: lastRecordId ?? null, more, total, highlights });
   yield Buffer.from(`${opening}],${tail.slice(1)}`);
 }
 

@@ -1,7 +1,8 @@
-import type { BodyOf, routes } from '@redoubt/contract';
+import { maxHighlightPlaces, type BodyOf, type routes } from '@redoubt/contract';
 import { notFound, RedoubtError } from '@redoubt/errors';
 import type { VisibleLabels } from '@redoubt/labels';
 import {
+  createHighlighter,
   decodeClientExpression,
   findAnyFieldLeaf,
   parseLucene,
@@ -17,6 +18,7 @@ import type { AccessibleDataset, DatasetAccess } from '../datasets/index.ts';
 import { collectResponseBody, type ResponseBody } from './response-body.ts';
 import type { AuditDownload } from './audit-download.ts';
 import { resolveVisibleLabels, type DatasetReaderDeps } from './dataset-reader.ts';
+import { highlightLines, type Highlighter } from './highlight-records.ts';
 import { resolveLimit } from './request-fields.ts';
 import { isStillVisible, whileAllowed, type VisibilitySnapshot } from './visibility-check.ts';
 
@@ -79,6 +81,7 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
     operation: 'summarizeLucene' | 'summarizeSql',
     query: SqlSummary,
     summarise: (readable: readonly ReadableDataset[]) => Promise<readonly Summary[]>,
+    highlighter?: Highlighter,
   ): Promise<ResponseBody> => {
     const since = clock.now();
     const readable = await findReadable(actor, query);
@@ -95,32 +98,41 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
       isStillVisible(deps.reauthenticate, actor, snapshotOf(readable), async (reader) =>
         snapshotOf(await findReadable(reader, sameDatasets)),
       );
-    return collectResponseBody(whileAllowed(printSummaries(summaries, names), isAllowed, clock, since), true);
+    const print = printSummaries(summaries, names, highlighter);
+    return collectResponseBody(whileAllowed(print, isAllowed, clock, since), true);
   };
 
   return {
     search: async (actor, query, signal) => {
       const tree = parseLucene(decodeClientExpression(query.expression));
       const unfielded = findAnyFieldLeaf(tree);
-      return respond(actor, 'summarizeLucene', query, (readable) => {
-        const closed =
-          unfielded === undefined ? [] : readable.filter(({ dataset }) => !dataset.search_any_field);
-        const [named] = query.datasetIds === undefined || query.datasetIds === null ? [] : closed;
-        if (named !== undefined) throw noAnyField(named.dataset.id, unfielded?.at ?? 0);
-        return store.summariseSearch({
-          tree,
-          sources: readable
-            .filter((one) => !closed.includes(one))
-            .map(({ dataset, visible }) => ({
-              datasetId: dataset.id,
-              visible,
-              pathVersion: dataset.path_version,
-            })),
-          limit: resolveLimit(query.limit, defaultLimit),
-          signal,
-          person: actor.accountId,
-        });
-      });
+      const highlighter = query.highlight === true ? createHighlighter(tree, maxHighlightPlaces) : undefined;
+      return respond(
+        actor,
+        'summarizeLucene',
+        query,
+        (readable) => {
+          const closed =
+            unfielded === undefined ? [] : readable.filter(({ dataset }) => !dataset.search_any_field);
+          const [named] = query.datasetIds === undefined || query.datasetIds === null ? [] : closed;
+          if (named !== undefined) throw noAnyField(named.dataset.id, unfielded?.at ?? 0);
+          return store.summariseSearch({
+            tree,
+            sources: readable
+              .filter((one) => !closed.includes(one))
+              .map(({ dataset, visible }) => ({
+                datasetId: dataset.id,
+                visible,
+                pathVersion: dataset.path_version,
+              })),
+            limit: resolveLimit(query.limit, defaultLimit),
+            asLines: highlighter !== undefined,
+            signal,
+            person: actor.accountId,
+          });
+        },
+        highlighter,
+      );
     },
 
     sql: async (actor, query, signal) => {
@@ -162,17 +174,20 @@ const noAnyField = (datasetId: string, at: number): RedoubtError =>
     `The search names no field at character ${at}, and searching any field is turned off for the dataset "${datasetId}": write field:value, or leave it out.`,
   );
 
+/** @param highlighter finds the highlights of the records, which are then separated by newlines */
 async function* printSummaries(
   summaries: readonly Summary[],
   names: ReadonlyMap<string, string>,
+  highlighter: Highlighter | undefined,
 ): AsyncGenerator<Uint8Array> {
   let opening = '[';
   for (const { datasetId, total, records } of summaries) {
     const head = JSON.stringify({ datasetId, name: names.get(datasetId), total });
+    const found = highlighter === undefined ? undefined : await highlightLines(records, highlighter);
     yield Buffer.concat([
       Buffer.from(`${opening}${head.slice(0, -1)},"records":[`),
-      records,
-      Buffer.from(']}'),
+      found === undefined ? records : found.records,
+      Buffer.from(found === undefined ? ']}' : `],"highlights":${JSON.stringify(found.highlights)}}`),
     ]);
     opening = ',';
   }
