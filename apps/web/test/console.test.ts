@@ -158,6 +158,21 @@ describe('the console', () => {
     await context.close();
   });
 
+  test('the search over all datasets marks what the server matched, and nothing else', async () => {
+    const context = await openContext();
+    const page = await openPage(context);
+    await signIn(page, reader);
+    const marksOf = async (search: string): Promise<string[]> => {
+      await page.goto(`${server.url}/app/search?q=${encodeURIComponent(search)}`);
+      await page.getByRole('status').filter({ hasText: '1 match in 1 dataset' }).waitFor();
+      return page.locator('mark').allInnerTexts();
+    };
+    deepEqual(await marksOf('Europe'), ['Europe']);
+    deepEqual(await marksOf('"for europe" NOT asia'), ['for Europe']);
+    deepEqual(await marksOf('eur?pe OR (alone AND asia)'), ['Europe']);
+    await context.close();
+  });
+
   test('SQL runs the statement at the cursor, and says where a statement fails', async () => {
     const context = await openContext();
     const page = await openPage(context);

@@ -9,7 +9,7 @@ import { useEffect, useMemo, useState, type FormEvent, type ReactElement } from 
 import { api, describeError } from '../../api/client.ts';
 import { datasetsQuery } from '../../api/datasets-query.ts';
 import { keys } from '../../api/keys.ts';
-import { findProblem, wordsOf } from './lucene-terms.ts';
+import { findProblem } from './lucene-terms.ts';
 import { LuceneInput, type SearchField } from './LuceneInput.tsx';
 import { SearchExamples } from './SearchExamples.tsx';
 import { SearchResults } from './SearchResults.tsx';
@@ -22,7 +22,7 @@ const useSearch = (expression: string) =>
   useQuery({
     queryKey: keys.search(expression),
     queryFn: ({ signal }) =>
-      api.summarizeLucene({ body: { expression, limit: recordsPerDataset } }, { signal }),
+      api.summarizeLucene({ body: { expression, limit: recordsPerDataset, highlight: true } }, { signal }),
     enabled: expression !== '',
   });
 
@@ -46,7 +46,6 @@ export const SearchPage = (): ReactElement => {
   const fields = useMemo(() => fieldsOf(datasets.data?.data ?? []), [datasets.data]);
   const problem = useMemo(() => findProblem(text), [text]);
   const { data, error, isFetching, refetch } = useSearch(q);
-  const words = useMemo(() => wordsOf(q), [q]);
   useEffect(() => setText(q), [q]);
 
   const search = (wanted: string): void => {
@@ -100,7 +99,7 @@ export const SearchPage = (): ReactElement => {
               action={<Button onClick={() => search('')}>{texts.clearSearch}</Button>}
             />
           )}
-          <SearchResults summaries={data} words={words} expression={q} />
+          <SearchResults summaries={data} expression={q} />
         </>
       )}
     </Box>

@@ -5,24 +5,18 @@ import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { searchText as texts } from '../../text/search.ts';
-import { findWords } from './lucene-terms.ts';
+import { markPlaces, shorten, type Place } from './mark-places.ts';
 
 type Summaries = ResponseOf<Routes['summarizeLucene']>;
 
 const maxFields = 6;
 const maxCharacters = 300;
 
-const toText = (value: unknown): string => {
-  if (value === null) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
-};
-
-/** A text in which the words of the search are highlighted. */
-const Marked = ({ text, words }: { text: string; words: readonly string[] }): ReactElement => {
+/** A text in which the places that the search matched are highlighted. */
+const Marked = ({ text, ranges }: ReturnType<typeof markPlaces>): ReactElement => {
   const parts: ReactNode[] = [];
   let end = 0;
-  for (const { from, to } of findWords(text, words)) {
+  for (const { from, to } of ranges) {
     parts.push(
       text.slice(end, from),
       <Box
@@ -47,26 +41,28 @@ const Marked = ({ text, words }: { text: string; words: readonly string[] }): Re
   );
 };
 
-/** The fields of a record. Those that contain words of the search come first. */
-const fieldsToShow = (
-  record: Readonly<Record<string, unknown>>,
-  words: readonly string[],
-): [string, string][] => {
-  const fields = Object.entries(record).map(([name, value]): [string, string] => [name, toText(value)]);
-  const hits = fields.filter(([, text]) => findWords(text, words).length > 0);
-  return [...hits, ...fields.filter((field) => !hits.includes(field))].slice(0, maxFields);
+/** The fields of a record with their texts. Those that the search matched come first. */
+const fieldsToShow = (record: Readonly<Record<string, unknown>>, places: readonly Place[]) => {
+  const fields = Object.entries(record).map(([name, value]) => ({
+    name,
+    marked: shorten(markPlaces(value, [name], places), maxCharacters),
+    isMatched: places.some(({ path: [first] }) => first === name),
+  }));
+  return [
+    ...fields.filter(({ isMatched }) => isMatched),
+    ...fields.filter(({ isMatched }) => !isMatched),
+  ].slice(0, maxFields);
 };
 
 interface SearchResultsProps {
   summaries: Summaries;
-  words: readonly string[];
   expression: string;
 }
 
 /** The first matches of each dataset. */
-export const SearchResults = ({ summaries, words, expression }: SearchResultsProps): ReactElement => (
+export const SearchResults = ({ summaries, expression }: SearchResultsProps): ReactElement => (
   <>
-    {summaries.map(({ datasetId, name, total, records }) => (
+    {summaries.map(({ datasetId, name, total, records, highlights = [] }) => (
       <Box component="section" key={datasetId} aria-label={name} sx={{ mb: 3 }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 2, mb: 1 }}>
           <Typography variant="h2">
@@ -95,7 +91,7 @@ export const SearchResults = ({ summaries, words, expression }: SearchResultsPro
               lineHeight: '20px',
             }}
           >
-            {fieldsToShow(record, words).map(([field, text]) => (
+            {fieldsToShow(record, highlights[at]?.places ?? []).map(({ name: field, marked }) => (
               <Box key={field} sx={{ display: 'contents' }}>
                 <Box
                   component="dt"
@@ -104,7 +100,7 @@ export const SearchResults = ({ summaries, words, expression }: SearchResultsPro
                   <bdi>{field}</bdi>
                 </Box>
                 <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-                  {text === '' ? <CellText value={record[field]} /> : <Marked text={text} words={words} />}
+                  {marked.text === '' ? <CellText value={record[field]} /> : <Marked {...marked} />}
                 </Box>
               </Box>
             ))}

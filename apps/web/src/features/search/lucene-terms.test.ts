@@ -1,7 +1,7 @@
 import { parseLucene } from '@redoubt/query/lucene';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { escapeField, findProblem, findWords, wordsOf } from './lucene-terms.ts';
+import { escapeField, findProblem } from './lucene-terms.ts';
 
 test('a wrong search has a place and a hint, and a right one has none', () => {
   for (const right of ['', 'a-b', '"C:\\\\x\\\\"', 'f:[5 TO *]', 'name:london AND NOT type:ndb', '*:*'])
@@ -16,16 +16,6 @@ test('a wrong search has a place and a hint, and a right one has none', () => {
     assert.equal(wrong.slice(problem?.from, problem?.to), part, wrong);
     assert.match(problem?.hint ?? '', /^[A-Z].*/s);
   }
-});
-
-test('the words of a search are those that its matches contain', () => {
-  assert.deepEqual(wordsOf('name:London AND "Runway closed" NOT type:ndb'), ['london', 'runway', 'closed']);
-  assert.deepEqual(wordsOf('name:('), []);
-  const text = 'Closed: runway 07, runways';
-  assert.deepEqual(
-    findWords(text, ['runway', 'closed']).map(({ from, to }) => text.slice(from, to)),
-    ['Closed', 'runway'],
-  );
 });
 
 test('a completed field name means that field, whatever characters it has', () => {

@@ -1,11 +1,6 @@
 import { parseLucene } from '@redoubt/query/lucene';
 import { RedoubtError } from '@redoubt/errors';
-
-/** A range of a text, in UTF-16 code units. */
-interface TextRange {
-  readonly from: number;
-  readonly to: number;
-}
+import type { TextRange } from './mark-places.ts';
 
 /** Why a search cannot be parsed: the range, and a hint on what to write. */
 interface SearchProblem extends TextRange {
@@ -38,32 +33,6 @@ export const findProblem = (expression: string): SearchProblem | undefined => {
     };
   }
 };
-
-type Node = ReturnType<typeof parseLucene>;
-
-/** The words that a search looks for, in lower case, without those that it excludes. */
-export const wordsOf = (expression: string): string[] => {
-  const words = new Set<string>();
-  const visit = (node: Node): void => {
-    if (node.type === 'boolean') {
-      for (const { occur, node: inner } of node.clauses) if (occur !== 'mustNot') visit(inner);
-    } else if ('text' in node && typeof node.text === 'string') {
-      for (const word of node.text.toLowerCase().split(/[^\p{L}\p{N}]+/u)) if (word !== '') words.add(word);
-    }
-  };
-  try {
-    visit(parseLucene(expression));
-  } catch {
-    return [];
-  }
-  return [...words];
-};
-
-/** The ranges of a text where one of the words occurs as a whole word. */
-export const findWords = (text: string, words: readonly string[]): TextRange[] =>
-  [...text.matchAll(/[\p{L}\p{N}]+/gu)]
-    .filter(([word]) => words.includes(word.toLowerCase()))
-    .map(({ 0: word, index }) => ({ from: index, to: index + word.length }));
 
 /** Writes a field name for a search, with a backslash before special characters. */
 export const escapeField = (name: string): string =>
