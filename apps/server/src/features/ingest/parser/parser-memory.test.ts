@@ -35,7 +35,7 @@ const parse = async (
     report: (why: string) => void reports.push(why),
   };
   try {
-    const task = { extension: '.yaml', reading: {}, requiredColumns: [], labelFields: [] };
+    const task = { extension: '.yaml', isDocument: false, reading: {}, requiredColumns: [], labelFields: [] };
     const items = await Array.fromAsync(parseFile(host, file.fd, task, new AbortController().signal));
     return { items, reports };
   } finally {
