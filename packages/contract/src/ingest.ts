@@ -36,12 +36,12 @@ export const DataSourceParams = strictObject(
   {
     type: Type.Enum([...sourceTypes], {
       description:
-        'URL fetches files by http and https, S3 reads the objects of a bucket. The other types are answered with 501.',
+        'URL fetches files by http and https, S3 reads the objects of a bucket, JDBC reads a table or statement of PostgreSQL, MySQL or MariaDB. The other types are answered with 501.',
     }),
     connectionInfo: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'For URL: `{urls: [{url, headers?}], processWithOcr?, changedSinceJob?}`, with up to 100 addresses. changedSinceJob is the id of an earlier ingest job that you started for this dataset: files that have not changed since it stored them, by what their host says, are not fetched again. processWithOcr: true is answered with 501. For S3: `{endpoint?, region, bucket, prefix?, pattern?, pathStyle?, accessKeyId?, secretAccessKey?, sessionToken?, changedSinceJob?}`. All of it is stored encrypted and never returned, except host, bucket, prefix and pattern, which the starter sees in the job. Without keys, requests are not signed.',
+          'For URL: `{urls: [{url, headers?}], processWithOcr?, changedSinceJob?}`, with up to 100 addresses. changedSinceJob is the id of an earlier ingest job that you started for this dataset: files that have not changed since it stored them, by what their host says, are not fetched again. processWithOcr: true is answered with 501. For JDBC: `{databaseType, host, port?, database, username, password?, tls?, schema?, table | query}` with the databaseType postgresql or mysql. For S3: `{endpoint?, region, bucket, prefix?, pattern?, pathStyle?, accessKeyId?, secretAccessKey?, sessionToken?, changedSinceJob?}`. Without keys, requests are not signed. Connections are stored encrypted and never returned; the starter sees in the job the host, and the bucket with prefix and pattern, or the database with schema and table.',
       }),
     ),
     connectionId: Type.Optional(IdParam),
@@ -119,7 +119,7 @@ export const ingestRoutes = {
     tag: 'Ingest',
     summary: 'Bring in files from a source',
     description:
-      'Starts a job that reads files from addresses or from a bucket and stores their rows as records. Without isAsync the response waits up to five seconds for the end of the job; it is 202 with the job either way.',
+      'Starts a job that reads files from addresses or a bucket, or rows of a database, and stores their rows as records. Without isAsync the response waits up to five seconds for the end of the job; it is 202 with the job either way.',
     caller: 'member',
     query: strictObject({ isAsync: BooleanParameter('Do not wait for the end of the job.') }),
     body: IngestRequest,

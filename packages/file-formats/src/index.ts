@@ -1,3 +1,4 @@
+export { chooseColumns } from './columns/choose-columns.ts';
 export { openFile } from './open-file.ts';
 export { openDocument } from './documents/open-document.ts';
 export {

@@ -18,6 +18,8 @@ export {
   type ReferenceResult,
   type ReferenceDatabase,
 } from './reference-database.ts';
+export { startMariadb, type TestMariadb } from './mariadb.ts';
+export { startPostgresGate, type PostgresGate } from './postgres-gate.ts';
 export { withEnvironment } from './with-environment.ts';
 export { multipartBody, type MultipartPart } from './multipart-body.ts';
 export { createUploadFixture, type EndedUpload, type UploadFixture } from './upload-fixture.ts';

@@ -8,6 +8,7 @@ export type ReferenceResult =
 
 /** A PostgreSQL database to compare results with. */
 export interface ReferenceDatabase {
+  url: string;
   /** Runs one statement. */
   query(statement: string, values?: readonly (string | null)[]): Promise<ReferenceResult>;
   remove(): Promise<void>;
@@ -39,6 +40,7 @@ export const createReferenceDatabase = async (): Promise<ReferenceDatabase | und
   await client.connect();
   await client.query(`set time zone 'UTC'; set statement_timeout = '20s'`);
   return {
+    url: url.href,
     query: async (text, values = []) => {
       try {
         const { fields, rows } = await client.query<(string | null)[]>({

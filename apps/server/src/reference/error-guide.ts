@@ -58,7 +58,7 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
     ],
   },
   DatasourceError: {
-    when: 'A bucket can’t be reached, or its service refuses the request. You find this error in jobs that read a source.',
+    when: 'A bucket or database can’t be reached, or it refuses the request. You find this error in jobs that read a source.',
     what: 'Read the message: it names the host, the port and what to check. Then retry the job, or start another one.',
   },
   FileParseError: {

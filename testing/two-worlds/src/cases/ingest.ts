@@ -51,6 +51,20 @@ const closedBucket = {
   connectionInfo: { endpoint: 'http://127.0.0.1:1', region: 'us-east-1', bucket: 'notes' },
 };
 
+/** A database on a port where nothing listens. */
+const closedDatabase = {
+  type: 'JDBC',
+  connectionInfo: {
+    databaseType: 'postgresql',
+    host: '127.0.0.1',
+    port: 1,
+    database: 'notes',
+    username: 'reader',
+    password: 'secret',
+    table: 'notes',
+  },
+};
+
 const source = (url: string): object => ({ type: 'URL', connectionInfo: { urls: [{ url }] } });
 
 export const uploadCases: Record<keyof typeof uploadRoutes, Case> = {
@@ -152,6 +166,9 @@ export const ingestCases: Record<keyof typeof ingestRoutes, Case> = {
         },
       },
       { dataSourceParams: closedBucket, writeMode: 'replace' },
+      { dataSourceParams: closedDatabase },
+      { dataSourceParams: closedDatabase, securityLabeled: true, securityLabelInfo: byField },
+      { dataSourceParams: { type: 'JDBC', connectionInfo: { databaseType: 'mysql' } } },
       { dataSourceParams: { type: 'KAFKA', connectionInfo: {} } },
       { dataSourceParams: source('http://127.0.0.1:1/a.csv'), workspaceId: hidden.workspace.id },
     ];

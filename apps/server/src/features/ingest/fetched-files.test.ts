@@ -158,7 +158,8 @@ describe('files that are fetched', () => {
       }),
     } as IngestFile;
     const { signal } = new AbortController();
-    const sizes = await Promise.all([copySegment(file, signal, []), copySegment(file, signal, [])]);
+    const columns = { columns: [], requiredColumns: [] };
+    const sizes = await Promise.all([copySegment(file, signal, columns), copySegment(file, signal, columns)]);
     assert.deepEqual(sizes, [4, 4]);
     assert.deepEqual([...stored], [[kept[0]?.objectName, 'n\n1\n']]);
   });

@@ -41,6 +41,7 @@ import { createCopySegment } from './sources/copy-segment.ts';
 import { createFindEarlierVersions } from './sources/earlier-versions.ts';
 import { createListSegments } from './sources/list-segments.ts';
 import { createNewFiles } from './sources/new-files.ts';
+import { createDatabaseSources } from './sources/database/database-source.ts';
 import type { OwnStore } from './sources/s3/own-store.ts';
 import { createS3Sources } from './sources/s3/s3-source.ts';
 import { createSources } from './sources/sources.ts';
@@ -191,6 +192,7 @@ export const wireIngest = ({
   const sources = createSources([
     createUrlSources({ download: createOutboundDownload({ allowsPrivate }), allowsPrivate }),
     createS3Sources({ allowsPrivate, ownStore }),
+    createDatabaseSources({ allowsPrivate, parserHost }),
   ]);
   const newFiles = createNewFiles({ secrets, ids });
   const findVersions = createFindEarlierVersions({

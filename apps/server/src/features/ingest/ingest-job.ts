@@ -141,7 +141,10 @@ export const createIngestJob = ({
         // An earlier process may have died after it found that the file has not changed.
         const size = file.isUnchanged
           ? undefined
-          : await copySegment(file, job.signal, requiredColumnsOf(upload.options));
+          : await copySegment(file, job.signal, {
+              columns: upload.options.reading?.columns ?? [],
+              requiredColumns: requiredColumnsOf(upload.options),
+            });
         if (size === undefined) {
           await repository.setSegment(file.segmentId, { status: 'completed', stage: stages.stored });
           return undefined;

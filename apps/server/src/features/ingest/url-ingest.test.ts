@@ -194,7 +194,7 @@ describe('ingest from addresses', () => {
         token: starter.token,
         body: { datasetId, dataSourceParams, ...more },
       });
-    for (const type of ['JDBC', 'KAFKA', 'OTHER']) {
+    for (const type of ['KAFKA', 'OTHER']) {
       assert.match((await query(501, { type, connectionInfo: {} })).message, new RegExp(`"${type}"`));
     }
     const url = `${files.url}/rows.csv`;

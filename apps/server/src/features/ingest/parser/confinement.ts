@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 export interface Confinement {
   /** The command and arguments in front of Node.js. */
   prefix: readonly string[];
+  /** The same for processes that need the network. */
+  networked: readonly string[];
   /** Whether the process has no network. */
   hasNoNetwork: boolean;
   /** Whether the kernel limits memory and open files. Otherwise the server measures the memory and kills the process. */
@@ -55,10 +57,10 @@ export const findConfinement = async (): Promise<Confinement> => {
   const limits = [...(hasLimits ? limiter : []), ...((await works(ending)) ? ending : [])];
   for (const command of networkless) {
     if (await works([...command, ...limits])) {
-      return { prefix: [...command, ...limits], hasNoNetwork: true, hasLimits };
+      return { prefix: [...command, ...limits], networked: limits, hasNoNetwork: true, hasLimits };
     }
   }
-  return { prefix: limits, hasNoNetwork: false, hasLimits };
+  return { prefix: limits, networked: limits, hasNoNetwork: false, hasLimits };
 };
 
 /** Describes the confinement in one line, which the server logs at its start. */

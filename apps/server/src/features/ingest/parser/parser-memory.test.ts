@@ -29,6 +29,7 @@ const parse = async (
   const reports: string[] = [];
   const host = {
     prefix,
+    networked: [],
     hasNoNetwork: false,
     hasLimits,
     silentSeconds: () => 600,

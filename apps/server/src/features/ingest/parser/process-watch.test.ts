@@ -23,6 +23,7 @@ const parseWith = async (commands: string): Promise<Parsed> => {
   const reports: Parsed['reports'] = [];
   const host = {
     prefix: ['/bin/sh', '-c', commands],
+    networked: [],
     hasNoNetwork: false,
     hasLimits: false,
     silentSeconds: () => 0.5,

@@ -6,8 +6,10 @@ import type { IngestFile, IngestRepository } from '../ingest.repository.ts';
 import { measureBytes } from '../measure-bytes.ts';
 import type { ObjectDrops } from '../object-drops.ts';
 import { openSegment, sealVersion } from './sealed-source.ts';
-import { UnchangedSegmentError, type RequiredSourceColumn } from './source.ts';
+import { UnchangedSegmentError, type ReadRequest } from './source.ts';
 import type { Sources } from './sources.ts';
+
+type ColumnRequest = Pick<ReadRequest, 'columns' | 'requiredColumns'>;
 
 /**
  * Copies a segment of a source into the object store, before any of its rows is stored.
@@ -16,7 +18,7 @@ import type { Sources } from './sources.ts';
 export type CopySegment = (
   file: IngestFile,
   signal: AbortSignal,
-  requiredColumns: readonly RequiredSourceColumn[],
+  columns: ColumnRequest,
 ) => Promise<number | undefined>;
 
 export const createCopySegment =
@@ -37,7 +39,7 @@ export const createCopySegment =
     sources: Sources;
     maxUploadBytes: number;
   }): CopySegment =>
-  async ({ id, name, sealedSource }, signal, requiredColumns) => {
+  async ({ id, name, sealedSource }, signal, columns) => {
     if (sealedSource === null) throw new Error('A file has neither bytes nor a source.');
     const { identity, known, place, ...connection } = openSegment(secrets, id, sealedSource);
     let version = known ?? {};
@@ -49,7 +51,7 @@ export const createCopySegment =
       name,
       signal,
       known,
-      requiredColumns,
+      ...columns,
       onVersion: (sent) => {
         version = sent;
       },

@@ -9,7 +9,7 @@ import type { SourceSegment } from './source.ts';
 import type { Sources } from './sources.ts';
 
 /** The maximum number of segments of a job. */
-export const maxSegments = 10_000;
+const maxSegments = 10_000;
 
 /**
  * Lists the segments of a source, if its job has not done so. They are stored together, so a job that is resumed or

@@ -1,3 +1,4 @@
+import type { ColumnOption, RequiredColumn } from '@redoubt/file-formats';
 import type { FileReading } from '../file-reading.ts';
 
 /** What a source reports about a segment, so that a later job can tell whether it has changed: its checkpoint. */
@@ -25,14 +26,9 @@ export interface ReadRequest {
   onVersion(version: SegmentVersion): void;
   /** Called with a name that all readers of the rows may see, if the source gives one. */
   onReaderName(name: string | undefined): void;
-  /** The columns that the request needs for labels and keys. */
-  requiredColumns: readonly RequiredSourceColumn[];
-}
-
-export interface RequiredSourceColumn {
-  name: string;
-  /** The property of the request that names it. */
-  namedBy: string;
+  /** The options of the request for columns, and the columns that it needs for labels and keys. */
+  columns: readonly ColumnOption[];
+  requiredColumns: readonly RequiredColumn[];
 }
 
 /** The segment still has the known version. */

@@ -1,0 +1,183 @@
+import type { Job, JobReceipt } from '@redoubt/contract';
+import { startServer, type TestServer } from '@redoubt/server/testing';
+import {
+  createRecordFixture,
+  createUploadFixture,
+  hasReferenceServer,
+  labelField,
+  startMariadb,
+  type RecordFixture,
+  type TestMariadb,
+  type TestPerson,
+  type UploadFixture,
+} from '@redoubt/testkit';
+import { createConnection, type Connection } from 'mysql2/promise';
+import assert from 'node:assert/strict';
+import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+
+const messageOf = ({ status, error }: Job): string =>
+  `${status}: ${error?.name ?? ''}: ${error?.message ?? ''}`;
+const completed = 'completed: : ';
+
+/** Passes connections on, and cuts each after a number of bytes from the server. */
+const startCuttingGate = async (port: number): Promise<{ port: number; left: number; server: Server }> => {
+  const gate = { port: 0, left: Infinity, server: createServer() };
+  gate.server.on('connection', (client) => {
+    const upstream = connect(port, '127.0.0.1');
+    client.on('error', () => undefined).on('close', () => upstream.destroy());
+    upstream.on('error', () => undefined).on('close', () => client.destroy());
+    client.pipe(upstream);
+    upstream.on('data', (chunk: Buffer) => {
+      gate.left -= chunk.length;
+      if (gate.left > 0) client.write(chunk);
+      else client.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => gate.server.listen(0, '127.0.0.1', resolve));
+  gate.port = (gate.server.address() as AddressInfo).port;
+  return gate;
+};
+
+const mariadb = hasReferenceServer()
+  ? { missing: 'it runs once, with embedded metadata' }
+  : await startMariadb();
+
+describe('ingest from MySQL and MariaDB', { skip: 'missing' in mariadb ? mariadb.missing : false }, () => {
+  const peer = mariadb as TestMariadb;
+  let server: TestServer;
+  let fixture: RecordFixture;
+  let uploads: UploadFixture;
+  let starter: TestPerson;
+  let admin: Connection;
+  let gate: Awaited<ReturnType<typeof startCuttingGate>>;
+
+  before(async () => {
+    server = await startServer();
+    fixture = await createRecordFixture(server);
+    uploads = createUploadFixture(fixture, server.jobsSettled);
+    starter = await fixture.newReader('A');
+    gate = await startCuttingGate(peer.port);
+    const { port, database, username: user, password } = peer;
+    admin = await createConnection({ host: '127.0.0.1', port, database, user, password });
+  });
+  after(async () => {
+    await admin.end();
+    await server.close();
+    gate.server.close();
+    await peer.stop();
+  });
+
+  const infoOf = (more: object): Record<string, unknown> => ({
+    databaseType: 'mysql',
+    host: '127.0.0.1',
+    port: peer.port,
+    database: peer.database,
+    username: peer.username,
+    password: peer.password,
+    tls: false,
+    ...more,
+  });
+  const run = async (datasetId: string, connectionInfo: object, more: object = {}): Promise<Job> => {
+    const { id } = await fixture.call<Job>(202, 'POST', '/ingest?isAsync=true', {
+      token: starter.token,
+      body: { datasetId, dataSourceParams: { type: 'JDBC', connectionInfo }, ...more },
+    });
+    await server.jobsSettled();
+    return fixture.call<Job>(200, 'GET', `/jobs/${id}`, { token: starter.token });
+  };
+  const receiptOf = ({ id }: Job): Promise<JobReceipt> =>
+    fixture.call<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, { token: starter.token });
+
+  test('rows of a table of MariaDB are stored under the label of each', async () => {
+    await admin.query('create table `the ``rows``` (n int primary key, label text)');
+    await admin.query("insert into `the ``rows``` values (1, 'A'), (2, 'B'), (3, 'A&'), (4, 'A')");
+    const datasetId = await fixture.dataset();
+    const job = await run(datasetId, infoOf({ table: 'the `rows`' }), {
+      securityLabeled: true,
+      securityLabelInfo: labelField,
+    });
+    assert.equal(messageOf(job), completed);
+    const { received, written, rejected } = await receiptOf(job);
+    assert.deepEqual([received, written, rejected], [4, 3, 1]);
+    assert.deepEqual(
+      (await uploads.records(datasetId, starter.token)).map(({ n }) => n),
+      [1, 4],
+    );
+  });
+
+  test('values of every type of MariaDB keep all that they say', async () => {
+    const columns: [name: string, type: string, value: string, json: string][] = [
+      ['big', 'bigint unsigned', '18446744073709551615', '18446744073709551615'],
+      ['small', 'tinyint(1)', '-5', '-5'],
+      ['padded', 'int(6) zerofill', '42', '42'],
+      [
+        'exact',
+        'decimal(40,10)',
+        "'123456789012345678901234567890.1234567890'",
+        '123456789012345678901234567890.1234567890',
+      ],
+      ['dbl', 'double', '0.1', '0.1'],
+      ['flags', 'bit(12)', "b'101000000001'", '2561'],
+      ['yr', 'year', '2026', '2026'],
+      ['moment', 'timestamp(6) null', "'2026-01-31 08:00:00.123456'", '"2026-01-31T08:00:00.123456Z"'],
+      ['local', 'datetime(6)', "'2026-01-31 08:00:00.123456'", '"2026-01-31T08:00:00.123456"'],
+      ['day', 'date', "'2026-01-31'", '"2026-01-31"'],
+      ['span', 'time(1)', "'-101:02:03.5'", '"-101:02:03.5"'],
+      ['note', 'varchar(40) character set latin1', "'é\"\\\\\\n'", String.raw`"é\"\\\n"`],
+      ['wide', 'text character set utf8mb4', "'😀'", '"😀"'],
+      ['choice', "enum('a','b')", "'b'", '"b"'],
+      ['bytes', 'varbinary(10)', "x'00ff10'", '"AP8Q"'],
+      ['blob_', 'longblob', "x'00'", '"AA=="'],
+      ['none_', 'int', 'null', 'null'],
+      ['blank', 'text', "''", '""'],
+    ];
+    await admin.query("set time_zone = '+00:00'");
+    await admin.query(`create table typed (${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`);
+    await admin.query(`insert into typed values (${columns.map(([, , value]) => value).join(', ')})`);
+    const datasetId = await fixture.dataset();
+    assert.equal(messageOf(await run(datasetId, infoOf({ table: 'typed' }))), completed);
+    const body = JSON.stringify({ datasetId, batchSize: 10 });
+    const { text } = await fixture.post('/readInSequence', body, { token: starter.token });
+    for (const [name, , , json] of columns)
+      assert.ok(text.includes(`"${name}":${json}`), `${name}: ${json} in ${text}`);
+  });
+
+  test('a cut result of MariaDB is read again as a whole, and then stored once', async () => {
+    const query = 'select seq, md5(seq) as t from seq_1_to_20000';
+    const datasetId = await fixture.dataset();
+    gate.left = 300_000;
+    const job = await run(datasetId, infoOf({ query, port: gate.port }));
+    assert.match(
+      messageOf(job),
+      /^failed: DatasourceError: query\.ndjson: Cannot use MySQL at 127\.0\.0\.1:\d+: /,
+    );
+    assert.equal((await receiptOf(job)).written, 0);
+    gate.left = Infinity;
+    await fixture.call(200, 'PATCH', `/jobs/${job.id}`, { token: starter.token, body: { status: 'queued' } });
+    await server.jobsSettled();
+    assert.equal((await receiptOf(job)).written, 20_000);
+  });
+
+  test('statements cannot write to MariaDB, and errors name host and code, never the password', async () => {
+    await admin.query('create table kept (n int)');
+    const failures: [info: object, message: RegExp][] = [
+      [{ query: 'select 1; drop table kept' }, /SQLSTATE 42000 \(1064\)/],
+      [{ query: 'select * from absent' }, /SQLSTATE 42S02.*Check the table or the statement/],
+      [{ query: 'select 1 into @x' }, /returns no columns/],
+      [
+        { table: 'kept', password: 'wrong-word' },
+        /MySQL at 127\.0\.0\.1:\d+ reports SQLSTATE 28000.*password/,
+      ],
+      [{ table: 'kept', tls: true }, /it offers no TLS\. Send tls: false/],
+      [{ table: 'kept', port: 1 }, /Cannot use MySQL at 127\.0\.0\.1:1: it did not respond \(ECONNREFUSED\)/],
+    ];
+    for (const [info, message] of failures) {
+      const job = await run(await fixture.dataset(), infoOf(info));
+      assert.match(messageOf(job), /^failed: DatasourceError: /);
+      assert.match(messageOf(job), message);
+      assert.ok(!messageOf(job).includes(peer.password) && !messageOf(job).includes('wrong-word'));
+    }
+    await admin.query('select * from kept');
+  });
+});

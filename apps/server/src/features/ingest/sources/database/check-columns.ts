@@ -1,0 +1,20 @@
+import { chooseColumns, FileParseError } from '@redoubt/file-formats';
+import { DatabaseError, type DatabaseTask } from './database-messages.ts';
+
+/**
+ * Checks the columns of a result by the rules for tables in files: the request may name none that is not there.
+ * @returns the names under which the rows are written; a repeated one gets a number
+ */
+export const checkColumns = (
+  names: readonly string[],
+  { columns, requiredColumns }: Pick<DatabaseTask, 'columns' | 'requiredColumns'>,
+): string[] => {
+  if (names.length === 0)
+    throw new DatabaseError('The statement returns no columns. Send a statement that reads rows.');
+  try {
+    return chooseColumns(names, { fileName: '', columns, requiredColumns }, 0).map(({ source }) => source);
+  } catch (error) {
+    if (!(error instanceof FileParseError)) throw error;
+    throw new DatabaseError(`The result does not fit: ${error.text}`);
+  }
+};

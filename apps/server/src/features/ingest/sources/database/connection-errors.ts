@@ -1,0 +1,28 @@
+import { OutboundError } from '../../../../platform/outbound/index.ts';
+import { DatabaseError, type DatabaseTask } from './database-messages.ts';
+
+/** Describes why there is no connection. The messages of libraries are left out: they may repeat what was sent. */
+export const describeConnectionError = (
+  error: unknown,
+  { host, port, isSecure }: Pick<DatabaseTask, 'host' | 'isSecure' | 'port'>,
+  database: string,
+): DatabaseError => {
+  const where = `Cannot use ${database} at ${host}:${String(port)}`;
+  if (error instanceof OutboundError)
+    return new DatabaseError(`${where}: ${error.message}. Send another host.`);
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (isSecure && /does not support (SSL|secure)/i.test(message)) {
+    return new DatabaseError(
+      `${where}: it offers no TLS. Send tls: false to connect without encryption, if you trust the network.`,
+    );
+  }
+  if (/CERT|SELF_SIGNED|ISSUER|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
+    return new DatabaseError(
+      `${where}: its certificate cannot be trusted (${code}). Send the certificate of its authority in tls.ca, and the host that the certificate names.`,
+    );
+  }
+  const shown = /^[A-Za-z0-9_]{1,60}$/.test(code) ? code : 'the connection was closed';
+  return new DatabaseError(
+    `${where}: it did not respond (${shown}). Check host and port, and that the server takes connections, then retry the job.`,
+  );
+};

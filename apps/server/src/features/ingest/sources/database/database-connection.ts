@@ -1,0 +1,79 @@
+import { strictObject } from '@redoubt/contract';
+import { badField, describeValue, invalidField, notImplemented } from '@redoubt/errors';
+import { Type, type Static } from 'typebox';
+import { createValidator } from '../../../../platform/http/validation.ts';
+import { findOutboundHostError } from '../../../../platform/outbound/index.ts';
+import type { DatabaseTask } from './database-messages.ts';
+
+const connection = 'dataSourceParams.connectionInfo';
+
+const Name = Type.String({ minLength: 1, maxLength: 255 });
+
+const DatabaseConnection = strictObject({
+  databaseType: Type.String({ minLength: 1, maxLength: 40 }),
+  host: Type.String({ minLength: 1, maxLength: 255 }),
+  port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
+  database: Name,
+  username: Name,
+  password: Type.Optional(Type.String({ maxLength: 4000 })),
+  tls: Type.Optional(
+    Type.Union([Type.Boolean(), strictObject({ ca: Type.String({ minLength: 1, maxLength: 200_000 }) })]),
+  ),
+  schema: Type.Optional(Name),
+  table: Type.Optional(Name),
+  query: Type.Optional(Type.String({ minLength: 1, maxLength: 100_000 })),
+});
+type DatabaseConnection = Static<typeof DatabaseConnection>;
+
+const requireShape = createValidator(DatabaseConnection, connection);
+
+/** The databases that can be read, with their usual ports. */
+export type DatabasePorts = Readonly<Record<string, number>>;
+
+/** Comments and parentheses before the first word of a statement. */
+const reading = /^(?:\s|\(|--[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:select|with|values|table)\b/i;
+
+/** @throws RedoubtError 400 that names the field; it never contains the password */
+export const readDatabaseConnection = (
+  connectionInfo: unknown,
+  ports: DatabasePorts,
+  allowsPrivate: boolean,
+): Omit<DatabaseTask, 'columns' | 'requiredColumns'> => {
+  requireShape(connectionInfo);
+  const sent = connectionInfo as DatabaseConnection;
+  const { databaseType, host, database, username, password = '', tls = true, schema, table, query } = sent;
+  const usualPort = ports[databaseType];
+  if (usualPort === undefined) {
+    throw notImplemented(
+      `${connection}.databaseType must be ${Object.keys(ports).join(' or ')}, got ${describeValue(databaseType)}, which is not supported yet. Send one that is.`,
+    );
+  }
+  const problem = findOutboundHostError(host, allowsPrivate);
+  if (problem !== undefined) throw badField(`${connection}.host`, `${problem}. Send another host.`);
+  for (const [name, value] of Object.entries({ database, username, password, schema, table, query })) {
+    if (value?.includes('\0') === true)
+      throw badField(`${connection}.${name}`, 'must not contain the character NUL. Leave it out.');
+  }
+  if ((table === undefined) === (query === undefined)) {
+    throw badField(
+      `${connection}.table`,
+      table === undefined
+        ? 'must be sent unless query is. Name a table, or send a query.'
+        : 'must not be sent together with query. Leave one of them out.',
+    );
+  }
+  if (schema !== undefined && table === undefined)
+    throw badField(`${connection}.schema`, 'must be sent with table. Leave it out.');
+  if (query !== undefined && !reading.test(query)) {
+    throw invalidField({
+      field: `${connection}.query`,
+      expected: 'one statement that reads, beginning with SELECT, WITH, VALUES or TABLE',
+      got: describeValue(query),
+      advice: 'Send such a statement, or name a table.',
+    });
+  }
+  const secure = tls === false ? { isSecure: false } : { isSecure: true, ...(tls === true ? {} : tls) };
+  const target = query === undefined ? { schema, table } : { query };
+  const port = sent.port ?? usualPort;
+  return { databaseType, host, port, database, username, password, allowsPrivate, ...secure, ...target };
+};

@@ -1,0 +1,46 @@
+import type { ParserHost } from '../../parser/start-parser.ts';
+import type { SourceKind } from '../source.ts';
+import { readDatabaseConnection, type DatabasePorts } from './database-connection.ts';
+import { readDatabase } from './read-database.ts';
+
+/** The databases that can be read, with their usual ports. */
+const ports: DatabasePorts = { postgresql: 5432, mysql: 3306 };
+
+/** The rows of a table, or of one statement that reads: one segment, which is a file of JSON lines. */
+export const createDatabaseSources = ({
+  allowsPrivate,
+  parserHost,
+}: {
+  allowsPrivate: boolean;
+  parserHost: () => Promise<ParserHost>;
+}): SourceKind => ({
+  type: 'JDBC',
+  open: (connectionInfo) => {
+    const connection = readDatabaseConnection(connectionInfo, ports, allowsPrivate);
+    const { databaseType, host, port, database, username, schema, table, query } = connection;
+    const segment = {
+      name: `${table ?? 'query'}.ndjson`,
+      identity: JSON.stringify([databaseType, host, port, database, username, schema, table, query]),
+      place: {},
+    };
+    return {
+      shown: {
+        databaseType,
+        hosts: [`${host}:${String(port)}`],
+        database,
+        ...(schema === undefined ? {} : { schema }),
+        ...(table === undefined ? {} : { table }),
+      },
+      changedSinceJob: undefined,
+      segments: [segment],
+      reading: { format: 'ndjson', encoding: 'utf-8' },
+      async *list() {
+        yield segment;
+      },
+      async *read(_place, { name, signal, columns, requiredColumns }) {
+        const task = { ...connection, columns, requiredColumns };
+        yield* readDatabase(await parserHost(), task, name, signal);
+      },
+    };
+  },
+});

@@ -1,0 +1,149 @@
+import { Client, DatabaseError as PostgresError } from 'pg';
+import Cursor from 'pg-cursor';
+import { createOutboundSocket } from '../../../../platform/outbound/index.ts';
+import { describeConnectionError } from './connection-errors.ts';
+import { DatabaseError, type DatabaseReader, type DatabaseTask } from './database-messages.ts';
+import { jsonObject } from './json-values.ts';
+import { portionSize } from './portion-size.ts';
+import { postgresJson, type ElementTypes } from './postgres-values.ts';
+import { checkColumns } from './check-columns.ts';
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+const statementOf = ({ schema, table, query }: DatabaseTask): string =>
+  query ?? `SELECT * FROM ${schema === undefined ? '' : `${quoted(schema)}.`}${quoted(table ?? '')}`;
+
+/** What people should check, by the class of the error. */
+const adviceOf = (code: string): string => {
+  if (code.startsWith('28')) return 'Check the user name and the password.';
+  if (code.startsWith('3D')) return 'Check the name of the database.';
+  if (code === '25006') return 'Send a statement that only reads.';
+  if (code === '42501') return 'Let the user read the table, or name another one.';
+  if (code.startsWith('42') || code.startsWith('3F')) return 'Check the table or the statement.';
+  if (code.startsWith('53') || code.startsWith('57'))
+    return 'The server is busy or stops: retry the job later.';
+  return 'Check the statement, then retry the job.';
+};
+
+const describeError = (error: unknown, task: DatabaseTask): DatabaseError => {
+  if (error instanceof DatabaseError) return error;
+  if (!(error instanceof PostgresError)) return describeConnectionError(error, task, 'PostgreSQL');
+  const code = error.code ?? 'unknown';
+  return new DatabaseError(
+    `PostgreSQL at ${task.host}:${String(task.port)} reports SQLSTATE ${code}: ${withoutPassword(error.message, task)}. ${adviceOf(code)}`,
+  );
+};
+
+/** What the server says, unless it repeats the password. */
+const withoutPassword = (message: string, { password }: DatabaseTask): string =>
+  password !== '' && message.includes(password) ? 'an error' : message.slice(0, 300);
+
+/** Tables of the metadata of this server, which hold the secrets of everybody. */
+const ownTables = ['ingest_blocks', 'object_drops', 'audit_chains', 'label_tokens', 'kysely_migration'];
+
+const refuseOwnDatabase = async (client: Client): Promise<void> => {
+  const { rows } = await client.query<{ count: string }>(
+    `select count(distinct relname)::text as count from pg_catalog.pg_class where relkind = 'r' and relname = any($1)`,
+    [ownTables],
+  );
+  if (Number(rows[0]?.count) >= 3) {
+    throw new DatabaseError(
+      'The database holds the metadata of a Redoubt server, which no ingest may read. Name another database.',
+    );
+  }
+};
+
+/** The element types of arrays; a domain counts as the type that it is based on. */
+const readElementTypes = async (client: Client): Promise<ElementTypes> => {
+  const { rows } = await client.query<{ oid: string; element: string }>(
+    `select list.oid::text as oid, (case element.typtype when 'd' then element.typbasetype else element.oid end)::text as element
+     from pg_catalog.pg_type list join pg_catalog.pg_type element on element.oid = list.typelem
+     where list.typcategory = 'A' and element.typdelim = ',' and element.typtype in ('b', 'd', 'e', 'r', 'm')`,
+  );
+  return new Map(rows.map(({ oid, element }) => [Number(oid), Number(element)]));
+};
+
+/** Texts that mean the same whatever the server is set to. */
+const settings = [
+  `set datestyle = 'ISO, YMD'`,
+  `set timezone = 'UTC'`,
+  `set intervalstyle = 'iso_8601'`,
+  `set bytea_output = 'hex'`,
+  `set extra_float_digits = 3`,
+].join('; ');
+
+async function* readRows(client: Client, task: DatabaseTask): AsyncGenerator<string> {
+  await client.query(settings);
+  await client.query('begin transaction isolation level repeatable read read only');
+  await refuseOwnDatabase(client);
+  const elements = await readElementTypes(client);
+  const cursor = client.query(
+    new Cursor<(string | null)[]>(statementOf(task), [], {
+      rowMode: 'array',
+      types: { getTypeParser: () => (text: string) => text },
+    }),
+  );
+  let names: string[] = [];
+  let columns: ReturnType<typeof postgresJson>[] = [];
+  let portion = portionSize.first;
+  for (;;) {
+    const { rows, fields } = await new Promise<{ rows: (string | null)[][]; fields: Field[] }>(
+      (done, fail) => {
+        cursor.read(portion, (error: Error | undefined, found, result) =>
+          error ? fail(error) : done({ rows: found, fields: result?.fields ?? [] }),
+        );
+      },
+    );
+    if (columns.length === 0) {
+      names = checkColumns(
+        fields.map(({ name }) => name),
+        task,
+      );
+      columns = fields.map(({ dataTypeID }) => postgresJson(dataTypeID, elements));
+    }
+    if (rows.length === 0) return;
+    let longest = 0;
+    for (const row of rows) {
+      const json = jsonObject(
+        names,
+        row.map((value, index) => (value === null ? 'null' : (columns[index]?.(value) ?? 'null'))),
+      );
+      longest = Math.max(longest, json.length);
+      yield json;
+    }
+    portion = portionSize.next(longest);
+  }
+}
+
+interface Field {
+  name: string;
+  dataTypeID: number;
+}
+
+/** Reads PostgreSQL by a cursor, in one read-only snapshot. */
+export const readPostgres: DatabaseReader = async function* (task) {
+  const { host, port, database, username, password, isSecure, ca, allowsPrivate } = task;
+  const socket = createOutboundSocket(allowsPrivate);
+  try {
+    const client = new Client({
+      host,
+      port,
+      database,
+      user: username,
+      // A function, because the library looks for the password of an empty text in a file.
+      password: () => password,
+      stream: () => socket,
+      ssl: isSecure && { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) },
+      keepAlive: true,
+      application_name: 'redoubt',
+    });
+    // Whatever waits for the connection fails as well; without a listener, the error would end the process.
+    client.on('error', () => undefined);
+    await client.connect();
+    yield* readRows(client, task);
+  } catch (error) {
+    throw describeError(error, task);
+  } finally {
+    socket.destroy();
+  }
+};
