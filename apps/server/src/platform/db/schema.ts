@@ -253,11 +253,6 @@ export interface SegmentTable {
   id: Fixed<string>;
   job_id: Fixed<string>;
   config: Fixed<string>;
-  /**
-   * Lists of fields, as JSON: besides its starter, only readers who can see all fields of one list see the job; null
-   * for other jobs.
-   */
-  about: ColumnType<string | null, string | null | undefined, never>;
   status: JobStatus;
   /** The message of the error, with its name and status in the catalogue; null without one. */
   error: string | null;
