@@ -56,3 +56,11 @@ test('a client that disconnects while it waits leaves its slot to others', async
   first();
   (await next)();
 });
+
+test('a query that gets no slot in time is told when to try again', async () => {
+  const limiter = createConcurrencyLimiter(0.05);
+  const slot = { workspaceUid: 'w', limit: 1, signal: new AbortController().signal };
+  const release = await limiter.acquire({ ...slot, person: 'a' });
+  await rejects(limiter.acquire({ ...slot, person: 'b' }), { code: 429, retrySeconds: 1 });
+  release();
+});

@@ -1,4 +1,4 @@
-import { RedoubtError } from '@redoubt/errors';
+import { RedoubtError, tooMany } from '@redoubt/errors';
 import { createFairQueue, type FairQueue } from '@redoubt/records';
 
 export interface ConcurrencyLimiter {
@@ -50,7 +50,7 @@ export const createConcurrencyLimiter = (waitSeconds: number): ConcurrencyLimite
         if (!timeout.signal.aborted)
           return new RedoubtError('QueryError', 'The query was canceled while it waited for others to end.');
         const message = `The subscription of this workspace allows ${limit} queries at once, and none of the running ones has ended in ${waitSeconds} s. Try again later, or ask an admin for a larger subscription.`;
-        return new RedoubtError('ForbiddenError', message, { code: 429 });
+        return tooMany(message, Math.ceil(waitSeconds));
       });
     } finally {
       clearTimeout(timer);
