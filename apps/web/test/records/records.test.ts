@@ -125,6 +125,32 @@ describe('the records of a dataset', () => {
     deepEqual(await numbers(ben, 'type:DME'), [2]);
   });
 
+  test('charts and frequent values are requested after the first rows are painted', async () => {
+    const page = await openRecords(ada, {});
+    await page.addInitScript(() => {
+      const look = (): void => {
+        if (document.querySelector('.grid-cell bdi') !== null) performance.mark('rows-painted');
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    await page.reload();
+    await counted(page, '350 records');
+    const requested = await page.waitForFunction(() => {
+      const entries = performance.getEntriesByType('resource');
+      const startsOf = (call: string): number[] =>
+        entries.filter(({ name }) => name.endsWith(call)).map(({ startTime }) => startTime);
+      const [profiles, values] = [startsOf('/profiles'), startsOf('/values')];
+      const painted = performance.getEntriesByName('rows-painted')[0]?.startTime ?? Infinity;
+      return profiles.length > 0 && values.length > 0 && { painted, starts: [...profiles, ...values] };
+    });
+    const found = await requested.jsonValue();
+    ok(found !== false);
+    const { painted, starts } = found;
+    for (const start of starts) ok(start > painted, `${String(start)} is before ${String(painted)}`);
+    await page.context().close();
+  });
+
   test('the bars and values of a column are those that the person sees, and a click on a bar filters', async () => {
     const page = await openRecords(ben);
     await counted(page, '349 records');

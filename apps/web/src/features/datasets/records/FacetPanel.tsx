@@ -14,12 +14,15 @@ interface FacetPanelProps {
   selection: Selection;
   /** The fields by name, with their types. */
   fields: readonly { name: string; type?: string | undefined }[];
+  /** Whether the rows are on the screen; the values are requested after that. */
+  hasRows: boolean;
   onChange: (filters: readonly RowFilter[]) => void;
 }
 
 interface FacetProps {
   selection: Selection;
   field: string;
+  hasRows: boolean;
   onChange: FacetPanelProps['onChange'];
 }
 
@@ -90,9 +93,9 @@ const ValueRow = ({
 const facetHeight = 156;
 
 /** The most frequent values of a field, with their counts. */
-const Facet = ({ selection, field, onChange }: FacetProps): ReactElement => {
+const Facet = ({ selection, field, hasRows, onChange }: FacetProps): ReactElement => {
   const [prefix, setPrefix] = useState('');
-  const { data, error } = useValues(selection, field, prefix);
+  const { data, error } = useValues(selection, field, prefix, hasRows);
   const { filters } = selection;
   const included = filters.find((filter) => filter.field === field && filter.operator === 'is')?.values ?? [];
   const toggle = (value: string | null, operator?: 'is-not'): void =>
@@ -172,7 +175,7 @@ const orderOf = (type = ''): number => {
 };
 
 /** A panel that filters by values of fields. The values of a field are loaded when it is opened. */
-export const FacetPanel = ({ selection, fields, onChange }: FacetPanelProps): ReactElement => {
+export const FacetPanel = ({ selection, fields, hasRows, onChange }: FacetPanelProps): ReactElement => {
   const sorted = fields.toSorted((a, b) => orderOf(a.type) - orderOf(b.type));
   const [open, setOpen] = useState(() => new Set(sorted.slice(0, openAtFirst).map(({ name }) => name)));
   const [search, setSearch] = useState('');
@@ -233,7 +236,9 @@ export const FacetPanel = ({ selection, fields, onChange }: FacetPanelProps): Re
             <span aria-hidden>{open.has(name) ? '▾ ' : '▸ '}</span>
             <bdi>{name}</bdi>
           </Box>
-          {open.has(name) && <Facet selection={selection} field={name} onChange={onChange} />}
+          {open.has(name) && (
+            <Facet selection={selection} field={name} hasRows={hasRows} onChange={onChange} />
+          )}
         </Box>
       ))}
     </Box>

@@ -35,6 +35,7 @@ import { NoRecords } from './NoRecords.tsx';
 import { exportOf } from './records-export.ts';
 import { nextSort, toggleValue, type RecordsSearch } from './records-search.ts';
 import { RecordsToolbar } from './RecordsToolbar.tsx';
+import { useAfterPaint } from './use-after-paint.ts';
 import { useColumnLayout } from './use-column-layout.ts';
 import { useCopy } from './use-copy.ts';
 import { isTyping, useSlashKey } from './use-slash-key.ts';
@@ -84,12 +85,13 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
   const grid = useRef<GridHandle>(null);
   const searchRef = useRef<HTMLInputElement>(null);
   const copying = useCopy(pages, names);
-  const profiles = useProfiles(selection, names, firstColumn, isWide && state.total !== undefined);
+  const { isLoaded } = arrangement;
+  const isPainted = useAfterPaint(pages, isLoaded && !isWaiting);
+  const profiles = useProfiles(selection, names, firstColumn, isWide && isPainted);
 
   const firstField =
     names.length <= maxFields ? 0 : Math.floor(firstColumn / (maxFields / 2)) * (maxFields / 2);
   const fields = useMemo(() => names.slice(firstField, firstField + maxFields), [names, firstField]);
-  const { isLoaded } = arrangement;
   useEffect(() => {
     if (isLoaded) pages.want(view.current.first, view.current.end, fields);
   }, [pages, fields, isLoaded]);
@@ -201,7 +203,12 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
         }}
       >
         {isWide && hasValues && state.error === null && !(isEmpty && isWhole) && (
-          <FacetPanel selection={selection} fields={arrangement.columns} onChange={setFilters} />
+          <FacetPanel
+            selection={selection}
+            fields={arrangement.columns}
+            hasRows={isPainted}
+            onChange={setFilters}
+          />
         )}
         <Box sx={{ flex: 1, minWidth: 0, overflow: isPhone ? 'auto' : undefined }}>
           {((state.total === undefined && isWaiting) || !isLoaded) && (

@@ -80,11 +80,12 @@ export const useProfiles = (
 };
 
 /** The most frequent values of a field among the records that match the filters of other fields. */
-export const useValues = (selection: Selection, field: string, prefix: string) => {
+export const useValues = (selection: Selection, field: string, prefix: string, isEnabled: boolean) => {
   const others = { ...selection, filters: selection.filters.filter((filter) => filter.field !== field) };
   const body = { ...bodyOf(others), field, limit: 10, ...(prefix !== '' && { prefix }) };
   return useQuery({
     queryKey: keys.values(selection.datasetId, body),
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     queryFn: ({ signal }) => api.listValues({ params: { id: selection.datasetId }, body }, { signal }),
