@@ -17,6 +17,7 @@ import {
   type IngestLimits,
   type OwnStore,
 } from './features/ingest/index.ts';
+import { wireMedia } from './features/media/index.ts';
 import { wireInvitations } from './features/invitations/index.ts';
 import { wireLabelVisibility } from './features/label-visibility/index.ts';
 import { wireLabelParsers } from './features/label-parsers/index.ts';
@@ -265,6 +266,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
       ...indexes.bindings,
       ...storage.bindings,
       ...ingest.bindings,
+      ...wireMedia({ ...platform, access: datasets.access, held }).bindings,
       ...jobs.bindings,
       ...wireApplications({ ...platform, access: datasets.access }).bindings,
       ...wireOAuth({ ...platform, authenticate: authentication.authenticate }).bindings,

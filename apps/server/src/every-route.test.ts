@@ -113,6 +113,7 @@ describe('every route', () => {
       'exchangeOAuthToken',
       'finishSingleSignOn',
       'getHealth',
+      'getMediaFile',
       'getOAuthMetadata',
       'getOpenApi',
       'getSignInOptions',

@@ -118,6 +118,8 @@ export const routeTable: Readonly<
   getJobReceipt: ['GET', '/jobs/{id}/receipt'],
   listRejectedRows: ['GET', '/rejected-rows'],
   getRecordSource: ['GET', '/datasets/{datasetId}/records/{recordId}/source'],
+  serveMedia: ['GET', '/serve-media/{datasetId}'],
+  getMediaFile: ['GET', '/media-files/{token}', 'application/octet-stream'],
   listUploads: ['GET', '/uploads'],
   deleteUpload: ['DELETE', '/uploads/{id}'],
   replayRejectedRows: ['POST', '/jobs/{id}/rejected-rows/replay'],

@@ -23,6 +23,7 @@ export * from './saved-queries.ts';
 export * from './jobs.ts';
 export * from './file-options.ts';
 export * from './ingest.ts';
+export * from './media.ts';
 export * from './record-sources.ts';
 export * from './upload-files.ts';
 export * from './uploads.ts';

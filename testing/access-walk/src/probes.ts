@@ -37,6 +37,7 @@ import {
 } from './probes/programs.ts';
 import {
   ingestProbes,
+  mediaProbes,
   recordSourceProbes,
   uploadFileProbes,
   uploadPreviewProbes,
@@ -84,6 +85,7 @@ export const probes: Record<OperationId, Probe> = {
   ...storageProbes,
   ...uploadProbes,
   ...recordSourceProbes,
+  ...mediaProbes,
   ...uploadFileProbes,
   ...uploadPreviewProbes,
   ...labelVisibilityProbes,

@@ -20,6 +20,7 @@ import {
   uploadFileCases,
   uploadPreviewCases,
 } from './cases/ingest.ts';
+import { mediaCases } from './cases/media.ts';
 import { labelVisibilityCases } from './cases/label-visibility.ts';
 import { indexCases } from './cases/indexes.ts';
 import { labelParserCases } from './cases/label-parsers.ts';
@@ -61,6 +62,7 @@ export const cases: Record<OperationId, Case> = {
   ...storageCases,
   ...uploadCases,
   ...recordSourceCases,
+  ...mediaCases,
   ...uploadFileCases,
   ...uploadPreviewCases,
   ...labelVisibilityCases,

@@ -19,10 +19,24 @@ export const hideUploads = async (
     uploadRequest(insider, datasets.shared, files),
   );
   await done(send, uploadRequest(insider, hiddenDataset, files));
+  const document = await done<{ files: { id: string }[] }>(
+    send,
+    uploadRequest(
+      insider,
+      datasets.shared,
+      { 'hidden.md': '# Zebra' },
+      {
+        securityLabeled: true,
+        securityLabelInfo: { parserClassName: 'apply-label-to-all-records-parser', label: 'SECRET' },
+      },
+      { processAsDocument: 'true' },
+    ),
+  );
   return {
     ingestJob: upload.jobId,
     upload: upload.uploadId,
     uploadFile: upload.files[0]?.id ?? 'none',
+    document: document.files[0]?.id ?? 'none',
   };
 };
 

@@ -91,6 +91,36 @@ const sendFiles = async (desk: CallDesk, server: TestServer, { ada, workspaceId 
   await server.jobsSettled();
 };
 
+/** Uploads a document, and asks for its file. */
+const serveDocument = async (
+  desk: CallDesk,
+  server: TestServer,
+  { ada, workspaceId }: Team,
+): Promise<void> => {
+  const by = { by: { token: ada.token } };
+  const { id: datasetId } = await desk.call('createDataset', {
+    ...by,
+    body: { name: 'Notices', workspaceId },
+  });
+  const { files } = await desk.call<{ files: { id: string }[] }>('createUpload', {
+    ...by,
+    form: [
+      { name: 'datasetId', text: datasetId },
+      { name: 'files', file: 'notice.md', content: 'The north light is dark.\n' },
+      { name: 'processAsDocument', text: 'true' },
+    ],
+  });
+  await server.jobsSettled();
+  const { url } = await desk.success<{ url: string }>('serveMedia', {
+    ...by,
+    params: { datasetId },
+    query: { documentId: files[0]?.id ?? '' },
+  });
+  await desk.success('getMediaFile', { params: { token: url.slice(url.lastIndexOf('/') + 1) } });
+  await desk.call('deleteDataset', { ...by, ...id(datasetId) });
+  await server.jobsSettled();
+};
+
 /** Files from addresses, and uploads. */
 export const tellOfUploads = async (
   desk: CallDesk,
@@ -101,4 +131,5 @@ export const tellOfUploads = async (
   await ingest(desk, team, datasetId);
   await sendFiles(desk, server, team);
   await manageUpload(desk, server, team, datasetId);
+  await serveDocument(desk, server, team);
 };

@@ -26,6 +26,7 @@ import { passwordResetRoutes } from '../password-resets.ts';
 import { profilePictureRoutes } from '../profile-pictures.ts';
 import { oauthRoutes } from '../oauth.ts';
 import { queryHistoryRoutes } from '../query-history.ts';
+import { mediaRoutes } from '../media.ts';
 import { recordSourceRoutes } from '../record-sources.ts';
 import { recordRoutes } from '../records.ts';
 import { savedQueryRoutes } from '../saved-queries.ts';
@@ -80,6 +81,7 @@ export const routes = {
   ...storageRoutes,
   ...uploadRoutes,
   ...recordSourceRoutes,
+  ...mediaRoutes,
   ...uploadFileRoutes,
   ...uploadPreviewRoutes,
   ...labelVisibilityRoutes,

@@ -33,6 +33,11 @@ export interface RecordSources {
   /** How many visible records come from each file. Files without visible records are left out. */
   countByFile(request: Reader): Promise<ReadonlyMap<string, number>>;
   /**
+   * How many records come from a file, including hidden ones, and how many of these are visible. Never put the total
+   * into a response.
+   */
+  countOfFile(request: Reader & { file: string }): Promise<{ total: number; visible: number }>;
+  /**
    * Returns the files of all records, including hidden ones. Use it to decide which files to keep, never for a
    * response. Call it after the blocks of the dataset are settled; see `settleBlocks`.
    */
@@ -81,6 +86,15 @@ export const createRecordSources = ({
           return file === undefined || count === undefined ? [] : [[file, Number(count)]];
         }),
       );
+    },
+    countOfFile: async (request) => {
+      const { datasetId, visible, file } = request;
+      const text = await engine.text(
+        `SELECT count(), countIf(${compileLabelPredicate(visible)}) FROM ${tableOf(datasetId)} WHERE ${sourceColumns.file} = ${quoteString(file)} AND ${sourceColumns.file} != ''`,
+        optionsOf(request),
+      );
+      const [total, seen] = text.split('\t');
+      return { total: Number(total), visible: Number(seen) };
     },
     filesInUse: async (datasetId) => {
       const text = await engine.text(

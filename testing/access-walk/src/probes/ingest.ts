@@ -1,5 +1,6 @@
 import type {
   ingestRoutes,
+  mediaRoutes,
   recordSourceRoutes,
   uploadFileRoutes,
   uploadPreviewRoutes,
@@ -16,18 +17,20 @@ interface EndedUpload {
   uploadId: string;
 }
 
+const jobEnd = async (starter: AccessFixture['starter'], jobId: string, send: Send): Promise<void> => {
+  for (;;) {
+    const { endedAt } = await done<{ endedAt: string | null }>(send, as(starter).get(`/jobs/${jobId}`));
+    if (endedAt !== null) return;
+    await delay(20);
+  }
+};
+
 /** A completed upload of the starter, with one row that all readers see and a rejected one. */
 const endedUpload = async ({ starter, dataset }: AccessFixture, send: Send): Promise<EndedUpload> => {
   const files = { 'rows.csv': 'n,label\n1,\n2,A&\n' };
   const upload = await done<EndedUpload>(send, uploadRequest(starter, dataset, files));
-  for (;;) {
-    const { endedAt } = await done<{ endedAt: string | null }>(
-      send,
-      as(starter).get(`/jobs/${upload.jobId}`),
-    );
-    if (endedAt !== null) return upload;
-    await delay(20);
-  }
+  await jobEnd(starter, upload.jobId, send);
+  return upload;
 };
 
 const byStarter = ({ starter }: AccessFixture) => ({ self: { ...starter, name: 'self' } });
@@ -74,6 +77,37 @@ export const recordSourceProbes: Record<keyof typeof recordSourceRoutes, Probe> 
       const recordId = records[0]?.['_koverse_record_id'] ?? '';
       return { request: { params: { datasetId: dataset, recordId } } };
     },
+  },
+};
+
+/** The address of a document that the owner uploaded, without the address of the server. */
+const mediaToken = async (fixture: AccessFixture, send: Send): Promise<string> => {
+  const documentId = await uploadedDocument(fixture, send);
+  const path = `/serve-media/${fixture.dataset}?documentId=${documentId}`;
+  const { url } = await done<{ url: string }>(send, as(fixture.owner).get(path));
+  return url.slice(url.lastIndexOf('/') + 1);
+};
+
+/** A document that all readers see. Returns its id. */
+const uploadedDocument = async ({ starter, dataset }: AccessFixture, send: Send): Promise<string> => {
+  const parts = { processAsDocument: 'true' };
+  const request = uploadRequest(starter, dataset, { 'notice.md': '# Runway' }, null, parts);
+  const { jobId, files } = await done<{ jobId: string; files: { id: string }[] }>(send, request);
+  await jobEnd(starter, jobId, send);
+  return files[0]?.id ?? '';
+};
+
+export const mediaProbes: Record<keyof typeof mediaRoutes, Probe> = {
+  serveMedia: {
+    make: async (fixture, send) => ({
+      request: {
+        params: { datasetId: fixture.dataset },
+        search: `?documentId=${await uploadedDocument(fixture, send)}`,
+      },
+    }),
+  },
+  getMediaFile: {
+    make: async (fixture, send) => ({ request: { params: { token: await mediaToken(fixture, send) } } }),
   },
 };
 

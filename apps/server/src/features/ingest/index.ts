@@ -53,6 +53,7 @@ import { createCountVisibleRecords } from './visible-files.ts';
 import { createUploadService } from './upload.service.ts';
 
 export type { OwnStore } from './sources/s3/own-store.ts';
+export { documentFields } from './document-rows.ts';
 export type { UploadFiles } from './upload-files.ts';
 export { createBlockLedger } from './block-ledger.repository.ts';
 

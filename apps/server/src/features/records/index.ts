@@ -26,6 +26,7 @@ import { createWriteService, type WriteServiceDeps } from './write.service.ts';
 
 export { createDisconnectSignal } from './disconnect-signal.ts';
 export { listLabelTokens } from './label-tokens.ts';
+export { createAuditDownload, type AuditDownload } from './audit-download.ts';
 export { resolveVisibleLabels } from './dataset-reader.ts';
 export { parseSearch } from './read.service.ts';
 export type { RecordedRuns } from './run-recorder.ts';

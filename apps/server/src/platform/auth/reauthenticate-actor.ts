@@ -7,7 +7,12 @@ import type { SessionRepository } from './session.repository.ts';
  * Authenticates the actor of a running request again with the same credential, so that changes of their rights apply.
  * @returns undefined if the credential is no longer valid, or now belongs to another workspace
  */
-export type ReauthenticateActor = (actor: Member) => Promise<Member | undefined>;
+export type ReauthenticateActor = (actor: CredentialOf) => Promise<Member | undefined>;
+
+/** The part of an actor that names the credential. */
+export interface CredentialOf extends Pick<Member, 'credential' | 'sessionId'> {
+  workspace: Pick<Member['workspace'], 'uniqueId'>;
+}
 
 export const createReauthenticateActor =
   ({

@@ -1,0 +1,54 @@
+import type { RecordStore } from '@redoubt/records';
+import type { Audit } from '../../platform/audit/index.ts';
+import type { ReauthenticateActor } from '../../platform/auth/reauthenticate-actor.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { ObjectStore } from '../../platform/files/index.ts';
+import type { RouteBinding } from '../../platform/http/binding.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { SecretBox } from '../../platform/secrets/index.ts';
+import type { HeldAttributes } from '../attributes/index.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import { createAuditDownload } from '../records/index.ts';
+import { createMediaAddresses } from './media-address.ts';
+import { createMediaRepository } from './media.repository.ts';
+import { createMediaRoutes } from './media.routes.ts';
+import { createMediaService } from './media.service.ts';
+
+/** Wires the calls that send the files of documents. */
+export const wireMedia = ({
+  access,
+  audit,
+  db,
+  files,
+  held,
+  publicUrl,
+  reauthenticate,
+  runtime: { clock },
+  secrets,
+  store,
+}: {
+  access: DatasetAccess;
+  audit: Audit;
+  db: Db;
+  files: ObjectStore;
+  held: HeldAttributes;
+  publicUrl: () => string;
+  reauthenticate: ReauthenticateActor;
+  runtime: Runtime;
+  secrets: SecretBox;
+  store: RecordStore;
+}): { bindings: RouteBinding[] } => ({
+  bindings: createMediaRoutes(
+    createMediaService({
+      access,
+      addresses: createMediaAddresses({ secrets, clock }),
+      auditDownload: createAuditDownload(audit),
+      files,
+      held,
+      publicUrl,
+      reauthenticate,
+      repository: createMediaRepository(db),
+      store,
+    }),
+  ),
+});

@@ -1,0 +1,62 @@
+import type { mediaRoutes } from '@redoubt/contract';
+import { as, bodyOf, done, uploadRequest, type SendToBoth } from '@redoubt/testkit/requests';
+import type { Case } from '../case.ts';
+import type { Scenario } from '../scenario.ts';
+
+const allRecords = (label: string): object => ({
+  securityLabeled: true,
+  securityLabelInfo: { parserClassName: 'apply-label-to-all-records-parser', label },
+});
+
+/** Uploads a document as the reader and waits until its address exists. Returns its id. */
+const uploadedDocument = async (
+  send: SendToBoth,
+  { people: { reader }, datasets }: Scenario,
+  label: string,
+): Promise<string> => {
+  const request = uploadRequest(reader, datasets.notes, { 'notice.md': '# Runway' }, allRecords(label), {
+    processAsDocument: 'true',
+  });
+  const { files } = await done<{ files: { id: string }[] }>(send, request);
+  return files[0]?.id ?? 'none';
+};
+
+const lookup = (datasetId: string, documentId: string): string =>
+  `/serve-media/${datasetId}?documentId=${documentId}`;
+
+export const mediaCases: Record<keyof typeof mediaRoutes, Case> = {
+  serveMedia: async (send, scenario) => {
+    const { people, datasets, hidden } = scenario;
+    const { reader, writer, loner, outsider } = people;
+    const visible = await uploadedDocument(send, scenario, 'ALPHA');
+    const written = await uploadedDocument(send, scenario, 'SECRET');
+    for (const person of [reader, writer, loner, outsider])
+      for (const id of [visible, written]) await send(as(person).get(lookup(datasets.notes, id)));
+    const forged = { document_id: hidden.document, page: 1, text: 'forged' };
+    await send(as(reader).post(`/write/${datasets.notes}?isAsync=false`, [forged]));
+    for (const id of [hidden.document, hidden.uploadFile, visible, 'none']) {
+      for (const datasetId of [
+        datasets.shared,
+        datasets.notes,
+        hidden.dataset,
+        hidden.foreignDataset,
+        'none',
+      ])
+        await send(as(reader).get(lookup(datasetId, id)));
+      await send(as(reader).get(`${lookup(datasets.shared, id)}&download=true`));
+    }
+    await send(as(reader).get(`/serve-media/${datasets.shared}`));
+  },
+  getMediaFile: async (send, scenario) => {
+    const { people, datasets } = scenario;
+    const visible = await uploadedDocument(send, scenario, 'ALPHA');
+    const response = await send(as(people.reader).get(lookup(datasets.notes, visible)));
+    const { url } = bodyOf(response) as { url: string };
+    const { pathname } = new URL(url);
+    for (const person of [people.reader, people.outsider]) {
+      await send(as(person).get(pathname));
+      await send({ ...as(person).get(pathname), headers: { range: 'bytes=2-4' } });
+      await send(as(person).get('/media-files/none'));
+    }
+  },
+};
