@@ -65,6 +65,27 @@ const closedDatabase = {
   },
 };
 
+const allRecords = (label: string): object => ({
+  securityLabeled: true,
+  securityLabelInfo: { parserClassName: 'apply-label-to-all-records-parser', label },
+});
+
+/** Uploads documents under labels that the reader holds and does not hold, and searches them. */
+const uploadDocuments = async (send: SendToBoth, { people, datasets }: Scenario): Promise<void> => {
+  const processAsDocument = 'true';
+  const files = { 'notice.md': '# Runway', 'wrong.pdf': '%PDF-1.4' };
+  for (const label of ['ALPHA', 'SECRET', 'H5']) {
+    const parts = { processAsDocument, customMetadata: { tower: 'north' } };
+    await send(uploadRequest(people.reader, datasets.notes, files, allRecords(label), parts));
+  }
+  await send(uploadRequest(people.reader, datasets.notes, files, undefined, { processAsDocument }));
+  const expression = 'text:runway';
+  for (const person of [people.reader, people.writer, people.admin])
+    await send(
+      as(person).post('/query/document/lucene', { datasetId: datasets.notes, expression, limit: -1 }),
+    );
+};
+
 const source = (url: string): object => ({ type: 'URL', connectionInfo: { urls: [{ url }] } });
 
 export const uploadCases: Record<keyof typeof uploadRoutes, Case> = {
@@ -78,6 +99,7 @@ export const uploadCases: Record<keyof typeof uploadRoutes, Case> = {
     await look(send, scenario);
     await send(uploadRequest(people.reader, datasets.notes, { 'c.csv': 'note\nno label at all\n' }));
     await send(uploadRequest(people.reader, datasets.notes, { 'd.csv': 'note\nfor everybody\n' }, null));
+    await uploadDocuments(send, scenario);
     await withoutNewAttributes(send, scenario, async () => {
       for (const label of foreignLabels) {
         const text = `note,label\n"x","${label.replaceAll('"', '""')}"\n`;
