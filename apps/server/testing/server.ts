@@ -157,7 +157,16 @@ const createGate = () => {
  * ```
  */
 export const startServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
-  const runtime = createTestRuntime(options.seed);
+  const own = createTestRuntime(options.seed);
+  // Encrypting takes its own randomness, so that it does not shift the ids of a step.
+  const sealing = createTestRuntime('seals');
+  const runtime: TestRuntime = {
+    ...own,
+    reseed: (name) => {
+      own.reseed(name);
+      sealing.reseed(name);
+    },
+  };
   const log: string[] = [];
   const logger = createLogger('info', { write: (line) => void log.push(line) });
   const { db, giveBack } =
@@ -181,7 +190,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     runtime,
     logger,
     signingKey: runtime.random.bytes(48),
-    secrets: createSecretBox({ keys: () => [testSecretsKey], random: createTestRuntime('seals').random }),
+    secrets: createSecretBox({ keys: () => [testSecretsKey], random: sealing.random }),
     signUp: options.signUp ?? 'open',
     publicUrl: () => options.publicUrl ?? url,
     ...(options.mail && { mail: options.mail }),
