@@ -46,6 +46,7 @@ export const mediaRoutes = {
       'Sends the file of an address from GET /serve-media. The header Range is supported: 206 with a part of the file, 416 for a part that it does not have. An address that is unknown or expired is 404, and so is one whose person, session or key may no longer see the file.',
     caller: 'anyone',
     ignoresCredential: true,
+    ranged: true,
     params: strictObject({
       token: Type.String({ minLength: 1, maxLength: 4000, description: 'The end of the address.' }),
     }),

@@ -72,6 +72,8 @@ export interface RouteDescriptor<
   protocol?: 'oauth2';
   /** Describes the redirect (303) that the call may return instead. */
   redirects?: string;
+  /** The call supports the header Range: 206 with a part of the body, 416 for a part that the body does not have. */
+  ranged?: boolean;
   /** For calls of `anyone`: a credential in the request is ignored. */
   ignoresCredential?: boolean;
   /** The call counts as a query: the subscription of a workspace limits how many run at once. */

@@ -148,6 +148,15 @@ export const toOpenApiResponses = (route: RouteDescriptor, schemas: SchemaCollec
       content: { [mediaType]: { schema: schemas.convert(schema) }, ...Object.fromEntries(others) },
     },
   };
+  if (route.ranged === true) {
+    const headers = { 'content-range': { schema: { type: 'string' } } };
+    responses[206] = {
+      description: 'The part that the header Range asks for.',
+      headers,
+      content: { [mediaType]: { schema: schemas.convert(schema) } },
+    };
+    responses[416] = { description: 'The header Range asks for a part behind the end.', headers };
+  }
   if (route.protocol === 'oauth2') {
     addOAuthErrors(responses, route, schemas);
     return responses;

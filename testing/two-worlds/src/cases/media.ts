@@ -55,7 +55,8 @@ export const mediaCases: Record<keyof typeof mediaRoutes, Case> = {
     const { pathname } = new URL(url);
     for (const person of [people.reader, people.outsider]) {
       await send(as(person).get(pathname));
-      await send({ ...as(person).get(pathname), headers: { range: 'bytes=2-4' } });
+      for (const range of ['bytes=2-4', 'bytes=1000-'])
+        await send({ ...as(person).get(pathname), headers: { range } });
       await send(as(person).get('/media-files/none'));
     }
   },
