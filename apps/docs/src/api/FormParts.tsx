@@ -3,7 +3,7 @@ import styles from './api.module.css';
 import type { FormPart, Schema } from './types.ts';
 
 /** Whether the part of a form with this schema is a list of files. */
-export const takesFiles = ({ type, items }: Schema): boolean =>
+const takesFiles = ({ type, items }: Schema): boolean =>
   type === 'array' && typeof items === 'object' && items.format === 'binary';
 
 /** The inputs for the parts of a form with files. Their names begin with `part `. */

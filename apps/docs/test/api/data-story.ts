@@ -117,7 +117,7 @@ const writeAndRead = async (
   await desk.error('query', { ...by, body: { expression: 'SELEC name FROM "Beacons"' } });
   await desk.success('queryLucene', {
     ...by,
-    body: { datasetId, expression: 'type:NDB AND frequency_khz:[300 TO 400]', limit: 10 },
+    body: { datasetId, expression: 'type:NDB AND frequency_khz:[300 TO 400]', highlight: true, limit: 10 },
   });
   await desk.error('queryLucene', { ...by, body: { datasetId, expression: 'type:[NDB' } });
   await desk.success('getDatasetSchema', { ...by, query: { datasetId } });
