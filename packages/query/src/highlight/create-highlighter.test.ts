@@ -44,6 +44,13 @@ test('a regular expression that backtracks elsewhere takes a bounded number of s
   assert.deepEqual(highlight('text:/(a+)+b/', 'a'.repeat(30_000)), { places: [], complete: true });
   const highlighter = createHighlighter(parseLucene('text:/.*a.{100}b/'), 100);
   const record = encoder.encode(JSON.stringify({ text: 'a'.repeat(200_000) }));
+  const small = encoder.encode('{"text":"b"}');
   assert.deepEqual(highlighter(record), { places: [], complete: false });
-  assert.deepEqual(highlighter(encoder.encode('{"text":"b"}')), { places: [], complete: false });
+  assert.deepEqual(
+    highlighter(small),
+    { places: [], complete: true },
+    'a slow record does not use up the rest',
+  );
+  for (let n = 0; n < 10; n++) highlighter(record);
+  assert.deepEqual(highlighter(small), { places: [], complete: false });
 });

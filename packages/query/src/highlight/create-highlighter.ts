@@ -12,6 +12,8 @@ import { textTokens } from './text-tokens.ts';
 const maxHighlightedBytes = 256 * 1024;
 /** The maximum number of steps of one highlighter, less than a second of work. */
 const maxSteps = 4_000_000;
+/** The maximum number of steps of a record. The caller lets others run between records, so each takes about 50 ms at most. */
+const maxRecordSteps = 500_000;
 /** How many bytes of a record are parsed in the time of a step. */
 const bytesPerStep = 16;
 
@@ -65,8 +67,8 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
  * Returns a function that finds the places in a matching record that a search matched, by the rules of `compileLucene`.
- * Only the clauses that match have places. The highlighter stops after a maximum of steps over all its records; later
- * records have no places, and are not complete.
+ * Only the clauses that match have places. A record that takes too many steps has no places and is not complete. The
+ * steps of all records together have a maximum, too.
  * @param maxPlaces the maximum number of places of a record
  * @returns a function of the JSON text of a record, in UTF-8
  */
@@ -75,15 +77,19 @@ export function createHighlighter(
   maxPlaces: number,
 ): (record: Uint8Array) => RecordHighlights {
   const search = compileSearch(tree);
-  const budget = { left: maxSteps };
+  let left = maxSteps;
   return (record) => {
-    if (record.length > maxHighlightedBytes || budget.left < 0) return { places: [], complete: false };
+    if (record.length > maxHighlightedBytes || left <= 0) return { places: [], complete: false };
+    const allowed = Math.min(left, maxRecordSteps);
+    const budget = { left: allowed };
     try {
       const candidate = createCandidate(utf8.decode(record), budget);
       return toPlaces(search(candidate) ?? [], candidate.leaves, maxPlaces);
     } catch (error) {
       if (error !== stepsUsedUp) throw error;
       return { places: [], complete: false };
+    } finally {
+      left -= allowed - budget.left;
     }
   };
 }
