@@ -24,7 +24,7 @@ describe('the page of error messages', () => {
     const listed = new Set(messages.map(({ name }) => name));
     assert.deepEqual(
       errorNames.filter((name) => !listed.has(name)),
-      ['DatasourceError', 'RestClientError'],
+      ['RestClientError'],
     );
   });
 });

@@ -326,7 +326,7 @@ describe(
       assert.equal((await jobOf(id)).status, 'canceled');
     });
 
-    test('connection information that cannot be right is 400 and names its field', async () => {
+    test('connection information of a database that cannot be right is 400 and names its field', async () => {
       const datasetId = await fixture.dataset();
       const whole = { query: 'select 1' };
       const wrong: [field: string, info: object][] = [

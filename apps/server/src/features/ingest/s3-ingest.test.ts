@@ -321,7 +321,7 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
     }
   });
 
-  test('connection information that cannot be right is 400 and names its field', async () => {
+  test('connection information of a bucket that cannot be right is 400 and names its field', async () => {
     const datasetId = await fixture.dataset();
     for (const [name, value] of [
       ['region', 'us.east@host'],
