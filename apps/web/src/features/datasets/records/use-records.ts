@@ -42,6 +42,11 @@ export const useRowPages = (
   const [last, setLast] = useState(state);
   if (!isWaiting && state !== last) setLast(state);
   const refresh = useCallback(() => setVersion((old) => old + 1), []);
+  // An empty table has no rows that could move under the reader, so it shows the first records at once.
+  const hasFirstRecords = state.isStale && state.total === 0;
+  useEffect(() => {
+    if (hasFirstRecords) refresh();
+  }, [hasFirstRecords, refresh]);
   useEffect(
     () =>
       onReconnect(() => {
