@@ -1,3 +1,4 @@
+import { download } from './download.ts';
 import type { ExportCreate, ExportFormat } from '@redoubt/contract';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
@@ -17,14 +18,6 @@ const formats: readonly (readonly [format: ExportFormat, name: string, note: str
   ['lines', 'JSON lines', 'One JSON object on each line'],
   ['parquet', 'Parquet', 'Typed columns'],
 ];
-
-/** Makes the browser download a file of this server without leaving the page. */
-const download = (path: string): void => {
-  const link = document.createElement('a');
-  link.href = path;
-  link.download = '';
-  link.click();
-};
 
 interface ExportMenuProps {
   /** The query whose rows are exported. */

@@ -60,6 +60,9 @@ export const recordsText = {
   noSuchRecord: 'There is no such record',
   noSuchRecordHint: 'It was deleted, or you may not see it.',
   findFieldOfRecord: 'Find a field of the record',
+  downloadFile: 'Download the file',
+  noFile:
+    'There is no file of this document for you. A file opens for people who see all of its pages and fields, while none was deleted.',
   hideNull: 'Hide null',
   fields: 'Fields',
   json: 'JSON',

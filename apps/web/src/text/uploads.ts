@@ -13,7 +13,7 @@ export const uploadsText = {
   chooseFiles: 'Choose files',
   files: 'Files',
   formats:
-    'CSV, TSV, Excel, JSON, NDJSON, GeoJSON, XML, YAML, Parquet, ORC, Avro, Arrow, also compressed or in archives. Up to 100 files.',
+    'CSV, TSV, Excel, JSON, NDJSON, GeoJSON, XML, YAML, Parquet, ORC, Avro, Arrow, also compressed or in archives. PDF, Office, OpenDocument, mail, text and pictures as documents. Up to 100 files.',
   remove: (name: string) => `Remove ${name}`,
   mayNotWrite: 'You may not write to this dataset',
   noSuchDataset: 'There is no such dataset',
@@ -80,6 +80,7 @@ export const uploadsText = {
   noSuchImportHint: 'Its job was deleted, or another person started it.',
   receiptFailed: 'The import could not be loaded',
   loadingImport: 'Loading the import',
+  recordsStored: (count: number) => `${formatNumber(count)} ${count === 1 ? 'record' : 'records'} stored`,
   progress: (bytesRead: string, bytesTotal: string, count: string) =>
     `${bytesRead} of ${bytesTotal} read · ${count} records stored`,
   started: (createdAt: string) => `Started ${createdAt}`,
@@ -113,4 +114,12 @@ export const uploadsText = {
   readAsFound: (format: string) => `Read as found: ${format}`,
   seesNone:
     'You will see none of these rows, because you do not hold the attributes of their labels. Nobody can give an attribute to themselves: invite a second person.',
+  storeAsDocuments: 'Store as documents',
+  storeAsDocumentsHint: 'A record for each page, with its text. Otherwise files are read as tables.',
+  recordPerPage: 'Each page becomes a record',
+  documentFormats:
+    'PDF, Word, PowerPoint, OpenDocument, mail, HTML and text are stored as the text of each page or slide, which you can search. Pictures and videos are stored without text. Documents have no preview.',
+  seesDocuments: 'You will see these records.',
+  seesNoDocuments:
+    'You will not see these records, because you do not hold the attributes of their label. Nobody can give an attribute to themselves: invite a second person.',
 } as const;

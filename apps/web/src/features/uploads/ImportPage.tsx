@@ -10,7 +10,11 @@ import {
 } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
+import { areDocuments, documentChoiceProblem } from './documents.ts';
+import { DocumentOutcome } from './DocumentOutcome.tsx';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactElement } from 'react';
@@ -48,19 +52,27 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
   const [name, setName] = useState<string>();
   const [options, setOptions] = useState<FileOptions>({});
   const [choice, setChoice] = useState<LabelChoice>(noLabels);
+  const [asDocuments, setAsDocuments] = useState<boolean>();
   const dataset = useQuery({
     queryKey: keys.dataset(datasetId ?? ''),
     enabled: datasetId !== undefined,
     queryFn: () => api.getDataset({ params: { id: datasetId ?? '' } }),
   });
   const shown = shownFile !== undefined && files.includes(shownFile) ? shownFile : files[0];
-  const preview = usePreview(shown, options, choice);
+  const isDocument = asDocuments ?? areDocuments(files);
+  const labelProblem = isDocument ? documentChoiceProblem(choice) : choiceProblem(choice);
+  const preview = usePreview(isDocument ? undefined : shown, options, choice);
   const labels = useMemo(
-    () => [...new Set(preview.data?.rows.flatMap(({ label }) => (label === null ? [] : [label])))],
-    [preview.data],
+    () =>
+      isDocument
+        ? choice.mode === 'one'
+          ? [choice.label]
+          : noTexts
+        : [...new Set(preview.data?.rows.flatMap(({ label }) => (label === null ? [] : [label])))],
+    [preview.data, isDocument, choice],
   );
   // While the preview of a changed choice is loading, its rows still have the labels of the previous choice.
-  const isLabelled = choiceProblem(choice) === undefined && !preview.isPlaceholderData;
+  const isLabelled = labelProblem === undefined && (isDocument || !preview.isPlaceholderData);
   const visibility = useLabelVisibility(isLabelled ? labels : noTexts, datasetId);
   const title = name ?? nameFrom(files[0]);
 
@@ -75,8 +87,9 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
         datasetId: target.id,
         datasetName: target.name,
         files,
-        fileOptions: options,
+        fileOptions: isDocument ? {} : options,
         label: toAccessControlLabel(choice),
+        isDocument,
       });
       void navigate({ to: '/datasets/$id', params: { id: target.id } });
     },
@@ -101,7 +114,7 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
       ? 'Choose a file first.'
       : datasetId === undefined && title.trim() === ''
         ? 'Type the name of the dataset.'
-        : choiceProblem(choice);
+        : labelProblem;
   const count = files.length === 1 ? '1 file' : `${formatNumber(files.length)} files`;
   const columns = preview.data?.columns?.map((one) => one.name) ?? [];
   return (
@@ -165,7 +178,25 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
               onChange={(event) => setName(event.target.value)}
             />
           )}
-          {preview.data !== undefined && (
+          {files.length > 0 && (
+            <>
+              <FormControlLabel
+                label={texts.storeAsDocuments}
+                control={
+                  <Checkbox
+                    size="small"
+                    checked={isDocument}
+                    onChange={(_event, checked) => setAsDocuments(checked)}
+                  />
+                }
+              />
+              <Typography variant="caption" component="p" sx={{ mb: 2, color: 'text.secondary' }}>
+                {texts.storeAsDocumentsHint}
+              </Typography>
+            </>
+          )}
+          {isDocument && <LabelOptions choice={choice} columns={undefined} onChange={setChoice} />}
+          {!isDocument && preview.data !== undefined && (
             <>
               <LabelOptions choice={choice} columns={columns} onChange={setChoice} />
               <Typography variant="h2" sx={{ mt: 3, mb: 1 }}>
@@ -183,10 +214,13 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
             flexDirection: 'column',
           }}
         >
-          {preview.error !== null && (
+          {isDocument && files.length > 0 && (
+            <DocumentOutcome visibility={isLabelled ? visibility.get(choice.label) : undefined} />
+          )}
+          {!isDocument && preview.error !== null && (
             <ErrorState title={texts.fileUnreadable} {...describeError(preview.error)} />
           )}
-          {preview.data !== undefined && preview.error === null && (
+          {!isDocument && preview.data !== undefined && preview.error === null && (
             <>
               <Typography role="status" sx={{ mb: 1, color: 'text.secondary' }}>
                 {preview.isPlaceholderData
@@ -200,7 +234,7 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
               <PreviewTable preview={preview.data} visibility={isLabelled ? visibility : undefined} />
             </>
           )}
-          {preview.data === undefined && preview.error === null && files.length > 0 && (
+          {!isDocument && preview.data === undefined && preview.error === null && files.length > 0 && (
             <TableSkeleton label={texts.loadingRows} rows={16} />
           )}
         </Box>

@@ -33,14 +33,15 @@ const likely = /label|access|classification|marking|security/i;
 
 interface LabelOptionsProps {
   choice: LabelChoice;
-  columns: readonly string[];
+  /** Undefined for files that have no columns. */
+  columns: readonly string[] | undefined;
   onChange: (choice: LabelChoice) => void;
 }
 
 /** The options for who will see the rows: everyone who may read the dataset, or people who satisfy labels. */
 export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): ReactElement => {
   const { mode, fields } = choice;
-  const sorted = columns.toSorted((a, b) => Number(likely.test(b)) - Number(likely.test(a)));
+  const sorted = (columns ?? []).toSorted((a, b) => Number(likely.test(b)) - Number(likely.test(a)));
   const toggle = (name: string): void =>
     onChange({
       ...choice,
@@ -53,7 +54,7 @@ export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): 
       </Typography>
       <RadioGroup
         aria-labelledby="labels"
-        value={mode}
+        value={columns === undefined && mode === 'columns' ? null : mode}
         onChange={(_event, value) => {
           const next = modes.find((one) => one.value === value)?.value ?? 'none';
           const guess = sorted.find((name) => likely.test(name));
@@ -61,14 +62,16 @@ export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): 
           onChange({ ...choice, mode: next, ...(isFirst && { fields: [guess] }) });
         }}
       >
-        {modes.map(({ value, text }) => (
-          <FormControlLabel
-            key={value}
-            value={value}
-            label={text}
-            control={<Radio size="small" sx={{ py: 0.5 }} />}
-          />
-        ))}
+        {modes
+          .filter(({ value }) => columns !== undefined || value !== 'columns')
+          .map(({ value, text }) => (
+            <FormControlLabel
+              key={value}
+              value={value}
+              label={text}
+              control={<Radio size="small" sx={{ py: 0.5 }} />}
+            />
+          ))}
       </RadioGroup>
       <Box sx={{ mt: 1 }}>
         {mode === 'none' && (
@@ -83,7 +86,7 @@ export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): 
             onChange={(label) => onChange({ ...choice, label })}
           />
         )}
-        {mode === 'columns' && (
+        {mode === 'columns' && columns !== undefined && (
           <>
             <Typography
               variant="caption"

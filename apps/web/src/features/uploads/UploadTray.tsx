@@ -64,7 +64,7 @@ const useProgress = ({ state, sent, total, jobId, error }: Upload): Progress => 
     return { chip: running('queued'), value: 0, text: texts.received };
   const { job, bytesRead, bytesTotal, records } = data;
   if (status === 'running') {
-    const text = `${formatBytes(bytesRead)} of ${formatBytes(bytesTotal)} read · ${formatNumber(records)} records stored`;
+    const text = `${formatBytes(bytesRead)} of ${formatBytes(bytesTotal)} read · ${texts.recordsStored(records)}`;
     return { chip: running('storing'), value: percent(bytesRead, bytesTotal), text };
   }
   if (status === 'canceled')
@@ -73,7 +73,7 @@ const useProgress = ({ state, sent, total, jobId, error }: Upload): Progress => 
     return { hasFailed: true, chip: failed, text: job.error?.message ?? texts.seeReceipt };
   }
   const left = (receipt.data?.rejected ?? 0) + (receipt.data?.dropped ?? 0);
-  const text = `${formatNumber(receipt.data?.written ?? records)} records stored`;
+  const text = texts.recordsStored(receipt.data?.written ?? records);
   return left > 0
     ? {
         chip: (

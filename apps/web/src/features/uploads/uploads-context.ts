@@ -8,6 +8,8 @@ export interface UploadOrder {
   files: readonly File[];
   fileOptions: FileOptions;
   label: AccessControlLabel | undefined;
+  /** Whether each page of the files becomes a record, instead of each row. */
+  isDocument: boolean;
 }
 
 /** An upload of this page. Once `jobId` is known, the progress is that of the job. */

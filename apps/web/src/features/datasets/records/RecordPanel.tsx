@@ -12,6 +12,7 @@ import { useRef, useState, type PointerEvent, type ReactElement } from 'react';
 import { describeError } from '../../../api/client.ts';
 import { usePreferences } from '../../../preferences/preferences.ts';
 import { formatTime } from '../../../parts/format-time.ts';
+import { DocumentFile } from './DocumentFile.tsx';
 import { describeLabel } from './label-words.ts';
 import { RecordFields } from './RecordFields.tsx';
 import { useRecord } from './use-records.ts';
@@ -89,6 +90,7 @@ export const RecordPanel = (props: RecordPanelProps): ReactElement => {
     .filter(([name]) => name.toLowerCase().includes(search.toLowerCase()))
     .filter(([, value]) => !hidesNulls || value !== null);
   const label = data?.['_koverse_security_label'];
+  const documentId = data?.['document_id'];
   return (
     <Box
       component="aside"
@@ -163,6 +165,9 @@ export const RecordPanel = (props: RecordPanelProps): ReactElement => {
               {' · '}
               <code>{recordId}</code>
             </Typography>
+            {typeof documentId === 'string' && documentId !== '' && (
+              <DocumentFile key={documentId} datasetId={datasetId} documentId={documentId} />
+            )}
             <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap', mb: 0.5 }}>
               <OutlinedInput
                 value={search}

@@ -1,0 +1,79 @@
+import { createRecordFixture, type RecordFixture } from '@redoubt/testkit';
+import { deepEqual, equal } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { accessibilityFaults, openConsole, signIn, type ConsoleFixture } from './console-fixture.ts';
+
+const notice = '# Runway 09 closed\n\nUntil Friday.';
+const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+const choose = (page: Page, chosen: ReturnType<typeof file>): Promise<void> =>
+  page.getByLabel('Files', { exact: true }).setInputFiles(chosen);
+
+describe('documents in the console', () => {
+  let house: ConsoleFixture;
+  let fixture: RecordFixture;
+
+  before(async () => {
+    house = await openConsole();
+    fixture = await createRecordFixture(house.server);
+  });
+  after(() => house.close());
+
+  const openAs = async (person: { email: string; password: string }, path: string): Promise<Page> => {
+    const page = await house.openPage(await house.openContext({ bypassCSP: true }), path);
+    await signIn(page, person);
+    return page;
+  };
+
+  test('a dropped document becomes a record for each page, and its file is downloaded from the record', async () => {
+    const reader = await fixture.newReader('NIGHT');
+    const page = await openAs(reader, '/app/datasets/new');
+    await choose(page, file('notice.md', notice));
+    await page.getByText('Each page becomes a record').waitFor();
+    equal(await page.getByRole('checkbox', { name: 'Store as documents' }).isChecked(), true);
+    equal(await page.getByRole('radio', { name: 'From columns of the file' }).count(), 0);
+
+    await page.getByRole('radio', { name: 'One label for all rows' }).click();
+    await page.getByLabel('Label of all rows').fill('DAY');
+    await page.getByText('You will not see these records').waitFor();
+    await page.getByLabel('Label of all rows').fill('NIGHT');
+    await page.getByText('You will see these records').waitFor();
+    deepEqual(await accessibilityFaults(page), []);
+
+    await page.getByRole('button', { name: 'Import 1 file' }).click();
+    await page.getByText('1 record stored').waitFor();
+    await page.getByRole('gridcell', { name: 'notice.md' }).dblclick();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the file' }).click(),
+    ]);
+    equal(download.suggestedFilename(), 'notice.md');
+    equal(readFileSync(await download.path(), 'utf8'), notice);
+    await page.context().close();
+  });
+
+  test('tables and documents are told apart by their names, and the person can decide otherwise', async () => {
+    const page = await openAs(fixture.workspace.admin, '/app/datasets/new');
+    await choose(page, file('rows.csv', 'a,access\n1,X\n'));
+    await page.getByRole('table', { name: 'First rows' }).waitFor();
+    const switched = page.getByRole('checkbox', { name: 'Store as documents' });
+    equal(await switched.isChecked(), false);
+    await page.getByRole('radio', { name: 'From columns of the file' }).click();
+    await switched.check();
+    // A choice of columns must not turn into no label.
+    await page.getByText('Choose one label for all pages, or none.').waitFor();
+    equal(await page.getByRole('button', { name: 'Import 1 file' }).isDisabled(), true);
+    await page.context().close();
+  });
+
+  test('a record that only claims to be of a document has no file', async () => {
+    const id = await fixture.dataset(['read', 'write', 'manage']);
+    await fixture.write(id, [{ document_id: 'made up', text: 'forged' }]);
+    const page = await openAs(fixture.workspace.admin, `/app/datasets/${id}`);
+    await page.getByRole('gridcell', { name: 'forged' }).dblclick();
+    await page.getByRole('button', { name: 'Download the file' }).click();
+    await page.getByText('There is no file of this document for you').waitFor();
+    await page.context().close();
+  });
+});
