@@ -156,6 +156,8 @@ describe('ingest from MySQL and MariaDB', { skip: 'missing' in mariadb ? mariadb
     gate.left = Infinity;
     await fixture.call(200, 'PATCH', `/jobs/${job.id}`, { token: starter.token, body: { status: 'queued' } });
     await server.jobsSettled();
+    const retried = await fixture.call<Job>(200, 'GET', `/jobs/${job.id}`, { token: starter.token });
+    assert.equal(messageOf(retried), completed);
     assert.equal((await receiptOf(job)).written, 20_000);
   });
 

@@ -16,7 +16,7 @@ const readable = ['package.json', 'apps/server/', 'packages/', 'node_modules/'].
 /** Enough for a row of the maximum size, several times. */
 const heapMegabytes = 400;
 const rowKind = 0x52;
-const newline = Buffer.from('\n');
+const newline = 0x0a;
 
 const killGroup = ({ pid }: ChildProcess): void => {
   if (pid === undefined) return;
@@ -69,8 +69,11 @@ export async function* readDatabase(
   try {
     for await (const line of readLines(child.stdout)) {
       if (line[0] === rowKind) {
-        yield line.subarray(1);
-        yield newline;
+        // The line is valid until the next one is read, and rows are kept until they are stored.
+        const row = Buffer.allocUnsafe(line.length);
+        line.copy(row, 0, 1);
+        row[row.length - 1] = newline;
+        yield row;
         continue;
       }
       isComplete = true;
