@@ -33,6 +33,9 @@ export type DatabasePorts = Readonly<Record<string, number>>;
 /** Comments and parentheses before the first word of a statement. */
 const reading = /^(?:\s|\(|--[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:select|with|values|table)\b/i;
 
+/** Comments that MySQL or MariaDB executes, and statements that write files. */
+const writesOnMySql = /\/\*M?!|\binto\s+(?:outfile|dumpfile)\b/i;
+
 /** @throws RedoubtError 400 that names the field; it never contains the password */
 export const readDatabaseConnection = (
   connectionInfo: unknown,
@@ -70,6 +73,16 @@ export const readDatabaseConnection = (
       expected: 'one statement that reads, beginning with SELECT, WITH, VALUES or TABLE',
       got: describeValue(query),
       advice: 'Send such a statement, or name a table.',
+    });
+  }
+  // MySQL executes comments such as /*!50000 … */, and writes files of the database host with INTO OUTFILE.
+  if (query !== undefined && databaseType !== 'postgresql' && writesOnMySql.test(query)) {
+    throw invalidField({
+      field: `${connection}.query`,
+      expected:
+        'a statement without comments that begin with /*! or /*M!, and without INTO OUTFILE or INTO DUMPFILE',
+      got: describeValue(query),
+      advice: 'Leave them out.',
     });
   }
   const secure = tls === false ? { isSecure: false } : { isSecure: true, ...(tls === true ? {} : tls) };
