@@ -46,17 +46,17 @@ function isInNumberRange(source: string, lower: Bound | null, upper: Bound | nul
   );
 }
 
+const codeAt = (text: string, at: number): number => text.codePointAt(at) ?? 0;
+
 /** Compares texts by code points. */
 function compareTexts(a: string, b: string): number {
-  const left = Array.from(a);
-  const right = Array.from(b);
-  for (const [index, character] of left.entries()) {
-    const other = right[index];
-    if (other === undefined) return 1;
-    const difference = (character.codePointAt(0) ?? 0) - (other.codePointAt(0) ?? 0);
-    if (difference !== 0) return difference;
+  for (let at = 0; at < a.length && at < b.length; at++) {
+    if (a.charCodeAt(at) === b.charCodeAt(at)) continue;
+    // Where these units are second halves of pairs, the pairs begin one unit earlier.
+    const ofPairs = at === 0 ? 0 : codeAt(a, at - 1) - codeAt(b, at - 1);
+    return ofPairs === 0 ? codeAt(a, at) - codeAt(b, at) : ofPairs;
   }
-  return left.length - right.length;
+  return a.length - b.length;
 }
 
 /** Whether a value of a record lies in a range, as `compileRange` decides. */

@@ -173,7 +173,7 @@ const onLeaves =
     let spans: Span[] | undefined;
     for (const [index, leaf] of leaves.entries()) {
       if ((field !== null && leaf.path !== field) || isInternal(leaf)) continue;
-      spendSteps(budget, 1);
+      spendSteps(budget, 1 + sourceOf(leaf).length / bytesPerStep);
       const ranges = search(leaf, () => tokens(index), budget);
       if (ranges === undefined) continue;
       spans ??= [];

@@ -46,11 +46,12 @@ function addStates(states: State[], node: RegexNode, next: number, flags: string
 }
 
 /** Follows all states that read nothing. Returns the states that read a character, and `accepted` if it is reached. */
-function reach(states: readonly State[], from: Iterable<number>): Set<number> {
+function reach(states: readonly State[], from: readonly number[], budget: StepBudget): Set<number> {
   const reached = new Set<number>();
   const seen = new Set<number>();
   const open = [...from];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    spendSteps(budget, 1);
     if (seen.has(id)) continue;
     seen.add(id);
     const state = states[id];
@@ -69,9 +70,10 @@ export function createMatcher(
   isCaseless: boolean,
 ): (text: string, budget: StepBudget) => boolean {
   const states: State[] = [{ test: undefined, next: [] }];
-  const start = reach(states, [addStates(states, node, accepted, isCaseless ? 'iu' : 'u')]);
+  const first = [addStates(states, node, accepted, isCaseless ? 'iu' : 'u')];
+  let start: Set<number> | undefined;
   return (text, budget) => {
-    let current = start;
+    let current = (start ??= reach(states, first, budget));
     for (const character of text) {
       spendSteps(budget, current.size + 1);
       const next: number[] = [];
@@ -80,7 +82,7 @@ export function createMatcher(
         if (state?.test?.test(character) === true) next.push(...state.next);
       }
       if (next.length === 0) return false;
-      current = reach(states, next);
+      current = reach(states, next, budget);
     }
     return current.has(accepted);
   };
