@@ -72,7 +72,7 @@ const maxRestricted = 16;
 
 /** Returns the same visible labels for a reader from whom these columns are hidden. */
 export function hideColumns(visible: VisibleLabels, hidden: readonly string[]): VisibleLabels {
-  if (hidden.length === 0) return visible;
+  if (hidden.length === 0 && visible.hidden.length === 0) return visible;
   let known = restricted.get(visible);
   if (known === undefined || known.size >= maxRestricted) restricted.set(visible, (known = new Map()));
   const key = JSON.stringify(hidden);

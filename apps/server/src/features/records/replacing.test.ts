@@ -121,6 +121,19 @@ describe('replacing records', () => {
     assert.deepEqual((await kept(id, await fixture.reader())).length, 1);
   });
 
+  test('a write that labels a column and replaces a record stores what it sends for that column', async () => {
+    const id = await fixture.dataset(['read', 'write', 'manage']);
+    bodyOf(200, await fixture.write(id, [{ c: 'old', d: 1 }]));
+    const [record] = await kept(id);
+    const author = await fixture.reader('A');
+    const sent = {
+      records: [{ _koverse_record_id: record?.id, c: 'new', d: 2 }],
+      columnSecurityLabelInfo: { c: { securityLabel: 'B' } },
+    };
+    bodyOf(200, await fixture.post(`/v2/write/${id}`, JSON.stringify(sent), { token: author }));
+    assert.equal((await kept(id))[0]?.text, '{"c":"new","d":2}');
+  });
+
   test('replacing needs read as well as write', async () => {
     const { id, ids } = await datasetWith([''], ['write']);
     const token = await fixture.reader();

@@ -1,5 +1,11 @@
 import { describeValue, expectedMessage, forbidden, securityError } from '@redoubt/errors';
-import { addColumnLabels, hideColumns, type SecurityLabelInfo } from '@redoubt/labels';
+import {
+  addColumnLabels,
+  hideColumns,
+  isHiddenPath,
+  type SecurityLabelInfo,
+  type VisibleLabels,
+} from '@redoubt/labels';
 import type { WriteBodyFormat, RecordStore } from '@redoubt/records';
 import type { Audit, AuditedChange } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
@@ -87,6 +93,9 @@ export const createWriteService = ({
           : await auditedColumns(actor, columnLabelsChangedEvent(dataset.id), (columns) =>
               columns.change(uniqueId, dataset.id, (labels) => addColumnLabels(labels, added)),
             );
+      /** What is hidden from the author now, without the columns that this write itself labels. */
+      const stillHidden = (latest: VisibleLabels): string[] =>
+        latest.hidden.filter((path) => !added.has(path) || isHiddenPath(visible.hidden, path));
       await prepared.commit({
         mayRelabel: permissions.manage,
         columnVersion,
@@ -97,7 +106,7 @@ export const createWriteService = ({
           // Columns that this write itself labels do not become hidden from its author before it is stored.
           const isOwn = now.dataset.column_version === columnVersion;
           return {
-            visible: isOwn ? hideColumns(latest, visible.hidden) : latest,
+            visible: isOwn ? hideColumns(latest, stillHidden(latest)) : latest,
             columnVersion: now.dataset.column_version,
           };
         },
