@@ -34,7 +34,7 @@ export const recordSourceRoutes = {
     tag: 'Ingest',
     summary: 'Get the file that a record comes from',
     description:
-      'The file and the job that a record comes from, and for the person who brought the file in also its row, line and offset. A record that was replaced or relabelled still comes from its file. A hidden record gets the same 404 as an absent one.',
+      'The file and the job that a record comes from, and for the person who brought the file in also its row, line and offset. A record that was replaced or relabelled still comes from its file; a replaced one has no row, line and offset. A hidden record gets the same 404 as an absent one.',
     caller: 'member',
     params: strictObject({
       datasetId: idSchema('The id of the dataset.'),

@@ -6,7 +6,7 @@ import { createCarriedPaths } from './carried-paths.ts';
 import type { WriteBody } from './parse-write-body.ts';
 import { createPathRegistry, pathsOf, type WrittenPath } from './path-registry.ts';
 import { createRows, type PreparedRows, type RowsSummary } from './prepared-rows.ts';
-import { sourceText, type RecordSource } from './record-source.ts';
+import { replacedSourceText, sourceText, type RecordSource } from './record-source.ts';
 import { readRecord, readWithoutDuplicates, textReader } from './read-record.ts';
 import { createRecordReader } from './record-reader.ts';
 
@@ -83,7 +83,13 @@ export function prepareReplacements(
         rowLabel = carriedLabel;
       } else if (reader.read(text) !== undefined) readWithoutDuplicates(reader, text);
     }
-    rows.add(recordId, now, reader.parts, rowLabel, given === undefined ? source : sourceText(given, index));
+    rows.add(
+      recordId,
+      now,
+      reader.parts,
+      rowLabel,
+      given === undefined ? replacedSourceText(source) : sourceText(given, index),
+    );
   }
   return { paths: pathsOf(registry, knownPaths), rows: rows.take(), carriedPaths: carried.ids() };
 }

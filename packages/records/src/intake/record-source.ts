@@ -35,6 +35,9 @@ export interface RecordSource {
 
 const filePattern = /^[A-Za-z0-9-]{1,64}$/;
 
+/** The batch of a record that was replaced by a write. It still comes from its file, but has no place in it. */
+export const batchOfReplaced = Number.MAX_SAFE_INTEGER;
+
 /** The columns of a record that comes from no file, in the format TabSeparated. */
 const noSource = '\t0\t0\t0\t0';
 
@@ -44,4 +47,10 @@ export function sourceText(source: RecordSource | undefined, index: number): str
   const { file, batch, rows, lines, offsets } = source;
   if (!filePattern.test(file)) throw new Error('The id of a file has only letters, digits and "-".');
   return [file, batch, rows[index] ?? 0, lines[index] ?? 0, offsets[index] ?? 0].join('\t');
+}
+
+/** The source columns of a record after a write replaced it, given those from before, in the format TabSeparated. */
+export function replacedSourceText(before: string): string {
+  const file = before.slice(0, before.indexOf('\t'));
+  return file === '' ? noSource : [file, batchOfReplaced, 0, 0, 0].join('\t');
 }

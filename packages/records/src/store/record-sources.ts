@@ -1,7 +1,7 @@
 import type { VisibleLabels } from '@redoubt/labels';
 import { compileLabelPredicate, quoteString, recordColumns } from '@redoubt/query';
 import type { Engine } from '../engine/engine.ts';
-import { sourceColumnNames, sourceColumns } from '../intake/record-source.ts';
+import { batchOfReplaced, sourceColumnNames, sourceColumns } from '../intake/record-source.ts';
 import { qualifyTable, tableName } from './record-table.ts';
 import { statementOptions } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
@@ -10,6 +10,8 @@ import type { StoreLimits } from './store-limits.ts';
 export interface RecordPlace {
   /** The id of the file; '' if the record comes from no file. */
   file: string;
+  /** Whether a write replaced the record since. The numbers below then mean nothing. */
+  isReplaced: boolean;
   /** The number of the first row of the block that the row was stored with. */
   batch: number;
   /** The number of the row in the file, counted from 0. */
@@ -33,10 +35,10 @@ export interface RecordSources {
   /** How many visible records come from each file. Files without visible records are left out. */
   countByFile(request: Reader): Promise<ReadonlyMap<string, number>>;
   /**
-   * How many records come from a file, including hidden ones, and how many of these are visible. Never put the total
-   * into a response.
+   * How many records come from a file, including hidden ones, and how many of these are visible and as they came, not
+   * replaced by a write. Never put the total into a response.
    */
-  countOfFile(request: Reader & { file: string }): Promise<{ total: number; visible: number }>;
+  countOfFile(request: Reader & { file: string }): Promise<{ total: number; original: number }>;
   /**
    * Returns the files of all records, including hidden ones. Use it to decide which files to keep, never for a
    * response. Call it after the blocks of the dataset are settled; see `settleBlocks`.
@@ -68,6 +70,7 @@ export const createRecordSources = ({
       const [file = '', batch, row, start, offset] = line.split('\t');
       return {
         file,
+        isReplaced: Number(batch) === batchOfReplaced,
         batch: Number(batch),
         row: Number(row),
         line: Number(start),
@@ -90,11 +93,11 @@ export const createRecordSources = ({
     countOfFile: async (request) => {
       const { datasetId, visible, file } = request;
       const text = await engine.text(
-        `SELECT count(), countIf(${compileLabelPredicate(visible)}) FROM ${tableOf(datasetId)} WHERE ${sourceColumns.file} = ${quoteString(file)} AND ${sourceColumns.file} != ''`,
+        `SELECT count(), countIf(${compileLabelPredicate(visible)} AND ${sourceColumns.batch} != ${String(batchOfReplaced)}) FROM ${tableOf(datasetId)} WHERE ${sourceColumns.file} = ${quoteString(file)} AND ${sourceColumns.file} != ''`,
         optionsOf(request),
       );
-      const [total, seen] = text.split('\t');
-      return { total: Number(total), visible: Number(seen) };
+      const [total, original] = text.split('\t');
+      return { total: Number(total), original: Number(original) };
     },
     filesInUse: async (datasetId) => {
       const text = await engine.text(

@@ -39,7 +39,7 @@ export const createRecordSourceService = ({
     if (place === undefined) throw notFound('record', recordId);
     const origin = place.file === '' ? undefined : await repository.originOf(id, place.file);
     if (origin === undefined) return { recordId, ...nowhere, ...noPlace };
-    const { row, line, offset, batch } = place;
+    const { row, line, offset, batch, isReplaced } = place;
     const isUploader = await hasStarted(actor, origin.jobId);
     return {
       recordId,
@@ -47,7 +47,7 @@ export const createRecordSourceService = ({
       fileName: isUploader ? origin.name : origin.readerName,
       jobId: origin.jobId,
       // Gaps in these numbers would disclose how many rows are hidden.
-      ...(isUploader ? { row, line, offset, batch } : noPlace),
+      ...(isUploader && !isReplaced ? { row, line, offset, batch } : noPlace),
     };
   },
 });

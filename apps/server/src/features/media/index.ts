@@ -43,6 +43,7 @@ export const wireMedia = ({
       access,
       addresses: createMediaAddresses({ secrets, clock }),
       auditDownload: createAuditDownload(audit),
+      clock,
       files,
       held,
       publicUrl,

@@ -6,13 +6,14 @@ import type { RecordStore } from '@redoubt/records';
 import { Readable } from 'node:stream';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { ReauthenticateActor } from '../../platform/auth/reauthenticate-actor.ts';
+import type { Clock } from '../../platform/runtime.ts';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import { documentFields } from '../ingest/index.ts';
-import { resolveVisibleLabels, type AuditDownload } from '../records/index.ts';
+import { resolveVisibleLabels, whileAllowed, type AuditDownload } from '../records/index.ts';
 import { parseByteRange } from './byte-range.ts';
-import { credentialOf, type MediaAddresses } from './media-address.ts';
+import { credentialOf, type MediaAddress, type MediaAddresses } from './media-address.ts';
 import type { DocumentFile, MediaRepository } from './media.repository.ts';
 
 /** The response to a request for bytes. */
@@ -33,6 +34,7 @@ export interface MediaServiceDeps {
   access: Pick<DatasetAccess, 'requireCall'>;
   addresses: MediaAddresses;
   auditDownload: AuditDownload;
+  clock: Clock;
   files: Pick<ObjectStore, 'get' | 'head'>;
   held: Pick<HeldAttributes, 'heldTokens'>;
   publicUrl: () => string;
@@ -78,6 +80,7 @@ export const createMediaService = ({
   access,
   addresses,
   auditDownload,
+  clock,
   files,
   held,
   publicUrl,
@@ -87,8 +90,8 @@ export const createMediaService = ({
 }: MediaServiceDeps): MediaService => {
   /**
    * Finds the file of a document. The bytes contain all pages and all metadata, so the actor must see all records that
-   * were made of them, as they are labelled now, and all fields. A file that has lost a record stays closed, because
-   * its bytes still contain what was deleted.
+   * were made of them, as they are labelled now, and all fields. A file with a record that was deleted or replaced stays
+   * closed, because its bytes still contain what was removed.
    */
   const findVisible = async (
     actor: Member,
@@ -106,29 +109,37 @@ export const createMediaService = ({
     });
     const file = await repository.find(id, documentId);
     if (file === undefined || counts.total === 0) return undefined;
-    if (counts.total !== file.rows || counts.visible !== counts.total) return undefined;
+    if (counts.total !== file.rows || counts.original !== counts.total) return undefined;
     if (fieldsOf(file).some((field) => hidesField(visible.hidden, field))) return undefined;
     return { file, datasetId: id };
   };
 
+  /** Finds the file of an address, with the rights that its person has now. */
+  const findOfAddress = async (address: MediaAddress): ReturnType<typeof findVisible> => {
+    try {
+      const actor = await reauthenticate(credentialOf(address));
+      return actor && (await findVisible(actor, address.datasetId, address.documentId));
+    } catch (error) {
+      if (error instanceof RedoubtError && error.code < 500) return undefined;
+      throw error;
+    }
+  };
+
   return {
     lookup: async (actor, datasetId, documentId, isDownload) => {
+      const { dataset } = await access.requireCall(actor, datasetId, 'serveMedia');
+      // Before the file is looked for: an event for files that exist would tell auditors of hidden documents.
+      await auditDownload(actor, 'serveMedia', [dataset.id]);
       const found = await findVisible(actor, datasetId, documentId);
       if (found === undefined) throw notFound('document with a file', documentId);
-      await auditDownload(actor, 'serveMedia', [found.datasetId]);
       const token = addresses.seal(actor, { datasetId: found.datasetId, documentId, isDownload });
       return { url: `${publicUrl()}/media-files/${token}` };
     },
     open: async (token, range) => {
       const address = addresses.open(token);
-      const actor = address && (await reauthenticate(credentialOf(address)));
-      if (address === undefined || actor === undefined) throw noFile();
-      const found = await findVisible(actor, address.datasetId, address.documentId).catch(
-        (error: unknown) => {
-          if (error instanceof RedoubtError && error.code < 500) return undefined;
-          throw error;
-        },
-      );
+      if (address === undefined) throw noFile();
+      const since = clock.now();
+      const found = await findOfAddress(address);
       const stored = found && (await files.head(found.file.objectName));
       if (found === undefined || stored === undefined) throw noFile();
       const { name, format, objectName } = found.file;
@@ -157,7 +168,14 @@ export const createMediaService = ({
             ? {}
             : { 'content-range': `bytes ${String(first)}-${String(last)}/${String(size)}` }),
         },
-        body: Readable.from(files.get(objectName, part)),
+        body: Readable.from(
+          whileAllowed(
+            files.get(objectName, part),
+            async () => (await findOfAddress(address)) !== undefined,
+            clock,
+            since,
+          ),
+        ),
       };
     },
   };

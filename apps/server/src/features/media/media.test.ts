@@ -70,6 +70,14 @@ describe('the files of documents', () => {
     return records.map((record) => String(record['_koverse_record_id']));
   };
 
+  const events = async (): Promise<number> => {
+    const expression = `datasetId = '${datasetId}'`;
+    const { total } = await fixture.call<{ total: number }>(200, 'POST', '/audit-log/query', {
+      body: { datasetId, expression, limit: 0 },
+    });
+    return total;
+  };
+
   test('the address of a file works alone, and sends its bytes, name and type in a sandbox', async () => {
     const id = await uploaded();
     const response = await fetch(await urlOf(id));
@@ -142,6 +150,48 @@ describe('the files of documents', () => {
     assert.equal((await queryIds('*:*')).length, 2);
     await lookup(404, id);
     assert.equal((await fetch(open)).status, 404);
+  });
+
+  test('a file whose page was replaced is closed to everybody, whatever label the new page has', async () => {
+    const id = await uploaded();
+    const open = await urlOf(id);
+    const [page = ''] = await queryIds('page:2');
+    const redacted = [{ _koverse_record_id: page, document_id: id, page: 2, text: '[redacted]' }];
+    const { status } = await fixture.write(datasetId, redacted, { token: reader.token });
+    assert.equal(status, 200);
+    assert.equal((await queryIds('*:*')).length, 3);
+    await lookup(404, id);
+    assert.equal((await fetch(open)).status, 404);
+  });
+
+  test('a file that is being sent is cut when its person may no longer see it', async () => {
+    const image = Buffer.alloc(30_000_000);
+    Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(image);
+    const id = await uploaded({ 'map.png': image });
+    const person = await fixture.newReader();
+    const assignment = await fixture.assign(person.id, 'A');
+    const { body } = await fetch(await urlOf(id, { token: person.token }));
+    assert.ok(body !== null);
+    const stream = body.getReader();
+    let received = (await stream.read()).value?.length ?? 0;
+    assert.ok(received > 0);
+    await fixture.call(200, 'DELETE', `/attribute-assignments/${assignment}`);
+    server.runtime.clock.advance(60_000);
+    await assert.rejects(async () => {
+      for (let part = await stream.read(); !part.done; part = await stream.read())
+        received += part.value.length;
+    });
+    assert.ok(received < image.length);
+  });
+
+  test('the audit log has the same event for a document that exists and for one that does not', async () => {
+    const id = await uploaded();
+    const before = await events();
+    await lookup(200, id);
+    const found = await events();
+    assert.ok(found > before);
+    await lookup(404, 'none');
+    assert.equal((await events()) - found, found - before);
   });
 
   test('an open address ends with the attribute, the session and its time', async () => {

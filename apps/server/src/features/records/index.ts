@@ -28,6 +28,7 @@ export { createDisconnectSignal } from './disconnect-signal.ts';
 export { listLabelTokens } from './label-tokens.ts';
 export { createAuditDownload, type AuditDownload } from './audit-download.ts';
 export { resolveVisibleLabels } from './dataset-reader.ts';
+export { whileAllowed } from './visibility-check.ts';
 export { parseSearch } from './read.service.ts';
 export type { RecordedRuns } from './run-recorder.ts';
 export { createDatasetCatalog } from './dataset-catalog.repository.ts';
