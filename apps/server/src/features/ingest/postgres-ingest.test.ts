@@ -345,7 +345,7 @@ describe(
         ['query', { query: 'delete from t' }],
         ['query', { query: '/* select */ update t set n = 1' }],
         ['query', { databaseType: 'mysql', query: '/*! call p() #*/ select 1' }],
-        ['query', { databaseType: 'mariadb', query: '/*M! call p() #*/ select 1' }],
+        ['query', { databaseType: 'mysql', query: '/*M! call p() #*/ select 1' }],
         ['query', { databaseType: 'mysql', query: "select 1 into outfile '/tmp/rows'" }],
         ['tls', { ...whole, tls: { certificate: 'x' } }],
         ['more', { ...whole, more: 1 }],
