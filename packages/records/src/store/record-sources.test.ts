@@ -69,10 +69,31 @@ test('a record of a file has its place there, for readers who see it', async () 
   ]);
   await ingest(id, file, [{ n: 3, label: 'A' }], 3);
   await t.write(id, [{ n: 4, label: 'A', source_file: 'mine', source_line: 9 }], { labelInfo });
-  assert.deepEqual(await placeOf(id, 2, 'B'), { file, batch: 0, row: 2, line: 4, offset: 200 });
-  assert.deepEqual(await placeOf(id, 3, 'A'), { file, batch: 3, row: 3, line: 5, offset: 300 });
+  assert.deepEqual(await placeOf(id, 2, 'B'), {
+    file,
+    isReplaced: false,
+    batch: 0,
+    row: 2,
+    line: 4,
+    offset: 200,
+  });
+  assert.deepEqual(await placeOf(id, 3, 'A'), {
+    file,
+    isReplaced: false,
+    batch: 3,
+    row: 3,
+    line: 5,
+    offset: 300,
+  });
   assert.equal(await placeOf(id, 2, 'A'), undefined);
-  assert.deepEqual(await placeOf(id, 4, 'A'), { file: '', batch: 0, row: 0, line: 0, offset: 0 });
+  assert.deepEqual(await placeOf(id, 4, 'A'), {
+    file: '',
+    isReplaced: false,
+    batch: 0,
+    row: 0,
+    line: 0,
+    offset: 0,
+  });
   assert.deepEqual(await countsOf(id, 'A'), { [file]: 2 });
   assert.deepEqual(await countsOf(id, 'A', 'B'), { [file]: 3 });
   assert.deepEqual(await countsOf(id), {});
@@ -94,8 +115,16 @@ test('a record that is replaced or relabelled still comes from its file', async 
     visible: async () => t.visible(id, 'A'),
     label: 'B',
   });
-  assert.deepEqual(await placeOf(id, 0, 'A'), { file, batch: 0, row: 0, line: 2, offset: 0 });
-  assert.deepEqual(await placeOf(id, 1, 'B'), { file, batch: 0, row: 1, line: 3, offset: 100 });
+  const replaced = await placeOf(id, 0, 'A');
+  assert.deepEqual([replaced?.file, replaced?.isReplaced], [file, true]);
+  assert.deepEqual(await placeOf(id, 1, 'B'), {
+    file,
+    isReplaced: false,
+    batch: 0,
+    row: 1,
+    line: 3,
+    offset: 100,
+  });
   assert.equal((await placeOf(id, 7))?.file, '');
   assert.deepEqual(await countsOf(id, 'A'), { [file]: 1 });
 });
