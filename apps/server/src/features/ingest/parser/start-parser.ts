@@ -1,10 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { fstatSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Readable } from 'node:stream';
 import { parserMemoryBytes, type Confinement } from './confinement.ts';
-import { describeErrorOutput, keepErrorOutput } from './error-output.ts';
+import { startConfinedProcess } from './confined-process.ts';
+import { describeErrorOutput } from './error-output.ts';
 import type { ParserError, ParserOpened, ParserReject, ParserTask } from './parser-messages.ts';
 import { silentProcessorSeconds, watchProcess, type WatchedFile } from './process-watch.ts';
 import { readLines } from './read-lines.ts';
@@ -19,39 +17,16 @@ export type ParserItem =
   | ({ kind: 'fault' } & ParserError);
 
 const program = fileURLToPath(new URL('./parser-worker.ts', import.meta.url));
-const repository = fileURLToPath(new URL('../../../../../../', import.meta.url));
-/** The parser may load its own code and open no other file. */
+/** What the parser loads. */
 const readable = [
   'package.json',
   'apps/server/package.json',
   'apps/server/src/features/ingest/parser/',
   'packages/',
   'node_modules/',
-].map((path) => `--allow-fs-read=${repository}${path}`);
+];
 
 const heapMegabytes = 700;
-
-/** Kills the process and everything that it may have started. */
-const killGroup = ({ pid }: ChildProcess): void => {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended already.
-  }
-};
-
-/** Requests of people come before the reading of files. */
-const parserPriority = 10;
-
-const lowerPriority = ({ pid }: ChildProcess): void => {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, parserPriority);
-  } catch {
-    // It has ended already.
-  }
-};
 
 /**
  * A message before its values are checked. A process that reads hostile bytes may write anything, so nothing in it is
@@ -138,32 +113,15 @@ export async function* parseFile(
   signal: AbortSignal,
 ): AsyncGenerator<ParserItem> {
   signal.throwIfAborted();
-  const args = [
-    `--max-old-space-size=${String(heapMegabytes)}`,
-    '--disable-proto=throw',
-    '--no-warnings',
-    '--permission',
-    ...readable,
+  const child = startConfinedProcess({
+    prefix: host.prefix,
     program,
-  ];
-  const words = [...host.prefix, process.execPath, ...args];
-  const child = spawn(words[0] ?? process.execPath, words.slice(1), {
-    cwd: '/',
-    env: {},
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe', descriptor],
+    readable,
+    heapMegabytes,
+    task,
+    signal,
+    descriptor,
   });
-  lowerPriority(child);
-  const ended = new Promise<string>((resolve) => {
-    child.once('error', () => resolve('it could not be started'));
-    child.once('close', (code, killedBy) => resolve(killedBy ?? `it ended with ${String(code)}`));
-  });
-  // The task is sent to standard input, because other users of the machine can see arguments, and the length of
-  // arguments is limited. An error means that the process has ended, which the code below notices.
-  child.stdin?.on('error', () => undefined).end(JSON.stringify(task));
-  const stop = (): void => killGroup(child);
-  signal.addEventListener('abort', stop, { once: true });
-  const errors = keepErrorOutput(child.stderr);
   let file: WatchedFile = { size: fstatSync(descriptor).size };
   let stopped: string | undefined;
   const watch =
@@ -175,12 +133,12 @@ export async function* parseFile(
           () => (host.silentSeconds ?? silentProcessorSeconds)(file),
           (why) => {
             stopped ??= why;
-            stop();
+            child.kill();
           },
         );
   let isComplete = false;
   try {
-    const lines = readLines(child.stdout as Readable);
+    const lines = readLines(child.output);
     for (;;) {
       watch?.waiting();
       const next = await lines.next();
@@ -201,18 +159,15 @@ export async function* parseFile(
     if (!(error instanceof Error)) throw error;
   } finally {
     watch?.end();
-    signal.removeEventListener('abort', stop);
-    stop();
-    // The process counts as closed only after its output has been read.
-    child.stdout?.destroy();
+    child.end();
   }
-  const end = await ended;
+  const end = await child.ended;
   signal.throwIfAborted();
   if (isComplete) return;
   const why =
     stopped ??
     `it ended before the end of the file, as when it needs more than ${String(parserMemoryBytes / 1_000_000)} MB of memory`;
-  host.report(stopped ?? end, describeErrorOutput(errors()));
+  host.report(stopped ?? end, describeErrorOutput(child.errors()));
   yield {
     kind: 'fault',
     line: 0,

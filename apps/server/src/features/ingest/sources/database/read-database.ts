@@ -1,31 +1,19 @@
 import { RedoubtError } from '@redoubt/errors';
-import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { describeErrorOutput, keepErrorOutput } from '../../parser/error-output.ts';
+import { startConfinedProcess } from '../../parser/confined-process.ts';
+import { describeErrorOutput } from '../../parser/error-output.ts';
 import { readLines } from '../../parser/read-lines.ts';
 import type { ParserHost } from '../../parser/start-parser.ts';
 import type { DatabaseTask } from './database-messages.ts';
 
 const program = fileURLToPath(new URL('./database-worker.ts', import.meta.url));
-const repository = fileURLToPath(new URL('../../../../../../../', import.meta.url));
-/** The process may load its own code and open no other file. */
-const readable = ['package.json', 'apps/server/', 'packages/', 'node_modules/'].map(
-  (path) => `--allow-fs-read=${repository}${path}`,
-);
+/** What the program loads. */
+const readable = ['package.json', 'apps/server/', 'packages/', 'node_modules/'];
 
 /** Enough for a row of the maximum size, several times. */
 const heapMegabytes = 400;
 const rowKind = 0x52;
 const newline = 0x0a;
-
-const killGroup = ({ pid }: ChildProcess): void => {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended already.
-  }
-};
 
 const datasourceError = (message: string): RedoubtError => new RedoubtError('DatasourceError', message);
 
@@ -40,34 +28,17 @@ export async function* readDatabase(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted();
-  const words = [
-    ...host.networked,
-    process.execPath,
-    `--max-old-space-size=${String(heapMegabytes)}`,
-    '--disable-proto=throw',
-    '--no-warnings',
-    '--permission',
-    ...readable,
+  const child = startConfinedProcess({
+    prefix: host.networked,
     program,
-  ];
-  const child = spawn(words[0] ?? process.execPath, words.slice(1), {
-    cwd: '/',
-    env: {},
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    readable,
+    heapMegabytes,
+    task,
+    signal,
   });
-  const ended = new Promise<string>((resolve) => {
-    child.once('error', () => resolve('it could not be started'));
-    child.once('close', (code, killedBy) => resolve(killedBy ?? `it ended with ${String(code)}`));
-  });
-  // An error means that the process has ended, which the code below notices.
-  child.stdin.on('error', () => undefined).end(JSON.stringify(task));
-  const stop = (): void => killGroup(child);
-  signal.addEventListener('abort', stop, { once: true });
-  const errors = keepErrorOutput(child.stderr);
   let isComplete = false;
   try {
-    for await (const line of readLines(child.stdout)) {
+    for await (const line of readLines(child.output)) {
       if (line[0] === rowKind) {
         // The line is valid until the next one is read, and rows are kept until they are stored.
         const row = Buffer.allocUnsafe(line.length);
@@ -85,15 +56,12 @@ export async function* readDatabase(
     signal.throwIfAborted();
     if (isComplete || !(error instanceof Error)) throw error;
   } finally {
-    signal.removeEventListener('abort', stop);
-    stop();
-    // The process counts as closed only after its output has been read.
-    child.stdout.destroy();
+    child.end();
   }
-  const end = await ended;
+  const end = await child.ended;
   signal.throwIfAborted();
   if (isComplete) return;
-  host.report(end, describeErrorOutput(errors()));
+  host.report(end, describeErrorOutput(child.errors()));
   throw datasourceError(
     `${name}: the process that reads the database at ${task.host}:${String(task.port)} ended before the last row, as when a row needs too much memory. Select fewer or shorter columns, then retry the job.`,
   );
