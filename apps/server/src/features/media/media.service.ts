@@ -88,6 +88,9 @@ export const createMediaService = ({
   repository,
   store,
 }: MediaServiceDeps): MediaService => {
+  const openDataset = (actor: Member, datasetId: string) =>
+    access.requireCall(actor, datasetId, 'serveMedia');
+
   /**
    * Finds the file of a document. The bytes contain all pages and all metadata, so the actor must see all records that
    * were made of them, as they are labelled now, and all fields. A file with a record that was deleted or replaced stays
@@ -95,10 +98,9 @@ export const createMediaService = ({
    */
   const findVisible = async (
     actor: Member,
-    datasetId: string,
+    accessible: Awaited<ReturnType<typeof openDataset>>,
     documentId: string,
-  ): Promise<{ file: DocumentFile; datasetId: string } | undefined> => {
-    const accessible = await access.requireCall(actor, datasetId, 'serveMedia');
+  ): Promise<DocumentFile | undefined> => {
     const id = accessible.dataset.id;
     const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
     const counts = await store.countOfFile({
@@ -111,14 +113,15 @@ export const createMediaService = ({
     if (file === undefined || counts.total === 0) return undefined;
     if (counts.total !== file.rows || counts.original !== counts.total) return undefined;
     if (fieldsOf(file).some((field) => hidesField(visible.hidden, field))) return undefined;
-    return { file, datasetId: id };
+    return file;
   };
 
   /** Finds the file of an address, with the rights that its person has now. */
-  const findOfAddress = async (address: MediaAddress): ReturnType<typeof findVisible> => {
+  const findOfAddress = async (address: MediaAddress): Promise<DocumentFile | undefined> => {
     try {
       const actor = await reauthenticate(credentialOf(address));
-      return actor && (await findVisible(actor, address.datasetId, address.documentId));
+      if (actor === undefined) return undefined;
+      return await findVisible(actor, await openDataset(actor, address.datasetId), address.documentId);
     } catch (error) {
       if (error instanceof RedoubtError && error.code < 500) return undefined;
       throw error;
@@ -127,22 +130,23 @@ export const createMediaService = ({
 
   return {
     lookup: async (actor, datasetId, documentId, isDownload) => {
-      const { dataset } = await access.requireCall(actor, datasetId, 'serveMedia');
+      const accessible = await openDataset(actor, datasetId);
+      const { id } = accessible.dataset;
       // Before the file is looked for: an event for files that exist would tell auditors of hidden documents.
-      await auditDownload(actor, 'serveMedia', [dataset.id]);
-      const found = await findVisible(actor, datasetId, documentId);
-      if (found === undefined) throw notFound('document with a file', documentId);
-      const token = addresses.seal(actor, { datasetId: found.datasetId, documentId, isDownload });
+      await auditDownload(actor, 'serveMedia', [id]);
+      if ((await findVisible(actor, accessible, documentId)) === undefined)
+        throw notFound('document with a file', documentId);
+      const token = addresses.seal(actor, { datasetId: id, documentId, isDownload });
       return { url: `${publicUrl()}/media-files/${token}` };
     },
     open: async (token, range) => {
       const address = addresses.open(token);
       if (address === undefined) throw noFile();
       const since = clock.now();
-      const found = await findOfAddress(address);
-      const stored = found && (await files.head(found.file.objectName));
-      if (found === undefined || stored === undefined) throw noFile();
-      const { name, format, objectName } = found.file;
+      const file = await findOfAddress(address);
+      const stored = file && (await files.head(file.objectName));
+      if (file === undefined || stored === undefined) throw noFile();
+      const { name, format, objectName } = file;
       const { kind = 'other', mediaType = 'application/octet-stream' } = documentFormatNamed(format) ?? {};
       const headers = {
         ...safeHeaders,
