@@ -62,17 +62,12 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
   const isDocument = asDocuments ?? areDocuments(files);
   const labelProblem = isDocument ? documentChoiceProblem(choice) : choiceProblem(choice);
   const preview = usePreview(isDocument ? undefined : shown, options, choice);
-  const labels = useMemo(
-    () =>
-      isDocument
-        ? choice.mode === 'one'
-          ? [choice.label]
-          : noTexts
-        : [...new Set(preview.data?.rows.flatMap(({ label }) => (label === null ? [] : [label])))],
-    [preview.data, isDocument, choice],
-  );
+  const labels = useMemo(() => {
+    if (isDocument) return choice.mode === 'one' ? [choice.label] : noTexts;
+    return [...new Set(preview.data?.rows.flatMap(({ label }) => (label === null ? [] : [label])))];
+  }, [preview.data, isDocument, choice]);
   // While the preview of a changed choice is loading, its rows still have the labels of the previous choice.
-  const isLabelled = labelProblem === undefined && (isDocument || !preview.isPlaceholderData);
+  const isLabelled = labelProblem === undefined && !preview.isPlaceholderData;
   const visibility = useLabelVisibility(isLabelled ? labels : noTexts, datasetId);
   const title = name ?? nameFrom(files[0]);
 
@@ -196,7 +191,7 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
             </>
           )}
           {isDocument && <LabelOptions choice={choice} columns={undefined} onChange={setChoice} />}
-          {!isDocument && preview.data !== undefined && (
+          {preview.data !== undefined && (
             <>
               <LabelOptions choice={choice} columns={columns} onChange={setChoice} />
               <Typography variant="h2" sx={{ mt: 3, mb: 1 }}>
@@ -217,10 +212,10 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
           {isDocument && files.length > 0 && (
             <DocumentOutcome visibility={isLabelled ? visibility.get(choice.label) : undefined} />
           )}
-          {!isDocument && preview.error !== null && (
+          {preview.error !== null && (
             <ErrorState title={texts.fileUnreadable} {...describeError(preview.error)} />
           )}
-          {!isDocument && preview.data !== undefined && preview.error === null && (
+          {preview.data !== undefined && preview.error === null && (
             <>
               <Typography role="status" sx={{ mb: 1, color: 'text.secondary' }}>
                 {preview.isPlaceholderData

@@ -1,5 +1,5 @@
 import type { FileOptions, LabelVisibility, UploadPreview } from '@redoubt/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
@@ -38,7 +38,7 @@ export const usePreview = (file: File | undefined, options: FileOptions, choice:
   return useQuery<UploadPreview>({
     queryKey: [...keys.previews, number, options, label ?? null],
     enabled: file !== undefined,
-    placeholderData: keepPreviousData,
+    placeholderData: (before: UploadPreview | undefined) => (file === undefined ? undefined : before),
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
