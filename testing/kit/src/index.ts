@@ -22,6 +22,7 @@ export { startMariadb, type TestMariadb } from './mariadb.ts';
 export { startPostgresGate, type PostgresGate } from './postgres-gate.ts';
 export { withEnvironment } from './with-environment.ts';
 export { multipartBody, type MultipartPart } from './multipart-body.ts';
+export { createSourceFixture, outcomeOf, type SourceFixture } from './source-fixture.ts';
 export { createUploadFixture, type EndedUpload, type UploadFixture } from './upload-fixture.ts';
 export { createSender, type Send, type ObservedResponse, type WorldRequest } from './create-sender.ts';
 export { createFormBrowser, type FormBrowser, type PageForm, type RenderedPage } from './form-browser.ts';

@@ -1,12 +1,15 @@
-import type { Job, JobReceipt } from '@redoubt/contract';
+import type { Job } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
+  createSourceFixture,
   createUploadFixture,
   hasReferenceServer,
   labelField,
+  outcomeOf,
   startMariadb,
   type RecordFixture,
+  type SourceFixture,
   type TestMariadb,
   type TestPerson,
   type UploadFixture,
@@ -15,9 +18,6 @@ import { createConnection, type Connection } from 'mysql2/promise';
 import assert from 'node:assert/strict';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-
-const messageOf = ({ status, error }: Job): string =>
-  `${status}: ${error?.name ?? ''}: ${error?.message ?? ''}`;
 const completed = 'completed: : ';
 
 /** Passes connections on, and cuts each after a number of bytes from the server. */
@@ -49,6 +49,7 @@ describe('ingest from MySQL and MariaDB', { skip: 'missing' in mariadb ? mariadb
   let fixture: RecordFixture;
   let uploads: UploadFixture;
   let starter: TestPerson;
+  let source: SourceFixture;
   let admin: Connection;
   let gate: Awaited<ReturnType<typeof startCuttingGate>>;
 
@@ -57,6 +58,7 @@ describe('ingest from MySQL and MariaDB', { skip: 'missing' in mariadb ? mariadb
     fixture = await createRecordFixture(server);
     uploads = createUploadFixture(fixture, server.jobsSettled);
     starter = await fixture.newReader('A');
+    source = createSourceFixture(fixture, server.jobsSettled, 'JDBC', starter.token);
     gate = await startCuttingGate(peer.port);
     const { port, database, username: user, password } = peer;
     admin = await createConnection({ host: '127.0.0.1', port, database, user, password });
@@ -78,27 +80,16 @@ describe('ingest from MySQL and MariaDB', { skip: 'missing' in mariadb ? mariadb
     tls: false,
     ...more,
   });
-  const run = async (datasetId: string, connectionInfo: object, more: object = {}): Promise<Job> => {
-    const { id } = await fixture.call<Job>(202, 'POST', '/ingest?isAsync=true', {
-      token: starter.token,
-      body: { datasetId, dataSourceParams: { type: 'JDBC', connectionInfo }, ...more },
-    });
-    await server.jobsSettled();
-    return fixture.call<Job>(200, 'GET', `/jobs/${id}`, { token: starter.token });
-  };
-  const receiptOf = ({ id }: Job): Promise<JobReceipt> =>
-    fixture.call<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, { token: starter.token });
-
   test('rows of a table of MariaDB are stored under the label of each', async () => {
     await admin.query('create table `the ``rows``` (n int primary key, label text)');
     await admin.query("insert into `the ``rows``` values (1, 'A'), (2, 'B'), (3, 'A&'), (4, 'A')");
     const datasetId = await fixture.dataset();
-    const job = await run(datasetId, infoOf({ table: 'the `rows`' }), {
+    const job = await source.run(datasetId, infoOf({ table: 'the `rows`' }), {
       securityLabeled: true,
       securityLabelInfo: labelField,
     });
-    assert.equal(messageOf(job), completed);
-    const { received, written, rejected } = await receiptOf(job);
+    assert.equal(outcomeOf(job), completed);
+    const { received, written, rejected } = await source.receiptOf(job);
     assert.deepEqual([received, written, rejected], [4, 3, 1]);
     assert.deepEqual(
       (await uploads.records(datasetId, starter.token)).map(({ n }) => n),
@@ -136,7 +127,7 @@ describe('ingest from MySQL and MariaDB', { skip: 'missing' in mariadb ? mariadb
     await admin.query(`create table typed (${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`);
     await admin.query(`insert into typed values (${columns.map(([, , value]) => value).join(', ')})`);
     const datasetId = await fixture.dataset();
-    assert.equal(messageOf(await run(datasetId, infoOf({ table: 'typed' }))), completed);
+    assert.equal(outcomeOf(await source.run(datasetId, infoOf({ table: 'typed' }))), completed);
     const body = JSON.stringify({ datasetId, batchSize: 10 });
     const { text } = await fixture.post('/readInSequence', body, { token: starter.token });
     for (const [name, , , json] of columns)
@@ -147,18 +138,18 @@ describe('ingest from MySQL and MariaDB', { skip: 'missing' in mariadb ? mariadb
     const query = 'select seq, md5(seq) as t from seq_1_to_20000';
     const datasetId = await fixture.dataset();
     gate.left = 300_000;
-    const job = await run(datasetId, infoOf({ query, port: gate.port }));
+    const job = await source.run(datasetId, infoOf({ query, port: gate.port }));
     assert.match(
-      messageOf(job),
+      outcomeOf(job),
       /^failed: DatasourceError: query\.ndjson: Cannot use MySQL at 127\.0\.0\.1:\d+: /,
     );
-    assert.equal((await receiptOf(job)).written, 0);
+    assert.equal((await source.receiptOf(job)).written, 0);
     gate.left = Infinity;
     await fixture.call(200, 'PATCH', `/jobs/${job.id}`, { token: starter.token, body: { status: 'queued' } });
     await server.jobsSettled();
     const retried = await fixture.call<Job>(200, 'GET', `/jobs/${job.id}`, { token: starter.token });
-    assert.equal(messageOf(retried), completed);
-    assert.equal((await receiptOf(job)).written, 20_000);
+    assert.equal(outcomeOf(retried), completed);
+    assert.equal((await source.receiptOf(job)).written, 20_000);
   });
 
   test('statements cannot write to MariaDB, and errors name host and code, never the password', async () => {
@@ -175,10 +166,10 @@ describe('ingest from MySQL and MariaDB', { skip: 'missing' in mariadb ? mariadb
       [{ table: 'kept', port: 1 }, /Cannot use MySQL at 127\.0\.0\.1:1: it did not respond \(ECONNREFUSED\)/],
     ];
     for (const [info, message] of failures) {
-      const job = await run(await fixture.dataset(), infoOf(info));
-      assert.match(messageOf(job), /^failed: DatasourceError: /);
-      assert.match(messageOf(job), message);
-      assert.ok(!messageOf(job).includes(peer.password) && !messageOf(job).includes('wrong-word'));
+      const job = await source.run(await fixture.dataset(), infoOf(info));
+      assert.match(outcomeOf(job), /^failed: DatasourceError: /);
+      assert.match(outcomeOf(job), message);
+      assert.ok(!outcomeOf(job).includes(peer.password) && !outcomeOf(job).includes('wrong-word'));
     }
     await admin.query('select * from kept');
   });

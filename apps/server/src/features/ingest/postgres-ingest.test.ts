@@ -1,14 +1,17 @@
-import type { Job, JobReceipt } from '@redoubt/contract';
+import type { Job } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
+  createSourceFixture,
   createReferenceDatabase,
   createUploadFixture,
   hasReferenceServer,
   labelField,
+  outcomeOf,
   startPostgresGate,
   type PostgresGate,
   type RecordFixture,
+  type SourceFixture,
   type ReferenceDatabase,
   type TestPerson,
   type UploadFixture,
@@ -17,9 +20,6 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { makeSelfSigned, type CertificateAndKey } from '../../platform/tls/self-signed.ts';
-
-const messageOf = ({ status, error }: Job): string =>
-  `${status}: ${error?.name ?? ''}: ${error?.message ?? ''}`;
 const completed = 'completed: : ';
 const password = 'pass-word-of-the-user';
 
@@ -31,6 +31,7 @@ describe(
     let fixture: RecordFixture;
     let uploads: UploadFixture;
     let starter: TestPerson;
+    let source: SourceFixture;
     let database: ReferenceDatabase;
     let gate: PostgresGate;
     let certificate: CertificateAndKey;
@@ -40,6 +41,7 @@ describe(
       fixture = await createRecordFixture(server);
       uploads = createUploadFixture(fixture, server.jobsSettled);
       starter = await fixture.newReader('A');
+      source = createSourceFixture(fixture, server.jobsSettled, 'JDBC', starter.token);
       database = (await createReferenceDatabase()) as ReferenceDatabase;
       certificate = await makeSelfSigned(['localhost'], new Date(), { bytes: randomBytes });
       gate = await startPostgresGate(database.url, certificate);
@@ -70,25 +72,6 @@ describe(
         ...more,
       };
     };
-    const send = <Result = Job>(
-      datasetId: string,
-      connectionInfo: object,
-      more: object = {},
-      status = 202,
-    ): Promise<Result> =>
-      fixture.call<Result>(status, 'POST', '/ingest?isAsync=true', {
-        token: starter.token,
-        body: { datasetId, dataSourceParams: { type: 'JDBC', connectionInfo }, ...more },
-      });
-    const jobOf = (id: string): Promise<Job> =>
-      fixture.call<Job>(200, 'GET', `/jobs/${id}`, { token: starter.token });
-    const run = async (datasetId: string, connectionInfo: object, more: object = {}): Promise<Job> => {
-      const { id } = await send(datasetId, connectionInfo, more);
-      await server.jobsSettled();
-      return jobOf(id);
-    };
-    const receiptOf = ({ id }: Job): Promise<JobReceipt> =>
-      fixture.call<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, { token: starter.token });
     /** The exact texts of the records of a dataset. */
     const textsOf = async (datasetId: string): Promise<string> =>
       (
@@ -103,12 +86,12 @@ describe(
         `insert into "Sales ""2026""" values (1, 'A'), (2, 'B'), (3, 'A&'), (4, 'A')`,
       );
       const datasetId = await fixture.dataset();
-      const job = await run(datasetId, infoOf({ schema: 'public', table: 'Sales "2026"' }), {
+      const job = await source.run(datasetId, infoOf({ schema: 'public', table: 'Sales "2026"' }), {
         securityLabeled: true,
         securityLabelInfo: labelField,
       });
-      assert.equal(messageOf(job), completed);
-      const receipt = await receiptOf(job);
+      assert.equal(outcomeOf(job), completed);
+      const receipt = await source.receiptOf(job);
       assert.deepEqual([receipt.received, receipt.written, receipt.rejected], [4, 3, 1]);
       const own = await uploads.records(datasetId, starter.token);
       assert.deepEqual(
@@ -171,8 +154,8 @@ describe(
       await sql('create domain positive as bigint check (value > 0)', `create type mood as enum ('happy')`);
       const query = `select ${columns.map(([name, value]) => `${value} as "${name}"`).join(', ')}`;
       const datasetId = await fixture.dataset();
-      const job = await run(datasetId, infoOf({ query }));
-      assert.equal(messageOf(job), completed);
+      const job = await source.run(datasetId, infoOf({ query }));
+      assert.equal(outcomeOf(job), completed);
       const text = await textsOf(datasetId);
       for (const [name, , json] of columns)
         assert.ok(text.includes(`"${name}":${json}`), `${name}: ${json} in ${text}`);
@@ -182,12 +165,12 @@ describe(
       await sql(`create table long as select n, repeat(md5(n::text), case when n % 500 = 0 then 10000 else 1 end) as t
         from generate_series(1, 5000) n`);
       const datasetId = await fixture.dataset();
-      const job = await run(datasetId, infoOf({ table: 'long' }));
-      assert.deepEqual([messageOf(job), job.recordCount], [completed, 5000]);
+      const job = await source.run(datasetId, infoOf({ table: 'long' }));
+      assert.deepEqual([outcomeOf(job), job.recordCount], [completed, 5000]);
       const { portions } = gate;
       assert.deepEqual(portions, []);
-      const throughGate = await run(datasetId, infoOf({ table: 'long', port: gate.port }));
-      assert.equal(messageOf(throughGate), completed);
+      const throughGate = await source.run(datasetId, infoOf({ table: 'long', port: gate.port }));
+      assert.equal(outcomeOf(throughGate), completed);
       assert.ok(gate.portions.length > 5 && Math.max(...gate.portions) <= 1000, gate.portions.join());
     });
 
@@ -195,20 +178,20 @@ describe(
       await sql('create table cut as select n, md5(n::text) as t from generate_series(1, 20000) n');
       const datasetId = await fixture.dataset();
       gate.cutAfter(200_000);
-      const job = await run(datasetId, infoOf({ table: 'cut', port: gate.port }));
+      const job = await source.run(datasetId, infoOf({ table: 'cut', port: gate.port }));
       assert.match(
-        messageOf(job),
+        outcomeOf(job),
         /^failed: DatasourceError: cut\.ndjson: Cannot use PostgreSQL at 127\.0\.0\.1:\d+: /,
       );
-      assert.equal((await receiptOf(job)).written, 0);
+      assert.equal((await source.receiptOf(job)).written, 0);
       gate.reset();
       await fixture.call(200, 'PATCH', `/jobs/${job.id}`, {
         token: starter.token,
         body: { status: 'queued' },
       });
       await server.jobsSettled();
-      const again = await jobOf(job.id);
-      assert.deepEqual([messageOf(again), (await receiptOf(again)).written], [completed, 20_000]);
+      const again = await source.jobOf(job.id);
+      assert.deepEqual([outcomeOf(again), (await source.receiptOf(again)).written], [completed, 20_000]);
     });
 
     test('statements cannot write, and there is one of them', async () => {
@@ -222,9 +205,9 @@ describe(
         ['select', /returns no columns/],
       ];
       for (const [query, message] of failures) {
-        const job = await run(await fixture.dataset(), infoOf({ query }));
-        assert.match(messageOf(job), /^failed: DatasourceError: query\.ndjson: /);
-        assert.match(messageOf(job), message);
+        const job = await source.run(await fixture.dataset(), infoOf({ query }));
+        assert.match(outcomeOf(job), /^failed: DatasourceError: query\.ndjson: /);
+        assert.match(outcomeOf(job), message);
       }
       const { rows } = (await database.query('select * from kept')) as { rows: string[][] };
       assert.deepEqual(rows, [['1']]);
@@ -236,18 +219,18 @@ describe(
         `insert into people values ('a', 'A'), ('b', 'A')`,
       );
       const labeled = { securityLabeled: true, securityLabelInfo: labelField };
-      const missing = await run(await fixture.dataset(), infoOf({ table: 'people' }), labeled);
+      const missing = await source.run(await fixture.dataset(), infoOf({ table: 'people' }), labeled);
       assert.match(
-        messageOf(missing),
+        outcomeOf(missing),
         /^failed: .*has no column "label", which securityLabelInfo\.fields names/,
       );
       const datasetId = await fixture.dataset();
       const fileOptions = { columns: [{ name: 'secret', rename: 'label' }] };
-      const renamed = await run(datasetId, infoOf({ table: 'people' }), { ...labeled, fileOptions });
-      assert.equal(messageOf(renamed), completed);
+      const renamed = await source.run(datasetId, infoOf({ table: 'people' }), { ...labeled, fileOptions });
+      assert.equal(outcomeOf(renamed), completed);
       const query = "select 'b' as name, 'new' as more, 'A' as label";
       const upsert = { writeMode: 'upsert', keyColumns: ['name'], ...labeled };
-      assert.equal(messageOf(await run(datasetId, infoOf({ query }), upsert)), completed);
+      assert.equal(outcomeOf(await source.run(datasetId, infoOf({ query }), upsert)), completed);
       assert.deepEqual(
         (await uploads.records(datasetId, starter.token)).map(({ name, more }) => [name, more]),
         [
@@ -255,43 +238,46 @@ describe(
           ['b', 'new'],
         ],
       );
-      const replaced = await run(datasetId, infoOf({ query }), { writeMode: 'replace', ...labeled });
+      const replaced = await source.run(datasetId, infoOf({ query }), { writeMode: 'replace', ...labeled });
       assert.deepEqual(
-        [messageOf(replaced), (await uploads.records(datasetId, starter.token)).length],
+        [outcomeOf(replaced), (await uploads.records(datasetId, starter.token)).length],
         [completed, 1],
       );
-      await send(datasetId, infoOf({ query }), { fileOptions: { format: 'csv' } }, 400);
-      await send(datasetId, infoOf({ query }), { fileOptions: { delimiter: ';' } }, 400);
+      await source.send(datasetId, infoOf({ query }), { fileOptions: { format: 'csv' } }, 400);
+      await source.send(datasetId, infoOf({ query }), { fileOptions: { delimiter: ';' } }, 400);
     });
 
     test('TLS is required unless the request says otherwise, and the certificate is checked', async () => {
-      const plain = await run(await fixture.dataset(), infoOf({ query: 'select 1 as n', tls: true }));
-      assert.match(messageOf(plain), /it offers no TLS\. Send tls: false/);
+      const plain = await source.run(await fixture.dataset(), infoOf({ query: 'select 1 as n', tls: true }));
+      assert.match(outcomeOf(plain), /it offers no TLS\. Send tls: false/);
       const through = { query: 'select 1 as n', port: gate.port, host: 'localhost' };
-      const unknown = await run(await fixture.dataset(), infoOf({ ...through, tls: true }));
+      const unknown = await source.run(await fixture.dataset(), infoOf({ ...through, tls: true }));
       assert.match(
-        messageOf(unknown),
+        outcomeOf(unknown),
         /its certificate cannot be trusted \(\w+\)\. Send the certificate of its authority/,
       );
-      const known = await run(await fixture.dataset(), infoOf({ ...through, tls: { ca: certificate.cert } }));
-      assert.equal(messageOf(known), completed);
-      const other = await run(
+      const known = await source.run(
+        await fixture.dataset(),
+        infoOf({ ...through, tls: { ca: certificate.cert } }),
+      );
+      assert.equal(outcomeOf(known), completed);
+      const other = await source.run(
         await fixture.dataset(),
         infoOf({ ...through, host: '127.0.0.1', tls: { ca: certificate.cert } }),
       );
-      assert.match(messageOf(other), /its certificate cannot be trusted \(ERR_TLS_CERT_ALTNAME_INVALID\)/);
+      assert.match(outcomeOf(other), /its certificate cannot be trusted \(ERR_TLS_CERT_ALTNAME_INVALID\)/);
     });
 
     test('errors name the host, the port and the code, and never the password', async () => {
       gate.refuse('28P01', `password authentication failed: ${password}`);
-      const wrong = await run(await fixture.dataset(), infoOf({ query: 'select 1', port: gate.port }));
+      const wrong = await source.run(await fixture.dataset(), infoOf({ query: 'select 1', port: gate.port }));
       assert.match(
-        messageOf(wrong),
+        outcomeOf(wrong),
         /PostgreSQL at 127\.0\.0\.1:\d+ reports SQLSTATE 28P01: an error\. Check the user name and the password\./,
       );
-      const closed = await run(await fixture.dataset(), infoOf({ query: 'select 1', port: 1 }));
+      const closed = await source.run(await fixture.dataset(), infoOf({ query: 'select 1', port: 1 }));
       assert.match(
-        messageOf(closed),
+        outcomeOf(closed),
         /Cannot use PostgreSQL at 127\.0\.0\.1:1: it did not respond \(ECONNREFUSED\)/,
       );
       const stored = await Promise.all([
@@ -310,8 +296,8 @@ describe(
         'create table audit_chains (n int)',
       );
       try {
-        const job = await run(await fixture.dataset(), infoOf({ query: 'select 1 as n' }));
-        assert.match(messageOf(job), /^failed: .*holds the metadata of a Redoubt server/);
+        const job = await source.run(await fixture.dataset(), infoOf({ query: 'select 1 as n' }));
+        assert.match(outcomeOf(job), /^failed: .*holds the metadata of a Redoubt server/);
       } finally {
         await sql('drop table ingest_blocks, object_drops, audit_chains');
       }
@@ -319,11 +305,14 @@ describe(
 
     test('a server that never answers is left when the job is canceled', async () => {
       gate.hang();
-      const { id } = await send(await fixture.dataset(), infoOf({ query: 'select 1', port: gate.port }));
+      const { id } = await source.send(
+        await fixture.dataset(),
+        infoOf({ query: 'select 1', port: gate.port }),
+      );
       await gate.connected();
       await fixture.call(200, 'PATCH', `/jobs/${id}`, { token: starter.token, body: { status: 'canceled' } });
       await server.jobsSettled();
-      assert.equal((await jobOf(id)).status, 'canceled');
+      assert.equal((await source.jobOf(id)).status, 'canceled');
     });
 
     test('connection information of a database that cannot be right is 400 and names its field', async () => {
@@ -351,7 +340,7 @@ describe(
         ['more', { ...whole, more: 1 }],
       ];
       for (const [field, info] of wrong) {
-        const response = await send<{ message: string; errors: { field: string }[] }>(
+        const response = await source.send<{ message: string; errors: { field: string }[] }>(
           datasetId,
           infoOf(info),
           {},
@@ -360,7 +349,7 @@ describe(
         assert.match(JSON.stringify(response.errors), new RegExp(`\\b${field}\\b`), JSON.stringify(response));
         assert.ok(!JSON.stringify(response).includes(password));
       }
-      await send(datasetId, infoOf({ ...whole, databaseType: 'mssql' }), {}, 501);
+      await source.send(datasetId, infoOf({ ...whole, databaseType: 'mssql' }), {}, 501);
     });
   },
 );

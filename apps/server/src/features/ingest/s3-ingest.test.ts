@@ -1,15 +1,18 @@
-import type { Job, JobReceipt, Segment } from '@redoubt/contract';
+import type { Job, Segment } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
+  createSourceFixture,
   createUploadFixture,
   hasReferenceServer,
   labelField,
+  outcomeOf,
   startHttpRelay,
   startMoto,
   withEnvironment,
   type HttpRelay,
   type RecordFixture,
+  type SourceFixture,
   type TestMoto,
   type TestPerson,
   type UploadFixture,
@@ -20,9 +23,6 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 const rowsOf = (first: number, count = 3): string =>
   `n,label\n${Array.from({ length: count }, (_, n) => `${String(first + n)},${n % 2 === 0 ? 'A' : 'B'}`).join('\n')}\n`;
 
-const messageOf = ({ status, error }: Job): string =>
-  `${status}: ${error?.name ?? ''}: ${error?.message ?? ''}`;
-
 const moto = hasReferenceServer() ? { missing: 'it runs once, with embedded metadata' } : await startMoto();
 
 describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, () => {
@@ -31,6 +31,7 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
   let fixture: RecordFixture;
   let uploads: UploadFixture;
   let starter: TestPerson;
+  let source: SourceFixture;
   let relay: HttpRelay;
   let bucket = '';
   let buckets = 0;
@@ -41,6 +42,7 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
     fixture = await createRecordFixture(server);
     uploads = createUploadFixture(fixture, server.jobsSettled);
     starter = await fixture.newReader('A');
+    source = createSourceFixture(fixture, server.jobsSettled, 'S3', starter.token);
   });
   after(async () => {
     await server.close();
@@ -59,23 +61,6 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
     bucket,
     ...more,
   });
-  const send = <Result = Job>(
-    datasetId: string,
-    connectionInfo: object,
-    more: object = {},
-    status = 202,
-  ): Promise<Result> =>
-    fixture.call<Result>(status, 'POST', '/ingest?isAsync=true', {
-      token: starter.token,
-      body: { datasetId, dataSourceParams: { type: 'S3', connectionInfo }, ...more },
-    });
-  const run = async (datasetId: string, connectionInfo: object, more: object = {}): Promise<Job> => {
-    const { id } = await send(datasetId, connectionInfo, more);
-    await server.jobsSettled();
-    return fixture.call<Job>(200, 'GET', `/jobs/${id}`, { token: starter.token });
-  };
-  const receiptOf = ({ id }: Job, token = starter.token): Promise<JobReceipt> =>
-    fixture.call<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, { token });
   const numbersOf = async (datasetId: string, token = starter.token): Promise<unknown[]> =>
     (await uploads.records(datasetId, token)).map(({ n }) => Number(n)).toSorted((a, b) => a - b);
   test('each object of all pages is a segment, and its rows are stored under the label of each', async () => {
@@ -91,13 +76,13 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
     await peer.put(bucket, 'in/', '');
     relay.act = ({ path }) => (path.includes('list-type=2') ? { path: `${path}&max-keys=1` } : undefined);
     const datasetId = await fixture.dataset();
-    const job = await run(datasetId, infoOf({ prefix: 'in/', pattern: '*.csv' }), {
+    const job = await source.run(datasetId, infoOf({ prefix: 'in/', pattern: '*.csv' }), {
       securityLabeled: true,
       securityLabelInfo: labelField,
     });
-    assert.equal(messageOf(job), 'completed: : ');
+    assert.equal(outcomeOf(job), 'completed: : ');
     assert.ok(relay.requests.filter(({ path }) => path.includes('list-type=2')).length > 3);
-    const receipt = await receiptOf(job);
+    const receipt = await source.receiptOf(job);
     assert.deepEqual(
       [receipt.written, receipt.files.map(({ name, written }) => [name, written])],
       [
@@ -113,7 +98,7 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
     const other = await fixture.newReader('B');
     assert.deepEqual(await numbersOf(datasetId, other.token), [1, 11, 21]);
     assert.deepEqual(
-      (await receiptOf(job, other.token)).files.map(({ name, written }) => [name, written]),
+      (await source.receiptOf(job, other.token)).files.map(({ name, written }) => [name, written]),
       [
         ['file 1', 1],
         ['file 2', 1],
@@ -140,8 +125,8 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
       AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
     };
     await withEnvironment(ofServer, async () => {
-      const anonymous = await run(await fixture.dataset(), infoOf());
-      assert.equal(messageOf(anonymous), 'completed: : ');
+      const anonymous = await source.run(await fixture.dataset(), infoOf());
+      assert.equal(outcomeOf(anonymous), 'completed: : ');
       assert.ok(relay.requests.length >= 2);
       for (const { headers } of relay.requests)
         assert.deepEqual([headers.authorization, headers['x-amz-security-token']], [undefined, undefined]);
@@ -151,8 +136,8 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
         secretAccessKey: 'secret-of-the-user',
         sessionToken: 'tok-en',
       };
-      const signed = await run(await fixture.dataset(), infoOf(keys));
-      assert.equal(messageOf(signed), 'completed: : ');
+      const signed = await source.run(await fixture.dataset(), infoOf(keys));
+      assert.equal(outcomeOf(signed), 'completed: : ');
       for (const { headers } of relay.requests) {
         assert.match(headers.authorization ?? '', /Credential=OF-THE-USER\//);
         assert.equal(headers['x-amz-security-token'], 'tok-en');
@@ -172,8 +157,8 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
     let cuts = 0;
     relay.act = ({ path }) => (path.includes('a.csv') && cuts++ < 2 ? { cutAfter: 1000 } : undefined);
     const datasetId = await fixture.dataset();
-    const job = await run(datasetId, infoOf());
-    assert.deepEqual([messageOf(job), job.recordCount], ['completed: : ', 500]);
+    const job = await source.run(datasetId, infoOf());
+    assert.deepEqual([outcomeOf(job), job.recordCount], ['completed: : ', 500]);
     const reads = relay.requests.filter(({ path }) => path.includes('a.csv'));
     assert.deepEqual(
       reads.map(({ headers }) => headers.range),
@@ -198,9 +183,9 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
       return undefined;
     };
     const datasetId = await fixture.dataset();
-    const job = await run(datasetId, infoOf());
+    const job = await source.run(datasetId, infoOf());
     assert.match(
-      messageOf(job),
+      outcomeOf(job),
       /^failed: FileParseError: 1 of 2 files .* b\.csv: the object changed while it was read/,
     );
     assert.deepEqual(await numbersOf(datasetId), [100, 101, 102]);
@@ -214,14 +199,18 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
     await peer.put(bucket, 'a.csv', rowsOf(0));
     await peer.put(bucket, 'b.csv', rowsOf(10));
     const datasetId = await fixture.dataset();
-    const first = await run(datasetId, infoOf());
+    const first = await source.run(datasetId, infoOf());
     await peer.put(bucket, 'b.csv', rowsOf(20));
     await peer.put(bucket, 'c.csv', rowsOf(30));
     relay.requests.length = 0;
-    const second = await run(datasetId, infoOf({ changedSinceJob: first.id }));
-    assert.equal(messageOf(second), 'completed: : ');
+    const second = await source.run(datasetId, infoOf({ changedSinceJob: first.id }));
+    assert.equal(outcomeOf(second), 'completed: : ');
     assert.deepEqual(
-      (await receiptOf(second)).files.map(({ name, written, isUnchanged }) => [name, written, isUnchanged]),
+      (await source.receiptOf(second)).files.map(({ name, written, isUnchanged }) => [
+        name,
+        written,
+        isUnchanged,
+      ]),
       [
         ['a.csv', 0, true],
         ['b.csv', 3, false],
@@ -229,24 +218,24 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
       ],
     );
     assert.ok(relay.requests.every(({ path }) => !path.includes('a.csv')));
-    const third = await run(datasetId, infoOf({ changedSinceJob: second.id }));
-    assert.deepEqual([messageOf(third), (await receiptOf(third)).written], ['completed: : ', 0]);
-    await send(datasetId, infoOf({ changedSinceJob: 'none' }), {}, 404);
-    await send(datasetId, infoOf({ changedSinceJob: first.id }), { writeMode: 'replace' }, 400);
+    const third = await source.run(datasetId, infoOf({ changedSinceJob: second.id }));
+    assert.deepEqual([outcomeOf(third), (await source.receiptOf(third)).written], ['completed: : ', 0]);
+    await source.send(datasetId, infoOf({ changedSinceJob: 'none' }), {}, 404);
+    await source.send(datasetId, infoOf({ changedSinceJob: first.id }), { writeMode: 'replace' }, 400);
   });
 
   test('replace and upsert work as for files, and a failed listing replaces nothing', async () => {
     await peer.put(bucket, 'a.csv', rowsOf(0));
     const datasetId = await fixture.dataset();
-    await run(datasetId, infoOf());
+    await source.run(datasetId, infoOf());
     await peer.put(bucket, 'a.csv', rowsOf(1));
-    await run(datasetId, infoOf(), { writeMode: 'upsert', keyColumns: ['n'] });
+    await source.run(datasetId, infoOf(), { writeMode: 'upsert', keyColumns: ['n'] });
     assert.deepEqual(await numbersOf(datasetId), [0, 1, 2, 3]);
-    const failed = await run(datasetId, infoOf({ prefix: 'none/' }), { writeMode: 'replace' });
-    assert.match(messageOf(failed), /^failed: DatasourceError: .* has no object with the prefix "none\/"/);
+    const failed = await source.run(datasetId, infoOf({ prefix: 'none/' }), { writeMode: 'replace' });
+    assert.match(outcomeOf(failed), /^failed: DatasourceError: .* has no object with the prefix "none\/"/);
     assert.deepEqual(await numbersOf(datasetId), [0, 1, 2, 3]);
-    const replaced = await run(datasetId, infoOf(), { writeMode: 'replace' });
-    assert.deepEqual([messageOf(replaced), await numbersOf(datasetId)], ['completed: : ', [1, 2, 3]]);
+    const replaced = await source.run(datasetId, infoOf(), { writeMode: 'replace' });
+    assert.deepEqual([outcomeOf(replaced), await numbersOf(datasetId)], ['completed: : ', [1, 2, 3]]);
   });
 
   test('a job that was stopped after the listing reads the objects that it listed, each once', async () => {
@@ -254,7 +243,7 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
     await peer.put(bucket, 'b.csv', rowsOf(10));
     relay.act = ({ path }) => (path.includes('b.csv') ? { isSilent: true } : undefined);
     const datasetId = await fixture.dataset();
-    const { id } = await send(datasetId, infoOf());
+    const { id } = await source.send(datasetId, infoOf());
     while (!relay.requests.some(({ path }) => path.includes('b.csv')))
       await new Promise((resolve) => setTimeout(resolve, 20));
     await fixture.call(200, 'PATCH', `/jobs/${id}`, { token: starter.token, body: { status: 'canceled' } });
@@ -287,9 +276,9 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
       ],
     ];
     for (const [info, message] of failures) {
-      const job = await run(await fixture.dataset(), info);
-      assert.match(messageOf(job), /^failed: DatasourceError: Cannot use the S3 bucket/);
-      assert.match(messageOf(job), message);
+      const job = await source.run(await fixture.dataset(), info);
+      assert.match(outcomeOf(job), /^failed: DatasourceError: Cannot use the S3 bucket/);
+      assert.match(outcomeOf(job), message);
     }
     const xml = { 'content-type': 'application/xml' };
     const responses = [
@@ -314,10 +303,10 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
     ] as const;
     for (const [response, message] of responses) {
       relay.act = () => ({ response });
-      const job = await run(await fixture.dataset(), infoOf());
-      assert.match(messageOf(job), /^failed: /);
-      assert.match(messageOf(job), message);
-      assert.ok(!messageOf(job).includes('secret'));
+      const job = await source.run(await fixture.dataset(), infoOf());
+      assert.match(outcomeOf(job), /^failed: /);
+      assert.match(outcomeOf(job), message);
+      assert.ok(!outcomeOf(job).includes('secret'));
     }
   });
 
@@ -341,7 +330,7 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
       ['more', 1],
     ] as const) {
       const field = name === 'secretAccessKey' ? 'accessKeyId' : name;
-      const { errors } = await send<{ errors: { field: string; message: string }[] }>(
+      const { errors } = await source.send<{ errors: { field: string; message: string }[] }>(
         datasetId,
         infoOf({ [name]: value }),
         {},
@@ -359,9 +348,12 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
   test("the server's own bucket is refused by its name, and by its address under another name of the host", async () => {
     const datasetId = await fixture.dataset();
     const port = new URL(relay.url).port;
-    await send(datasetId, infoOf({ bucket: 'own-files' }), {}, 400);
-    const job = await run(datasetId, infoOf({ bucket: 'own-files', endpoint: `http://localhost:${port}` }));
-    assert.match(messageOf(job), /^failed: DatasourceError: .*has addresses that this server may not call/);
+    await source.send(datasetId, infoOf({ bucket: 'own-files' }), {}, 400);
+    const job = await source.run(
+      datasetId,
+      infoOf({ bucket: 'own-files', endpoint: `http://localhost:${port}` }),
+    );
+    assert.match(outcomeOf(job), /^failed: DatasourceError: .*has addresses that this server may not call/);
     assert.deepEqual(relay.requests, []);
   });
 });
