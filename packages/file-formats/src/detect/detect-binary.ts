@@ -1,9 +1,9 @@
+import { findSignature, type Signature } from './signature.ts';
+
 /** A binary format by its first bytes. */
 export type BinaryFormat = 'gzip' | 'zstd' | 'zip' | 'tar' | 'parquet' | 'avro' | 'orc' | 'arrow';
 
-interface Signature {
-  readonly bytes: string;
-  readonly offset?: number;
+interface BinarySignature extends Signature {
   readonly format: BinaryFormat | 'unsupported';
   /** Unsupported formats by their first bytes, with a message that says what to do. */
   readonly message?: string;
@@ -11,7 +11,7 @@ interface Signature {
 
 const asDocument = 'To store it as a document, send it with processAsDocument: true.';
 const convert = 'Save it as CSV, Excel (.xlsx) or JSON and send that.';
-const signatures: readonly Signature[] = [
+const signatures: readonly BinarySignature[] = [
   { bytes: '\x1f\x8b\x08', format: 'gzip' },
   { bytes: '\x28\xb5\x2f\xfd', format: 'zstd' },
   { bytes: 'PK\x03\x04', format: 'zip' },
@@ -54,9 +54,7 @@ const signatures: readonly Signature[] = [
 
 /** Detects the binary format of a file. Returns a message for people if it is not supported, and undefined for text. */
 export function detectBinary(head: Buffer): { format: BinaryFormat } | { message: string } | undefined {
-  const found = signatures.find(({ bytes, offset = 0 }) =>
-    head.subarray(offset, offset + bytes.length).equals(Buffer.from(bytes, 'latin1')),
-  );
+  const found = findSignature(signatures, head);
   if (found === undefined) return undefined;
   return found.format === 'unsupported' ? { message: found.message ?? '' } : { format: found.format };
 }

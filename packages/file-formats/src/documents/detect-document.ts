@@ -1,3 +1,4 @@
+import { findSignature, type Signature } from '../detect/signature.ts';
 import type { DocumentFormatName } from './document-formats.ts';
 
 /** What the first bytes of a file say about its format. */
@@ -7,9 +8,7 @@ export type DetectedDocument =
   | { readonly kind: 'text' }
   | { readonly kind: 'unsupported'; readonly message: string };
 
-interface Signature {
-  readonly bytes: string;
-  readonly offset?: number;
+interface DocumentSignature extends Signature {
   readonly found: DetectedDocument;
 }
 
@@ -20,7 +19,7 @@ const packed = (name: string): DetectedDocument =>
 const table = (name: string): DetectedDocument =>
   unsupported(`it is ${name}, which is no document. Send it without processAsDocument.`);
 
-const signatures: readonly Signature[] = [
+const signatures: readonly DocumentSignature[] = [
   { bytes: '%PDF-', found: format('pdf') },
   { bytes: 'PK\x03\x04', found: { kind: 'zip' } },
   { bytes: 'PK\x05\x06', found: { kind: 'zip' } },
@@ -56,9 +55,7 @@ const signatures: readonly Signature[] = [
 
 /** Detects the format of a document by its first bytes. A file without a known signature is text. */
 export const detectDocument = (head: Buffer): DetectedDocument =>
-  signatures.find(({ bytes, offset = 0 }) =>
-    head.subarray(offset, offset + bytes.length).equals(Buffer.from(bytes, 'latin1')),
-  )?.found ?? { kind: 'text' };
+  findSignature(signatures, head)?.found ?? { kind: 'text' };
 
 const headerLine = /^[A-Za-z][\w-]*:[ \t]/;
 const mailHeader = /^(?:from|to|subject|date|message-id|received|return-path|mime-version):/i;

@@ -1,13 +1,9 @@
-import { expectedMessage } from '@redoubt/errors';
+import { createOpenContext } from '../create-open-context.ts';
 import type { ByteSource, FileOptions, OpenedFile } from '../file-format.ts';
-import { defaultFileLimits, type FileLimits } from '../file-limits.ts';
 import { FileParseError } from '../file-parse-error.ts';
 import type { OpenContext } from '../open-context.ts';
-import { openSource } from '../open-source.ts';
-import { findOptionError } from '../options/find-option-error.ts';
 import { fromByteSource, type DataSource } from '../sources/data-source.ts';
 import { readHead } from '../sources/read-head.ts';
-import { createPasses } from '../sources/read-pass.ts';
 import { readWhole } from '../sources/seekable-source.ts';
 import { openText, sampleBytes } from '../text/open-text.ts';
 import { detectDocument, detectTextDocument } from './detect-document.ts';
@@ -20,17 +16,8 @@ import { pageRow } from './document-page.ts';
  * @throws FileParseError when the file is no document or cannot be read
  */
 export async function openDocument(source: ByteSource, options: FileOptions): Promise<OpenedFile> {
-  const limits: FileLimits = { ...defaultFileLimits, ...options.limits };
   const { fileName } = options;
-  const error = findOptionError(options);
-  if (error !== undefined) throw new FileParseError(fileName, 0, expectedMessage(error));
-  const context: OpenContext = {
-    options,
-    limits,
-    depth: 0,
-    newPass: (isFinal) => createPasses(limits, fileName)(isFinal),
-    open: openSource,
-  };
+  const context = createOpenContext(options);
   const data = fromByteSource(source);
   const { head, isWhole } = await readHead(data, context.newPass(false), sampleBytes);
   if (head.length === 0) throw new FileParseError(fileName, 0, 'it is empty. Send a file with content.');

@@ -1,0 +1,22 @@
+import { expectedMessage } from '@redoubt/errors';
+import type { FileOptions } from './file-format.ts';
+import { defaultFileLimits } from './file-limits.ts';
+import { FileParseError } from './file-parse-error.ts';
+import type { OpenContext } from './open-context.ts';
+import { openSource } from './open-source.ts';
+import { findOptionError } from './options/find-option-error.ts';
+import { createPasses } from './sources/read-pass.ts';
+
+/** Creates the context of a file that is in no other. @throws FileParseError for options that fit no file */
+export function createOpenContext(options: FileOptions): OpenContext {
+  const limits = { ...defaultFileLimits, ...options.limits };
+  const error = findOptionError(options);
+  if (error !== undefined) throw new FileParseError(options.fileName, 0, expectedMessage(error));
+  return {
+    options,
+    limits,
+    depth: 0,
+    newPass: (isFinal) => createPasses(limits, options.fileName)(isFinal),
+    open: openSource,
+  };
+}
