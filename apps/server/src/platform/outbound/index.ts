@@ -4,5 +4,5 @@ export { OutboundError } from './outbound-error.ts';
 export { findOutboundHostError } from './outbound-host.ts';
 export { createOutboundSocket } from './outbound-socket.ts';
 export { createOutboundFetch, type OutboundFetch } from './outbound-fetch.ts';
-export { findOutboundUrlError } from './outbound-url.ts';
+export { findOutboundUrlError, hostOf } from './outbound-url.ts';
 export { isLoopbackAddress } from './public-addresses.ts';

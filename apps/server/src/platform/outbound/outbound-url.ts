@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isLoopbackAddress, isPublicAddress } from './public-addresses.ts';
 
 /** The host of a URL as a name or an IP address, without the brackets of IPv6. */
-const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
 const isLoopbackHost = (host: string): boolean => host === 'localhost' || isLoopbackAddress(host);
 

@@ -1,5 +1,6 @@
 import { badField } from '@redoubt/errors';
 import { lookup } from 'node:dns/promises';
+import { hostOf as hostOfUrl } from '../../../../platform/outbound/index.ts';
 import type { S3Connection } from './s3-connection.ts';
 
 /** The bucket in which this server keeps its own files. */
@@ -9,9 +10,8 @@ export interface OwnStore {
   bucket: string;
 }
 
-/** The host of a URL in lower case, without the brackets of IPv6. */
-export const hostOf = (url: string): string =>
-  new URL(url).hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+/** The host of an endpoint, as a name in lower case or an IP address. */
+export const hostOf = (endpoint: string): string => hostOfUrl(new URL(endpoint));
 /** The port of a URL, also where it is the usual one. */
 export const portOf = (url: string): string => {
   const { port, protocol } = new URL(url);
