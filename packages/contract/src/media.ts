@@ -17,7 +17,7 @@ export type MediaLookup = Static<typeof MediaLookup>;
 
 const tag = 'Documents';
 
-/** A browser shows pictures and videos by addresses alone, so the bytes have a call of their own without a credential. */
+/** A browser loads pictures and videos by an address alone, so a separate call without a credential sends the bytes. */
 export const mediaRoutes = {
   serveMedia: defineRoute({
     method: 'GET',

@@ -75,7 +75,7 @@ async function openTextDocument(
     throw new FileParseError(
       fileName,
       0,
-      'it is no text, and its format is not supported. See the supported file types, or save it as PDF.',
+      'it is not text, and its format is not supported. See the supported file types, or save it as PDF.',
     );
   const format = detectTextDocument(text.sample, fileName);
   switch (format) {

@@ -31,7 +31,7 @@ const parse = (pattern: string): Token[] => {
 export const unsupportedInPattern = /[[\]{}\\!]/;
 
 /**
- * Creates a test for keys: `*` stands for any characters except `/`, `**` for any characters, a folder `**` for any
+ * Creates a test for keys: `*` matches any characters except `/`, `**` for any characters, a folder `**` for any
  * folders, and `?` for one character except `/`. Takes the length of key and pattern multiplied at worst, unlike the
  * regular expressions of the usual libraries, which a pattern can keep busy for ever.
  */

@@ -200,7 +200,7 @@ export const createS3Sources = ({
         }
         if (!hasObjects) {
           throw datasourceError(
-            `The S3 bucket "${bucket}" has no object with the prefix "${prefix}"${pattern === undefined ? '' : ` and the pattern "${pattern}"`}. Check both: the pattern stands for the rest of the key.`,
+            `The S3 bucket "${bucket}" has no object with the prefix "${prefix}"${pattern === undefined ? '' : ` and the pattern "${pattern}"`}. Check both: the pattern must match the rest of the key.`,
           );
         }
       },
