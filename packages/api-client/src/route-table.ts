@@ -124,6 +124,7 @@ export const routeTable: Readonly<
   deleteUpload: ['DELETE', '/uploads/{id}'],
   replayRejectedRows: ['POST', '/jobs/{id}/rejected-rows/replay'],
   previewUpload: ['POST', '/uploads/preview'],
+  previewIngest: ['POST', '/ingest/preview'],
   getLabelVisibility: ['POST', '/label-visibility'],
   startIngest: ['POST', '/ingest'],
   summarizeSql: ['POST', '/query/datasets/summary'],

@@ -28,6 +28,7 @@ export * from './record-sources.ts';
 export * from './upload-files.ts';
 export * from './uploads.ts';
 export * from './upload-previews.ts';
+export * from './source-previews.ts';
 export * from './label-visibility.ts';
 export * from './indexes.ts';
 export * from './storage.ts';

@@ -40,6 +40,7 @@ import {
   mediaProbes,
   recordSourceProbes,
   uploadFileProbes,
+  sourcePreviewProbes,
   uploadPreviewProbes,
   uploadProbes,
 } from './probes/ingest.ts';
@@ -88,6 +89,7 @@ export const probes: Record<OperationId, Probe> = {
   ...mediaProbes,
   ...uploadFileProbes,
   ...uploadPreviewProbes,
+  ...sourcePreviewProbes,
   ...labelVisibilityProbes,
   ...ingestProbes,
   ...indexProbes,

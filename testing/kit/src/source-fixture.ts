@@ -1,10 +1,17 @@
-import type { Job, JobReceipt } from '@redoubt/contract';
+import type { Job, JobReceipt, SourcePreview } from '@redoubt/contract';
 import type { RecordFixture } from './record-fixture.ts';
 
 /** Starts ingests from sources of one kind in tests, as one person. */
 export interface SourceFixture {
   /** Sends the request and returns its response. */
   send<Result = Job>(
+    datasetId: string,
+    connectionInfo: object,
+    more?: object,
+    status?: number,
+  ): Promise<Result>;
+  /** Sends a request for a preview and returns its response. */
+  preview<Result = SourcePreview>(
     datasetId: string,
     connectionInfo: object,
     more?: object,
@@ -28,21 +35,26 @@ export const createSourceFixture = (
   type: string,
   starter: string,
 ): SourceFixture => {
-  const send = <Result = Job>(
+  const sendTo = <Result>(
+    path: string,
+    status: number,
     datasetId: string,
     connectionInfo: object,
-    more: object = {},
-    status = 202,
+    more: object,
   ): Promise<Result> =>
-    fixture.call<Result>(status, 'POST', '/ingest?isAsync=true', {
+    fixture.call<Result>(status, 'POST', path, {
       token: starter,
       body: { datasetId, dataSourceParams: { type, connectionInfo }, ...more },
     });
+  const send: SourceFixture['send'] = (datasetId, connectionInfo, more = {}, status = 202) =>
+    sendTo('/ingest?isAsync=true', status, datasetId, connectionInfo, more);
   const jobOf = (id: string): Promise<Job> =>
     fixture.call<Job>(200, 'GET', `/jobs/${id}`, { token: starter });
   return {
     send,
     jobOf,
+    preview: (datasetId, connectionInfo, more = {}, status = 200) =>
+      sendTo('/ingest/preview', status, datasetId, connectionInfo, more),
     run: async (datasetId, connectionInfo, more) => {
       const { id } = await send(datasetId, connectionInfo, more);
       await settled();

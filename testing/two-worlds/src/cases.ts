@@ -27,6 +27,7 @@ import { labelParserCases } from './cases/label-parsers.ts';
 import { recordCases } from './cases/records.ts';
 import { transferRequestCases, workspacePermissionCases } from './cases/permissions.ts';
 import { cancelQuery, query } from './cases/sql.ts';
+import { sourcePreviewCases } from './cases/source-previews.ts';
 import { jobCases, storageCases } from './cases/storage.ts';
 import { summaryCases } from './cases/summaries.ts';
 import { systemCases } from './cases/system.ts';
@@ -65,6 +66,7 @@ export const cases: Record<OperationId, Case> = {
   ...mediaCases,
   ...uploadFileCases,
   ...uploadPreviewCases,
+  ...sourcePreviewCases,
   ...labelVisibilityCases,
   ...ingestCases,
   ...indexCases,

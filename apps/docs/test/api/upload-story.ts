@@ -1,5 +1,7 @@
 import type { UploadResult } from '@redoubt/contract';
 import type { TestServer } from '@redoubt/server/testing';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { CallDesk } from './call-desk.ts';
 import type { Team } from './people-story.ts';
 
@@ -21,6 +23,27 @@ const ingest = async (desk: CallDesk, { ada }: Team, datasetId: string): Promise
     },
   });
   await desk.success('getJobReceipt', { ...by, ...id(jobId) });
+};
+
+/** Previews the ingest of a file from a host that is closed afterwards. */
+const previewSource = async (desk: CallDesk, { ada }: Team, datasetId: string): Promise<void> => {
+  const host = createServer((_request, response) =>
+    response.end('name,range\nEast beacon,14\nWest beacon,9\n'),
+  );
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${String((host.address() as AddressInfo).port)}`;
+  desk.hide(address, 'https://files.harbour.example');
+  await desk.success('previewIngest', {
+    by: { token: ada.token },
+    body: {
+      datasetId,
+      securityLabeled: true,
+      securityLabelInfo: { parserClassName: 'apply-label-to-all-records-parser', label: 'REGION:EU' },
+      dataSourceParams: { type: 'URL', connectionInfo: { urls: [{ url: `${address}/beacons.csv` }] } },
+    },
+  });
+  host.closeAllConnections();
+  await new Promise((resolve) => host.close(resolve));
 };
 
 /** Sends an upload of which one row is rejected, replays the mended row, and deletes the upload. */
@@ -129,6 +152,7 @@ export const tellOfUploads = async (
   datasetId: string,
 ): Promise<void> => {
   await ingest(desk, team, datasetId);
+  await previewSource(desk, team, datasetId);
   await sendFiles(desk, server, team);
   await manageUpload(desk, server, team, datasetId);
   await serveDocument(desk, server, team);

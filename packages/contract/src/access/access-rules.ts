@@ -207,6 +207,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   createUpload: dataset('write', ofIngest),
   previewUpload: withNote(all, 'Stores nothing, and reads nothing but the file that is sent.'),
   startIngest: dataset('write', ofIngest),
+  previewIngest: dataset('write', 'Stores nothing, and reads nothing but the source that is sent.'),
   getJobReceipt: withNote(
     readOne('self', 'read'),
     'The person who started the job sees all of it. Readers see the files that contain records visible to them, with the number of these records.',

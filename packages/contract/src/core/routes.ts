@@ -39,6 +39,7 @@ import { systemRoutes } from '../system.ts';
 import { transferRequestRoutes } from '../transfer-requests.ts';
 import { labelVisibilityRoutes } from '../label-visibility.ts';
 import { uploadFileRoutes } from '../upload-files.ts';
+import { sourcePreviewRoutes } from '../source-previews.ts';
 import { uploadPreviewRoutes } from '../upload-previews.ts';
 import { uploadRoutes } from '../uploads.ts';
 import { userRoutes } from '../users.ts';
@@ -84,6 +85,7 @@ export const routes = {
   ...mediaRoutes,
   ...uploadFileRoutes,
   ...uploadPreviewRoutes,
+  ...sourcePreviewRoutes,
   ...labelVisibilityRoutes,
   ...ingestRoutes,
   ...summaryRoutes,

@@ -2,6 +2,7 @@ import type {
   ingestRoutes,
   mediaRoutes,
   recordSourceRoutes,
+  sourcePreviewRoutes,
   uploadFileRoutes,
   uploadPreviewRoutes,
   uploadRoutes,
@@ -140,6 +141,21 @@ export const uploadPreviewProbes: Record<keyof typeof uploadPreviewRoutes, Probe
   previewUpload: standing(() => ({
     request: multipartBody([{ name: 'files', fileName: 'one.csv', content: 'n\n1\n' }]),
   })),
+};
+
+export const sourcePreviewProbes: Record<keyof typeof sourcePreviewRoutes, Probe> = {
+  previewIngest: {
+    // Nothing listens at this address.
+    letThrough: [400],
+    ...standing(({ dataset }) => ({
+      request: {
+        body: {
+          datasetId: dataset,
+          dataSourceParams: { type: 'URL', connectionInfo: { urls: [{ url: 'http://127.0.0.1:1/a.csv' }] } },
+        },
+      },
+    })),
+  },
 };
 
 export const ingestProbes: Record<keyof typeof ingestRoutes, Probe> = {

@@ -14,7 +14,7 @@ import { as, bodyOf, done, uploadRequest, type SendToBoth, type Person } from '@
 import { foreignLabels, withoutNewAttributes } from './foreign-tokens.ts';
 import { schema, search, sequence } from './reading.ts';
 
-const unseen = ({ hidden, datasets }: Scenario): string[] => [
+export const unseen = ({ hidden, datasets }: Scenario): string[] => [
   hidden.dataset,
   hidden.foreignDataset,
   'nowhere-at-all',
@@ -24,7 +24,7 @@ const unseen = ({ hidden, datasets }: Scenario): string[] => [
 const rows = 'note,label\nof all,\nof alpha,ALPHA\nof beta,BETA\nup,SECRET\nwrong,A&\nhidden,H5\n';
 
 /** Reads the notes and their jobs as the reader and as others. */
-const look = async (send: SendToBoth, { people, datasets }: Scenario): Promise<void> => {
+export const look = async (send: SendToBoth, { people, datasets }: Scenario): Promise<void> => {
   const { reader, writer, admin } = people;
   await send(sequence(reader, datasets.notes, { includeInternalFields: true }));
   await send(search(reader, datasets.notes, '*:*', { limit: -1 }));
@@ -46,13 +46,13 @@ const uploaded = async (
 };
 
 /** A bucket on a port where nothing listens. */
-const closedBucket = {
+export const closedBucket = {
   type: 'S3',
   connectionInfo: { endpoint: 'http://127.0.0.1:1', region: 'us-east-1', bucket: 'notes' },
 };
 
 /** A database on a port where nothing listens. */
-const closedDatabase = {
+export const closedDatabase = {
   type: 'JDBC',
   connectionInfo: {
     databaseType: 'postgresql',
@@ -86,7 +86,7 @@ const uploadDocuments = async (send: SendToBoth, { people, datasets }: Scenario)
     );
 };
 
-const source = (url: string): object => ({ type: 'URL', connectionInfo: { urls: [{ url }] } });
+export const source = (url: string): object => ({ type: 'URL', connectionInfo: { urls: [{ url }] } });
 
 export const uploadCases: Record<keyof typeof uploadRoutes, Case> = {
   createUpload: async (send, scenario) => {

@@ -30,6 +30,7 @@ import { createObjectDrops, type ObjectDrops } from './object-drops.ts';
 import { describeConfinement, findConfinement, type Confinement } from './parser/confinement.ts';
 import type { ParserHost } from './parser/start-parser.ts';
 import { createPreviewService } from './preview.service.ts';
+import { createPreviewShares } from './preview-shares.ts';
 import { createReceiptService } from './receipt.service.ts';
 import { createReplaceVisible } from './replace-visible.ts';
 import { createReplacementRepository } from './replacement.repository.ts';
@@ -37,6 +38,7 @@ import { createRecordSourceService } from './record-source.service.ts';
 import { createRejectsRepository } from './rejects.repository.ts';
 import { createReplayRepository } from './replay.repository.ts';
 import { createReplayService } from './replay.service.ts';
+import { createSourcePreviewService } from './source-preview.service.ts';
 import { createCopySegment } from './sources/copy-segment.ts';
 import { createFindEarlierVersions } from './sources/earlier-versions.ts';
 import { createListSegments } from './sources/list-segments.ts';
@@ -245,6 +247,7 @@ export const wireIngest = ({
       return ingest.start(actor, { ...(config as Omit<IngestRequest, 'datasetId'>), datasetId }, true);
     },
   );
+  const previewShares = createPreviewShares();
   const countVisible = createCountVisibleRecords({ access, held, store });
   const { startJob, hasStarted } = jobs;
   return {
@@ -282,7 +285,8 @@ export const wireIngest = ({
         repository: createReplayRepository(db),
         startJob,
       }),
-      createPreviewService({ parserHost }),
+      createPreviewService({ parserHost, shares: previewShares }),
+      createSourcePreviewService({ access, parserHost, shares: previewShares, sources }),
     ),
     recover: async () => {
       await drops.recover();

@@ -8,6 +8,7 @@ import type { ReplayService } from './replay.service.ts';
 import type { UploadListService } from './upload-list.service.ts';
 import type { RecordSourceService } from './record-source.service.ts';
 import type { PreviewService } from './preview.service.ts';
+import type { SourcePreviewService } from './source-preview.service.ts';
 import { partLimits } from './receive-parts.ts';
 import type { UploadService } from './upload.service.ts';
 
@@ -19,6 +20,7 @@ export const createIngestRoutes = (
   lists: UploadListService,
   replays: ReplayService,
   previews: PreviewService,
+  sourcePreviews: SourcePreviewService,
 ): RouteBinding[] => [
   bindMember(routes.createUpload, ({ actor, request }) =>
     partsOf(request, partLimits, (parts) => uploads.receive(actor, parts)),
@@ -28,6 +30,9 @@ export const createIngestRoutes = (
   ),
   bindMember(routes.startIngest, ({ actor, body, query }) =>
     ingest.start(actor, body, query.isAsync ?? false),
+  ),
+  bindMember(routes.previewIngest, ({ actor, body, reply }) =>
+    sourcePreviews.preview(actor, body, createDisconnectSignal(reply)),
   ),
   bindMember(routes.getJobReceipt, ({ actor, params }) => receipts.get(actor, params.id)),
   bindMember(routes.listUploads, ({ actor, query, list }) => lists.list(actor, query.datasetId, list)),

@@ -1,5 +1,4 @@
 import { DataSourceParams, type IngestRequest, type Job } from '@redoubt/contract';
-import { badField } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
 import { requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import { createValidator } from '../../platform/http/validation.ts';
@@ -8,12 +7,11 @@ import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { StartJob, WiredJobs } from '../jobs/index.ts';
 import { readAddedColumnLabels, type AddColumnLabels } from '../records/index.ts';
-import type { FileReading } from './file-reading.ts';
-import { toIngestOptions, type IngestOptions } from './ingest-options.ts';
+import { toIngestOptions } from './ingest-options.ts';
 import type { FindEarlierVersions } from './sources/earlier-versions.ts';
 import type { NewFiles } from './sources/new-files.ts';
 import { sealConnection } from './sources/sealed-source.ts';
-import type { Source } from './sources/source.ts';
+import { readingOf } from './sources/reading-of.ts';
 import { connectionOf, type Sources } from './sources/sources.ts';
 import { startIngestJob } from './start-ingest-job.ts';
 
@@ -34,21 +32,6 @@ export interface IngestServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
 }
 
 const requireParams = createValidator(DataSourceParams, 'dataSourceParams');
-/**
- * How the segments are read: as requested, or in the format that the source makes.
- * @throws RedoubtError 400 for options of a text file, where the rows come from no file
- */
-const readingOf = ({ reading = {} }: IngestOptions, { reading: made }: Source): FileReading => {
-  if (made === undefined) return reading;
-  const other = Object.keys(reading).find((option) => option !== 'columns');
-  if (other !== undefined) {
-    throw badField(
-      `fileOptions.${other}`,
-      'must not be sent for rows of a database, which are no text file. Leave it out; columns can be sent.',
-    );
-  }
-  return { ...reading, ...made };
-};
 
 export const createIngestService = ({
   access,

@@ -112,6 +112,33 @@ describe(
       assert.deepEqual(job.config?.['hosts'], [`127.0.0.1:${String(infoOf({})['port'])}`]);
     });
 
+    test('a preview of a table has its first rows with the label of each, and stores nothing', async () => {
+      await sql(
+        'create table long as select n, $$A$$ as label, repeat($$x$$, 100) as filler from generate_series(1, 100000) as n',
+      );
+      const datasetId = await fixture.dataset();
+      const preview = await source.preview(datasetId, infoOf({ table: 'long' }), {
+        securityLabeled: true,
+        securityLabelInfo: labelField,
+      });
+      assert.deepEqual(
+        [preview.format, preview.rows.length, preview.rows[0]?.label, preview.error, preview.files],
+        ['ndjson', 50, 'A', null, ['long.ndjson']],
+      );
+      assert.deepEqual(preview.rows[49]?.line, 50);
+      const short = await source.preview(datasetId, infoOf({ query: 'values (1), (2)' }));
+      assert.equal(short.rows.length, 2);
+      const refused = await source.preview<{ name: string; message: string }>(
+        datasetId,
+        infoOf({ table: 'absent' }),
+        {},
+        400,
+      );
+      assert.equal(refused.name, 'DatasourceError');
+      assert.ok(!refused.message.includes(password));
+      assert.equal((await uploads.records(datasetId, starter.token)).length, 0);
+    });
+
     test('values of every type keep all that they say', async () => {
       const columns: [name: string, expression: string, json: string][] = [
         ['bigint', '9223372036854775807::bigint', '9223372036854775807'],

@@ -117,6 +117,25 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
     );
   });
 
+  test('a preview of a bucket names its first objects and reads the first one', async () => {
+    for (let n = 0; n < 22; n += 1)
+      await peer.put(bucket, `many/${String(n).padStart(2, '0')}.csv`, rowsOf(n));
+    const datasetId = await fixture.dataset();
+    const preview = await source.preview(datasetId, infoOf({ prefix: 'many/' }));
+    assert.deepEqual(
+      [preview.files.length, preview.files[0], preview.hasMoreFiles, preview.rows.length],
+      [20, 'many/00.csv', true, 3],
+    );
+    const none = await source.preview<{ name: string; message: string }>(
+      datasetId,
+      infoOf({ prefix: 'none/' }),
+      {},
+      400,
+    );
+    assert.equal(none.name, 'DatasourceError');
+    assert.match(none.message, /has no object with the prefix "none\/"/);
+  });
+
   test('without keys nothing is signed, even if the server has credentials; with keys these sign', async () => {
     await peer.put(bucket, 'a.csv', rowsOf(0));
     const ofServer = {

@@ -17,6 +17,7 @@ import type { Member } from '../../platform/auth/actor.ts';
 import { findConfinement } from './parser/confinement.ts';
 import type { ParserHost } from './parser/start-parser.ts';
 import { createPreviewService } from './preview.service.ts';
+import { createPreviewShares } from './preview-shares.ts';
 
 const file = (content: string, fileName = 'rows.csv'): MultipartPart => ({
   name: 'files',
@@ -209,6 +210,7 @@ test('a person has two previews parsed at once, and all people together six', as
   const held = Promise.withResolvers<ParserHost>();
   const started: string[] = [];
   const { preview } = createPreviewService({
+    shares: createPreviewShares(),
     parserHost: () => {
       started.push('parser');
       return held.promise;

@@ -1,4 +1,4 @@
-import type { Job, JobReceipt } from '@redoubt/contract';
+import type { Job, JobReceipt, SourcePreview } from '@redoubt/contract';
 import { createRecordFixture, type RecordFixture, type TestPerson } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
@@ -27,6 +27,11 @@ const startHost = async (serve: (request: IncomingMessage, response: ServerRespo
 interface Host {
   url: string;
   requests: { path: string; headers: IncomingMessage['headers'] }[];
+}
+
+interface ApiError {
+  message: string;
+  errors?: { field: string }[];
 }
 
 const rows = `n,label\n${Array.from({ length: 500 }, (_, n) => `${n},A`).join('\n')}\n`;
@@ -128,6 +133,38 @@ describe('ingest from addresses', () => {
     assert.equal(await countOf(id), 500);
     assert.ok(!JSON.stringify(job).includes('in-the-address'));
     assert.deepEqual(job.config?.['files'], ['rows.csv']);
+  });
+
+  test('a preview shows rows of the first address, and starts no job', async () => {
+    const datasetId = await fixture.dataset();
+    const preview = async (status: number, path: string, more: object = {}) =>
+      fixture.call<SourcePreview & ApiError>(status, 'POST', '/ingest/preview', {
+        token: starter.token,
+        body: { datasetId, dataSourceParams: urls({ url: `${files.url}${path}` }), ...more },
+      });
+    const label = { parserClassName: 'apply-label-to-all-records-parser', label: 'OF-A-PREVIEW' };
+    const { rows: shown, files: names } = await preview(200, '/rows.csv', {
+      securityLabeled: true,
+      securityLabelInfo: label,
+    });
+    assert.deepEqual([shown.length, shown[0]?.label, names], [50, 'OF-A-PREVIEW', ['rows.csv']]);
+    const { total } = await fixture.call<{ total: number }>(200, 'GET', `/jobs?datasetId=${datasetId}`, {
+      token: starter.token,
+    });
+    assert.deepEqual([total, await countOf(datasetId)], [0, 0]);
+    const attributes = await fixture.call<{ data: { token: string }[] }>(200, 'GET', '/attributes?$limit=-1');
+    assert.ok(!attributes.data.some(({ token }) => token === 'OF-A-PREVIEW'));
+    const absent = await preview(400, '/absent.csv');
+    assert.match(absent.message, /absent\.csv: .* answered 404/);
+    const wrong = await preview(400, '/rows.csv', { dataSourceParams: urls({ url: 'ftp://host/a.csv' }) });
+    assert.equal(wrong.errors?.[0]?.field, 'dataSourceParams.connectionInfo.urls.0.url');
+    await fixture.call(403, 'POST', '/ingest/preview', {
+      token: starter.token,
+      body: {
+        datasetId: await fixture.dataset(['read']),
+        dataSourceParams: urls({ url: `${files.url}/rows.csv` }),
+      },
+    });
   });
 
   test('redirects are followed, bodies are decompressed, and interrupted downloads are resumed', async () => {

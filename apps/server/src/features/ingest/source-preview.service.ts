@@ -1,0 +1,154 @@
+import {
+  DataSourceParams,
+  maxPreviewBytes,
+  maxPreviewRows,
+  maxPreviewSegments,
+  type SourcePreview,
+  type SourcePreviewRequest,
+} from '@redoubt/contract';
+import { RedoubtError } from '@redoubt/errors';
+import type { Member } from '../../platform/auth/actor.ts';
+import { requireOwnWorkspace } from '../../platform/auth/guards.ts';
+import { copyToTemporaryFile } from '../../platform/files/index.ts';
+import { createValidator } from '../../platform/http/validation.ts';
+import type { DatasetAccess } from '../datasets/index.ts';
+import { fileError, parserTask, requiredColumnsOf } from './file-columns.ts';
+import { toIngestOptions, type IngestOptions } from './ingest-options.ts';
+import { parseFile, type ParserHost } from './parser/start-parser.ts';
+import { readPreviewRows } from './preview-rows.ts';
+import type { PreviewShares } from './preview-shares.ts';
+import { readingOf } from './sources/reading-of.ts';
+import type { Source, SourceSegment } from './sources/source.ts';
+import { connectionOf, type Sources } from './sources/sources.ts';
+
+export interface SourcePreviewService {
+  /** Reads the beginning of the first segment of a source. No job is started and nothing is stored. */
+  preview(actor: Member, body: SourcePreviewRequest, signal: AbortSignal): Promise<SourcePreview>;
+}
+
+const requireParams = createValidator(DataSourceParams, 'dataSourceParams');
+
+/** How many bytes of formats are read that can be read from their beginning. */
+const beginningBytes = 1024 * 1024;
+/** The first bytes of formats that have their structure at the end. */
+const wholeFormats = ['PAR1', 'PK\x03\x04', 'ORC', 'ARROW1'];
+const newline = 0x0a;
+
+/** Reports a host that could not be read as buckets and databases do, so that all sources fail with the same error. */
+const toSourceError = (error: unknown): unknown =>
+  error instanceof RedoubtError && error.name === 'HttpClientError'
+    ? new RedoubtError('DatasourceError', error.message)
+    : error;
+
+/** The first segments of a source, and whether there are more. */
+const firstSegments = async (
+  source: Source,
+  signal: AbortSignal,
+): Promise<{ segments: SourceSegment[]; hasMore: boolean }> => {
+  const segments: SourceSegment[] = [];
+  for await (const segment of source.list(signal)) {
+    if (segments.length === maxPreviewSegments) return { segments, hasMore: true };
+    segments.push(segment);
+  }
+  return { segments, hasMore: false };
+};
+
+/** What was read of a segment; `isPartial` once it has ended before its last byte. */
+interface Beginning {
+  isPartial: boolean;
+}
+
+/** Passes on as many bytes as a preview needs. */
+async function* beginningOf(
+  bytes: AsyncIterable<Uint8Array>,
+  name: string,
+  isLines: boolean,
+  beginning: Beginning,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  let lines = 0;
+  let limit: number | undefined;
+  for await (const chunk of bytes) {
+    if (limit === undefined) {
+      const start = Buffer.from(chunk.subarray(0, 8)).toString('latin1');
+      const isWhole = wholeFormats.some((signature) => start.startsWith(signature));
+      limit = isWhole ? maxPreviewBytes : beginningBytes;
+    }
+    size += chunk.length;
+    if (size > maxPreviewBytes && limit === maxPreviewBytes) {
+      throw fileError(
+        name,
+        0,
+        `it has more than ${String(maxPreviewBytes)} bytes and its format cannot be read from the beginning, so it has no preview. POST /ingest reads it.`,
+      );
+    }
+    yield chunk;
+    if (isLines) for (const byte of chunk) lines += Number(byte === newline);
+    if (size >= limit || lines > maxPreviewRows) {
+      beginning.isPartial = true;
+      return;
+    }
+  }
+}
+
+export const createSourcePreviewService = ({
+  access,
+  parserHost,
+  shares,
+  sources,
+}: {
+  access: Pick<DatasetAccess, 'requireCall'>;
+  parserHost: () => Promise<ParserHost>;
+  shares: PreviewShares;
+  sources: Sources;
+}): SourcePreviewService => {
+  const readFirst = async (
+    actor: Member,
+    source: Source,
+    options: IngestOptions,
+    signal: AbortSignal,
+  ): Promise<SourcePreview> => {
+    const { segments, hasMore } = await firstSegments(source, signal);
+    const [first] = segments;
+    if (first === undefined) throw new RedoubtError('DatasourceError', 'The source has no files.');
+    const { place } = first;
+    // Rows of a database are in no file, so errors name the table alone.
+    const name = source.reading === undefined ? first.name : first.name.replace(/\.ndjson$/, '');
+    const beginning: Beginning = { isPartial: false };
+    const bytes = source.read(place, {
+      name,
+      signal,
+      known: undefined,
+      onVersion: () => undefined,
+      onReaderName: () => undefined,
+      columns: options.reading?.columns ?? [],
+      requiredColumns: requiredColumnsOf(options),
+    });
+    const file = await copyToTemporaryFile(beginningOf(bytes, name, source.reading !== undefined, beginning));
+    try {
+      const preview = await shares.whileParsing(actor, async () => {
+        const items = parseFile(await parserHost(), file.fd, parserTask(name, options), signal);
+        return readPreviewRows(items, name, options, beginning.isPartial);
+      });
+      return { ...preview, files: segments.map((segment) => segment.name), hasMoreFiles: hasMore };
+    } finally {
+      await file.close();
+    }
+  };
+
+  return {
+    preview: async (actor, { workspaceId, datasetId, dataSourceParams, ...sent }, signal) => {
+      if (workspaceId !== undefined && workspaceId !== null) requireOwnWorkspace(actor, workspaceId);
+      await access.requireCall(actor, datasetId, 'previewIngest');
+      const asked = toIngestOptions(sent);
+      requireParams(dataSourceParams);
+      const source = sources.open(connectionOf(dataSourceParams));
+      const options = { ...asked, reading: readingOf(asked, source) };
+      return shares.whileArriving(actor, () =>
+        readFirst(actor, source, options, signal).catch((error: unknown) => {
+          throw toSourceError(error);
+        }),
+      );
+    },
+  };
+};

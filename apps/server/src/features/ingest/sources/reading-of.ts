@@ -1,0 +1,23 @@
+import { badField } from '@redoubt/errors';
+import type { FileReading } from '../file-reading.ts';
+import type { IngestOptions } from '../ingest-options.ts';
+import type { Source } from './source.ts';
+
+/**
+ * How the segments are read: as requested, or in the format that the source makes.
+ * @throws RedoubtError 400 for options of a text file, where the rows come from no file
+ */
+export const readingOf = (
+  { reading = {} }: IngestOptions,
+  { reading: made }: Pick<Source, 'reading'>,
+): FileReading => {
+  if (made === undefined) return reading;
+  const other = Object.keys(reading).find((option) => option !== 'columns');
+  if (other !== undefined) {
+    throw badField(
+      `fileOptions.${other}`,
+      'must not be sent for rows of a database, which are no text file. Leave it out; columns can be sent.',
+    );
+  }
+  return { ...reading, ...made };
+};
