@@ -111,6 +111,15 @@ const importInto = createRoute({
   ),
 });
 
+const importSource = createRoute({
+  getParentRoute: () => root,
+  path: '/datasets/$id/import-source',
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../features/uploads/source/SourceImportPage.tsx')),
+    'SourceImportPage',
+  ),
+});
+
 const receipt = createRoute({
   getParentRoute: () => root,
   path: '/imports/$jobId',
@@ -183,6 +192,7 @@ export const router = createRouter({
     job,
     importNew,
     importInto,
+    importSource,
     receipt,
     people,
     person,

@@ -8,6 +8,7 @@ export const datasetsText = {
   facts: (count: number) => `${formatNumber(count)} that you may use. Counts are of the records that you see`,
   newDataset: 'New dataset',
   importFiles: 'Import files',
+  importFromSource: 'Import from a source',
   filter: 'Filter by name',
   matches: (count: number, all: number) => `${formatNumber(count)} of ${formatNumber(all)}`,
   columns: {

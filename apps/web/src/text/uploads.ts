@@ -83,6 +83,7 @@ export const uploadsText = {
   recordsStored: (count: number) => `${formatNumber(count)} ${count === 1 ? 'record' : 'records'} stored`,
   progress: (bytesRead: string, bytesTotal: string, count: string) =>
     `${bytesRead} of ${bytesTotal} read · ${count} records stored`,
+  readingSource: (count: string) => `Reading the source · ${count} records stored`,
   started: (createdAt: string) => `Started ${createdAt}`,
   cancel: 'Cancel',
   openDataset: 'Open dataset',

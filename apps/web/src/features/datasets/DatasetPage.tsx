@@ -5,7 +5,7 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { Braces, FileUp, Terminal } from 'lucide-react';
+import { Braces, CloudDownload, FileUp, Terminal } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { usePageActions } from '../../actions/page-actions.ts';
 import { AbsentPage } from '../../parts/AbsentPage.tsx';
@@ -43,6 +43,12 @@ export const DatasetPage = ({ renderAccess }: DatasetPageProps): ReactElement =>
             title: datasetsText.importFiles,
             icon: FileUp,
             run: () => void router.navigate({ to: '/datasets/$id/import', params: { id } }),
+          },
+          {
+            id: 'dataset.import-source',
+            title: datasetsText.importFromSource,
+            icon: CloudDownload,
+            run: () => void router.navigate({ to: '/datasets/$id/import-source', params: { id } }),
           },
         ]
       : []),
@@ -120,11 +126,16 @@ export const DatasetPage = ({ renderAccess }: DatasetPageProps): ReactElement =>
             )}
           </Typography>
         </Box>
-        <Box sx={{ display: 'flex', gap: 1, flex: 'none' }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, flex: 'none' }}>
           {may.write && (
-            <LinkButton to="/datasets/$id/import" params={{ id }}>
-              {datasetsText.importFiles}
-            </LinkButton>
+            <>
+              <LinkButton to="/datasets/$id/import" params={{ id }}>
+                {datasetsText.importFiles}
+              </LinkButton>
+              <LinkButton to="/datasets/$id/import-source" params={{ id }}>
+                {datasetsText.importFromSource}
+              </LinkButton>
+            </>
           )}
           {may.read && (
             <LinkButton to="/sql" search={{ dataset: id }}>

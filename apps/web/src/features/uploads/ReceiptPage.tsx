@@ -171,7 +171,9 @@ export const ReceiptPage = (): ReactElement => {
               {job.status}
             </StateChip>{' '}
             {isRunning
-              ? texts.progress(formatBytes(bytesRead), formatBytes(bytesTotal), formatNumber(records))
+              ? bytesTotal === 0
+                ? texts.readingSource(formatNumber(records))
+                : texts.progress(formatBytes(bytesRead), formatBytes(bytesTotal), formatNumber(records))
               : texts.started(formatTime(job.createdAt))}
           </>
         }
@@ -188,7 +190,7 @@ export const ReceiptPage = (): ReactElement => {
       />
       {isRunning && (
         <LinearProgress
-          variant="determinate"
+          variant={bytesTotal === 0 ? 'indeterminate' : 'determinate'}
           aria-label={texts.bytesRead}
           value={bytesTotal === 0 ? 0 : (bytesRead / bytesTotal) * 100}
         />

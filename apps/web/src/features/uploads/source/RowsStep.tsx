@@ -1,0 +1,130 @@
+import type { LabelVisibility, SourcePreview } from '@redoubt/contract';
+import { EmptyState, ErrorState, formatNumber, InlineError, TableSkeleton } from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactElement } from 'react';
+import { describeError, isError } from '../../../api/client.ts';
+import { sourcesText as texts } from '../../../text/sources.ts';
+import { uploadsText } from '../../../text/uploads.ts';
+import { ColumnOptions } from '../ColumnOptions.tsx';
+import { describePreview } from '../describe-preview.ts';
+import { LabelOptions } from '../LabelOptions.tsx';
+import { PreviewTable } from '../PreviewTable.tsx';
+import { ReadingOptions } from '../ReadingOptions.tsx';
+import { seesNone } from '../sees-none.ts';
+import type { SourceImport } from './source-import.ts';
+
+interface RowsStepProps {
+  draft: SourceImport;
+  preview: SourcePreview | undefined;
+  error: unknown;
+  /** Whether the rows are those of an earlier choice while the source is read again. */
+  isOutdated: boolean;
+  /** By label. Undefined while the choice of labels is incomplete. */
+  visibility: ReadonlyMap<string, LabelVisibility> | undefined;
+  onChange: (draft: SourceImport) => void;
+}
+
+/** The files of the source that are known; the rows are of the first. */
+const FileNames = ({ preview }: { preview: SourcePreview }): ReactElement | null => {
+  const { files, hasMoreFiles } = preview;
+  if (files.length < 2) return null;
+  return (
+    <Box component="details" sx={{ mb: 1, color: 'text.secondary' }}>
+      <Box component="summary" sx={{ cursor: 'pointer' }}>
+        {texts.filesRead(formatNumber(files.length), hasMoreFiles)}
+      </Box>
+      <Box component="ul" aria-label={texts.files} sx={{ m: 0, pl: 3, maxHeight: 160, overflow: 'auto' }}>
+        {files.map((name, at) => (
+          <Box component="li" key={at} sx={{ overflowWrap: 'anywhere' }}>
+            <bdi>{name}</bdi>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+};
+
+/** The step that shows the first rows, and says who will see them. */
+export const RowsStep = ({
+  draft,
+  preview,
+  error,
+  isOutdated,
+  visibility,
+  onChange,
+}: RowsStepProps): ReactElement => {
+  const { choice, options, kind } = draft;
+  const isDatabase = kind === 'postgresql' || kind === 'mysql';
+  const isUnreadable = isError(error, 'FileParseError');
+  return (
+    <Box
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        display: 'grid',
+        gap: 3,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '320px minmax(0, 1fr)' },
+        gridTemplateRows: { xs: 'auto', md: 'minmax(0, 1fr)' },
+      }}
+    >
+      <Box sx={{ minWidth: 0, overflowY: { md: 'auto' }, pr: { md: 1 } }}>
+        {(preview !== undefined || isUnreadable) && (
+          <LabelOptions
+            choice={choice}
+            columns={preview?.columns?.map(({ name }) => name) ?? preview?.sourceColumns ?? undefined}
+            onChange={(changed) => onChange({ ...draft, choice: changed })}
+          />
+        )}
+        {preview !== undefined && (
+          <>
+            <Typography variant="h2" sx={{ mt: 3, mb: 1 }}>
+              {texts.columnsTitle}
+            </Typography>
+            {isDatabase ? (
+              preview.sourceColumns !== null && (
+                <ColumnOptions
+                  names={preview.sourceColumns}
+                  found={preview.columns ?? []}
+                  columns={options.columns ?? []}
+                  onChange={(columns) =>
+                    onChange({ ...draft, options: columns.length > 0 ? { columns } : {} })
+                  }
+                />
+              )
+            ) : (
+              <ReadingOptions
+                preview={preview}
+                options={options}
+                onChange={(changed) => onChange({ ...draft, options: changed })}
+              />
+            )}
+          </>
+        )}
+      </Box>
+      <Box sx={{ minWidth: 0, minHeight: { xs: 320, md: 0 }, display: 'flex', flexDirection: 'column' }}>
+        {error !== null && (
+          <ErrorState
+            title={isUnreadable ? texts.fileUnreadable : texts.sourceFailed}
+            {...describeError(error)}
+          />
+        )}
+        {isUnreadable && <EmptyState title={texts.noPreview}>{texts.noPreviewHint}</EmptyState>}
+        {preview !== undefined && error === null && (
+          <>
+            <Typography role="status" sx={{ mb: 1, color: 'text.secondary' }}>
+              {isOutdated ? texts.readingRows : describePreview(preview, visibility)}
+            </Typography>
+            <FileNames preview={preview} />
+            {visibility !== undefined && seesNone(preview, visibility) && (
+              <Typography sx={{ mb: 1, color: 'warning.main' }}>{uploadsText.seesNone}</Typography>
+            )}
+            {preview.error !== null && <InlineError message={preview.error} />}
+            <PreviewTable preview={preview} visibility={visibility} />
+          </>
+        )}
+        {preview === undefined && error === null && <TableSkeleton label={texts.readingRows} rows={16} />}
+      </Box>
+    </Box>
+  );
+};

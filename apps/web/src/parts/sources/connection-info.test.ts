@@ -1,0 +1,56 @@
+import { badField } from '@redoubt/errors';
+import { deepEqual } from 'node:assert/strict';
+import { test } from 'node:test';
+import { findProblems, problemsOf, toConnectionInfo } from './connection-info.ts';
+
+test('each kind of source is sent in the form of the API, without the fields of others', () => {
+  deepEqual(
+    toConnectionInfo('URL', { urls: ' https://a.example/1.csv\n\nhttps://a.example/2.csv ', host: 'h' }),
+    { urls: [{ url: 'https://a.example/1.csv' }, { url: 'https://a.example/2.csv' }] },
+  );
+  deepEqual(toConnectionInfo('URL', { urls: 'https://a.example', headers: 'Authorization: Bearer a:b' }), {
+    urls: [{ url: 'https://a.example', headers: { Authorization: 'Bearer a:b' } }],
+  });
+  deepEqual(toConnectionInfo('S3', { region: ' eu-central-1 ', bucket: 'b', prefix: 'in /', endpoint: '' }), {
+    region: 'eu-central-1',
+    bucket: 'b',
+    prefix: 'in /',
+  });
+  const database = { host: 'h', port: '5433', database: 'd', username: 'u', password: ' p ', table: 't' };
+  deepEqual(toConnectionInfo('postgresql', { ...database, query: 'select 1' }), {
+    databaseType: 'postgresql',
+    ...database,
+    port: 5433,
+    tls: true,
+  });
+  deepEqual(toConnectionInfo('mysql', { ...database, reads: 'query', query: 'select 1', tls: 'off' }), {
+    databaseType: 'mysql',
+    host: 'h',
+    port: 5433,
+    database: 'd',
+    username: 'u',
+    password: ' p ',
+    query: 'select 1',
+    tls: false,
+  });
+});
+
+test('missing and malformed fields are named before anything is sent', () => {
+  deepEqual(findProblems('URL', { headers: 'Accept: a\nno header' }), {
+    headers: 'Line 2: write it as Name: value.',
+    urls: 'Type the addresses.',
+  });
+  deepEqual(findProblems('postgresql', { host: 'h', port: '0', database: 'd', username: 'u', table: 't' }), {
+    port: 'Type a number from 1 to 65535.',
+  });
+});
+
+const of = (field: string) => problemsOf(badField(`dataSourceParams.connectionInfo.${field}`, 'must be it.'));
+
+test('an error of the server belongs to the field that it names', () => {
+  deepEqual(of('region'), { region: 'Must be it.' });
+  deepEqual(of('urls.1.url'), { urls: 'Line 2: must be it.' });
+  deepEqual(of('urls.0.headers'), { headers: 'Must be it.' });
+  deepEqual(of('other'), {});
+  deepEqual(problemsOf(new Error('none')), {});
+});

@@ -1,0 +1,120 @@
+import { RedoubtError } from '@redoubt/errors';
+import { sourcesText as texts } from '../../text/sources.ts';
+import {
+  sourceForms,
+  type SourceField,
+  type SourceFieldName,
+  type SourceKind,
+  type SourceValues,
+} from './source-kinds.ts';
+
+export type SourceProblems = Readonly<Partial<Record<SourceFieldName, string>>>;
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+const header = /^([^:\s]+)\s*:\s*(.*)$/;
+
+const textOf = (values: SourceValues, name: SourceFieldName): string => values[name] ?? '';
+
+const isSent = (field: SourceField, values: SourceValues): boolean => field.appliesTo?.(values) ?? true;
+
+/** The fields of a kind that apply to the values. */
+export const fieldsOf = (
+  kind: SourceKind,
+  values: SourceValues,
+): Readonly<Record<'choice' | 'connection', readonly SourceField[]>> => {
+  const { connection, choice } = sourceForms[kind];
+  const applying = (fields: readonly SourceField[]) => fields.filter((field) => isSent(field, values));
+  return { connection: applying(connection), choice: applying(choice) };
+};
+
+/** What is missing or has a wrong form, by field. The server checks the rest. */
+export const findProblems = (kind: SourceKind, values: SourceValues): SourceProblems => {
+  const { connection, choice } = fieldsOf(kind, values);
+  const problems: Partial<Record<SourceFieldName, string>> = {};
+  for (const { name, isRequired } of [...connection, ...choice]) {
+    const text = textOf(values, name).trim();
+    if (text === '') {
+      if (isRequired === true) problems[name] = texts.missing(texts.fields[name]);
+    } else if (name === 'port' && !(/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535)) {
+      problems[name] = texts.portRange;
+    } else if (name === 'headers') {
+      const wrong = linesOf(text).findIndex((line) => !header.test(line));
+      if (wrong >= 0) problems[name] = texts.headerForm(String(wrong + 1));
+    }
+  }
+  return problems;
+};
+
+const headersOf = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    linesOf(text).flatMap((line) => {
+      const [, name, value] = header.exec(line) ?? [];
+      return name === undefined || value === undefined ? [] : [[name, value]];
+    }),
+  );
+
+const tlsOf = (values: SourceValues): unknown => {
+  if (values.tls === 'off') return false;
+  return values.tls === 'authority' ? { ca: textOf(values, 'ca') } : true;
+};
+
+/** Fields that are not sent under their own name. */
+const composed: ReadonlySet<SourceFieldName> = new Set(['urls', 'headers', 'tls', 'ca', 'reads', 'port']);
+/** Spaces around these may belong to the value. */
+const verbatim: ReadonlySet<SourceFieldName> = new Set(['password', 'secretAccessKey', 'prefix', 'query']);
+
+/** Converts what was typed to the form of the API. */
+export const toConnectionInfo = (kind: SourceKind, values: SourceValues): Record<string, unknown> => {
+  if (kind === 'URL') {
+    const headers = headersOf(textOf(values, 'headers'));
+    return {
+      urls: linesOf(textOf(values, 'urls')).map((url) => ({
+        url,
+        ...(Object.keys(headers).length > 0 && { headers }),
+      })),
+    };
+  }
+  const { connection, choice } = fieldsOf(kind, values);
+  const plain = [...connection, ...choice].flatMap(({ name }) => {
+    const typed = textOf(values, name);
+    const text = verbatim.has(name) ? typed : typed.trim();
+    return composed.has(name) || text === '' ? [] : [[name, text]];
+  });
+  const info = Object.fromEntries(plain) as Record<string, unknown>;
+  if (kind === 'S3') return info;
+  const port = textOf(values, 'port').trim();
+  return {
+    databaseType: kind,
+    ...info,
+    ...(port !== '' && { port: Number(port) }),
+    tls: tlsOf(values),
+  };
+};
+
+const isFieldName = (name: string): name is SourceFieldName => name in texts.fields;
+
+const sentence = (message: string): string => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`;
+
+/** The problems of an error of the server that belong to fields of the form; empty if none does. */
+export const problemsOf = (error: unknown): SourceProblems => {
+  if (!(error instanceof RedoubtError)) return {};
+  const problems: Partial<Record<SourceFieldName, string>> = {};
+  for (const { field, message } of error.errors ?? []) {
+    const [, first = '', line = '', part = ''] =
+      /connectionInfo\.(\w+)(?:\.(\d+)(?:\.(\w+))?)?/.exec(field) ?? [];
+    const name = part === 'headers' ? part : first;
+    if (!isFieldName(name)) continue;
+    // The label of the field stands above, so its path is not repeated.
+    const problem = message.startsWith(field) ? message.slice(field.length).replace(/^:?\s+/, '') : message;
+    problems[name] ??=
+      name === 'urls' && line !== ''
+        ? texts.addressLine(String(Number(line) + 1), problem)
+        : sentence(problem);
+  }
+  return problems;
+};

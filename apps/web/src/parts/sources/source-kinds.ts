@@ -1,0 +1,99 @@
+import type { DataSourceParams } from '@redoubt/contract';
+import { sourcesText } from '../../text/sources.ts';
+
+export type SourceKind = keyof typeof sourcesText.kinds;
+export type SourceFieldName = keyof typeof sourcesText.fields;
+
+/** What a person typed, by field. A field without a text is left out of the request. */
+export type SourceValues = Readonly<Partial<Record<SourceFieldName, string>>>;
+
+export interface SourceField {
+  readonly name: SourceFieldName;
+  /** `lines`: several lines of text; `code`: several lines in a monospaced font. */
+  readonly input: 'text' | 'secret' | 'number' | 'lines' | 'code' | 'choice';
+  readonly isRequired?: true;
+  readonly choices?: readonly { value: string; text: string }[];
+  /** Whether the field is shown and sent, for the values of the others. */
+  readonly appliesTo?: (values: SourceValues) => boolean;
+  /** Narrower fields share a row on wide screens. */
+  readonly isNarrow?: true;
+}
+
+interface SourceKindForm {
+  readonly type: DataSourceParams['type'];
+  readonly connection: readonly SourceField[];
+  readonly choice: readonly SourceField[];
+}
+
+export const readsQuery = ({ reads }: SourceValues): boolean => reads === 'query';
+
+const databaseForm: SourceKindForm = {
+  type: 'JDBC',
+  connection: [
+    { name: 'host', input: 'text', isRequired: true, isNarrow: true },
+    { name: 'port', input: 'number', isNarrow: true },
+    { name: 'database', input: 'text', isRequired: true },
+    { name: 'username', input: 'text', isRequired: true, isNarrow: true },
+    { name: 'password', input: 'secret', isNarrow: true },
+    {
+      name: 'tls',
+      input: 'choice',
+      choices: [
+        { value: 'checked', text: sourcesText.tlsChecked },
+        { value: 'authority', text: sourcesText.tlsAuthority },
+        { value: 'off', text: sourcesText.tlsOff },
+      ],
+    },
+    { name: 'ca', input: 'code', isRequired: true, appliesTo: ({ tls }) => tls === 'authority' },
+  ],
+  choice: [
+    {
+      name: 'reads',
+      input: 'choice',
+      choices: [
+        { value: 'table', text: sourcesText.readsTable },
+        { value: 'query', text: sourcesText.readsQuery },
+      ],
+    },
+    { name: 'schema', input: 'text', isNarrow: true, appliesTo: (values) => !readsQuery(values) },
+    {
+      name: 'table',
+      input: 'text',
+      isRequired: true,
+      isNarrow: true,
+      appliesTo: (values) => !readsQuery(values),
+    },
+    { name: 'query', input: 'code', isRequired: true, appliesTo: readsQuery },
+  ],
+};
+
+/** The form of each kind of source. */
+export const sourceForms: Readonly<Record<SourceKind, SourceKindForm>> = {
+  URL: {
+    type: 'URL',
+    connection: [{ name: 'headers', input: 'lines' }],
+    choice: [{ name: 'urls', input: 'lines', isRequired: true }],
+  },
+  S3: {
+    type: 'S3',
+    connection: [
+      { name: 'endpoint', input: 'text', isNarrow: true },
+      { name: 'region', input: 'text', isRequired: true, isNarrow: true },
+      { name: 'bucket', input: 'text', isRequired: true },
+      { name: 'accessKeyId', input: 'text', isNarrow: true },
+      { name: 'secretAccessKey', input: 'secret', isNarrow: true },
+      { name: 'sessionToken', input: 'secret' },
+    ],
+    choice: [
+      { name: 'prefix', input: 'text', isNarrow: true },
+      { name: 'pattern', input: 'text', isNarrow: true },
+    ],
+  },
+  postgresql: databaseForm,
+  mysql: databaseForm,
+};
+
+export const sourceKinds = Object.keys(sourceForms) as readonly SourceKind[];
+
+/** The port that a database uses unless told otherwise. */
+export const usualPorts: Partial<Record<SourceKind, string>> = { postgresql: '5432', mysql: '3306' };

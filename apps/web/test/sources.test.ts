@@ -1,0 +1,100 @@
+import { createRecordFixture, type RecordFixture, type TestPerson } from '@redoubt/testkit';
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { accessibilityFaults, openConsole, signIn, type ConsoleFixture } from './console-fixture.ts';
+
+describe('imports from sources in the console', () => {
+  let house: ConsoleFixture;
+  let fixture: RecordFixture;
+  let reader: TestPerson;
+  let host: Server;
+  let address: string;
+
+  before(async () => {
+    house = await openConsole();
+    fixture = await createRecordFixture(house.server);
+    reader = await fixture.newReader('EU');
+    host = createServer((request, response) => {
+      if (request.url === '/ports.csv') response.end('code,name,access\nHAM,Hamburg,EU\nNYC,New York,US\n');
+      else response.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+    address = `http://127.0.0.1:${String((host.address() as AddressInfo).port)}`;
+  });
+  after(async () => {
+    await house.close();
+    host.closeAllConnections();
+    await new Promise((resolve) => host.close(resolve));
+  });
+
+  const openAs = async (path: string): Promise<Page> => {
+    const page = await house.openPage(await house.openContext({ bypassCSP: true }), path);
+    await signIn(page, reader);
+    return page;
+  };
+
+  test('rows of an address are previewed with their labels, and stored under them', async () => {
+    const id = await fixture.dataset(['read', 'write'], { name: 'Ports' });
+    const page = await openAs(`/app/datasets/${id}`);
+    await page.getByRole('link', { name: 'Import from a source' }).click();
+    await page.getByRole('textbox', { name: 'Addresses' }).fill(`${address}/ports.csv`);
+    deepEqual(await accessibilityFaults(page), []);
+    await page.getByRole('button', { name: 'Continue' }).click();
+
+    await page.getByRole('cell', { name: 'Hamburg' }).waitFor();
+    await page.getByRole('radio', { name: 'From columns of the file' }).click();
+    await page.getByText('1 hidden from you').or(page.getByText('hidden from you')).first().waitFor();
+    await page.getByText('you will see 1').waitFor();
+    deepEqual(await accessibilityFaults(page), []);
+    await page.getByRole('button', { name: 'Continue' }).click();
+
+    await page.getByRole('radio', { name: /^Replace records with the same key/ }).click();
+    equal(await page.getByRole('button', { name: 'Start the import' }).isDisabled(), true);
+    await page.getByRole('checkbox', { name: 'code' }).click();
+    deepEqual(await accessibilityFaults(page), []);
+    // The form is sent by the keyboard as well.
+    await page.getByRole('checkbox', { name: 'code' }).press('Enter');
+    await page.getByText('completed').waitFor();
+    match((await page.getByRole('row', { name: /ports\.csv/ }).textContent()) ?? '', /ports\.csv.*2.*2/);
+    await page.getByRole('link', { name: 'Open dataset' }).click();
+    await page.getByRole('gridcell', { name: 'Hamburg' }).waitFor();
+    equal(await page.getByRole('gridcell', { name: 'New York' }).count(), 0);
+    await page.context().close();
+  });
+
+  test('what is wrong stands at its field, and a host that cannot be read comes back to the fields', async () => {
+    const id = await fixture.dataset(['read', 'write']);
+    const page = await openAs(`/app/datasets/${id}/import-source`);
+    const next = page.getByRole('button', { name: 'Continue' });
+    await next.click();
+    await page.getByText('Type the addresses.').waitFor();
+    equal(
+      await page
+        .getByRole('textbox', { name: 'Addresses' })
+        .evaluate((input) => input === document.activeElement),
+      true,
+    );
+    await page
+      .getByRole('textbox', { name: 'Addresses' })
+      .fill(`${address}/ports.csv\nftp://example.org/a.csv`);
+    await next.click();
+    await page.getByText(/^Line 2: /).waitFor();
+    await page.getByRole('textbox', { name: 'Addresses' }).fill(`${address}/absent.csv`);
+    await next.click();
+    await page
+      .getByRole('alert')
+      .getByText(/absent\.csv: .* answered 404/)
+      .waitFor();
+    await page.getByRole('radio', { name: /^S3 bucket/ }).click();
+    equal(await page.getByRole('alert').count(), 0);
+    await page.getByRole('textbox', { name: 'Region' }).fill('Wrong region');
+    await page.getByRole('textbox', { name: 'Bucket' }).fill('a-bucket');
+    await next.click();
+    await page.getByText(/^Must be the name of a region/).waitFor();
+    await page.context().close();
+    deepEqual(house.complaints, []);
+  });
+});
