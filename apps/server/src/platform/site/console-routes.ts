@@ -21,8 +21,8 @@ const fileOf = (url: string): string => {
 
 /**
  * Serves the console. Its assets are files with hashed names. Any other path below `/app/` gets the same page, and the
- * application decides in the browser what to show. Programs that request such a path get the JSON error of an unknown
- * route.
+ * application decides in the browser what to show. The entry pages share their names with the API, so programs that
+ * request one get the JSON error of an unknown route.
  * @param respondUnknown sends that error
  */
 export const serveConsole = (
@@ -44,9 +44,10 @@ export const serveConsole = (
   });
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const file = fileOf(request.url);
-    addVary(reply, 'Accept');
     const isPage = file === indexPage;
-    if (isPage && !prefersHtml(request.headers.accept)) {
+    const isEntry = !request.url.startsWith(prefix);
+    if (isEntry) addVary(reply, 'Accept');
+    if (isEntry && !prefersHtml(request.headers.accept)) {
       respondUnknown(request, reply);
       return reply;
     }

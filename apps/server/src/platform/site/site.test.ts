@@ -31,7 +31,7 @@ const files: Record<string, string> = {
 };
 
 /** Writes a complete site of a few files, as the build does. */
-const writeSite = async (folder: string, text = ''): Promise<void> => {
+const writeSite = async (folder: string, text = '', baseUrl = '/'): Promise<void> => {
   for (const [file, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), content + text);
@@ -43,7 +43,7 @@ const writeSite = async (folder: string, text = ''): Promise<void> => {
     join(folder, '.site.json'),
     JSON.stringify({
       format: 1,
-      baseUrl: '/',
+      baseUrl,
       files: Object.fromEntries(
         Object.keys(files).map((file, index) => [
           file,
@@ -355,4 +355,27 @@ describe('the documentation site on the server', () => {
       await bare.close();
     }
   });
+});
+
+test('the pages of the console are served whatever the request accepts, but sign-in pages only to browsers', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'redoubt-console-'));
+  const built = join(folder, 'build');
+  const server = await startServer({ consoleFolder: built });
+  try {
+    const statusOf = async (path: string, accept: string): Promise<number> =>
+      (await fetch(`${server.url}${path}`, { headers: { accept } })).status;
+    const accepts = [browserAccept, '*/*', 'application/json'];
+    for (const accept of accepts) equal(await statusOf('/app/', accept), 503, accept);
+    await writeSite(built, '', '/app/');
+    server.runtime.clock.advance(1000);
+    for (const path of ['/app/', '/app/datasets/any']) {
+      for (const accept of accepts) equal(await statusOf(path, accept), 200, `${path} ${accept}`);
+    }
+    equal(await statusOf('/app/assets/absent.js', '*/*'), 404);
+    equal(await statusOf('/login', browserAccept), 200);
+    equal(await statusOf('/login', '*/*'), 404);
+  } finally {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
 });
