@@ -47,6 +47,8 @@ export interface TestServer {
   holdChanges(): () => void;
   /** Pauses jobs in the middle of their work: after they have selected records, and before each part of an index. */
   holdWork(): { reached: Promise<void>; letGo(): void };
+  /** Pauses the next write between its preparation and its lock. */
+  holdWrite(): { reached: Promise<void>; letGo(): void };
   close(): Promise<void>;
 }
 
@@ -89,6 +91,20 @@ const testSecretsKey = secretKeyOf('a key that only tests seal secrets with');
 
 const defaultLimits = { bodyBytes: 64 * 1024 * 1024, querySeconds: 60 };
 
+/** Creates a point that work reaches, and where it waits. */
+const pause = (set: (wait: (() => Promise<void>) | undefined) => void) => {
+  const [reached, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  set(() => {
+    reached.resolve();
+    return open.promise;
+  });
+  const letGo = (): void => {
+    set(undefined);
+    open.resolve();
+  };
+  return { reached: reached.promise, letGo };
+};
+
 /** A gate before the changes of a store. Aborting ends the wait. */
 const createGate = () => {
   let open = Promise.resolve();
@@ -100,6 +116,7 @@ const createGate = () => {
       await middle?.();
     },
   });
+  let beforeCommit: (() => Promise<void>) | undefined;
   const pass = async <Request extends { signal?: AbortSignal | undefined }, Result>(
     request: Request,
     change: (request: Request) => Promise<Result>,
@@ -118,20 +135,20 @@ const createGate = () => {
       open = promise;
       return resolve;
     },
-    closeMiddle: () => {
-      const [reached, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      middle = () => {
-        reached.resolve();
-        return open.promise;
-      };
-      const letGo = (): void => {
-        middle = undefined;
-        open.resolve();
-      };
-      return { reached: reached.promise, letGo };
-    },
+    closeMiddle: () => pause((wait) => (middle = wait)),
+    closeCommit: () => pause((wait) => (beforeCommit = wait)),
     before: (store: RecordStore): RecordStore => ({
       ...store,
+      prepareWrite: async (request) => {
+        const prepared = await store.prepareWrite(request);
+        return {
+          ...prepared,
+          commit: async (options) => {
+            await beforeCommit?.();
+            return prepared.commit(options);
+          },
+        };
+      },
       deleteRecords: (request) => pass(request, (passed) => store.deleteRecords(held(passed))),
       relabelRecords: (request) =>
         pass(request, (passed) => store.relabelRecords({ ...passed, ...held(passed) })),
@@ -225,6 +242,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     audit,
     holdChanges: gate.close,
     holdWork: gate.closeMiddle,
+    holdWrite: gate.closeCommit,
     client: (token) => createApiClient({ baseUrl: url, ...(token === undefined ? {} : { token }) }),
     close: async () => {
       await app.close();

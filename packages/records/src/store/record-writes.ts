@@ -46,16 +46,19 @@ export interface PrepareRequest {
 
 /** What a write may change, and what to call while it is stored. */
 export interface CommitOptions {
-  /** Whether the writer may change the labels of visible records. */
+  /** Whether the writer may change the labels of visible records, unless `writer` says so. */
   mayRelabel: boolean;
   /** The version of the column labels at this write. Each version has its own label ids. */
   columnVersion: number;
   /**
-   * Returns what is visible to the writer, and the version of the column labels. Called right before records are
-   * replaced, while nothing else changes them: since `prepareWrite` they may have got a label that is new to the
-   * dataset. Throws if the writer may no longer replace records. By default nothing has changed since.
+   * Returns what is visible to the writer, whether they may change labels, and the version of the column labels. Called
+   * right before records are replaced, while nothing else changes them: since `prepareWrite` they may have got a label
+   * that is new to the dataset, and the writer may have lost rights. Throws if the writer may no longer replace records.
+   * By default nothing has changed since.
    */
-  writer?: (() => Promise<{ visible: VisibleLabels; columnVersion: number }>) | undefined;
+  writer?:
+    | (() => Promise<{ visible: VisibleLabels; mayRelabel: boolean; columnVersion: number }>)
+    | undefined;
   /** Called with the number of records for each label right before they are stored. An error ends the write. */
   onDecided?: ((labels: ReadonlyMap<string, number>) => Promise<void>) | undefined;
   /**
@@ -191,13 +194,13 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
     prepared: PrepareRequest,
     batch: BatchSummary,
     now: number,
-    { mayRelabel, columnVersion: preparedVersion, writer, onDecided, onBlockStored }: CommitOptions,
+    { writer, onDecided, onBlockStored, ...before }: CommitOptions,
   ): Promise<ReplaceRequest> {
     const { datasetId, parsed } = prepared;
     const { inserts, updates, labels, hasLabelInfo: relabels } = batch;
-    const { visible, columnVersion } = (await writer?.()) ?? {
+    const { visible, mayRelabel, columnVersion } = (await writer?.()) ?? {
       visible: prepared.visible,
-      columnVersion: preparedVersion,
+      ...before,
     };
     const request = { ...prepared, visible };
     const labelIds = await cache.labelIds(datasetId, labels, columnVersion);

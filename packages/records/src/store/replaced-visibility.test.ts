@@ -37,7 +37,7 @@ test('a record that gets a new label while its replacement is prepared is replac
   await write.commit({
     mayRelabel: false,
     columnVersion: 0,
-    writer: async () => ({ visible: await t.visible(id, 'B'), columnVersion: 0 }),
+    writer: async () => ({ visible: await t.visible(id, 'B'), mayRelabel: false, columnVersion: 0 }),
   });
   assert.deepEqual(
     (await t.records(id, 'B')).map((record) => [record['n'], record['_koverse_security_label']]),
@@ -52,7 +52,7 @@ test('it is not found by a writer who does not see it any more', async () => {
     write.commit({
       mayRelabel: false,
       columnVersion: 0,
-      writer: async () => ({ visible: await t.visible(id), columnVersion: 0 }),
+      writer: async () => ({ visible: await t.visible(id), mayRelabel: false, columnVersion: 0 }),
     }),
     { name: 'NotFoundError' },
   );

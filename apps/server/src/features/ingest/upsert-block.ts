@@ -127,6 +127,13 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
     const { actor, accessible, visible, found } = await lookUp();
     const { matched, rejects: unclear } = matchRows(keyed.rows, found);
     const { manage } = accessible.permissions;
+    /** @throws ChangedMeanwhile if the records or the right to change labels differ from those that the rows matched */
+    const lookUnchangedUp = async () => {
+      const now = await lookUp();
+      if (!sameRecords(found, now.found) || now.accessible.permissions.manage !== manage)
+        throw new ChangedMeanwhile();
+      return now;
+    };
     const changed = findLabelChanges(matched, options.securityLabelInfo, manage);
     const earlierLabels = await checkSuperseded(request, keyed, visible);
     const hasSuperseded = keyed.superseded.length > 0;
@@ -186,14 +193,15 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
         columnVersion: accessible.dataset.column_version,
         isAlone: true,
         writer: async () => {
-          const now = await lookUp();
-          if (!sameRecords(found, now.found)) throw new ChangedMeanwhile();
-          return { visible: now.visible, columnVersion: now.accessible.dataset.column_version };
+          const now = await lookUnchangedUp();
+          return {
+            visible: now.visible,
+            mayRelabel: manage,
+            columnVersion: now.accessible.dataset.column_version,
+          };
         },
         onDecided: async (labels) => {
-          const now = await lookUp();
-          if (!sameRecords(found, now.found) || now.accessible.permissions.manage !== manage)
-            throw new ChangedMeanwhile();
+          await lookUnchangedUp();
           const outcome = { dropped, written, replaced };
           await ledger.begin({ ...blockOf(place, rejects, options.securityLabelInfo, outcome), seed, probe });
           await audit.log(actor, {

@@ -107,6 +107,7 @@ export const createWriteService = ({
           const isOwn = now.dataset.column_version === columnVersion;
           return {
             visible: isOwn ? hideColumns(latest, stillHidden(latest)) : latest,
+            mayRelabel: now.permissions.manage,
             columnVersion: now.dataset.column_version,
           };
         },
