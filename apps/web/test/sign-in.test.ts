@@ -92,20 +92,32 @@ describe('signing in to the console', () => {
     const context = await house.openContext();
     const page = await house.openPage(context, link);
     const provider = page.getByRole('link', { name: 'Continue with Keycloak' });
-    oidc.tamper((claims) => ({ ...claims, nonce: 'of another sign-in' }));
-    try {
-      await provider.click();
-      await page.getByRole('alert').waitFor();
-    } finally {
-      oidc.tamper(undefined);
-    }
+    const token = link.split('#')[1] ?? '-';
+    const isKept = async (): Promise<boolean> =>
+      (await page.evaluate(() => JSON.stringify(sessionStorage))).includes(token);
+    const failAtProvider = async (): Promise<void> => {
+      oidc.tamper((claims) => ({ ...claims, nonce: 'of another sign-in' }));
+      try {
+        await provider.click();
+        await page.getByRole('alert').waitFor();
+      } finally {
+        oidc.tamper(undefined);
+      }
+      await context.clearCookies({ domain: '127.0.0.1', name: /^_/ });
+    };
+    // Whoever does something else after a failed attempt gets nothing of the invitation.
+    await failAtProvider();
+    ok(await isKept());
+    await page.goto(`${house.server.url}/login`);
+    await page.getByLabel('Email').waitFor();
+    ok(!(await isKept()));
+    await page.goto(`${house.server.url}${link}`);
+    await failAtProvider();
     // The attempt failed; the next one still leads to the invitation.
-    await context.clearCookies({ domain: '127.0.0.1', name: /^_/ });
     await provider.click();
     const join = page.getByRole('button', { name: /^Join/ });
     await join.waitFor();
-    const token = link.split('#')[1] ?? '-';
-    ok(!(await page.evaluate(() => JSON.stringify(sessionStorage))).includes(token));
+    ok(!(await isKept()));
     equal(await page.getByLabel(/^Password/).count(), 0);
     await join.click();
     await inShell(page);

@@ -10,10 +10,11 @@ import type { ReactElement } from 'react';
 import { describeError, isError } from '../api/client.ts';
 import { currentMailPage, type MailPage } from '../api/page-session.ts';
 import { ChangeEmailPage, VerifyEmailPage } from '../features/session/ConfirmPages.tsx';
-import { isSignInPage, readSignInAddress } from '../features/session/entry-address.ts';
+import { isReturnFromProvider, isSignInPage, readSignInAddress } from '../features/session/entry-address.ts';
 import { isConnectionLost, onReconnect } from '../api/connection.ts';
 import { isInvitationPage } from '../features/session/invitation.ts';
 import { InvitationPage } from '../features/session/InvitationPage.tsx';
+import { forgetInvitation } from '../features/session/kept-invitation.ts';
 import { LoginPage } from '../features/session/LoginPage.tsx';
 import { ResetPasswordPage } from '../features/session/ResetPasswordPage.tsx';
 import { SignInPage } from '../features/session/SignInPage.tsx';
@@ -72,6 +73,8 @@ const mailLinkPages: Readonly<Record<MailPage, () => ReactElement>> = {
   '/verify-email': VerifyEmailPage,
   '/change-email': ChangeEmailPage,
 };
+
+if (!isReturnFromProvider) forgetInvitation();
 
 const mailPage = currentMailPage();
 const CurrentPage = mailPage === undefined ? Entry : mailLinkPages[mailPage];

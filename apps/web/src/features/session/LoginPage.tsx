@@ -4,8 +4,8 @@ import { useEffect, type ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
 import { invitationPath } from '../../api/page-session.ts';
 import { EntryPage } from './EntryPage.tsx';
-import { readSignInAddress } from './entry-address.ts';
-import { takeInvitation } from './kept-invitation.ts';
+import { readSignInAddress, returnedSignIn } from './entry-address.ts';
+import { forgetInvitation, takeInvitation } from './kept-invitation.ts';
 import { describeSignInProblem, useReturnedSignIn } from './sign-in-options.ts';
 import { SignInPage } from './SignInPage.tsx';
 import { sessionText as texts } from '../../text/session.ts';
@@ -23,7 +23,9 @@ export const LoginPage = ({ me, next }: LoginPageProps): ReactElement => {
   useEffect(() => {
     // `replace` removes this page from the history, so that the Back button does not return to the sign-in.
     if (!isHere) return;
-    const invitation = takeInvitation();
+    // The invitation was kept for a sign-in at a provider. Who signs in by a password instead may be somebody else.
+    const invitation = returnedSignIn === undefined ? undefined : takeInvitation();
+    forgetInvitation();
     location.replace(invitation === undefined ? next : `${invitationPath}#${invitation}`);
   }, [isHere, next]);
   if (isHere || returned.isFetching) {

@@ -50,3 +50,6 @@ export const readSignInAddress = (): { next: string; workspaceId: string; error:
   );
   return { next, workspaceId, error };
 };
+
+/** Whether the page was opened by a sign-in that returns from a provider, whether it succeeded or not. */
+export const isReturnFromProvider = returnedSignIn !== undefined || readSignInAddress().error !== '';

@@ -14,3 +14,6 @@ export const takeInvitation = (): string | undefined => {
   const { token, until } = JSON.parse(stored) as { token: string; until: number };
   return Date.now() < until ? token : undefined;
 };
+
+/** Removes the kept token: the person does something else than sign in for the invitation. */
+export const forgetInvitation = (): void => sessionStorage.removeItem(storageKey);
