@@ -140,7 +140,11 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       ownStore:
         config.S3_BUCKET === undefined
           ? undefined
-          : { endpoint: config.S3_ENDPOINT, bucket: config.S3_BUCKET },
+          : {
+              endpoint: config.S3_ENDPOINT,
+              bucket: config.S3_BUCKET,
+              sharedBuckets: config.S3_SHARED_BUCKETS,
+            },
       ingestLimits: {
         maxUploadBytes: config.MAX_UPLOAD_BYTES,
         maxAttributes: config.INGEST_MAX_ATTRIBUTES,

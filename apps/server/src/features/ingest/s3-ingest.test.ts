@@ -33,12 +33,17 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
   let starter: TestPerson;
   let source: SourceFixture;
   let relay: HttpRelay;
+  /** Leads to the server's own files. */
+  let ownRelay: HttpRelay;
   let bucket = '';
   let buckets = 0;
 
   before(async () => {
     relay = await startHttpRelay(peer.endpoint);
-    server = await startServer({ ownStore: { endpoint: relay.url, bucket: 'own-files' } });
+    ownRelay = await startHttpRelay(peer.endpoint);
+    server = await startServer({
+      ownStore: { endpoint: ownRelay.url, bucket: 'own-files', sharedBuckets: ['shared-files'] },
+    });
     fixture = await createRecordFixture(server);
     uploads = createUploadFixture(fixture, server.jobsSettled);
     starter = await fixture.newReader('A');
@@ -47,6 +52,7 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
   after(async () => {
     await server.close();
     await relay.close();
+    await ownRelay.close();
     await peer.stop();
   });
   beforeEach(() => {
@@ -364,16 +370,40 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
     }
   });
 
-  test("the server's own bucket is refused by its name, and by its address under another name of the host", async () => {
+  test("the server's own service is refused by its name, and by its address under another name of the host", async () => {
     const datasetId = await fixture.dataset();
-    const port = new URL(relay.url).port;
-    await source.send(datasetId, infoOf({ bucket: 'own-files' }), {}, 400);
-    const job = await source.run(
-      datasetId,
-      infoOf({ bucket: 'own-files', endpoint: `http://localhost:${port}` }),
-    );
-    assert.match(outcomeOf(job), /^failed: DatasourceError: .*has addresses that this server may not call/);
-    assert.deepEqual(relay.requests, []);
+    const endpoint = ownRelay.url;
+    const alias = `http://localhost:${new URL(endpoint).port}`;
+    for (const bucket of ['own-files', 'other-files']) {
+      await source.send(datasetId, infoOf({ endpoint, bucket }), {}, 400);
+      const job = await source.run(datasetId, infoOf({ endpoint: alias, bucket }));
+      assert.match(outcomeOf(job), /^failed: DatasourceError: .*has addresses that this server may not call/);
+    }
+    assert.deepEqual(ownRelay.requests, []);
+  });
+
+  test("a shared bucket of the server's own service is read, unless a key leads out of it", async () => {
+    const [datasetId, shared] = [
+      await fixture.dataset(),
+      infoOf({ endpoint: ownRelay.url, bucket: 'shared-files' }),
+    ];
+    await peer.put('shared-files', 'a.csv', rowsOf(0));
+    assert.equal(outcomeOf(await source.run(datasetId, shared)), 'completed: : ');
+    ownRelay.requests.length = 0;
+    ownRelay.act = ({ path }) =>
+      path.includes('list-type=2')
+        ? {
+            response: {
+              status: 200,
+              headers: { 'content-type': 'application/xml' },
+              body: '<ListBucketResult><Contents><Key>../own-files/a.csv</Key><Size>1</Size></Contents></ListBucketResult>',
+            },
+          }
+        : undefined;
+    const escaping = await source.run(datasetId, shared);
+    assert.match(outcomeOf(escaping), /^failed: DatasourceError: .*"\." or "\.\." as a part of its key/);
+    assert.equal(ownRelay.requests.length, 1);
+    assert.deepEqual(await numbersOf(datasetId), [0, 1, 2]);
   });
 });
 

@@ -78,6 +78,11 @@ test('the error for a wrong setting names it, what was expected, the value and w
       'S3_BUCKET must be 3 to 63 lower-case letters, digits, "." and "-", got "A/b". Change it, or unset it for the default (the folder objects in DATA_DIR).',
     ],
     [
+      'S3_SHARED_BUCKETS',
+      'good, A/b',
+      'S3_SHARED_BUCKETS must be 3 to 63 lower-case letters, digits, "." and "-", got "A/b". Change it, or unset it for the default (none).',
+    ],
+    [
       'CLICKHOUSE_DATABASE',
       'a-b',
       'CLICKHOUSE_DATABASE must be a name of letters, digits and "_" that does not start with a digit, got "a-b". Change it, or unset it for the default (redoubt).',

@@ -54,6 +54,16 @@ export const readConfig = (
       }),
     );
   }
+  if (config.S3_BUCKET !== undefined && config.S3_SHARED_BUCKETS.includes(config.S3_BUCKET)) {
+    throw new ConfigError(
+      expectedMessage({
+        field: 'S3_SHARED_BUCKETS',
+        expected: 'a list without S3_BUCKET, which holds records of everybody',
+        got: `"${config.S3_SHARED_BUCKETS.join(',')}"`,
+        advice: `Take "${config.S3_BUCKET}" out of it.`,
+      }),
+    );
+  }
   if (config.SMTP_URL !== undefined && config.PUBLIC_URL === undefined && !loopback.test(config.HOST)) {
     throw new ConfigError(
       expectedMessage({

@@ -108,6 +108,10 @@ export const s3Bucket = (value: string | undefined): string | undefined => {
   return value;
 };
 
+/** Reads names of buckets, separated by commas. */
+export const s3Buckets = (value: string | undefined): string[] =>
+  value === undefined ? [] : value.split(',').flatMap((name) => s3Bucket(name.trim()) ?? []);
+
 /** Reads a prefix of names, and adds the slash at its end. */
 export const s3Prefix = (value: string | undefined): string => {
   if (value === undefined) return '';

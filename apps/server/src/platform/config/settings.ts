@@ -8,6 +8,7 @@ import {
   engineName,
   s3Endpoint,
   s3Bucket,
+  s3Buckets,
   s3Prefix,
   metricsToken,
   collector,
@@ -104,6 +105,12 @@ export const settings = {
     description: 'A prefix for the names of all files in the bucket, such as redoubt/.',
     default: 'none',
     read: s3Prefix,
+  }),
+  S3_SHARED_BUCKETS: define({
+    description:
+      'Other buckets of S3_ENDPOINT that people may read into datasets with keys for them, separated by commas. Without it, they read nothing from the service of the own files.',
+    default: 'none',
+    read: s3Buckets,
   }),
   JWT_SECRET: define({
     description: 'The key that signs access tokens, at least 32 characters.',

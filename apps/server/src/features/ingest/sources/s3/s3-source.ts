@@ -5,7 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createOutboundAgents, OutboundError } from '../../../../platform/outbound/index.ts';
 import { UnchangedSegmentError, type ReadRequest, type SourceKind, type SourceSegment } from '../source.ts';
 import { createKeyMatcher } from './key-pattern.ts';
-import { findOwnAddresses, hostOf, portOf, refuseOwnStore, type OwnStore } from './own-store.ts';
+import {
+  findEscapingKeys,
+  findOwnAddresses,
+  hostOf,
+  portOf,
+  refuseOwnStore,
+  type OwnStore,
+} from './own-store.ts';
 import { createS3Client, LongResponseError } from './s3-client.ts';
 import { readS3Connection, type S3Connection } from './s3-connection.ts';
 
@@ -70,6 +77,7 @@ export const createS3Sources = ({
     const connection = readS3Connection(connectionInfo, allowsPrivate);
     refuseOwnStore(connection, ownStore);
     const { endpoint, bucket, prefix = '', pattern } = connection;
+    const isEscaping = findEscapingKeys(connection, ownStore);
 
     const openClient = async (): Promise<S3Client> => {
       const isOwn = await findOwnAddresses(connection, ownStore);
@@ -167,14 +175,15 @@ export const createS3Sources = ({
       use: (client: S3Client) => AsyncIterable<Item>,
       signal: AbortSignal,
     ): AsyncGenerator<Item> {
-      const client = await openClient();
+      let client: S3Client | undefined;
       try {
+        client = await openClient();
         yield* use(client);
       } catch (error) {
         signal.throwIfAborted();
         throw toDatasourceError(error, connection);
       } finally {
-        client.destroy();
+        client?.destroy();
       }
     };
 
@@ -193,6 +202,11 @@ export const createS3Sources = ({
         let hasObjects = false;
         for await (const { key, etag } of withClient((client) => listKeys(client, signal), signal)) {
           if (!matches(key.slice(prefix.length))) continue;
+          if (isEscaping(key)) {
+            throw datasourceError(
+              `The S3 bucket "${bucket}" has an object with "." or ".." as a part of its key, which cannot be read from the service of this server's own files. Rename it, or send a pattern that leaves it out.`,
+            );
+          }
           hasObjects = true;
           const identity = JSON.stringify([new URL(endpoint).origin, bucket, key]);
           const segment: SourceSegment = { name: nameOf(key), identity, place: { key, etag } };
