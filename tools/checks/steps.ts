@@ -21,7 +21,10 @@ export interface TestStep {
   readonly browser?: string;
   /** Programs that the tests start; they are installed first if possible. */
   readonly programs?: readonly string[];
-  /** Whether the step runs in parallel with the other steps, because it uses little more than one core. */
+  /**
+   * Whether the step runs in parallel with the other steps. Such steps run one after another, and often wait: for
+   * servers that start or stop, or for a browser.
+   */
   readonly isParallel?: true;
   /** The number of files that run in parallel, two by default. Files that mostly wait can use more. */
   readonly lanes?: number;
@@ -34,6 +37,22 @@ export type Step = CommandStep | TestStep;
 const labelTests = 'packages/labels/**/*.test.ts';
 /** Tests of the server over HTTP: the tests of its features, and packages that test it from outside. */
 const serverTests = ['apps/server/**/*.test.ts', 'testing/{access-walk,two-worlds}/src/*.test.ts'];
+/**
+ * Server tests in which the metadata database only stores who may do what, as in all tests: their results depend on the
+ * record engine, on parsers or on pure functions. They run on one metadata engine.
+ */
+export const engineOnlyTests = [
+  'testing/two-worlds/src/{large-values,random-records,reads}.test.ts',
+  'apps/server/src/features/records/{exact-counts,exact-return,highlights,hostile-sql,profiles}.test.ts',
+  'apps/server/src/features/records/{range-reading,reading,response-formats,rows,schema,searching,summaries}.test.ts',
+  'apps/server/src/features/records/{disconnect-signal,guard-formulas,record-batch,view-store,visibility-check}.test.ts',
+  'apps/server/src/features/ingest/{columnar-uploads,file-options,packed-files,previews}.test.ts',
+  'apps/server/src/features/ingest/parser/*.test.ts',
+  'apps/server/src/features/{media/byte-range,workspaces/slug}.test.ts',
+  'apps/server/src/platform/{config,outbound,site,stop,tls}/*.test.ts',
+  'apps/server/src/platform/http/{answers,body,client-address,connections}.test.ts',
+  'apps/server/src/platform/{auth/tokens,db/pglite-statements,files/object-store,subscriptions/concurrency-limiter}.test.ts',
+];
 /** Tests that start the server as a process, with embedded engines. */
 const processTests = ['apps/server/src/process/*.test.ts', 'testing/soak/**/*.test.ts'];
 
@@ -80,13 +99,13 @@ export const steps: readonly Step[] = [
   },
   { kind: 'tests', name: 'sql', files: [sqlTests], without: [], database: 'postgres', isParallel: true },
   { kind: 'tests', name: 'bench', files: [benchTests], without: [], database: 'postgres', isParallel: true },
-  { kind: 'tests', name: 'process', files: processTests, without: [] },
+  { kind: 'tests', name: 'process', files: processTests, without: [], isParallel: true },
   { kind: 'tests', name: 'http-pglite', files: serverTests, without: processTests, database: 'pglite' },
   {
     kind: 'tests',
     name: 'http-postgres',
     files: serverTests,
-    without: processTests,
+    without: [...processTests, ...engineOnlyTests],
     database: 'postgres',
   },
   {
@@ -104,7 +123,7 @@ export const steps: readonly Step[] = [
     without: [],
     browser: 'apps/docs/test/browser/**',
     lanes: 4,
-    long: 'apps/docs/test/examples.test.ts',
+    long: 'apps/docs/test/examples-*.test.ts',
     programs: ['curl', 'jq'],
   },
   {
@@ -114,5 +133,6 @@ export const steps: readonly Step[] = [
     without: [],
     database: 'pglite',
     browser: 'apps/web/test/**',
+    isParallel: true,
   },
 ];

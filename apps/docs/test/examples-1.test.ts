@@ -1,0 +1,3 @@
+import { testHalf } from './half-of-examples.ts';
+
+testHalf(1);
