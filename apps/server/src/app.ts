@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { OperatorAccounts } from './features/accounts/index.ts';
 import type { UsageReport } from './features/billing/index.ts';
+import type { ScheduleClock } from './features/schedules/index.ts';
 import { wireFeatures, type ServerDeps } from './deps.ts';
 import type { AuditLog } from './platform/audit/index.ts';
 import { noProtection } from './platform/http/protection/protection.ts';
@@ -20,6 +21,8 @@ export interface Server {
   /** The caller starts and stops it together with `metering`. */
   usageReport: UsageReport;
   /** The caller starts it once the server listens; closing the app stops it. */
+  schedules: ScheduleClock;
+  /** The caller starts it once the server listens; closing the app stops it. */
   audit: AuditLog;
 }
 
@@ -34,6 +37,7 @@ export const buildApp = async (deps: ServerDeps): Promise<Server> => {
     subscriptions,
     metering,
     usageReport,
+    schedules,
     jobs,
     mail,
     audit,
@@ -60,7 +64,7 @@ export const buildApp = async (deps: ServerDeps): Promise<Server> => {
   // Stop jobs and mail at once instead of waiting for requests in flight: both continue at the next start.
   let stopped: Promise<unknown> = Promise.resolve();
   app.addHook('preClose', async () => {
-    stopped = Promise.all([jobs.stop(), mail.stop()]);
+    stopped = Promise.all([schedules.stop(), jobs.stop(), mail.stop()]);
     stopped.catch(() => undefined);
   });
   app.addHook('onClose', async () => {
@@ -74,6 +78,7 @@ export const buildApp = async (deps: ServerDeps): Promise<Server> => {
     operatorAccounts,
     metering,
     usageReport,
+    schedules,
     audit,
   };
 };

@@ -25,6 +25,7 @@ import { wireJobs } from './features/jobs/index.ts';
 import { wireProfilePictures } from './features/profile-pictures/index.ts';
 import { wireOAuth } from './features/oauth/index.ts';
 import { wireRecords } from './features/records/index.ts';
+import { wireSchedules, type ScheduleClock } from './features/schedules/index.ts';
 import { wireSessions } from './features/sessions/index.ts';
 import { revokeUntrustedProviders } from './features/single-sign-on/index.ts';
 import { wireStorage } from './features/storage/index.ts';
@@ -122,6 +123,8 @@ export interface ComposedServer {
   subscriptions: Pick<Subscriptions, 'intercept'>;
   metering: Metering;
   usageReport: UsageReport;
+  /** The caller starts it once the server listens, and stops it before the jobs. */
+  schedules: ScheduleClock;
   /** The caller starts it when the app is ready, and stops it when the app closes. */
   jobs: Pick<JobRunner, 'settled' | 'start' | 'stop'>;
   /** The caller starts it when the server listens, since links in mail need its URL. */
@@ -211,6 +214,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     ownStore: deps.ownStore,
     limits: deps.ingestLimits,
   });
+  const schedules = wireSchedules({ ...platform, jobs, ingest: ingest.starter });
   const workbench = wireWorkbench(platform);
   const authentication = wireAuthentication({
     ...platform,
@@ -268,6 +272,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
       ...ingest.bindings,
       ...wireMedia({ ...platform, access: datasets.access, held }).bindings,
       ...jobs.bindings,
+      ...schedules.bindings,
       ...wireApplications({ ...platform, access: datasets.access }).bindings,
       ...wireOAuth({ ...platform, authenticate: authentication.authenticate }).bindings,
       ...identityProviders.bindings,
@@ -278,6 +283,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     audit,
     subscriptions,
     usageReport: billing.usageReport,
+    schedules: schedules.clock,
     metering,
     jobs: jobs.runner,
     operatorAccounts: createOperatorAccounts({

@@ -131,7 +131,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     let listening = '';
     const { keys, secrets } = openSecrets(config, folder.path, runtime);
     const tls = await openTls(config, folder.path, runtime);
-    const { operatorAccounts, app, audit, metering, usageReport } = await buildApp({
+    const { operatorAccounts, app, audit, metering, schedules, usageReport } = await buildApp({
       db,
       store,
       files,
@@ -195,6 +195,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
     metering.start();
     audit.start();
     usageReport.start();
+    schedules.start();
     return {
       url: listening,
       metricsUrl: metricsListener?.url,

@@ -41,6 +41,8 @@ export interface TestServer {
   metering: Metering;
   /** Reports usage to the payment host. Tests call it; the server does not do it on its own. */
   reportUsage(): Promise<void>;
+  /** Starts the due runs of schedules, and notes the end of others. The server does not do it on its own. */
+  checkSchedules(): Promise<void>;
   /** The audit log. It stores events only when a test calls it. */
   audit: AuditLog;
   /** Pauses jobs that delete, relabel or clear before they read anything. Returns a function that resumes them. */
@@ -196,7 +198,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
   const viewFolder = `${filesFolder}-views`;
   const gate = createGate();
   let url = '';
-  const { app, jobsSettled, mailSettled, metering, usageReport, audit } = await buildApp({
+  const { app, jobsSettled, mailSettled, metering, usageReport, schedules, audit } = await buildApp({
     db,
     store: gate.before(records.store),
     files: await openFolderStore(filesFolder),
@@ -239,6 +241,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     mailSettled,
     metering,
     reportUsage: usageReport.report,
+    checkSchedules: schedules.check,
     audit,
     holdChanges: gate.close,
     holdWork: gate.closeMiddle,

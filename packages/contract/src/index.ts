@@ -20,6 +20,7 @@ export * from './draft-keys.ts';
 export * from './exports.ts';
 export * from './query-history.ts';
 export * from './saved-queries.ts';
+export * from './schedules.ts';
 export * from './jobs.ts';
 export * from './file-options.ts';
 export * from './ingest.ts';

@@ -55,6 +55,7 @@ import {
   storageProbes,
   summaryProbes,
 } from './probes/records.ts';
+import { scheduleProbes } from './probes/schedules.ts';
 import { workbenchProbes } from './probes/workbench.ts';
 
 /** A valid request for each call of the API. A missing call does not compile. */
@@ -82,6 +83,7 @@ export const probes: Record<OperationId, Probe> = {
   ...documentQueryProbes,
   ...summaryProbes,
   ...datasetRowProbes,
+  ...scheduleProbes,
   ...workbenchProbes,
   ...storageProbes,
   ...uploadProbes,

@@ -32,6 +32,7 @@ import { jobCases, storageCases } from './cases/storage.ts';
 import { summaryCases } from './cases/summaries.ts';
 import { systemCases } from './cases/system.ts';
 import { invitationCases, userCases } from './cases/users.ts';
+import { scheduleCases } from './cases/schedules.ts';
 import { workbenchCases } from './cases/workbench.ts';
 import { workspaceCases } from './cases/workspaces.ts';
 
@@ -73,6 +74,7 @@ export const cases: Record<OperationId, Case> = {
   ...jobCases,
   ...summaryCases,
   ...datasetRowCases,
+  ...scheduleCases,
   ...workbenchCases,
   ...identityProviderCases,
   ...singleSignOnCases,

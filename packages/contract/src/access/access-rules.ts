@@ -35,6 +35,8 @@ const labels = 'Returns only records whose label the attributes of the caller sa
 const visibleRecords = 'Covers only records that they can see.';
 const linkHolder = 'Only the person who has the link can use it.';
 const jobDetails = 'Only the person who started a job sees its details.';
+const creatorSees =
+  'Only the person who created a schedule sees its request, its source and the errors of its runs.';
 const noSelfAssignment = 'Nobody gives themselves an attribute.';
 
 const ofIngest =
@@ -260,6 +262,21 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   ),
   listSegments: list('self'),
   getSegment: readOne('self'),
+
+  // Schedules
+  listSchedules: withNote(list('self', 'manage'), creatorSees),
+  createSchedule: dataset('write', ofIngest),
+  getSchedule: withNote(readOne('self', 'manage'), creatorSees),
+  patchSchedule: withNote(
+    readOne('self', 'manage'),
+    'The person concerned is the one who created the schedule. Others can only pause it.',
+  ),
+  deleteSchedule: readOne('self', 'manage'),
+  runSchedule: withNote(
+    { may: ['self'], sees: ['self', 'manage'] },
+    'The person concerned is the one who created the schedule.',
+  ),
+  listScheduleRuns: withNote(readOne('self', 'manage'), creatorSees),
 
   // API keys
   listApiKeys: list('self', ...apiKeys),

@@ -30,6 +30,7 @@ import { mediaRoutes } from '../media.ts';
 import { recordSourceRoutes } from '../record-sources.ts';
 import { recordRoutes } from '../records.ts';
 import { savedQueryRoutes } from '../saved-queries.ts';
+import { scheduleRoutes } from '../schedules.ts';
 import { sessionRoutes } from '../sessions.ts';
 import { singleSignOnRoutes } from '../single-sign-on.ts';
 import { sqlRoutes } from '../sql-query.ts';
@@ -79,6 +80,7 @@ export const routes = {
   ...documentQueryRoutes,
   ...indexRoutes,
   ...jobRoutes,
+  ...scheduleRoutes,
   ...storageRoutes,
   ...uploadRoutes,
   ...recordSourceRoutes,

@@ -3,10 +3,12 @@ import {
   ingestOptionProperties,
   strictObject,
   type IngestRequest,
+  type Job,
 } from '@redoubt/contract';
 import type { RecordStore } from '@redoubt/records';
 import type { Audit, AuditedChange } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { Member } from '../../platform/auth/actor.ts';
 import type { ReauthenticateActor } from '../../platform/auth/reauthenticate-actor.ts';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -23,7 +25,7 @@ import { createBlockLedger } from './block-ledger.repository.ts';
 import { createIngestJob } from './ingest-job.ts';
 import { createIngestRepository } from './ingest.repository.ts';
 import { createIngestRoutes } from './ingest.routes.ts';
-import { createIngestService } from './ingest.service.ts';
+import { createIngestService, type IngestService } from './ingest.service.ts';
 import { createLoadFile } from './load-file.ts';
 import { createObjectDropRepository } from './object-drops.repository.ts';
 import { createObjectDrops, type ObjectDrops } from './object-drops.ts';
@@ -53,6 +55,14 @@ import { createUploadFiles, type UploadFiles } from './upload-files.ts';
 import { createUploadListService } from './upload-list.service.ts';
 import { createCountVisibleRecords } from './visible-files.ts';
 import { createUploadService } from './upload.service.ts';
+
+/** Starts ingest jobs for other features. */
+export interface IngestStarter {
+  /** Checks a request as POST /ingest does. @returns the source as its starter sees it */
+  check: IngestService['check'];
+  /** Starts a job. @param beside stores more in the transaction that creates it; an error stores nothing */
+  start(actor: Member, body: IngestRequest, beside: (trx: Db, jobId: string) => Promise<void>): Promise<Job>;
+}
 
 export type { OwnStore } from './sources/s3/own-store.ts';
 export { documentFields } from './document-rows.ts';
@@ -157,6 +167,7 @@ export const wireIngest = ({
   reauthenticate: ReauthenticateActor;
 }): {
   bindings: RouteBinding[];
+  starter: IngestStarter;
   /** Call it once at start, before the server accepts requests. */
   recover(): Promise<void>;
   /** Logs how the processes that parse files are confined on this system. */
@@ -251,6 +262,10 @@ export const wireIngest = ({
   const countVisible = createCountVisibleRecords({ access, held, store });
   const { startJob, hasStarted } = jobs;
   return {
+    starter: {
+      check: ingest.check,
+      start: (actor, body, beside) => ingest.start(actor, body, true, { beside }),
+    },
     bindings: createIngestRoutes(
       createUploadService({
         access,

@@ -1,5 +1,6 @@
 import { DataSourceParams, type IngestRequest, type Job } from '@redoubt/contract';
 import type { Member } from '../../platform/auth/actor.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import { createValidator } from '../../platform/http/validation.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -17,7 +18,17 @@ import { startIngestJob } from './start-ingest-job.ts';
 
 export interface IngestService {
   /** Starts a job that reads a source and stores its rows; without `isAsync` it waits a few seconds for its end. */
-  start(actor: Member, body: IngestRequest, isAsync: boolean): Promise<Job>;
+  start(actor: Member, body: IngestRequest, isAsync: boolean, options?: StartOptions): Promise<Job>;
+  /**
+   * Checks a request as `start` does, without reading the source.
+   * @returns the source as the starter sees it in the config of the job
+   */
+  check(actor: Member, body: IngestRequest): Promise<Record<string, unknown>>;
+}
+
+interface StartOptions {
+  /** Stores more in the transaction that creates the job; an error stores nothing. */
+  beside?: (trx: Db, jobId: string) => Promise<void>;
 }
 
 export interface IngestServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
@@ -45,21 +56,34 @@ export const createIngestService = ({
   clock,
   ids,
 }: IngestServiceDeps): IngestService => {
+  /** Checks the rights of the actor and the whole request. */
+  const open = async (
+    actor: Member,
+    { workspaceId, datasetId, dataSourceParams, columnSecurityLabelInfo, ...sent }: IngestRequest,
+  ) => {
+    if (workspaceId !== undefined && workspaceId !== null) requireOwnWorkspace(actor, workspaceId);
+    const { dataset, permissions } = await access.requireCall(actor, datasetId, 'startIngest');
+    const asked = toIngestOptions(sent);
+    if (asked.write !== undefined) await access.requireCall(actor, datasetId, 'deleteRecords');
+    const added = readAddedColumnLabels(columnSecurityLabelInfo, permissions.manage);
+    requireParams(dataSourceParams);
+    const connection = connectionOf(dataSourceParams);
+    const source = sources.open(connection);
+    const options = { ...asked, reading: readingOf(asked, source) };
+    return {
+      dataset,
+      added,
+      connection,
+      source,
+      options,
+      shown: { source: connection.type, ...source.shown },
+    };
+  };
+
   return {
-    start: async (
-      actor,
-      { workspaceId, datasetId, dataSourceParams, columnSecurityLabelInfo, ...sent },
-      isAsync,
-    ) => {
-      if (workspaceId !== undefined && workspaceId !== null) requireOwnWorkspace(actor, workspaceId);
-      const { dataset, permissions } = await access.requireCall(actor, datasetId, 'startIngest');
-      const asked = toIngestOptions(sent);
-      if (asked.write !== undefined) await access.requireCall(actor, datasetId, 'deleteRecords');
-      const added = readAddedColumnLabels(columnSecurityLabelInfo, permissions.manage);
-      requireParams(dataSourceParams);
-      const connection = connectionOf(dataSourceParams);
-      const source = sources.open(connection);
-      const options = { ...asked, reading: readingOf(asked, source) };
+    check: async (actor, body) => (await open(actor, body)).shown,
+    start: async (actor, body, isAsync, { beside } = {}) => {
+      const { dataset, added, connection, source, options, shown } = await open(actor, body);
       const versions = await findVersions(actor, dataset.id, source, options);
       const id = ids.uuid();
       const upload = {
@@ -74,10 +98,7 @@ export const createIngestService = ({
       };
       // Label the columns before records are stored, so that no reader sees them without their labels.
       await addColumnLabels(actor, dataset, added);
-      const job = await startIngestJob(startJob, actor, upload, {
-        source: connection.type,
-        ...source.shown,
-      });
+      const job = await startIngestJob(startJob, actor, upload, shown, (trx) => beside?.(trx, upload.jobId));
       return isAsync ? job : ended(actor, job.id);
     },
   };

@@ -14,7 +14,7 @@ export const startIngestJob = (
   actor: Member,
   upload: NewUpload,
   source: Readonly<Record<string, unknown>>,
-  beside: (trx: Db) => Promise<void> = async () => undefined,
+  beside: (trx: Db) => Promise<void> | undefined = () => undefined,
 ): Promise<Job> => {
   const { securityLabelInfo, reading = {}, write, isDocument } = upload.options;
   return startJob(actor, {

@@ -35,6 +35,7 @@ export interface WiredJobs {
   /** Returns those of the ids whose jobs are queued or running. */
   open: JobQueueRepository['open'];
   ended: JobService['ended'];
+  findStarter: JobQueueRepository['findStarter'];
   hasStarted: JobRepository['hasStarted'];
 }
 
@@ -72,6 +73,7 @@ export const wireJobs = ({
     runner,
     open: queue.open,
     ended: service.ended,
+    findStarter: queue.findStarter,
     hasStarted: jobs.hasStarted,
   };
 };

@@ -46,6 +46,8 @@ export const copiedTables = [
   'identity_providers',
   'account_identities',
   'saved_queries',
+  'schedules',
+  'schedule_runs',
 ] as const satisfies readonly (keyof Database)[];
 
 /** The tables that no backup contains. */

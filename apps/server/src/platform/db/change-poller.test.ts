@@ -37,6 +37,8 @@ const unwatched = [
   'query_runs',
   'running_queries',
   'saved_queries',
+  'schedule_runs',
+  'schedules',
   'segments',
   'sign_in_codes',
   'sign_in_failures',

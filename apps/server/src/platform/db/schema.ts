@@ -19,6 +19,7 @@ import type {
 import type { IngestTables } from './tables/ingest.ts';
 import type { PermissionAssignmentTable, TransferRequestTable } from './tables/permissions.ts';
 import type { RunningQueryTable } from './tables/running-queries.ts';
+import type { ScheduleTables } from './tables/schedules.ts';
 import type { WorkbenchTables } from './tables/workbench.ts';
 
 /** Set once, never updated. */
@@ -271,7 +272,7 @@ export interface MetadataChangeTable {
 
 /** The metadata database. */
 export interface Database
-  extends ApplicationTables, AuditTables, BillingTables, IngestTables, WorkbenchTables {
+  extends ApplicationTables, AuditTables, BillingTables, IngestTables, ScheduleTables, WorkbenchTables {
   accounts: AccountTable;
   mail_outbox: MailOutboxTable;
   account_links: AccountLinkTable;

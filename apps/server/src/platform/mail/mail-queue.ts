@@ -12,7 +12,8 @@ export type MailKind =
   | 'take-email'
   | 'email-changed'
   | 'reset-password'
-  | 'password-changed';
+  | 'password-changed'
+  | 'schedule-failed';
 
 /**
  * Renders the mail right before it is sent, with a link that is created then, so that no link is ever stored.

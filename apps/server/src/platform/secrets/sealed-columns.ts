@@ -14,4 +14,5 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'ingest_files', column: 'sealed_version', key: 'id' },
   { table: 'uploads', column: 'sealed_source', key: 'id' },
   { table: 'identity_providers', column: 'secret', key: 'id' },
+  { table: 'schedules', column: 'sealed_request', key: 'id' },
 ];

@@ -28,6 +28,7 @@ import { invitedAddresses } from './0028-invited-addresses.ts';
 import { rejectLabels } from './0058-reject-labels.ts';
 import { sourceSegments } from './0170-source-segments.ts';
 import { documentFormats } from './0175-document-formats.ts';
+import { schedules } from './0186-schedules.ts';
 import { savedQueries } from './0032-saved-queries.ts';
 import { queryHistory } from './0033-query-history.ts';
 import { exportsOfSessions } from './0034-exports.ts';
@@ -66,4 +67,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0058-reject-labels': rejectLabels,
   '0170-source-segments': sourceSegments,
   '0175-document-formats': documentFormats,
+  '0186-schedules': schedules,
 };

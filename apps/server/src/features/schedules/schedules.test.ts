@@ -1,0 +1,282 @@
+import type { Job, Schedule, ScheduleRun } from '@redoubt/contract';
+import { startServer, type TestServer } from '@redoubt/server/testing';
+import { createRecordFixture, type RecordFixture, type TestPerson } from '@redoubt/testkit';
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { Mail } from '../../platform/mail/index.ts';
+
+const minute = 60_000;
+
+describe('schedules', () => {
+  const mails: Mail[] = [];
+  let server: TestServer;
+  let fixture: RecordFixture;
+  let creator: TestPerson;
+  let host: Server;
+  let url: string;
+  let isBroken = false;
+
+  before(async () => {
+    const mail = {
+      send: async (sent: Mail) => void mails.push(sent),
+      close: () => undefined,
+    };
+    server = await startServer({ mail });
+    // Before the people sign in, because their sessions end.
+    server.runtime.clock.set(new Date('2026-03-29T00:30:00.000Z'));
+    fixture = await createRecordFixture(server);
+    creator = await fixture.newReader('A');
+    host = createServer((_request, response) => {
+      if (isBroken) response.writeHead(500).end();
+      else response.end('n\n1\n2\n');
+    });
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${String((host.address() as AddressInfo).port)}/rows.csv`;
+  });
+  after(async () => {
+    await server.close();
+    host.close();
+  });
+
+  const bodyFor = (datasetId: string, more: object = {}): object => ({
+    datasetId,
+    name: 'Rows each time',
+    cron: '*/10 * * * *',
+    timeZone: 'Europe/Berlin',
+    request: {
+      dataSourceParams: {
+        type: 'URL',
+        connectionInfo: { urls: [{ url, headers: { authorization: 'Bearer of-the-host' } }] },
+      },
+    },
+    ...more,
+  });
+  const create = (datasetId: string, more: object = {}, status = 201, token = creator.token) =>
+    fixture.call<Schedule>(status, 'POST', '/schedules', { token, body: bodyFor(datasetId, more) });
+  const get = (id: string, token = creator.token) =>
+    fixture.call<Schedule>(200, 'GET', `/schedules/${id}`, { token });
+  const runsOf = async (id: string, token = creator.token): Promise<ScheduleRun[]> =>
+    (
+      await fixture.call<{ data: ScheduleRun[] }>(
+        200,
+        'GET',
+        `/schedules/${id}/runs?$limit=-1&$sort[plannedAt]=1`,
+        { token },
+      )
+    ).data;
+  const statuses = async (id: string): Promise<string[]> => (await runsOf(id)).map(({ status }) => status);
+  /** Lets the next planned time of a schedule pass. */
+  const due = async (id: string, late = 0): Promise<void> => {
+    const { nextRunAt } = await get(id);
+    server.runtime.clock.set(new Date(Date.parse(nextRunAt ?? '') + late));
+  };
+  const check = async (): Promise<void> => {
+    await server.checkSchedules();
+    await server.jobsSettled();
+    await server.checkSchedules();
+  };
+  const failures = (): Mail[] => mails.filter(({ subject }) => subject === 'A scheduled run failed');
+  const countOf = async (datasetId: string): Promise<number> =>
+    (
+      await fixture.call<{ recordCount: number }>(200, 'GET', `/datasets/${datasetId}`, {
+        token: creator.token,
+      })
+    ).recordCount;
+
+  test('a schedule starts a job at its time, once, and shows it in its history', async () => {
+    const datasetId = await fixture.dataset();
+    const schedule = await create(datasetId, { cron: '30 2 * * *' });
+    // At 2:00 the clocks of Berlin go to 3:00, so 2:30 of this day comes at 3:00.
+    assert.equal(schedule.nextRunAt, '2026-03-29T01:00:00.000Z');
+    assert.equal(JSON.stringify(schedule).includes('of-the-host'), false);
+    assert.deepEqual(schedule.source, { source: 'URL', hosts: [new URL(url).host] });
+    await check();
+    assert.deepEqual(await runsOf(schedule.id), []);
+    await due(schedule.id);
+    await Promise.all([server.checkSchedules(), server.checkSchedules(), server.checkSchedules()]);
+    await check();
+    const [run, ...others] = await runsOf(schedule.id);
+    assert.deepEqual(others, []);
+    assert.equal(run?.status, 'completed');
+    assert.equal(run.plannedAt, '2026-03-29T01:00:00.000Z');
+    assert.equal(run.isManual, false);
+    assert.equal(await countOf(datasetId), 2);
+    assert.equal((await get(schedule.id)).nextRunAt, '2026-03-30T00:30:00.000Z');
+    const job = await fixture.call<Job>(200, 'GET', `/jobs/${run.jobId ?? ''}`, { token: creator.token });
+    assert.equal(job.userId, creator.id);
+  });
+
+  test('runs that were missed while no server ran are made up for once', async () => {
+    const datasetId = await fixture.dataset();
+    const { id } = await create(datasetId);
+    await due(id, 50 * minute);
+    await check();
+    assert.deepEqual(await statuses(id), ['completed']);
+    assert.ok(Date.parse((await get(id)).nextRunAt ?? '') > server.runtime.clock.now().getTime());
+  });
+
+  test('a run is skipped while the one before is open, and by request it starts at once', async () => {
+    const datasetId = await fixture.dataset();
+    const { id } = await create(datasetId, { isActive: false });
+    assert.equal((await get(id)).nextRunAt, null);
+    const path = `/schedules/${id}/runs`;
+    const first = await fixture.call<ScheduleRun>(202, 'POST', path, { token: creator.token });
+    assert.equal(first.isManual, true);
+    await server.jobsSettled();
+    await server.db
+      .updateTable('jobs')
+      .set({ status: 'queued', worker: null })
+      .where('id', '=', first.jobId ?? '')
+      .execute();
+    const second = await fixture.call<ScheduleRun>(202, 'POST', path, { token: creator.token });
+    assert.deepEqual([second.status, second.jobId], ['skipped', null]);
+    await server.db
+      .updateTable('jobs')
+      .set({ status: 'completed' })
+      .where('id', '=', first.jobId ?? '')
+      .execute();
+    await check();
+    const third = await fixture.call<ScheduleRun>(202, 'POST', path, { token: creator.token });
+    await check();
+    assert.deepEqual(await statuses(id), ['completed', 'skipped', 'completed']);
+    assert.notEqual(third.jobId, first.jobId);
+  });
+
+  test('a run whose process died before its job existed is started by another', async () => {
+    const datasetId = await fixture.dataset();
+    const { id } = await create(datasetId);
+    const now = server.runtime.clock.now();
+    await server.db
+      .insertInto('schedule_runs')
+      .values({
+        id: 'left',
+        schedule_id: id,
+        planned_at: now,
+        is_manual: false,
+        state: 'starting',
+        lease_until: new Date(now.getTime() + minute),
+      })
+      .execute();
+    await check();
+    assert.deepEqual(await statuses(id), ['starting']);
+    server.runtime.clock.advance(2 * minute);
+    await check();
+    assert.deepEqual(await statuses(id), ['completed']);
+  });
+
+  test('a failure sends one mail until a run completes, and the mail quotes no error', async () => {
+    const datasetId = await fixture.dataset();
+    const { id } = await create(datasetId, { mailOnFailure: true });
+    isBroken = true;
+    for (const late of [0, minute]) {
+      await due(id, late);
+      await check();
+    }
+    await server.mailSettled();
+    const sent = failures();
+    assert.deepEqual(
+      sent.map(({ to }) => to),
+      [creator.email],
+    );
+    assert.match(sent[0]?.text ?? '', /"Rows each time"/);
+    assert.doesNotMatch(sent[0]?.text ?? '', /127\.0\.0\.1.*rows\.csv|500/);
+    isBroken = false;
+    await due(id);
+    await check();
+    assert.deepEqual(await statuses(id), ['failed', 'failed', 'completed']);
+    const [failed] = await runsOf(id);
+    assert.equal(failed?.error?.name, 'HttpClientError');
+    assert.equal((await get(id)).isActive, true);
+    isBroken = true;
+    await due(id);
+    await check();
+    await server.mailSettled();
+    isBroken = false;
+    assert.equal(failures().length, 2);
+  });
+
+  test('a schedule whose creator lost a right fails, pauses and says why to them alone', async () => {
+    const person = await fixture.newReader('A');
+    const datasetId = await fixture.dataset();
+    const { id } = await create(datasetId, {}, 201, person.token);
+    const { data } = await fixture.call<{ data: { id: string; action: string }[] }>(
+      200,
+      'GET',
+      `/dataset-permissions?datasetId=${datasetId}&$limit=-1`,
+    );
+    for (const permission of data)
+      if (permission.action === 'write')
+        await fixture.call(200, 'DELETE', `/dataset-permissions/${permission.id}`);
+    const { nextRunAt } = await get(id, person.token);
+    server.runtime.clock.set(new Date(nextRunAt ?? ''));
+    await check();
+    const paused = await get(id, person.token);
+    assert.equal(paused.isActive, false);
+    assert.match(paused.pausedReason ?? '', /may not write/);
+    assert.equal(paused.nextRunAt, null);
+    const seen = await get(id, fixture.admin);
+    assert.deepEqual([seen.pausedReason, seen.request, seen.source], [null, null, null]);
+    const [run] = await runsOf(id, fixture.admin);
+    assert.deepEqual([run?.status, run?.error], ['failed', null]);
+    const resumed = await fixture.call<Schedule>(200, 'PATCH', `/schedules/${id}`, {
+      token: person.token,
+      body: { isActive: true },
+    });
+    assert.deepEqual([resumed.isActive, resumed.pausedReason], [true, null]);
+    await fixture.call(200, 'DELETE', `/users/${person.id}`);
+    server.runtime.clock.set(new Date(resumed.nextRunAt ?? ''));
+    await check();
+    const after = await get(id, fixture.admin);
+    assert.equal(after.isActive, false);
+  });
+
+  test('managers see and pause a schedule, and others get the response of an absent one', async () => {
+    const datasetId = await fixture.dataset();
+    const { id } = await create(datasetId);
+    const stranger = await fixture.newReader('A');
+    const read = async (token: string, of: string) =>
+      fixture.call<{ message: string }>(404, 'GET', `/schedules/${of}`, { token });
+    const hidden = await read(stranger.token, id);
+    const absent = await read(stranger.token, 'none');
+    assert.equal(hidden.message.replace(id, 'none'), absent.message);
+    const patch = (status: number, body: object) =>
+      fixture.call<Schedule>(status, 'PATCH', `/schedules/${id}`, { body });
+    await patch(403, { name: 'Mine' });
+    await patch(403, { isActive: true });
+    assert.equal((await patch(200, { isActive: false })).isActive, false);
+    await fixture.call(403, 'POST', `/schedules/${id}/runs`);
+    const list = await fixture.call<{ data: Schedule[] }>(200, 'GET', `/schedules?datasetId=${datasetId}`, {
+      token: stranger.token,
+    });
+    assert.deepEqual(list.data, []);
+    await fixture.call(200, 'DELETE', `/schedules/${id}`);
+    await fixture.call(404, 'GET', `/schedules/${id}`, { token: creator.token });
+  });
+
+  test('a schedule that could not run is rejected with the field', async () => {
+    const datasetId = await fixture.dataset();
+    const message = async (more: object, status = 400): Promise<string> =>
+      ((await create(datasetId, more, status)) as unknown as { message: string }).message;
+    for (const cron of ['* * * *', '61 * * * *', '0 0 31 2 *', 'each hour', '* * * * * *'])
+      assert.match(await message({ cron }), /^cron must be five fields/);
+    for (const timeZone of ['Mars/Olympus', '+01:00', ' '])
+      assert.match(await message({ timeZone }), /^timeZone must be the IANA name/);
+    const connectionInfo = { urls: [{ url }], changedSinceJob: 'any' };
+    const params = { type: 'URL', connectionInfo };
+    assert.match(
+      await message({ request: { dataSourceParams: params } }),
+      /^request\.dataSourceParams\.connectionInfo\.changedSinceJob must not be sent/,
+    );
+    await message({ request: { dataSourceParams: { type: 'URL', connectionInfo: {} } } });
+    assert.deepEqual(
+      (
+        await fixture.call<{ data: Schedule[] }>(200, 'GET', `/schedules?datasetId=${datasetId}`, {
+          token: creator.token,
+        })
+      ).data,
+      [],
+    );
+  });
+});
