@@ -6,6 +6,7 @@ import { wireAttributes } from './features/attributes/index.ts';
 import { wireAuditLog } from './features/audit-log/index.ts';
 import { wireAuthentication } from './features/authentication/index.ts';
 import { wireBilling, type UsageReport } from './features/billing/index.ts';
+import { wireConnections } from './features/connections/index.ts';
 import { wireDatasets } from './features/datasets/index.ts';
 import { wireGroups } from './features/groups/index.ts';
 import { wireIdentityProviders } from './features/identity-providers/index.ts';
@@ -13,6 +14,7 @@ import { createIndexVisibility, wireIndexes } from './features/indexes/index.ts'
 import {
   wireIngest,
   wireObjectDrops,
+  wireSources,
   wireUploadFiles,
   type IngestLimits,
   type OwnStore,
@@ -201,6 +203,17 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
   });
   const uploads = wireUploadFiles({ ...platform, drops });
   const storage = wireStorage({ ...platform, access: datasets.access, held, jobs, uploads });
+  const sources = wireSources({
+    ...platform,
+    allowsPrivate: deps.allowsPrivateSources ?? false,
+    ownStore: deps.ownStore,
+  });
+  const { bindings: connectionBindings, connections } = wireConnections({
+    ...platform,
+    held,
+    findVisibleGroup: groups.findVisibleGroup,
+    sources: sources.sources,
+  });
   const ingest = wireIngest({
     ...platform,
     access: datasets.access,
@@ -210,8 +223,8 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     uploads,
     auditedColumns: datasets.auditedColumns,
     afterWrite: indexes.afterWrite,
-    allowsPrivate: deps.allowsPrivateSources ?? false,
-    ownStore: deps.ownStore,
+    sources,
+    connections,
     limits: deps.ingestLimits,
   });
   const schedules = wireSchedules({ ...platform, jobs, ingest: ingest.starter });
@@ -270,6 +283,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
       ...indexes.bindings,
       ...storage.bindings,
       ...ingest.bindings,
+      ...connectionBindings,
       ...wireMedia({ ...platform, access: datasets.access, held }).bindings,
       ...jobs.bindings,
       ...schedules.bindings,

@@ -24,6 +24,8 @@ export * from './schedules.ts';
 export * from './jobs.ts';
 export * from './file-options.ts';
 export * from './ingest.ts';
+export * from './connections.ts';
+export * from './connection-permissions.ts';
 export * from './media.ts';
 export * from './record-sources.ts';
 export * from './upload-files.ts';

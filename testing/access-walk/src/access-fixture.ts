@@ -60,6 +60,31 @@ const givePermission = (send: Send, admin: Person, workspaceId: string, userId: 
     }),
   );
 
+/** What `newConnection` needs to create a connection with its grants. */
+interface ConnectionArranging extends Pick<Arranging, 'arranger' | 'workspace'> {
+  connectionGroups: { users: string; managers: string };
+}
+
+/** Creates a connection of the arranger to a port where nothing listens, with two grants. */
+export const newConnection = async (
+  { arranger, workspace, connectionGroups: { users, managers } }: ConnectionArranging,
+  send: Send,
+): Promise<string> => {
+  const { id } = await done(
+    send,
+    as(arranger).post('/connections', {
+      workspaceId: workspace.id,
+      name: 'Any',
+      type: 'S3',
+      connectionInfo: { endpoint: 'http://127.0.0.1:1', region: 'us-east-1', bucket: 'any' },
+    }),
+  );
+  const make = createAccessMakers(send, arranger, workspace.id);
+  await make.connectionPermission('use', id, users);
+  await make.connectionPermission('manage', id, managers);
+  return id;
+};
+
 /** Creates a workspace with a requester of each kind that the access rules distinguish, and another workspace. */
 export const buildAccessFixture = async (send: Send) => {
   const arranger = await signUp(send, 'arranger');
@@ -105,9 +130,17 @@ export const buildAccessFixture = async (send: Send) => {
   await make.member(groups.club, groupAdmin, 'admin');
   for (const person of [groupMember, keyHolder]) await make.member(groups.club, person);
 
+  const [connectionUser, connectionManager] = [await add('connection-user'), await add('connection-manager')];
+  const connectionGroups = {
+    users: await make.group('Connection users'),
+    managers: await make.group('Connection managers'),
+  };
+  await make.member(connectionGroups.users, connectionUser);
+  await make.member(connectionGroups.managers, connectionManager);
+
   const attribute = await make.attribute('HELD');
   const assignment = await make.assignment(attribute, self);
-  const base = { arranger, workspace, groups, owner };
+  const base = { arranger, workspace, groups, connectionGroups, owner };
   const dataset = await newDataset(base, send);
   for (const action of ['read', 'write'] as const) await make.permission(action, dataset, groups.starters);
   await done(send, as(owner).post(`/write/${dataset}`, [{ n: 1, m: 1 }]));
@@ -115,6 +148,10 @@ export const buildAccessFixture = async (send: Send) => {
   /** A dataset with a grant for the group "club". */
   const granted = await newDataset(base, send);
   const grant = await make.permission('read', granted, groups.club);
+  const connection = await newConnection(base, send);
+  /** A connection with a grant for the group "club". */
+  const grantedConnection = await newConnection(base, send);
+  const connectionGrant = await make.connectionPermission('use', grantedConnection, groups.club);
   const { key } = await done<{ key: string }>(
     send,
     as(keyHolder).post('/api-keys', {
@@ -139,6 +176,9 @@ export const buildAccessFixture = async (send: Send) => {
     index,
     granted,
     grant,
+    connection,
+    grantedConnection,
+    connectionGrant,
     inhabitants: [
       nobody,
       { name: 'no-workspace', ...(await signUp(send, 'no-workspace')) },
@@ -152,6 +192,8 @@ export const buildAccessFixture = async (send: Send) => {
       reader,
       writer,
       manager,
+      connectionUser,
+      connectionManager,
       { ...keyHolder, name: 'key', key },
       { ...admin, name: 'mls', token: await tokenOf('mls') },
       { ...admin, name: 'sls', token: await tokenOf('sls') },

@@ -1,5 +1,6 @@
 import type { OperationId } from '@redoubt/contract';
 import type { Probe } from './probe.ts';
+import { connectionPermissionProbes, connectionProbes } from './probes/connections.ts';
 import {
   datasetPermissionProbes,
   datasetProbes,
@@ -94,6 +95,8 @@ export const probes: Record<OperationId, Probe> = {
   ...sourcePreviewProbes,
   ...labelVisibilityProbes,
   ...ingestProbes,
+  ...connectionProbes,
+  ...connectionPermissionProbes,
   ...indexProbes,
   ...jobProbes,
   ...apiKeyProbes,

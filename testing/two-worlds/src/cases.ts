@@ -8,6 +8,7 @@ import { auditLogCases } from './cases/audit-log.ts';
 import { authenticationCases } from './cases/authentication.ts';
 import { billingCases } from './cases/billing.ts';
 import { bulkReadCases } from './cases/bulk-reads.ts';
+import { connectionCases, connectionPermissionCases } from './cases/connections.ts';
 import { datasetRowCases } from './cases/dataset-rows.ts';
 import { datasetCases, datasetPermissionCases } from './cases/datasets.ts';
 import { documentQueryCases } from './cases/documents.ts';
@@ -70,6 +71,8 @@ export const cases: Record<OperationId, Case> = {
   ...sourcePreviewCases,
   ...labelVisibilityCases,
   ...ingestCases,
+  ...connectionCases,
+  ...connectionPermissionCases,
   ...indexCases,
   ...jobCases,
   ...summaryCases,

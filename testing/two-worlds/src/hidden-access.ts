@@ -107,6 +107,20 @@ export const addHiddenAccess = async (send: Send, world: VisibleWorld) => {
     send,
     as(admin).post('/custom-identity-providers', { providerType: 'okta', config: providerConfig('hidden') }),
   );
+  const connections = await times(11, (index) =>
+    done<{ id: string }>(
+      send,
+      as(insider).post('/connections', {
+        workspaceId: workspace.id,
+        name: `${'ALPZ'.charAt(index % 4)} hidden bucket ${index}`,
+        type: 'S3',
+        connectionInfo: { endpoint: 'http://127.0.0.1:1', region: 'us-east-1', bucket: 'hidden' },
+        minimumLabel: 'SECRET',
+      }),
+    ),
+  );
+  const connection = first(connections).id;
+  const connectionPermission = await make.connectionPermission('manage', connection, cabal);
   const keys = await times(12, (index) =>
     done<{ id: string; keyId: string }>(
       send,
@@ -129,6 +143,8 @@ export const addHiddenAccess = async (send: Send, world: VisibleWorld) => {
     applicationGrant: first(grants.data).id,
     apiKey: first(keys),
     identityProvider,
+    connection,
+    connectionPermission,
     permissionAssignment,
     transferRequest,
     job: job.id,

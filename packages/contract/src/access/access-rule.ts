@@ -18,7 +18,11 @@ export type ObjectRelation =
   | 'read'
   | 'write'
   | 'read-and-write'
-  | 'manage';
+  | 'manage'
+  /** May use the connection. */
+  | 'connection-user'
+  /** May manage the connection, and use it. */
+  | 'connection-manager';
 
 /**
  * A class of actors that a rule names.
@@ -58,6 +62,8 @@ const classTexts: Readonly<Partial<Record<ActorClass, string>>> = {
   write: 'people who may write to the dataset',
   'read-and-write': 'people who may read and write the dataset',
   manage: 'people who may manage the dataset',
+  'connection-user': 'people who may use the connection',
+  'connection-manager': 'people who may manage the connection',
 };
 
 /** The name of a class as part of a sentence. */

@@ -1,5 +1,7 @@
 import type { OperationId } from '../core/routes.ts';
 import type { AccessRule, ActorClass } from './access-rule.ts';
+import { connectionRules } from './connection-rules.ts';
+import { all, list, managers, only, readOne, withNote } from './rule-makers.ts';
 
 /*
  * The table of access rules. One line for each call: who may make it (`may`), and to whom its object is visible
@@ -7,15 +9,6 @@ import type { AccessRule, ActorClass } from './access-rule.ts';
  * from them. The credential that a call needs (`caller`, `bearer`) is declared in its route.
  */
 
-const all: AccessRule = { may: ['everyone'] };
-/** Reading one object, which is visible only to those who may read it. */
-const readOne = (...sees: ActorClass[]): AccessRule => ({ may: sees, sees });
-/** A list, which everyone may request: it contains only the entries that are visible to the requester. */
-const list = (...sees: ActorClass[]): AccessRule => ({ may: ['everyone'], sees });
-const only = (...may: ActorClass[]): AccessRule => ({ may });
-const withNote = (rule: AccessRule, note: string): AccessRule => ({ ...rule, note });
-
-const managers = (code: ActorClass): ActorClass[] => ['admin', code];
 const users = managers('manage-users');
 const attributes = managers('manage-attributes');
 const groups = managers('manage-groups');
@@ -240,6 +233,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
     only('stranger', 'everyone'),
     'The address names the person and the session or key that asked for it. Their rights are checked at each request.',
   ),
+  ...connectionRules,
   listLabelParsers: all,
   getLabelParser: all,
 

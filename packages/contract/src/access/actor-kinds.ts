@@ -22,6 +22,7 @@ const withImpliedClasses = (classes: readonly ActorClass[]): ReadonlySet<ActorCl
       : []),
     ...(full.has(actorClass) ? datasetRights.manage : []),
     ...(actorClass === 'group-admin' ? (['group-member'] as const) : []),
+    ...(actorClass === 'connection-manager' ? (['connection-user'] as const) : []),
   ]);
   return new Set<ActorClass>(['everyone', 'colleague', ...granted]);
 };
@@ -57,6 +58,8 @@ export const actorKinds: readonly ActorKind[] = [
   person('reader', 'someone who may read the dataset', 'read'),
   person('writer', 'someone who may write to the dataset', 'write'),
   person('manager', 'someone who may manage the dataset', 'manage'),
+  person('connection-user', 'someone who may use the connection', 'connection-user'),
+  person('connection-manager', 'someone who may manage the connection', 'connection-manager'),
   {
     name: 'key',
     title: 'an API key of an admin’s group, with manage on the dataset',

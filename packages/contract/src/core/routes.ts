@@ -7,6 +7,8 @@ import { auditLogRoutes } from '../audit-log.ts';
 import { authenticationRoutes } from '../authentication.ts';
 import { billingRoutes } from '../billing.ts';
 import { bulkReadRoutes } from '../bulk-reads.ts';
+import { connectionPermissionRoutes } from '../connection-permissions.ts';
+import { connectionRoutes } from '../connections.ts';
 import { customIdentityProviderRoutes } from '../custom-identity-providers.ts';
 import { datasetPermissionRoutes } from '../dataset-permissions.ts';
 import { datasetRowRoutes } from '../dataset-rows.ts';
@@ -90,6 +92,8 @@ export const routes = {
   ...sourcePreviewRoutes,
   ...labelVisibilityRoutes,
   ...ingestRoutes,
+  ...connectionRoutes,
+  ...connectionPermissionRoutes,
   ...summaryRoutes,
   ...datasetRowRoutes,
   ...draftKeyRoutes,

@@ -22,6 +22,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Read: 'Read a whole dataset in the order of its record ids.',
   Storage: 'Delete and relabel records, and clear datasets.',
   Ingest: 'Load files, databases, buckets and streams.',
+  Connections: 'Stored connections to sources, which jobs use and nobody can read.',
+  'Connection permissions': 'Which group may use or manage which connection.',
   Documents: 'Search documents and view them.',
   Jobs: 'Work that continues after the response.',
   Segments: 'The parts of a job.',

@@ -110,6 +110,21 @@ function createFieldLabeller(plan: FieldPlan): RecordLabeller {
   };
 }
 
+/** Joins every label with another one. */
+function withMinimumLabel(labeller: RecordLabeller, minimum: string): RecordLabeller {
+  const joined = cached((label) => parseLabelText(label === '' ? minimum : `(${label})&(${minimum})`));
+  return {
+    label(record) {
+      const result = labeller.label(record);
+      if (result.kind !== 'label') return result;
+      const parsed = joined(result.label);
+      return parsed.kind === 'label'
+        ? { ...result, label: parsed.label }
+        : labelError('securityLabelInfo', `together with the minimum label ${parsed.predicate}`);
+    },
+  };
+}
+
 /**
  * Creates the labeller of one write. Without label information (undefined or null) records get the empty label.
  *
@@ -117,14 +132,24 @@ function createFieldLabeller(plan: FieldPlan): RecordLabeller {
  *     labeller.label({ name: 'x', access: 'a&b' }); // { kind: 'label', label: 'A&B', outcome: 'as-is' }
  *     labeller.label({ name: 'y' }); // { kind: 'label', label: 'HR', outcome: 'replaced' }
  *
+ * @param minimumLabel a label in canonical form that every record needs besides its own; a record whose labels are together
+ *   beyond the limits of a label is an error
  * @throws SecurityError 400 for invalid label information, including any unknown part
  */
-export function createRecordLabeller(info: SecurityLabelInfo | null | undefined): RecordLabeller {
+export function createRecordLabeller(
+  info: SecurityLabelInfo | null | undefined,
+  minimumLabel?: string | null,
+): RecordLabeller {
   const plan =
     info === undefined || info === null
       ? ({ kind: 'all', label: '' } as const)
       : parseSecurityLabelInfo(info);
-  if (plan.kind === 'fields') return createFieldLabeller(plan);
+  const minimum = minimumLabel ?? null;
+  if (plan.kind === 'fields') {
+    const labeller = createFieldLabeller(plan);
+    return minimum === null ? labeller : withMinimumLabel(labeller, minimum);
+  }
   const { label } = plan;
-  return { label: () => ({ kind: 'label', label, outcome: 'as-is' }) };
+  const labeller: RecordLabeller = { label: () => ({ kind: 'label', label, outcome: 'as-is' }) };
+  return minimum === null ? labeller : withMinimumLabel(labeller, minimum);
 }

@@ -15,6 +15,8 @@ import { createRecordReader, type RereadReason } from './record-reader.ts';
 export interface PrepareOptions {
   /** Undefined or null if the write has no label info. */
   labelInfo: SecurityLabelInfo | null | undefined;
+  /** A label that every record needs besides its own; null without one. */
+  minimumLabel?: string | null | undefined;
   /** All paths of the dataset; their ids count from 0 without gaps. */
   knownPaths: ReadonlyMap<string, PathEntry>;
   /** The time of the write, in milliseconds since 1970 UTC. */
@@ -75,8 +77,8 @@ export interface PreparedBatch {
  * @throws RedoubtError 400 or 413 with the index of the first wrong record
  */
 export function prepareBatch(body: WriteBody, options: PrepareOptions): PreparedBatch {
-  const { labelInfo, limits, now, random } = options;
-  const labeller = createRecordLabeller(labelInfo);
+  const { labelInfo, minimumLabel = null, limits, now, random } = options;
+  const labeller = createRecordLabeller(labelInfo, minimumLabel);
   const readsFields = (labelInfo?.fields?.length ?? 0) > 0;
   const labels = new Map<string, number>();
   const inserts = createRows();

@@ -29,6 +29,8 @@ export interface PrepareRequest {
   parsed: ParsedWrite;
   /** Undefined or null if the write has no label info. */
   labelInfo: SecurityLabelInfo | null | undefined;
+  /** A label that every record needs besides its own; null without one. */
+  minimumLabel?: string | null | undefined;
   /** What is visible to the writer; nothing for writers who may not read. */
   visible: VisibleLabels;
   /** Set for a block of an ingest: records with errors are left out and listed. */
@@ -293,10 +295,11 @@ export function createRecordWrites(deps: RecordWritesDeps): RecordWrites {
 
   return {
     async prepareWrite(request) {
-      const { datasetId, parsed, labelInfo, block } = request;
+      const { datasetId, parsed, labelInfo, minimumLabel, block } = request;
       const now = block?.time ?? clock.now().getTime();
       const options: Omit<PrepareOptions, 'knownPaths'> = {
         labelInfo,
+        minimumLabel,
         now,
         random: block?.random ?? random.bytes(parsed.count * randomBytesPerId),
         limits,

@@ -25,7 +25,7 @@ export const datasetProbes: Record<keyof typeof datasetRoutes, Probe> = {
 const withoutGroups = new Set(['nobody', 'no-workspace', 'foreigner']);
 
 /** A group that is visible to the caller. A program sees the groups of its person. */
-const ownGroup = async (
+export const ownGroup = async (
   { workspace, groups }: AccessFixture,
   send: Send,
   caller: TestActor,

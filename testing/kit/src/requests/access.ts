@@ -26,4 +26,6 @@ export const createAccessMakers = (send: Send, person: Person, workspaceId: stri
     }),
   permission: (action: 'read' | 'write' | 'manage', datasetId: string, groupId: string) =>
     create(send, person, '/dataset-permissions', { action, datasetId, groupId }),
+  connectionPermission: (action: 'use' | 'manage', connectionId: string, groupId: string) =>
+    create(send, person, '/connection-permissions', { action, connectionId, groupId }),
 });

@@ -189,6 +189,9 @@ export const ingestCases: Record<keyof typeof ingestRoutes, Case> = {
       },
       { dataSourceParams: closedBucket, writeMode: 'replace' },
       { dataSourceParams: closedDatabase },
+      ...[hidden.connection, 'nowhere-at-all'].map((connectionId) => ({
+        dataSourceParams: { type: 'S3', connectionId, connectionInfo: { prefix: 'a' } },
+      })),
       { dataSourceParams: closedDatabase, securityLabeled: true, securityLabelInfo: byField },
       { dataSourceParams: { type: 'JDBC', connectionInfo: { databaseType: 'mysql' } } },
       { dataSourceParams: { type: 'KAFKA', connectionInfo: {} } },

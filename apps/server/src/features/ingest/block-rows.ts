@@ -1,7 +1,7 @@
-import { createRecordLabeller, type SecurityLabelInfo } from '@redoubt/labels';
 import { duplicateKey, freeMemory, type RecordStore } from '@redoubt/records';
 import type { Block, Reject } from './block-ledger.repository.ts';
 import { labelFieldsOf } from './ingest-options.ts';
+import { createRowLabeller, type LabelRule } from './row-labeller.ts';
 import type { ParsedRow } from './load-request.ts';
 import { parseObject } from './parse-object.ts';
 
@@ -29,11 +29,9 @@ export const rejectOf = ({ row, line, offset, file, json }: ParsedRow, reason: s
  * Creates a function that determines the label that the rule gives to a rejected row, from its label fields. A mended
  * row must get the same label.
  */
-const createRejectLabels = (
-  info: SecurityLabelInfo | null,
-): ((fields: string | undefined) => string | undefined) => {
-  const labeller = createRecordLabeller(info);
-  const readsFields = labelFieldsOf(info).length > 0;
+const createRejectLabels = (rule: LabelRule): ((fields: string | undefined) => string | undefined) => {
+  const labeller = createRowLabeller(rule);
+  const readsFields = labelFieldsOf(rule.securityLabelInfo).length > 0;
   return (fields) => {
     // A rule that reads no fields gives a mended row the same label in any case.
     if (!readsFields || fields === undefined) return undefined;
@@ -48,11 +46,11 @@ const createRejectLabels = (
 export const blockOf = (
   place: Pick<Block, 'datasetId' | 'fileId' | 'firstRow'> & { nextRow: number },
   rejects: readonly FoundReject[],
-  info: SecurityLabelInfo | null,
+  rule: LabelRule,
   outcome: Partial<Block['outcome']> = {},
 ): Block => {
   const { fileId, datasetId, firstRow, nextRow } = place;
-  const labelOf = createRejectLabels(info);
+  const labelOf = createRejectLabels(rule);
   return {
     fileId,
     datasetId,

@@ -1,3 +1,4 @@
+import type { Member } from '../../platform/auth/actor.ts';
 import type { Job, JobReceipt, RecordSource, Upload } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import { createRecordFixture, type RecordFixture, type TestPerson } from '@redoubt/testkit';
@@ -8,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import type { IngestFile, StoredObject } from './ingest.repository.ts';
 import { createCopySegment } from './sources/copy-segment.ts';
 import { sealSegment } from './sources/sealed-source.ts';
-import { createSources } from './sources/sources.ts';
+import { createOpenSource, createSources } from './sources/sources.ts';
 import { createUrlSources, plainFileName } from './sources/url-source.ts';
 
 describe('files that are fetched', () => {
@@ -134,16 +135,19 @@ describe('files that are fetched', () => {
       },
       ids: { uuid: () => `00000000-0000-4000-8000-${String(number++).padStart(12, '0')}` },
       secrets: box,
-      sources: createSources([
-        createUrlSources({
-          allowsPrivate: true,
-          download: async function* () {
-            yield Buffer.from('n\n1\n');
-            if (stored.size === 2) both.resolve(undefined);
-            await both.promise;
-          },
-        }),
-      ]),
+      openSource: createOpenSource(
+        createSources([
+          createUrlSources({
+            allowsPrivate: true,
+            download: async function* () {
+              yield Buffer.from('n\n1\n');
+              if (stored.size === 2) both.resolve(undefined);
+              await both.promise;
+            },
+          }),
+        ]),
+        () => Promise.reject(new Error('No connection is stored.')),
+      ),
       maxUploadBytes: 1000,
     });
     const place = { url: 'http://host/rows.csv', headers: {} };
@@ -158,8 +162,9 @@ describe('files that are fetched', () => {
       }),
     } as IngestFile;
     const { signal } = new AbortController();
+    const job = { signal, actor: () => Promise.resolve({} as Member) };
     const columns = { columns: [], requiredColumns: [] };
-    const sizes = await Promise.all([copySegment(file, signal, columns), copySegment(file, signal, columns)]);
+    const sizes = await Promise.all([copySegment(file, job, columns), copySegment(file, job, columns)]);
     assert.deepEqual(sizes, [4, 4]);
     assert.deepEqual([...stored], [[kept[0]?.objectName, 'n\n1\n']]);
   });

@@ -14,7 +14,6 @@ import type { ObjectStore } from '../../platform/files/index.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import { createValidator } from '../../platform/http/validation.ts';
 import type { Logger } from '../../platform/log/logger.ts';
-import { createOutboundDownload } from '../../platform/outbound/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
@@ -29,8 +28,7 @@ import { createIngestService, type IngestService } from './ingest.service.ts';
 import { createLoadFile } from './load-file.ts';
 import { createObjectDropRepository } from './object-drops.repository.ts';
 import { createObjectDrops, type ObjectDrops } from './object-drops.ts';
-import { describeConfinement, findConfinement, type Confinement } from './parser/confinement.ts';
-import type { ParserHost } from './parser/start-parser.ts';
+import { describeConfinement } from './parser/confinement.ts';
 import { createPreviewService } from './preview.service.ts';
 import { createPreviewShares } from './preview-shares.ts';
 import { createReceiptService } from './receipt.service.ts';
@@ -45,11 +43,8 @@ import { createCopySegment } from './sources/copy-segment.ts';
 import { createFindEarlierVersions } from './sources/earlier-versions.ts';
 import { createListSegments } from './sources/list-segments.ts';
 import { createNewFiles } from './sources/new-files.ts';
-import { createDatabaseSources } from './sources/database/database-source.ts';
-import type { OwnStore } from './sources/s3/own-store.ts';
-import { createS3Sources } from './sources/s3/s3-source.ts';
-import { createSources } from './sources/sources.ts';
-import { createUrlSources } from './sources/url-source.ts';
+import { createOpenSource, type StoredConnections } from './sources/sources.ts';
+import type { WiredSources } from './sources/wire-sources.ts';
 import { createUploadFileRepository } from './upload-file.repository.ts';
 import { createUploadFiles, type UploadFiles } from './upload-files.ts';
 import { createUploadListService } from './upload-list.service.ts';
@@ -64,6 +59,9 @@ export interface IngestStarter {
   start(actor: Member, body: IngestRequest, beside: (trx: Db, jobId: string) => Promise<void>): Promise<Job>;
 }
 
+export { refuseOtherRestrictions, type Sources, type StoredConnections } from './sources/sources.ts';
+export { joinConnection, type StoredKind } from './sources/stored-kind.ts';
+export { wireSources } from './sources/wire-sources.ts';
 export type { OwnStore } from './sources/s3/own-store.ts';
 export { documentFields } from './document-rows.ts';
 export type { UploadFiles } from './upload-files.ts';
@@ -139,8 +137,8 @@ export const wireIngest = ({
   jobs,
   auditedColumns,
   afterWrite,
-  allowsPrivate,
-  ownStore,
+  sources: wiredSources,
+  connections,
   limits = {},
   drops,
   reauthenticate,
@@ -159,9 +157,8 @@ export const wireIngest = ({
   jobs: WiredJobs;
   auditedColumns: AuditedChange<DatasetColumns>;
   afterWrite: AfterWrite;
-  allowsPrivate: boolean;
-  /** The bucket of this server's own files, which is no source. */
-  ownStore: OwnStore | undefined;
+  sources: WiredSources;
+  connections: StoredConnections;
   limits?: Partial<IngestLimits> | undefined;
   drops: ObjectDrops;
   reauthenticate: ReauthenticateActor;
@@ -183,15 +180,9 @@ export const wireIngest = ({
   const replacements = createReplacementRepository(db);
   const removeOldRejects = (): Promise<void> =>
     rejects.removeBefore(new Date(clock.now().getTime() - rejectDays * 24 * 60 * 60 * 1000));
-  let found: Promise<Confinement> | undefined;
-  const confinement = (): Promise<Confinement> => (found ??= findConfinement());
-  const parserHost = async (): Promise<ParserHost> => ({
-    ...(await confinement()),
-    report: (why, errors) =>
-      logger.warn({ why, errors }, 'a parser process ended before the end of its file'),
-  });
   const ledger = createBlockLedger(db);
   const loadFile = createLoadFile({
+    requireUse: connections.requireUse,
     access,
     audit,
     held,
@@ -203,12 +194,9 @@ export const wireIngest = ({
     maxAttributes,
     blockRows,
   });
-  const sources = createSources([
-    createUrlSources({ download: createOutboundDownload({ allowsPrivate }), allowsPrivate }),
-    createS3Sources({ allowsPrivate, ownStore }),
-    createDatabaseSources({ allowsPrivate, parserHost }),
-  ]);
-  const newFiles = createNewFiles({ secrets, ids });
+  const { sources, parserHost, confinement } = wiredSources;
+  const openSource = createOpenSource(sources, connections.openFor);
+  const newFiles = createNewFiles({ secrets, ids, sources });
   const findVersions = createFindEarlierVersions({
     files: repository,
     hasStarted: jobs.hasStarted,
@@ -220,7 +208,8 @@ export const wireIngest = ({
     access,
     addColumnLabels,
     secrets,
-    sources,
+    openSource,
+    logUse: connections.logUse,
     findVersions,
     newFiles,
     startJob: jobs.startJob,
@@ -234,8 +223,8 @@ export const wireIngest = ({
       files,
       store,
       loadFile,
-      copySegment: createCopySegment({ files, repository, drops, ids, secrets, sources, maxUploadBytes }),
-      listSegments: createListSegments({ findVersions, newFiles, repository, secrets, sources }),
+      copySegment: createCopySegment({ files, repository, drops, ids, secrets, openSource, maxUploadBytes }),
+      listSegments: createListSegments({ findVersions, newFiles, repository, secrets, openSource }),
       parserHost,
       ended: async (datasetId) => {
         await removeOldRejects();
@@ -301,7 +290,7 @@ export const wireIngest = ({
         startJob,
       }),
       createPreviewService({ parserHost, shares: previewShares }),
-      createSourcePreviewService({ access, parserHost, shares: previewShares, sources }),
+      createSourcePreviewService({ access, parserHost, shares: previewShares, openSource, held }),
     ),
     recover: async () => {
       await drops.recover();

@@ -141,7 +141,7 @@ export const createIngestJob = ({
         // An earlier process may have died after it found that the file has not changed.
         const size = file.isUnchanged
           ? undefined
-          : await copySegment(file, job.signal, {
+          : await copySegment(file, job, {
               columns: upload.options.reading?.columns ?? [],
               requiredColumns: requiredColumnsOf(upload.options),
             });

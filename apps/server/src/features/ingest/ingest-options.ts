@@ -25,6 +25,10 @@ export interface IngestOptions {
   write?: WriteOption | undefined;
   /** Whether the files are stored as documents, with a record for each page. */
   isDocument?: true;
+  /** The stored connection through which the files are read. */
+  connectionId?: string | undefined;
+  /** The label that all records need besides their own, in canonical form. */
+  minimumLabel?: string | undefined;
 }
 
 /** The options of a request: how to read the files, how to label rows, and what rows do to existing records. */

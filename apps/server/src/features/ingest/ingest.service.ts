@@ -1,4 +1,5 @@
 import { DataSourceParams, type IngestRequest, type Job } from '@redoubt/contract';
+import { badField } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { requireOwnWorkspace } from '../../platform/auth/guards.ts';
@@ -8,12 +9,12 @@ import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { StartJob, WiredJobs } from '../jobs/index.ts';
 import { readAddedColumnLabels, type AddColumnLabels } from '../records/index.ts';
-import { toIngestOptions } from './ingest-options.ts';
+import { toIngestOptions, type IngestOptions } from './ingest-options.ts';
 import type { FindEarlierVersions } from './sources/earlier-versions.ts';
 import type { NewFiles } from './sources/new-files.ts';
 import { sealConnection } from './sources/sealed-source.ts';
 import { readingOf } from './sources/reading-of.ts';
-import { connectionOf, type Sources } from './sources/sources.ts';
+import type { OpenSource, StoredConnections } from './sources/sources.ts';
 import { startIngestJob } from './start-ingest-job.ts';
 
 export interface IngestService {
@@ -35,7 +36,8 @@ export interface IngestServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
   access: Pick<DatasetAccess, 'requireCall'>;
   addColumnLabels: AddColumnLabels;
   secrets: Pick<SecretBox, 'seal'>;
-  sources: Sources;
+  openSource: OpenSource;
+  logUse: StoredConnections['logUse'];
   findVersions: FindEarlierVersions;
   newFiles: NewFiles;
   startJob: StartJob;
@@ -44,11 +46,21 @@ export interface IngestServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
 
 const requireParams = createValidator(DataSourceParams, 'dataSourceParams');
 
+/** @throws RedoubtError 400 for rows that would keep the label of the record that they replace */
+const refuseKeptLabels = ({ securityLabelInfo, write }: IngestOptions): void => {
+  if (write?.mode !== 'upsert' || securityLabelInfo !== null) return;
+  throw badField(
+    'securityLabeled',
+    'must be true for writeMode upsert through this connection, because replaced records keep their labels otherwise, and the connection has a minimum label. Send securityLabeled: true with securityLabelInfo.',
+  );
+};
+
 export const createIngestService = ({
   access,
   addColumnLabels,
   secrets,
-  sources,
+  openSource,
+  logUse,
   findVersions,
   newFiles,
   startJob,
@@ -67,16 +79,27 @@ export const createIngestService = ({
     if (asked.write !== undefined) await access.requireCall(actor, datasetId, 'deleteRecords');
     const added = readAddedColumnLabels(columnSecurityLabelInfo, permissions.manage);
     requireParams(dataSourceParams);
-    const connection = connectionOf(dataSourceParams);
-    const source = sources.open(connection);
-    const options = { ...asked, reading: readingOf(asked, source) };
+    const { type, connectionId, connectionInfo = {} } = dataSourceParams;
+    const connection = { type, connectionId, connectionInfo };
+    const { source, minimumLabel } = await openSource(actor, connection);
+    if (minimumLabel !== null) refuseKeptLabels(asked);
+    const options: IngestOptions = {
+      ...asked,
+      reading: readingOf(asked, source),
+      ...(connectionId === undefined ? {} : { connectionId }),
+      ...(minimumLabel === null ? {} : { minimumLabel }),
+    };
     return {
       dataset,
       added,
       connection,
       source,
       options,
-      shown: { source: connection.type, ...source.shown },
+      shown: {
+        source: type,
+        ...(connectionId === undefined ? {} : { connectionId }),
+        ...source.shown,
+      },
     };
   };
 
@@ -98,6 +121,8 @@ export const createIngestService = ({
       };
       // Label the columns before records are stored, so that no reader sees them without their labels.
       await addColumnLabels(actor, dataset, added);
+      if (connection.connectionId !== undefined)
+        await logUse(actor, connection.connectionId, { datasetId: dataset.id, jobId: upload.jobId });
       const job = await startIngestJob(startJob, actor, upload, shown, (trx) => beside?.(trx, upload.jobId));
       return isAsync ? job : ended(actor, job.id);
     },

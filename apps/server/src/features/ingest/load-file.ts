@@ -9,6 +9,7 @@ import { fileError, recordIdColumn, refuseRecordIds } from './file-columns.ts';
 import type { LoadFileDeps, LoadRequest, ParsedRow } from './load-request.ts';
 import { requireIngest } from './require-ingest.ts';
 import { createRowMemory, type RowMemory } from './row-memory.ts';
+import { labelInfoOf } from './row-labeller.ts';
 import { sourceOf } from './row-source.ts';
 import { createUpsertBlock } from './upsert-block.ts';
 
@@ -25,7 +26,19 @@ const sameRow: ToDocumentRecord = (json) => json;
 
 /** Reads the output of a parser and stores the rows in blocks. */
 export const createLoadFile = (deps: LoadFileDeps) => {
-  const { access, audit, clock, random, held, ledger, store, afterWrite, maxAttributes, blockRows } = deps;
+  const {
+    requireUse,
+    access,
+    audit,
+    clock,
+    random,
+    held,
+    ledger,
+    store,
+    afterWrite,
+    maxAttributes,
+    blockRows,
+  } = deps;
 
   const requireTokens = async (
     actor: Member,
@@ -47,6 +60,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
   const enter = async ({ job: { datasetId, signal, actor: authenticate }, options }: LoadRequest) => {
     signal.throwIfAborted();
     const actor = await authenticate();
+    await requireUse(actor, options);
     return { actor, accessible: await requireIngest(access, actor, datasetId, options) };
   };
 
@@ -73,7 +87,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     const { actor, accessible } = await enter(request);
     if (rows.length === 0)
       return {
-        store: () => ledger.pass(blockOf(place, rejects, options.securityLabelInfo)),
+        store: () => ledger.pass(blockOf(place, rejects, options)),
         discard: () => undefined,
       };
     const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
@@ -83,7 +97,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
       const prepared = await store.prepareWrite({
         datasetId,
         parsed,
-        labelInfo: options.securityLabelInfo,
+        ...labelInfoOf(options),
         visible,
         block: {
           time: clock.now().getTime(),
@@ -101,13 +115,13 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         // The rights may have been revoked since the block was prepared.
         const { actor: writer, accessible: target } = await enter(request);
         if (firstId === undefined) {
-          await ledger.pass(blockOf(place, rejects, options.securityLabelInfo, { dropped }));
+          await ledger.pass(blockOf(place, rejects, options, { dropped }));
           return;
         }
         await requireTokens(writer, request, prepared.labels);
         const onDecided = async (labels: ReadonlyMap<string, number>): Promise<void> => {
           await ledger.begin({
-            ...blockOf(place, rejects, options.securityLabelInfo, { dropped, written }),
+            ...blockOf(place, rejects, options, { dropped, written }),
             seed,
             probe: { recordId: firstId },
           });

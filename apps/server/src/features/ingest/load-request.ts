@@ -9,6 +9,7 @@ import type { BlockLedger } from './block-ledger.repository.ts';
 import type { DocumentOfFile } from './document-rows.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import type { ParserItem } from './parser/start-parser.ts';
+import type { StoredConnections } from './sources/sources.ts';
 
 /** A row from the parser. */
 export interface ParsedRow {
@@ -42,7 +43,8 @@ export interface LoadRequest {
   stored(records: number): Promise<void>;
 }
 
-export interface LoadFileDeps extends Pick<Runtime, 'clock' | 'random'> {
+export interface LoadFileDeps
+  extends Pick<Runtime, 'clock' | 'random'>, Pick<StoredConnections, 'requireUse'> {
   access: Pick<DatasetAccess, 'requireCall'>;
   audit: Pick<Audit, 'log'>;
   held: Pick<HeldAttributes, 'ensureTokens' | 'heldTokens'>;

@@ -1,11 +1,12 @@
 import { maxPreviewRows, type PreviewRow, type UploadPreview } from '@redoubt/contract';
-import { createRecordLabeller, type RecordLabeller } from '@redoubt/labels';
+import type { RecordLabeller } from '@redoubt/labels';
 import { duplicateKey } from '@redoubt/records';
 import { withoutNul } from '../../platform/db/without-nul.ts';
 import { fileError, refuseRecordIds } from './file-columns.ts';
 import { optionsAsRead } from './file-options.ts';
 import { labelFieldsOf, type IngestOptions } from './ingest-options.ts';
 import type { ParserItem } from './parser/start-parser.ts';
+import { createRowLabeller } from './row-labeller.ts';
 
 const noFields: Readonly<Record<string, unknown>> = {};
 
@@ -61,7 +62,7 @@ export const readPreviewRows = async (
   options: IngestOptions,
   isPartial: boolean,
 ): Promise<UploadPreview> => {
-  const labeller = createRecordLabeller(options.securityLabelInfo);
+  const labeller = createRowLabeller(options);
   const readsFields = labelFieldsOf(options.securityLabelInfo).length > 0;
   const preview: UploadPreview = {
     format: '',

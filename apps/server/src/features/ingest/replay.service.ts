@@ -1,6 +1,6 @@
 import type { Job, RejectedRowReplay } from '@redoubt/contract';
 import { badField, conflict, notFound, securityError } from '@redoubt/errors';
-import { createRecordLabeller, type LabelResult, type RecordLabeller } from '@redoubt/labels';
+import type { LabelResult, RecordLabeller } from '@redoubt/labels';
 import { duplicateKey } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { ObjectStore } from '../../platform/files/index.ts';
@@ -14,6 +14,7 @@ import type { ObjectDrops } from './object-drops.ts';
 import type { StoredReject, ReplayRepository } from './replay.repository.ts';
 import { parseObject } from './parse-object.ts';
 import { requireIngest } from './require-ingest.ts';
+import { createRowLabeller } from './row-labeller.ts';
 import { startIngestJob } from './start-ingest-job.ts';
 
 export interface ReplayService {
@@ -99,7 +100,8 @@ const isOwn = (found: LabelResult): boolean =>
   found.kind === 'label' && found.outcome === 'as-is' && found.label !== '';
 
 /** The options that a replay takes from the upload. Mended rows have their final fields and never replace all records. */
-const replayOptions = ({ securityLabelInfo, write }: IngestOptions): IngestOptions => ({
+const replayOptions = ({ minimumLabel, securityLabelInfo, write }: IngestOptions): IngestOptions => ({
+  minimumLabel,
   securityLabelInfo,
   ...(write?.mode === 'upsert' ? { write } : {}),
 });
@@ -124,7 +126,7 @@ export const createReplayService = ({
     const known = new Map(
       (await repository.rejectsOf(jobId, wanted)).map((reject) => [idOf(reject), reject]),
     );
-    const labeller = createRecordLabeller(options.securityLabelInfo);
+    const labeller = createRowLabeller(options);
     const seen = new Set<string>();
     return rows.map(({ id, text }, index) => {
       const reject = known.get(id);

@@ -3,14 +3,17 @@ import {
   maxPreviewBytes,
   maxPreviewRows,
   maxPreviewSegments,
+  type PreviewRow,
   type SourcePreview,
   type SourcePreviewRequest,
 } from '@redoubt/contract';
 import { RedoubtError } from '@redoubt/errors';
+import { evaluateLabel, parseLabel } from '@redoubt/labels';
 import type { Member } from '../../platform/auth/actor.ts';
 import { requireOwnWorkspace } from '../../platform/auth/guards.ts';
 import { copyToTemporaryFile } from '../../platform/files/index.ts';
 import { createValidator } from '../../platform/http/validation.ts';
+import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import { fileError, parserTask, requiredColumnsOf } from './file-columns.ts';
 import { toIngestOptions, type IngestOptions } from './ingest-options.ts';
@@ -19,7 +22,7 @@ import { readPreviewRows } from './preview-rows.ts';
 import type { PreviewShares } from './preview-shares.ts';
 import { readingOf } from './sources/reading-of.ts';
 import type { Source, SourceSegment } from './sources/source.ts';
-import { connectionOf, type Sources } from './sources/sources.ts';
+import type { OpenSource } from './sources/sources.ts';
 
 export interface SourcePreviewService {
   /** Reads the beginning of the first segment of a source. No job is started and nothing is stored. */
@@ -51,6 +54,17 @@ const firstSegments = async (
     segments.push(segment);
   }
   return { segments, hasMore: false };
+};
+
+/**
+ * The rows of a stored connection whose label the actor satisfies, counted anew: whoever may use a connection need not
+ * see all that it reads.
+ */
+const onlyVisible = (rows: readonly PreviewRow[], tokens: readonly string[]): PreviewRow[] => {
+  const held = new Set(tokens);
+  return rows
+    .filter(({ label }) => label !== null && evaluateLabel(parseLabel(label), held))
+    .map((row, index) => ({ ...row, line: index + 1 }));
 };
 
 /** What was read of a segment; `isPartial` once it has ended before its last byte. */
@@ -95,12 +109,14 @@ export const createSourcePreviewService = ({
   access,
   parserHost,
   shares,
-  sources,
+  openSource,
+  held,
 }: {
   access: Pick<DatasetAccess, 'requireCall'>;
   parserHost: () => Promise<ParserHost>;
   shares: PreviewShares;
-  sources: Sources;
+  openSource: OpenSource;
+  held: Pick<HeldAttributes, 'heldTokens'>;
 }): SourcePreviewService => {
   const readFirst = async (
     actor: Member,
@@ -130,6 +146,8 @@ export const createSourcePreviewService = ({
         const items = parseFile(await parserHost(), file.fd, parserTask(name, options), signal);
         return readPreviewRows(items, name, options, beginning.isPartial);
       });
+      if (options.connectionId !== undefined)
+        preview.rows = onlyVisible(preview.rows, await held.heldTokens(actor));
       return { ...preview, files: segments.map((segment) => segment.name), hasMoreFiles: hasMore };
     } finally {
       await file.close();
@@ -142,8 +160,14 @@ export const createSourcePreviewService = ({
       await access.requireCall(actor, datasetId, 'previewIngest');
       const asked = toIngestOptions(sent);
       requireParams(dataSourceParams);
-      const source = sources.open(connectionOf(dataSourceParams));
-      const options = { ...asked, reading: readingOf(asked, source) };
+      const { type, connectionId, connectionInfo = {} } = dataSourceParams;
+      const { source, minimumLabel } = await openSource(actor, { type, connectionId, connectionInfo });
+      const options: IngestOptions = {
+        ...asked,
+        connectionId,
+        minimumLabel: minimumLabel ?? undefined,
+        reading: readingOf(asked, source),
+      };
       return shares.whileArriving(actor, () =>
         readFirst(actor, source, options, signal).catch((error: unknown) => {
           throw toSourceError(error);

@@ -1,5 +1,5 @@
 import { RedoubtError } from '@redoubt/errors';
-import { createRecordLabeller, type SecurityLabelInfo, type VisibleLabels } from '@redoubt/labels';
+import type { VisibleLabels } from '@redoubt/labels';
 import type { KeyedRecord, RecordStore } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { AccessibleDataset } from '../datasets/index.ts';
@@ -7,6 +7,7 @@ import { resolveVisibleLabels } from '../records/index.ts';
 import { blockOf, parseRows, rejectOf, type FoundReject } from './block-rows.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
 import type { LoadFileDeps, LoadRequest, ParsedRow } from './load-request.ts';
+import { createRowLabeller, labelInfoOf, type LabelRule } from './row-labeller.ts';
 import { sourceOf } from './row-source.ts';
 import {
   cutAtRepeatedKeys,
@@ -49,11 +50,11 @@ const sameRecords = (
 /** Finds the rows that would change the label of their record, which needs the permission to manage the dataset. */
 const findLabelChanges = (
   rows: readonly MatchedRow[],
-  labelInfo: SecurityLabelInfo | null,
+  rule: LabelRule,
   mayRelabel: boolean,
 ): FoundReject[] => {
-  if (labelInfo === null || mayRelabel) return [];
-  const labeller = createRecordLabeller(labelInfo);
+  if (rule.securityLabelInfo === null || mayRelabel) return [];
+  const labeller = createRowLabeller(rule);
   return rows.flatMap(({ row, found }) => {
     if (found === undefined) return [];
     const outcome = labeller.label(JSON.parse(row.json.toString('utf8')) as Record<string, unknown>);
@@ -89,7 +90,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
       const { labels, rejects, dropped } = await store.prepareWrite({
         datasetId,
         parsed,
-        labelInfo: options.securityLabelInfo,
+        ...labelInfoOf(options),
         visible,
         block: {
           time: clock.now().getTime(),
@@ -134,7 +135,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
         throw new ChangedMeanwhile();
       return now;
     };
-    const changed = findLabelChanges(matched, options.securityLabelInfo, manage);
+    const changed = findLabelChanges(matched, options, manage);
     const earlierLabels = await checkSuperseded(request, keyed, visible);
     const hasSuperseded = keyed.superseded.length > 0;
     // A row that is rejected leaves the earlier one with its key.
@@ -144,7 +145,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
     const rejects = [...keyed.rejects, ...unclear, ...changed];
     const place = { fileId, datasetId, firstRow, nextRow };
     if (rows.length === 0) {
-      await ledger.pass(blockOf(place, rejects, options.securityLabelInfo));
+      await ledger.pass(blockOf(place, rejects, options));
       return;
     }
     const parsed = await parseRows(store, rows);
@@ -157,7 +158,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
       const prepared = await store.prepareWrite({
         datasetId,
         parsed,
-        labelInfo: options.securityLabelInfo,
+        ...labelInfoOf(options),
         visible,
         block: {
           time,
@@ -182,7 +183,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
             : { recordId: firstReplaced, time }
           : { recordId: firstId };
       if (probe === undefined) {
-        await ledger.pass(blockOf(place, rejects, options.securityLabelInfo, { dropped }));
+        await ledger.pass(blockOf(place, rejects, options, { dropped }));
         return;
       }
       await requireTokens(actor, request, [...prepared.labels, ...earlierLabels]);
@@ -203,7 +204,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
         onDecided: async (labels) => {
           await lookUnchangedUp();
           const outcome = { dropped, written, replaced };
-          await ledger.begin({ ...blockOf(place, rejects, options.securityLabelInfo, outcome), seed, probe });
+          await ledger.begin({ ...blockOf(place, rejects, options, outcome), seed, probe });
           await audit.log(actor, {
             type: 'WriteRecords',
             description: 'ingests records',
@@ -240,7 +241,7 @@ export const createUpsertBlock = (deps: UpsertBlockDeps) => {
   };
 
   return async (request: LoadRequest, block: FileRows, fields: readonly string[]): Promise<void> => {
-    const supersedes = supersedesWithSameLabel(request.options.securityLabelInfo);
+    const supersedes = supersedesWithSameLabel(request.options);
     for (const part of cutAtRepeatedKeys(block.rows, block.rejects, fields, block, supersedes)) {
       try {
         await storePart(request, part, fields);

@@ -1,7 +1,7 @@
-import { createRecordLabeller, type SecurityLabelInfo } from '@redoubt/labels';
 import { joinKey, type KeyedRecord } from '@redoubt/records';
 import { rejectOf, type FoundReject } from './block-rows.ts';
 import type { ParsedRow } from './load-request.ts';
+import { createRowLabeller, type LabelRule } from './row-labeller.ts';
 
 /** A row with the values of its key fields. */
 export interface KeyedRow extends ParsedRow {
@@ -89,9 +89,9 @@ export const supersedesNone: Supersedes = () => false;
  * Creates the rule for rows that get labels. Only a row with the same label is left out: with another one, it would
  * depend on the label of the first row whether the second may change it.
  */
-export const supersedesWithSameLabel = (labelInfo: SecurityLabelInfo | null): Supersedes => {
-  if (labelInfo === null) return () => true;
-  const labeller = createRecordLabeller(labelInfo);
+export const supersedesWithSameLabel = (rule: LabelRule): Supersedes => {
+  if (rule.securityLabelInfo === null) return () => true;
+  const labeller = createRowLabeller(rule);
   const labels = new WeakMap<KeyedRow, string>();
   const labelOf = (row: KeyedRow): string | undefined => {
     let label = labels.get(row);

@@ -20,6 +20,8 @@ export const copiedTables = [
   'group_memberships',
   'datasets',
   'dataset_permissions',
+  'connections',
+  'connection_permissions',
   'dataset_labels',
   'dataset_paths',
   'dataset_indexes',

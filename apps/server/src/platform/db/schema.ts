@@ -10,6 +10,7 @@ import type {
 } from './tables/accounts.ts';
 import type { AuditTables } from './tables/audit.ts';
 import type { BillingTables } from './tables/billing.ts';
+import type { ConnectionTables } from './tables/connections.ts';
 import type {
   AccountIdentityTable,
   IdentityProviderTable,
@@ -272,7 +273,14 @@ export interface MetadataChangeTable {
 
 /** The metadata database. */
 export interface Database
-  extends ApplicationTables, AuditTables, BillingTables, IngestTables, ScheduleTables, WorkbenchTables {
+  extends
+    ApplicationTables,
+    AuditTables,
+    BillingTables,
+    ConnectionTables,
+    IngestTables,
+    ScheduleTables,
+    WorkbenchTables {
   accounts: AccountTable;
   mail_outbox: MailOutboxTable;
   account_links: AccountLinkTable;

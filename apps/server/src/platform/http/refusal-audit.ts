@@ -21,6 +21,8 @@ export const refusalTypes: Readonly<Record<string, AuditEventType>> = {
   'Audit log': 'AuditLogConfigManagement',
   Authentication: 'Login',
   Billing: 'BillingPlanManagement',
+  'Connection permissions': 'WorkspaceManagement',
+  Connections: 'WorkspaceManagement',
   Documents: 'DataDownload',
   'Group memberships': 'GroupManagement',
   Groups: 'GroupManagement',

@@ -16,6 +16,8 @@ export interface Download {
   url: string;
   headers: Readonly<Record<string, string>>;
   signal: AbortSignal;
+  /** Whether a redirect to the address may be followed; any by default. */
+  mayFetch?: ((url: URL) => boolean) | undefined;
   /** Called with the headers of the response whose body is returned. */
   onResponse?: (headers: IncomingHttpHeaders) => void;
   /** The version that the caller has already: the file is downloaded only if its version differs. */
@@ -115,12 +117,10 @@ export const createOutboundDownload = ({ allowsPrivate }: { allowsPrivate: boole
 
   /** Follows redirects to a response with a body. */
   const open = async (
-    first: URL,
-    given: Readonly<Record<string, string>>,
+    { url: first, headers: given, signal, mayFetch = () => true }: Download,
     more: Readonly<Record<string, string>>,
-    signal: AbortSignal,
   ): Promise<Opened> => {
-    let url = first;
+    let url = new URL(first);
     let headers = given;
     for (let followed = 0; followed <= maxRedirects; followed++) {
       const response = await send(url, { ...headers, ...more }, signal);
@@ -131,6 +131,8 @@ export const createOutboundDownload = ({ allowsPrivate }: { allowsPrivate: boole
       if (!URL.canParse(location, url.href))
         throw new OutboundError(`${shown(url)} redirects to an invalid address`);
       const next = new URL(location, url);
+      if (!mayFetch(next))
+        throw new OutboundError(`${shown(url)} redirects to an address that the connection does not allow`);
       // The headers may be secrets of the first origin, so neither another host nor unencrypted HTTP may get them.
       if (next.origin !== url.origin) headers = {};
       url = next;
@@ -138,10 +140,8 @@ export const createOutboundDownload = ({ allowsPrivate }: { allowsPrivate: boole
     throw new OutboundError(`${shown(url)} redirects more than ${String(maxRedirects)} times`);
   };
 
-  async function* bytesOf(
-    { url: text, headers: given, signal }: Download,
-    opened: Opened,
-  ): AsyncGenerator<Uint8Array> {
+  async function* bytesOf(request: Download, opened: Opened): AsyncGenerator<Uint8Array> {
+    const { signal } = request;
     const validator = validatorOf(opened.response);
     const length = Number(opened.response.headers['content-length'] ?? Number.NaN);
     let { response } = opened;
@@ -160,7 +160,7 @@ export const createOutboundDownload = ({ allowsPrivate }: { allowsPrivate: boole
       if (validator === undefined || resumes === maxResumes) throw new OutboundError(cut);
       await delay(resumeMs * 2 ** resumes, undefined, { signal });
       const more = { range: `bytes=${String(received)}-`, 'if-range': validator };
-      const again = await open(new URL(text), given, more, signal);
+      const again = await open(request, more);
       ({ response } = again);
       const isRest =
         response.statusCode === 206 &&
@@ -175,7 +175,7 @@ export const createOutboundDownload = ({ allowsPrivate }: { allowsPrivate: boole
 
   return async function* download(request) {
     const known = conditionOf(request.known);
-    const opened = await open(new URL(request.url), request.headers, known, request.signal);
+    const opened = await open(request, known);
     const { response, url } = opened;
     if (response.statusCode === 304 && Object.keys(known).length > 0) {
       response.destroy();
@@ -183,7 +183,9 @@ export const createOutboundDownload = ({ allowsPrivate }: { allowsPrivate: boole
     }
     if (response.statusCode !== 200) {
       response.destroy();
-      throw new OutboundError(`${shown(url)} answered ${String(response.statusCode)}`);
+      throw new OutboundError(`${shown(url)} answered ${String(response.statusCode)}`, {
+        status: response.statusCode,
+      });
     }
     request.onResponse?.(response.headers);
     request.onVersion?.(versionOf(response));

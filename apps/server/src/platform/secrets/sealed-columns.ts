@@ -10,6 +10,7 @@ export interface SealedColumn {
 
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'audit_chains', column: 'sealed', key: 'workspace_uid' },
+  { table: 'connections', column: 'sealed_info', key: 'id' },
   { table: 'ingest_files', column: 'sealed_source', key: 'id' },
   { table: 'ingest_files', column: 'sealed_version', key: 'id' },
   { table: 'uploads', column: 'sealed_source', key: 'id' },

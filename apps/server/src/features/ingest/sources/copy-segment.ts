@@ -1,13 +1,14 @@
 import { tooLarge } from '@redoubt/errors';
 import type { ObjectStore } from '../../../platform/files/index.ts';
 import type { SecretBox } from '../../../platform/secrets/index.ts';
+import type { RunningJob } from '../../../platform/jobs/index.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import type { IngestFile, IngestRepository } from '../ingest.repository.ts';
 import { measureBytes } from '../measure-bytes.ts';
 import type { ObjectDrops } from '../object-drops.ts';
 import { openSegment, sealVersion } from './sealed-source.ts';
 import { UnchangedSegmentError, type ReadRequest } from './source.ts';
-import type { Sources } from './sources.ts';
+import type { OpenSource } from './sources.ts';
 
 type ColumnRequest = Pick<ReadRequest, 'columns' | 'requiredColumns'>;
 
@@ -17,7 +18,7 @@ type ColumnRequest = Pick<ReadRequest, 'columns' | 'requiredColumns'>;
  */
 export type CopySegment = (
   file: IngestFile,
-  signal: AbortSignal,
+  job: Pick<RunningJob, 'actor' | 'signal'>,
   columns: ColumnRequest,
 ) => Promise<number | undefined>;
 
@@ -28,7 +29,7 @@ export const createCopySegment =
     drops,
     ids,
     secrets,
-    sources,
+    openSource,
     maxUploadBytes,
   }: {
     files: Pick<ObjectStore, 'put'>;
@@ -36,10 +37,10 @@ export const createCopySegment =
     drops: Pick<ObjectDrops, 'announce' | 'giveUp'>;
     ids: Runtime['ids'];
     secrets: Pick<SecretBox, 'open' | 'seal'>;
-    sources: Sources;
+    openSource: OpenSource;
     maxUploadBytes: number;
   }): CopySegment =>
-  async ({ id, name, sealedSource }, signal, columns) => {
+  async ({ id, name, sealedSource }, { actor, signal }, columns) => {
     if (sealedSource === null) throw new Error('A file has neither bytes nor a source.');
     const { identity, known, place, ...connection } = openSegment(secrets, id, sealedSource);
     let version = known ?? {};
@@ -47,7 +48,8 @@ export const createCopySegment =
     const sealed = (): string => sealVersion(secrets, id, { identity, known: version });
     // Another worker may copy the same segment: each attempt has an object of its own.
     const objectName = `fetched/${id}/${ids.uuid()}`;
-    const bytes = sources.open(connection).read(place, {
+    const { source } = await openSource(await actor(), connection);
+    const bytes = source.read(place, {
       name,
       signal,
       known,

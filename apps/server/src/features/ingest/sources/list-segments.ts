@@ -6,7 +6,7 @@ import type { FindEarlierVersions } from './earlier-versions.ts';
 import type { NewFiles } from './new-files.ts';
 import { openConnection } from './sealed-source.ts';
 import type { SourceSegment } from './source.ts';
-import type { Sources } from './sources.ts';
+import type { OpenSource } from './sources.ts';
 
 /** The maximum number of segments of a job. */
 const maxSegments = 10_000;
@@ -26,19 +26,20 @@ export const createListSegments =
     newFiles,
     repository,
     secrets,
-    sources,
+    openSource,
   }: {
     findVersions: FindEarlierVersions;
     newFiles: NewFiles;
     repository: Pick<IngestRepository, 'setListed'>;
     secrets: Pick<SecretBox, 'open'>;
-    sources: Sources;
+    openSource: OpenSource;
   }): ListSegments =>
   async (job, { id, datasetId, options, sealedSource }) => {
     if (sealedSource === null) return;
     const connection = openConnection(secrets, id, sealedSource);
-    const source = sources.open(connection);
-    const versions = await findVersions(await job.actor(), datasetId, source, options);
+    const actor = await job.actor();
+    const { source } = await openSource(actor, connection);
+    const versions = await findVersions(actor, datasetId, source, options);
     const segments: SourceSegment[] = [];
     for await (const segment of source.list(job.signal)) {
       job.signal.throwIfAborted();

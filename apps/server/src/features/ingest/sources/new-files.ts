@@ -3,25 +3,48 @@ import type { Runtime } from '../../../platform/runtime.ts';
 import type { NewFile } from '../ingest.repository.ts';
 import { sealSegment, type SealedConnection } from './sealed-source.ts';
 import type { SegmentVersion, SourceSegment } from './source.ts';
+import type { Sources } from './sources.ts';
+import { requestOf } from './stored-kind.ts';
 
 /** Creates the files of an upload from the segments of its source. */
 export const createNewFiles =
-  ({ secrets, ids }: { secrets: Pick<SecretBox, 'seal'>; ids: Runtime['ids'] }) =>
+  ({
+    secrets,
+    ids,
+    sources,
+  }: {
+    secrets: Pick<SecretBox, 'seal'>;
+    ids: Runtime['ids'];
+    sources: Pick<Sources, 'stored'>;
+  }) =>
   (
-    { type, connectionInfo: whole }: SealedConnection,
+    { type, connectionId, connectionInfo: whole }: SealedConnection,
     segments: readonly SourceSegment[],
     versions: ReadonlyMap<string, SegmentVersion>,
   ): NewFile[] =>
-    segments.map(({ name, identity, place, connectionInfo = whole }, index) => {
+    segments.map(({ name, identity, place, connectionInfo: own }, index) => {
       const id = ids.uuid();
       const known = versions.get(identity);
+      const connectionInfo =
+        own === undefined
+          ? whole
+          : connectionId === undefined
+            ? own
+            : requestOf(sources.stored(type), own as Record<string, unknown>);
       return {
         id,
         segmentId: ids.uuid(),
         name,
         // The name is a part of an address, which may be a secret.
         readerName: `file ${String(index + 1)}`,
-        sealedSource: sealSegment(secrets, id, { type, connectionInfo, identity, place, known }),
+        sealedSource: sealSegment(secrets, id, {
+          type,
+          connectionId,
+          connectionInfo,
+          identity,
+          place,
+          known,
+        }),
       };
     });
 

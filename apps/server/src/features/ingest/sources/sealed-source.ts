@@ -7,6 +7,8 @@ import { urlIdentity } from './url-source.ts';
 export interface SealedConnection {
   type: string;
   connectionInfo: unknown;
+  /** The stored connection that holds the rest of connectionInfo, which is looked up whenever it is used. */
+  connectionId?: string | undefined;
 }
 
 /** What is sealed for a segment that is not read yet. */

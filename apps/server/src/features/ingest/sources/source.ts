@@ -1,5 +1,7 @@
+import type { ConnectionAllowed } from '@redoubt/contract';
 import type { ColumnOption, RequiredColumn } from '@redoubt/file-formats';
 import type { FileReading } from '../file-reading.ts';
+import type { StoredKind } from './stored-kind.ts';
 
 /** What a source reports about a segment, so that a later job can tell whether it has changed: its checkpoint. */
 export type SegmentVersion = Readonly<Record<string, string | undefined>>;
@@ -61,6 +63,11 @@ export interface Source {
 export interface SourceKind {
   /** The value of `dataSourceParams.type`. */
   type: string;
-  /** @throws RedoubtError 400 that names the field of connectionInfo, 501 for what is not supported */
-  open(connectionInfo: unknown): Source;
+  /**
+   * @param allowed what a stored connection lets requests read; null for all
+   * @throws RedoubtError 400 that names the field of connectionInfo, 501 for what is not supported
+   */
+  open(connectionInfo: unknown, allowed?: ConnectionAllowed | null): Source;
+  /** How connections of this kind are stored; undefined if they are not. */
+  stored?: StoredKind;
 }

@@ -1,36 +1,110 @@
-import type { DataSourceParams } from '@redoubt/contract';
-import { notImplemented } from '@redoubt/errors';
+import type { ConnectionAllowed } from '@redoubt/contract';
+import { badField, notImplemented } from '@redoubt/errors';
+import type { Member } from '../../../platform/auth/actor.ts';
 import type { SealedConnection } from './sealed-source.ts';
 import type { Source, SourceKind } from './source.ts';
+import type { StoredKind } from './stored-kind.ts';
 
 /** The kinds of sources that this server reads. */
 export interface Sources {
   /** @throws RedoubtError 400 that names the field, 501 for a kind that is not supported */
-  open(connection: SealedConnection): Source;
+  open(
+    connection: Pick<SealedConnection, 'connectionInfo' | 'type'>,
+    allowed?: ConnectionAllowed | null,
+  ): Source;
+  /** How connections of this type are stored. @throws RedoubtError 501 for a kind that is not stored */
+  stored(type: string): StoredKind;
 }
 
-/** The connection that a request sends. @throws RedoubtError 501 for a stored connection */
-export const connectionOf = ({ type, connectionInfo, connectionId }: DataSourceParams): SealedConnection => {
-  if (connectionId !== undefined) {
-    throw notImplemented(
-      'dataSourceParams.connectionId must not be sent, because stored connections are not supported yet. Send connectionInfo.',
-    );
-  }
-  return { type, connectionInfo: connectionInfo ?? {} };
-};
+/** A stored connection that the actor may use, joined with the request's part. */
+export interface UsableConnection {
+  type: string;
+  connectionInfo: unknown;
+  allowed: ConnectionAllowed | null;
+  minimumLabel: string | null;
+}
+
+/**
+ * Opens a stored connection for a request.
+ * @throws RedoubtError 404 unless the actor may use it now, 400 for what it does not allow
+ */
+export type OpenConnection = (
+  actor: Member,
+  connectionId: string,
+  request: Pick<SealedConnection, 'connectionInfo' | 'type'>,
+) => Promise<UsableConnection>;
+
+/** What an ingest needs of stored connections. */
+export interface StoredConnections {
+  openFor: OpenConnection;
+  /**
+   * Checks, before a block is stored, that the starter of a job may still use the connection.
+   * @throws RedoubtError 403 if they may not, or if the minimum label has changed
+   */
+  requireUse(
+    actor: Member,
+    connection: { connectionId?: string | undefined; minimumLabel?: string | undefined },
+  ): Promise<void>;
+  /** Logs that the actor uses a connection for a dataset. */
+  logUse(actor: Member, connectionId: string, use: { datasetId: string; jobId: string }): Promise<void>;
+}
+
+export interface OpenedSource {
+  source: Source;
+  /** The label that all records of the source need; null without one. */
+  minimumLabel: string | null;
+}
+
+/** Opens the source of a request or a job with the rights that the actor has now. */
+export type OpenSource = (actor: Member, connection: SealedConnection) => Promise<OpenedSource>;
+
+export const createOpenSource =
+  (sources: Pick<Sources, 'open'>, openConnection: OpenConnection): OpenSource =>
+  async (actor, connection) => {
+    const { connectionId } = connection;
+    if (connectionId === undefined) return { source: sources.open(connection), minimumLabel: null };
+    const { minimumLabel, allowed, ...joined } = await openConnection(actor, connectionId, connection);
+    return { source: sources.open(joined, allowed), minimumLabel };
+  };
 
 export const createSources = (kinds: readonly SourceKind[]): Sources => {
   const named = new Map(kinds.map((kind) => [kind.type, kind]));
   const names = kinds.map(({ type }) => `"${type}"`).join(' or ');
   return {
-    open: ({ type, connectionInfo }) => {
+    open: ({ type, connectionInfo }, allowed) => {
       const kind = named.get(type);
       if (kind === undefined) {
         throw notImplemented(
           `dataSourceParams.type must be ${names}, got "${type}", which is not supported yet. Send one that is.`,
         );
       }
-      return kind.open(connectionInfo);
+      return kind.open(connectionInfo, allowed ?? null);
+    },
+    stored: (type) => {
+      const kind = named.get(type)?.stored;
+      if (kind !== undefined) return kind;
+      const stored = kinds.filter((other) => other.stored !== undefined).map((other) => `"${other.type}"`);
+      throw notImplemented(
+        `type must be ${stored.join(' or ')}, got "${type}", of which no connections are stored yet. Send one that is.`,
+      );
     },
   };
+};
+
+/** @throws RedoubtError 400 for a restriction that the source cannot honour */
+export const refuseOtherRestrictions = (
+  allowed: ConnectionAllowed | null,
+  type: string,
+  { restriction }: Pick<StoredKind, 'restriction'>,
+): void => {
+  const other = Object.keys(allowed ?? {}).find((field) => field !== restriction);
+  if (other !== undefined) {
+    throw badField(
+      `allowed.${other}`,
+      `must not be sent for type ${type}, which is restricted by ${restriction}. Leave it out.`,
+    );
+  }
+  if (allowed !== null && allowed[restriction] === undefined) {
+    throw badField('allowed', `must name ${restriction}, or be null to allow all. Send one of them.`);
+  }
 };

@@ -9,6 +9,9 @@ import {
   type OutboundDownload,
 } from '../../../platform/outbound/index.ts';
 import { UnchangedSegmentError, type SourceKind } from './source.ts';
+import { createStoredUrls } from './stored-urls.ts';
+import { requireHeaders } from './url-headers.ts';
+import { createUrlMatcher, requireAllowedUrl } from './url-prefixes.ts';
 
 const UrlConnection = strictObject({
   urls: Type.Array(UrlSource, { minItems: 1, maxItems: maxIngestFiles }),
@@ -19,48 +22,8 @@ type UrlConnection = Static<typeof UrlConnection>;
 
 const requireConnection = createValidator(UrlConnection, 'dataSourceParams.connectionInfo');
 
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const headerValue = /^[\t\u0020-\u007E\u0080-\u00FF]*$/;
-/** Headers that the transfer itself needs. */
-const ownHeaders = new Set([
-  'accept-encoding',
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'if-match',
-  'if-modified-since',
-  'if-none-match',
-  'if-range',
-  'if-unmodified-since',
-  'keep-alive',
-  'proxy-authorization',
-  'range',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
 const field = (index: number, name: string): string =>
   `dataSourceParams.connectionInfo.urls.${String(index)}.${name}`;
-
-const requireHeaders = (headers: Readonly<Record<string, string>>, index: number): void => {
-  for (const [name, value] of Object.entries(headers)) {
-    if (!headerName.test(name) || !headerValue.test(value)) {
-      throw badField(
-        field(index, 'headers'),
-        `must be valid HTTP headers, got ${JSON.stringify(name.slice(0, 80))}. Correct its name or its value.`,
-      );
-    }
-    if (ownHeaders.has(name.toLowerCase())) {
-      throw badField(
-        field(index, 'headers'),
-        `must not contain ${name}, which the server sets. Leave it out.`,
-      );
-    }
-  }
-};
 
 /** The last part of the path, which people recognise. The query string may contain secrets. */
 const nameOf = (url: URL): string => {
@@ -100,7 +63,7 @@ const readConnection = (connectionInfo: unknown, allowsPrivate: boolean): UrlCon
   for (const [index, { url, headers }] of urls.entries()) {
     const problem = findOutboundUrlError(url, allowsPrivate, true);
     if (problem !== undefined) throw badField(field(index, 'url'), `${problem}. Send another address.`);
-    requireHeaders(headers ?? {}, index);
+    requireHeaders(headers ?? {}, field(index, 'headers'));
   }
   return connection;
 };
@@ -114,8 +77,10 @@ export const createUrlSources = ({
   allowsPrivate: boolean;
 }): SourceKind => ({
   type: 'URL',
-  open: (connectionInfo) => {
+  open: (connectionInfo, allowed = null) => {
     const { urls, changedSinceJob } = readConnection(connectionInfo, allowsPrivate);
+    const mayFetch = allowed === null ? () => true : createUrlMatcher(allowed.urlPrefixes ?? []);
+    for (const [index, { url }] of urls.entries()) requireAllowedUrl(url, field(index, 'url'), mayFetch);
     const segments = urls.map(({ url, headers }) => {
       const place: UrlPlace = { url, headers: headers ?? {} };
       return {
@@ -134,13 +99,16 @@ export const createUrlSources = ({
         yield* segments;
       },
       async *read(place, { name, signal, known, onVersion, onReaderName }) {
-        const { url, headers } = place as UrlPlace;
+        const { url, headers: listed } = place as UrlPlace;
+        // A stored connection may have other headers by now.
+        const headers = urls.find((sent) => sent.url === url)?.headers ?? listed;
         try {
           yield* download({
             url,
             headers,
             signal,
             known,
+            mayFetch,
             onVersion: (version) => onVersion({ ...version }),
             onResponse: (response) => onReaderName(plainFileName(response['content-disposition'])),
           });
@@ -155,4 +123,5 @@ export const createUrlSources = ({
       },
     };
   },
+  stored: createStoredUrls({ download, allowsPrivate }),
 });

@@ -27,6 +27,7 @@ import { uploadFiles } from './0026-upload-files.ts';
 import { invitedAddresses } from './0028-invited-addresses.ts';
 import { rejectLabels } from './0058-reject-labels.ts';
 import { sourceSegments } from './0170-source-segments.ts';
+import { connections } from './0177-connections.ts';
 import { documentFormats } from './0175-document-formats.ts';
 import { schedules } from './0186-schedules.ts';
 import { savedQueries } from './0032-saved-queries.ts';
@@ -67,5 +68,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0058-reject-labels': rejectLabels,
   '0170-source-segments': sourceSegments,
   '0175-document-formats': documentFormats,
+  '0177-connections': connections,
   '0186-schedules': schedules,
 };

@@ -2,6 +2,7 @@ import type { ParserHost } from '../../parser/start-parser.ts';
 import type { SourceKind } from '../source.ts';
 import { readDatabaseConnection, type DatabasePorts } from './database-connection.ts';
 import { readDatabase } from './read-database.ts';
+import { databaseFields, requireAllowedTable, requireTableNames, tablesQuery } from './stored-databases.ts';
 
 /** The databases that can be read, with their usual ports. */
 const ports: DatabasePorts = { postgresql: 5432, mysql: 3306 };
@@ -15,8 +16,9 @@ export const createDatabaseSources = ({
   parserHost: () => Promise<ParserHost>;
 }): SourceKind => ({
   type: 'JDBC',
-  open: (connectionInfo) => {
+  open: (connectionInfo, allowed = null) => {
     const connection = readDatabaseConnection(connectionInfo, ports, allowsPrivate);
+    requireAllowedTable(connection, allowed);
     const { databaseType, host, port, database, username, schema, table, query } = connection;
     const segment = {
       name: `${table ?? 'query'}.ndjson`,
@@ -42,5 +44,24 @@ export const createDatabaseSources = ({
         yield* readDatabase(await parserHost(), task, name, signal);
       },
     };
+  },
+  stored: {
+    fields: databaseFields,
+    restriction: 'tables',
+    describe: (stored, allowed) => {
+      requireTableNames(allowed);
+      const target = readDatabaseConnection({ ...stored, query: tablesQuery }, ports, allowsPrivate);
+      const { databaseType, host, port, database } = target;
+      return { databaseType, hosts: [`${host}:${String(port)}`], database };
+    },
+    async *find(stored, allowed, signal) {
+      const connection = readDatabaseConnection({ ...stored, query: tablesQuery }, ports, allowsPrivate);
+      const task = { ...connection, columns: [], requiredColumns: [] };
+      for await (const line of readDatabase(await parserHost(), task, 'tables', signal)) {
+        const { s, t } = JSON.parse(Buffer.from(line).toString()) as { s: string; t: string };
+        const name = `${s}.${t}`;
+        if (allowed === null || allowed.tables?.includes(name) === true) yield name;
+      }
+    },
   },
 });

@@ -15,6 +15,7 @@ import {
 } from './own-store.ts';
 import { createS3Client, LongResponseError } from './s3-client.ts';
 import { readS3Connection, type S3Connection } from './s3-connection.ts';
+import { bucketFields, requireAllowedPrefix } from './stored-buckets.ts';
 
 /** An object as it was listed. */
 interface S3Place {
@@ -71,11 +72,11 @@ export const createS3Sources = ({
 }: {
   allowsPrivate: boolean;
   ownStore: OwnStore | undefined;
-}): SourceKind => ({
-  type: 'S3',
-  open: (connectionInfo) => {
+}): SourceKind => {
+  const open: SourceKind['open'] = (connectionInfo, allowed = null) => {
     const connection = readS3Connection(connectionInfo, allowsPrivate);
     refuseOwnStore(connection, ownStore);
+    requireAllowedPrefix(connection.prefix ?? '', allowed);
     const { endpoint, bucket, prefix = '', pattern } = connection;
     const isEscaping = findEscapingKeys(connection, ownStore);
 
@@ -221,8 +222,25 @@ export const createS3Sources = ({
       read: (place, request) =>
         withClient((client) => readObject(client, place as S3Place, request), request.signal),
     };
-  },
-});
+  };
+  return {
+    type: 'S3',
+    open,
+    stored: {
+      fields: bucketFields,
+      restriction: 'prefixes',
+      describe: (stored) => {
+        const { endpoint, bucket, ...more } = readS3Connection(stored, allowsPrivate);
+        refuseOwnStore({ ...more, endpoint, bucket }, ownStore);
+        return { hosts: [new URL(endpoint).host], bucket };
+      },
+      async *find(stored, allowed, signal) {
+        for (const prefix of allowed?.prefixes ?? [''])
+          for await (const { name } of open({ ...stored, prefix }, allowed).list(signal)) yield name;
+      },
+    },
+  };
+};
 
 /** The end of the key, where its file name is. */
 const nameOf = (key: string): string => key.replaceAll('\0', '').slice(-255);

@@ -1,0 +1,82 @@
+import type { ListQuery } from '@redoubt/contract';
+import { sql, type Insertable } from 'kysely';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { readPage, type Page } from '../../platform/db/list.ts';
+import type { ConnectionTable } from '../../platform/db/tables/connections.ts';
+import { connectionsVisibleTo, splitBits, type ConnectionAccessRow } from './connection-access.repository.ts';
+
+/** The new values of a connection. */
+export interface ConnectionChange {
+  name: string;
+  target: string;
+  sealedInfo: string;
+  allowed: string | null;
+  minimumLabel: string | null;
+  /** Null if the connection must be tested again. */
+  testedAt: Date | null;
+  now: Date;
+}
+
+export interface ConnectionRepository {
+  list(actor: Member, list: ListQuery): Promise<Page<ConnectionAccessRow>>;
+  create(connection: Insertable<ConnectionTable>): Promise<void>;
+  update(workspaceUid: string, id: string, change: ConnectionChange): Promise<void>;
+  /** Notes a test that succeeded, unless the connection was changed since it was read. */
+  setTested(
+    tested: Pick<ConnectionTable, 'allowed' | 'sealed_info'> & { id: string },
+    now: Date,
+  ): Promise<void>;
+  remove(workspaceUid: string, id: string): Promise<void>;
+}
+
+const columnsOf = (actor: Member) => ({
+  id: sql.ref('connections.id'),
+  name: sql.ref('connections.name'),
+  type: sql.ref('connections.type'),
+  userId: sql.ref('connections.created_by'),
+  workspaceId: sql`${actor.workspace.slug}::text`,
+});
+
+export const createConnectionRepository = (db: Db): ConnectionRepository => ({
+  list: async (actor, list) => {
+    const visible = connectionsVisibleTo(db, actor);
+    const page = await readPage(visible, list, columnsOf(actor), sql.ref('connections.id'));
+    return { ...page, data: page.data.map(splitBits) };
+  },
+  create: async (connection) => {
+    await db.insertInto('connections').values(connection).execute();
+  },
+  update: async (workspaceUid, id, { name, target, sealedInfo, allowed, minimumLabel, testedAt, now }) => {
+    await db
+      .updateTable('connections')
+      .set({
+        name,
+        target,
+        sealed_info: sealedInfo,
+        allowed,
+        minimum_label: minimumLabel,
+        tested_at: testedAt,
+        updated_at: now,
+      })
+      .where('workspace_uid', '=', workspaceUid)
+      .where('id', '=', id)
+      .execute();
+  },
+  setTested: async ({ id, allowed, sealed_info: sealedInfo }, now) => {
+    await db
+      .updateTable('connections')
+      .set({ tested_at: now })
+      .where('id', '=', id)
+      .where('sealed_info', '=', sealedInfo)
+      .where(sql<boolean>`allowed is not distinct from ${allowed}`)
+      .execute();
+  },
+  remove: async (workspaceUid, id) => {
+    await db
+      .deleteFrom('connections')
+      .where('workspace_uid', '=', workspaceUid)
+      .where('id', '=', id)
+      .execute();
+  },
+});

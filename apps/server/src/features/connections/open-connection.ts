@@ -1,0 +1,67 @@
+import { badField, badRequest, forbidden } from '@redoubt/errors';
+import type { Audit } from '../../platform/audit/index.ts';
+import type { SecretBox } from '../../platform/secrets/index.ts';
+import { joinConnection, type Sources, type StoredConnections } from '../ingest/index.ts';
+import type { ConnectionAccessRepository } from './connection-access.repository.ts';
+import type { RequireConnection } from './connection-access.ts';
+import { allowedOf, eventOf } from './connection.service.ts';
+import { openInfo, type Info } from './stored-info.ts';
+
+/** What other features use of connections. */
+export type Connections = StoredConnections;
+
+export const createConnections = ({
+  audit,
+  findConnection,
+  requireConnection,
+  secrets,
+  sources,
+}: {
+  audit: Pick<Audit, 'log'>;
+  findConnection: ConnectionAccessRepository['find'];
+  requireConnection: RequireConnection;
+  secrets: Pick<SecretBox, 'open'>;
+  sources: Pick<Sources, 'stored'>;
+}): Connections => ({
+  openFor: async (actor, connectionId, { type, connectionInfo }) => {
+    const { connection } = await requireConnection(actor, connectionId, 'testConnection');
+    if (type !== connection.type) {
+      throw badField(
+        'dataSourceParams.type',
+        `must be "${connection.type}", which is the type of the connection, got "${type}". Send that, or another connection.`,
+      );
+    }
+    const kind = sources.stored(type);
+    const stored = openInfo(secrets, connectionId, connection.sealed_info);
+    const joined = joinConnection(kind, stored, connectionInfo as Info);
+    if (connection.tested_at === null) {
+      throw badRequest(
+        `The connection "${connectionId}" must pass a test before it is used. Send POST /connections/${connectionId}/test.`,
+      );
+    }
+    return {
+      type,
+      connectionInfo: joined,
+      allowed: allowedOf(connection),
+      minimumLabel: connection.minimum_label,
+    };
+  },
+  requireUse: async (actor, { connectionId, minimumLabel }) => {
+    if (connectionId === undefined) return;
+    const found = await findConnection(actor, connectionId);
+    if (found === undefined) {
+      throw forbidden(
+        `You may no longer use the connection "${connectionId}", or it was deleted. Ask a person who manages it, then start the job again.`,
+      );
+    }
+    if (found.connection.minimum_label !== (minimumLabel ?? null)) {
+      throw forbidden(
+        `The minimum label of the connection "${connectionId}" was changed while the job ran. Start the job again.`,
+      );
+    }
+  },
+  logUse: async (actor, connectionId, { datasetId, jobId }) => {
+    const { connection } = await requireConnection(actor, connectionId, 'testConnection');
+    await audit.log(actor, { ...eventOf('used', connection, { jobId }), datasetId });
+  },
+});
