@@ -66,6 +66,8 @@ export interface FileOptions {
   /** The stored fields that hold labels. Rejected rows are returned with the values of these fields. */
   readonly labelFields?: readonly string[];
   readonly limits?: Partial<FileLimits>;
+  /** The first row of a document, counted from 0, whose page is returned as an image if it has no text. */
+  readonly scansFrom?: number | undefined;
 }
 
 /** How a delimited text file separates rows and cells, as detected or as the options say. */
@@ -100,6 +102,15 @@ export interface Row extends RowPosition {
   readonly kind: 'row';
   /** A JSON object on one line. Numbers have the digits of the file. */
   readonly json: string;
+  /** The image of a page of a document that has no text. */
+  readonly scan?: PageScan;
+}
+
+/** The image of a page, with one byte for each pixel, from black to white. */
+export interface PageScan {
+  readonly width: number;
+  readonly height: number;
+  readonly gray: Uint8Array;
 }
 
 /** A row that is not stored, because storing it would change it or lose a part of it. */

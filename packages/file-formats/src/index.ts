@@ -1,6 +1,10 @@
 export { chooseColumns } from './columns/choose-columns.ts';
 export { openFile } from './open-file.ts';
 export { openDocument } from './documents/open-document.ts';
+export { drawPage } from './documents/draw-page.ts';
+export type { PageImage, PageImageOptions } from './documents/page-image.ts';
+export type { PageWord } from './documents/pdf-words.ts';
+export { turnedGray, type Turn } from './documents/images/raster.ts';
 export {
   documentFormatNamed,
   documentFormats,
@@ -15,6 +19,7 @@ export type {
   Dialect,
   FileOptions,
   OpenedFile,
+  PageScan,
   RejectedRow,
   RequiredColumn,
   Row,

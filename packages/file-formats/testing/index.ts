@@ -3,5 +3,5 @@ export { readOrcFiles, sumParquet, writeColumnarFiles, type ColumnarFiles } from
 export { readSampleTables } from './sample-tables.ts';
 export { makeTar, makeZip, type PackedFile } from './make-archives.ts';
 export { makeHostileFile, mutateFile, type HostileFile } from './mutate-file.ts';
-export { makeDocx, makeOdt, makePdf, makePptx } from './make-documents.ts';
+export { makeDocx, makeOdt, makePdf, makeScanPdf, makePptx } from './make-documents.ts';
 export { readDocument, readFile, type FileContent } from './read-file.ts';

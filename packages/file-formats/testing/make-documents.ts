@@ -42,6 +42,20 @@ export function makePdf(pages: readonly string[], { isEncrypted = false } = {}):
   return Buffer.from(parts.join(''), 'latin1');
 }
 
+/** A PDF whose only page is a picture, as a scanner makes it. */
+export function makeScanPdf(jpeg: Uint8Array, width: number, height: number): Buffer {
+  const size = `${String(width)} ${String(height)}`;
+  const content = `q ${String(width)} 0 0 ${String(height)} 0 0 cm /Scan Do Q`;
+  const image = `<< /Type /XObject /Subtype /Image /Width ${String(width)} /Height ${String(height)} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${String(jpeg.length)} >>`;
+  return Buffer.concat([
+    Buffer.from(
+      `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${size}] /Resources << /XObject << /Scan 5 0 R >> >> /Contents 4 0 R >>\nendobj\n4 0 obj\n<< /Length ${String(content.length)} >>\nstream\n${content}\nendstream\nendobj\n5 0 obj\n${image}\nstream\n`,
+    ),
+    jpeg,
+    Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\n'),
+  ]);
+}
+
 const types = {
   path: '[Content_Types].xml',
   content:

@@ -15,6 +15,7 @@ export interface DocumentFormat {
 const openXml = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 const noText = 'The file, with an empty text.';
+const recognised = 'The text that is recognised in the image.';
 const whole = 'The whole text.';
 
 /** All formats of documents. */
@@ -24,7 +25,7 @@ export const documentFormats = [
     extensions: ['.pdf'],
     mediaType: 'application/pdf',
     kind: 'pdf',
-    description: 'The text of each page.',
+    description: 'The text of each page. It is recognised in pages that have none, such as scans.',
   },
   {
     name: 'docx',
@@ -96,27 +97,32 @@ export const documentFormats = [
     kind: 'other',
     description: 'The whole text, also of Markdown, source code and tables.',
   },
-  { name: 'png', extensions: ['.png'], mediaType: 'image/png', kind: 'image', description: noText },
+  { name: 'png', extensions: ['.png'], mediaType: 'image/png', kind: 'image', description: recognised },
   {
     name: 'jpeg',
     extensions: ['.jpg', '.jpeg'],
     mediaType: 'image/jpeg',
     kind: 'image',
-    description: noText,
+    description: recognised,
   },
-  { name: 'gif', extensions: ['.gif'], mediaType: 'image/gif', kind: 'image', description: noText },
-  { name: 'webp', extensions: ['.webp'], mediaType: 'image/webp', kind: 'image', description: noText },
+  { name: 'gif', extensions: ['.gif'], mediaType: 'image/gif', kind: 'image', description: recognised },
+  { name: 'webp', extensions: ['.webp'], mediaType: 'image/webp', kind: 'image', description: recognised },
   {
     name: 'tiff',
     extensions: ['.tif', '.tiff'],
     mediaType: 'image/tiff',
     kind: 'image',
-    description: noText,
+    description: 'The text that is recognised in each page.',
   },
   { name: 'mp4', extensions: ['.mp4', '.m4v'], mediaType: 'video/mp4', kind: 'video', description: noText },
   { name: 'mov', extensions: ['.mov'], mediaType: 'video/quicktime', kind: 'video', description: noText },
   { name: 'webm', extensions: ['.webm'], mediaType: 'video/webm', kind: 'video', description: noText },
 ] as const satisfies readonly DocumentFormat[];
+
+/** The formats of images. */
+export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'tiff';
+
+export const isImage = (name: string): name is ImageFormat => documentFormatNamed(name)?.kind === 'image';
 
 /** The name of a document format. */
 export type DocumentFormatName = (typeof documentFormats)[number]['name'];

@@ -1,4 +1,4 @@
-import type { Row } from '../file-format.ts';
+import type { PageScan, Row } from '../file-format.ts';
 import type { FileLimits } from '../file-limits.ts';
 import { FileParseError } from '../file-parse-error.ts';
 import { quoteText } from '../rows/quote-text.ts';
@@ -7,9 +7,13 @@ import { quoteText } from '../rows/quote-text.ts';
 const cleanText = (text: string): string =>
   text.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').toWellFormed();
 
+/** Maximum number of pixels of the scan of a page: A4 at 450 dots per inch. */
+export const maxScanPixels = 20_000_000;
+
 /**
  * Creates the row of a page.
  * @param page counted from 1
+ * @param scan the image of a page whose text is to be recognised
  * @throws FileParseError when the text is longer than a record may be
  */
 export function pageRow(
@@ -17,10 +21,11 @@ export function pageRow(
   text: string,
   { maxRowLength }: Pick<FileLimits, 'maxRowLength'>,
   fileName: string,
+  scan?: PageScan,
 ): Row {
   const json = `{"page":${String(page)},"text":${quoteText(cleanText(text))}}`;
   if (Buffer.byteLength(json) <= maxRowLength - reservedBytes)
-    return { kind: 'row', line: 0, offset: page - 1, json };
+    return { kind: 'row', line: 0, offset: page - 1, json, ...(scan === undefined ? {} : { scan }) };
   throw new FileParseError(
     fileName,
     0,

@@ -7,7 +7,7 @@ import { readHead } from '../sources/read-head.ts';
 import { readWhole } from '../sources/seekable-source.ts';
 import { openText, sampleBytes } from '../text/open-text.ts';
 import { detectDocument, detectTextDocument } from './detect-document.ts';
-import type { DocumentFormatName } from './document-formats.ts';
+import { isImage, type DocumentFormatName } from './document-formats.ts';
 import { pageRow } from './document-page.ts';
 
 /**
@@ -34,6 +34,8 @@ export async function openDocument(source: ByteSource, options: FileOptions): Pr
       return openTextDocument(data, head, isWhole, context);
     case 'format':
       if (detected.format === 'pdf') return (await import('./open-pdf.ts')).openPdf(data, context);
+      if (isImage(detected.format))
+        return (await import('./open-image-document.ts')).openImageDocument(data, detected.format, context);
       if (detected.format !== 'rtf') return pagesOf(detected.format, [''], context);
       return pagesOf('rtf', await officeText(await bytesOf(data, context), 'rtf', fileName), context);
   }
