@@ -17,6 +17,10 @@ const labelled = (label: string) => ({
   securityLabelInfo: { parserClassName: 'apply-label-to-all-records-parser', label },
 });
 
+/** A PNG of one pixel. */
+const onePixelPng =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 describe('uploads of documents', () => {
   let server: TestServer;
   let fixture: RecordFixture;
@@ -91,7 +95,7 @@ describe('uploads of documents', () => {
         'c.eml': 'From: a@example.com\nTo: b@example.com\nSubject: Runway\n\nIt is open.\n',
         'd.html': '<html><body><p>Runway</p></body></html>',
         'e.md': '# Runway\n',
-        'f.png': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+        'f.png': Buffer.from(onePixelPng, 'base64'),
         'g.csv': 'a,b\n1,2\n',
         'h.mp4': Buffer.from('\0\0\0\x18ftypmp42', 'latin1'),
       },

@@ -24,8 +24,12 @@ export const requiredColumnsOf = ({ securityLabelInfo, write }: IngestOptions): 
   ...(write?.mode === 'upsert' ? write.keys : []).map((name) => ({ name, namedBy: 'keyColumns' })),
 ];
 
-/** The task of a parser process for a file. */
-export const parserTask = (fileName: string, options: IngestOptions): ParserTask => ({
+/**
+ * The task of a parser process for a file.
+ * @param scansFrom the first page of a document that is sent as an image if it has no text
+ */
+export const parserTask = (fileName: string, options: IngestOptions, scansFrom?: number): ParserTask => ({
+  scansFrom,
   extension: extname(fileName).slice(0, 20),
   isDocument: options.isDocument === true,
   reading: options.reading ?? {},

@@ -28,6 +28,8 @@ import { createIngestService, type IngestService } from './ingest.service.ts';
 import { createLoadFile } from './load-file.ts';
 import { createObjectDropRepository } from './object-drops.repository.ts';
 import { createObjectDrops, type ObjectDrops } from './object-drops.ts';
+import type { PageImages } from './pages/page-images.ts';
+import { wirePages } from './pages/wire-pages.ts';
 import { describeConfinement } from './parser/confinement.ts';
 import { createPreviewService } from './preview.service.ts';
 import { createPreviewShares } from './preview-shares.ts';
@@ -64,6 +66,7 @@ export { joinConnection, type StoredKind } from './sources/stored-kind.ts';
 export { wireSources } from './sources/wire-sources.ts';
 export type { OwnStore } from './sources/s3/own-store.ts';
 export { documentFields } from './document-rows.ts';
+export type { PageImages } from './pages/page-images.ts';
 export type { UploadFiles } from './upload-files.ts';
 export { createBlockLedger } from './block-ledger.repository.ts';
 
@@ -140,6 +143,7 @@ export const wireIngest = ({
   sources: wiredSources,
   connections,
   limits = {},
+  avoidsTesseract = false,
   drops,
   reauthenticate,
   uploads,
@@ -160,6 +164,8 @@ export const wireIngest = ({
   sources: WiredSources;
   connections: StoredConnections;
   limits?: Partial<IngestLimits> | undefined;
+  /** Whether text is recognised by Tesseract in WebAssembly even if the program is installed; for tests. */
+  avoidsTesseract?: boolean | undefined;
   drops: ObjectDrops;
   reauthenticate: ReauthenticateActor;
 }): {
@@ -169,6 +175,7 @@ export const wireIngest = ({
   recover(): Promise<void>;
   /** Logs how the processes that parse files are confined on this system. */
   reportConfinement(): Promise<void>;
+  pages: PageImages;
 } => {
   const { maxUploadBytes, maxUnnamedBytes, maxAttributes, blockRows, rejectDays } = {
     ...defaultIngestLimits,
@@ -180,6 +187,14 @@ export const wireIngest = ({
   const replacements = createReplacementRepository(db);
   const removeOldRejects = (): Promise<void> =>
     rejects.removeBefore(new Date(clock.now().getTime() - rejectDays * 24 * 60 * 60 * 1000));
+  const { engineName, pages, parts, recognize } = wirePages({
+    db,
+    drops,
+    files,
+    ids,
+    parserHost,
+    avoidsTesseract,
+  });
   const ledger = createBlockLedger(db);
   const loadFile = createLoadFile({
     requireUse: connections.requireUse,
@@ -226,6 +241,8 @@ export const wireIngest = ({
       copySegment: createCopySegment({ files, repository, drops, ids, secrets, openSource, maxUploadBytes }),
       listSegments: createListSegments({ findVersions, newFiles, repository, secrets, openSource }),
       parserHost,
+      recognize,
+      parts,
       ended: async (datasetId) => {
         await removeOldRejects();
         // A job that replaces records may have replaced the last records of other files.
@@ -292,6 +309,7 @@ export const wireIngest = ({
       createPreviewService({ parserHost, shares: previewShares }),
       createSourcePreviewService({ access, parserHost, shares: previewShares, openSource, held }),
     ),
+    pages,
     recover: async () => {
       await drops.recover();
       await removeOldRejects();
@@ -300,6 +318,7 @@ export const wireIngest = ({
       const found = await confinement();
       const isWhole = found.hasLimits && found.hasNoNetwork;
       logger[isWhole ? 'info' : 'warn'](describeConfinement(found));
+      logger.info(`Text in images is recognised by ${await engineName()}.`);
     },
   };
 };

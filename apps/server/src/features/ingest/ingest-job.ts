@@ -5,7 +5,11 @@ import type { JobKind, RunningJob } from '../../platform/jobs/index.ts';
 import { parserTask, requiredColumnsOf } from './file-columns.ts';
 import type { IngestFile, IngestRepository, StoredUpload } from './ingest.repository.ts';
 import type { LoadFile } from './load-file.ts';
+import { recognizePages } from './ocr/recognize-pages.ts';
+import type { Recognize } from './ocr/recognizer.ts';
+import type { DocumentParts } from './pages/document-parts.ts';
 import { parseFile, type ParserHost } from './parser/start-parser.ts';
+import type { StoredWords } from './pages/page-images.ts';
 import type { ReplaceVisible } from './replace-visible.ts';
 import type { CopySegment } from './sources/copy-segment.ts';
 import type { ListSegments } from './sources/list-segments.ts';
@@ -34,6 +38,8 @@ export interface IngestJobDeps {
   copySegment: CopySegment;
   listSegments: ListSegments;
   parserHost: () => Promise<ParserHost>;
+  recognize: Recognize;
+  parts: Pick<DocumentParts, 'keep'>;
   /** Called when a job has ended. */
   ended: (datasetId: string) => Promise<void>;
   replaceVisible: ReplaceVisible;
@@ -58,6 +64,8 @@ export const createIngestJob = ({
   copySegment,
   listSegments,
   parserHost,
+  recognize,
+  parts,
   ended,
   replaceVisible,
 }: IngestJobDeps): JobKind => {
@@ -102,7 +110,15 @@ export const createIngestJob = ({
     const opened = await files.open(objectName);
     try {
       const { size } = await opened.stat();
-      const items = parseFile(await parserHost(), opened.fd, parserTask(name, options), job.signal);
+      const parsed = parseFile(
+        await parserHost(),
+        opened.fd,
+        parserTask(name, options, options.isDocument === true ? nextRow : undefined),
+        job.signal,
+      );
+      const keepWords = (page: number, words: StoredWords): Promise<void> =>
+        parts.keep(id, 'words', page, Buffer.from(JSON.stringify(words)));
+      const items = recognizePages(parsed, recognize, keepWords, job.signal);
       await loadFile({
         job,
         fileId: id,

@@ -8,7 +8,7 @@ import type { AfterWrite } from '../records/index.ts';
 import type { BlockLedger } from './block-ledger.repository.ts';
 import type { DocumentOfFile } from './document-rows.ts';
 import type { IngestOptions } from './ingest-options.ts';
-import type { ParserItem } from './parser/start-parser.ts';
+import type { FileItem } from './parser/start-parser.ts';
 import type { StoredConnections } from './sources/sources.ts';
 
 /** A row from the parser. */
@@ -29,7 +29,7 @@ export interface LoadRequest {
   options: IngestOptions;
   /** The tokens in labels of the job that its starter does not hold. */
   foreignTokens: Set<string>;
-  items: AsyncIterable<ParserItem>;
+  items: AsyncIterable<FileItem>;
   /** The first row without a final outcome. */
   nextRow: number;
   /** Called with the format of the file and the archives and compressions around it. */

@@ -107,6 +107,7 @@ export const readPreviewRows = async (
         break;
       case 'inside':
       case 'progress':
+      case 'scan':
         break;
     }
     if (preview.rows.length === maxPreviewRows) return preview;

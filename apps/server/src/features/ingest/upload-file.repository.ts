@@ -166,6 +166,7 @@ export const createUploadFileRepository = (db: Db): UploadFileRepository => {
             .values({ object_name: name })
             .onConflict((conflict) => conflict.column('object_name').doUpdateSet({ is_receiving: false }))
             .execute();
+          await trx.deleteFrom('document_parts').where('file_id', '=', id).execute();
           await trx.updateTable('ingest_files').set({ object_name: null }).where('id', '=', id).execute();
         }
       }),

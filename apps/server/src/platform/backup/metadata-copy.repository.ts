@@ -29,6 +29,7 @@ export const copiedTables = [
   'segments',
   'uploads',
   'ingest_files',
+  'document_parts',
   'ingest_blocks',
   'ingest_rejects',
   'ingest_replacements',

@@ -20,6 +20,7 @@ const unwatched = [
   'dataset_indexes',
   'dataset_labels',
   'dataset_paths',
+  'document_parts',
   'email_changes',
   'exports',
   'ingest_blocks',

@@ -32,44 +32,30 @@ const ignoreEnded = (act: () => void): void => {
   }
 };
 
-/**
- * Starts a program of this server that may load its own code, open no other file, and start no process.
- * @param prefix the words that confine it, from `Confinement`
- * @param readable folders and files below the root of the repository that it loads
- * @param task sent to standard input as JSON: other users of the machine can see arguments, and their length is limited
- * @param signal kills the process when it is aborted
- * @param descriptor an open file that the process gets as its descriptor 3
- */
-export const startConfinedProcess = ({
-  prefix,
-  program,
-  readable,
-  heapMegabytes,
-  task,
+/** What a confined process is started with. */
+export interface ConfinedCommand {
+  /** The program and its arguments, after the words that confine it. */
+  words: readonly string[];
+  env?: Readonly<Record<string, string>>;
+  /** Sent to standard input: other users of the machine can see arguments, and their length is limited. */
+  input: string | Uint8Array;
+  /** Kills the process when it is aborted. */
+  signal: AbortSignal;
+  /** An open file that the process gets as its descriptor 3. */
+  descriptor?: number | undefined;
+}
+
+/** Starts a confined process in a group of its own. */
+export const startConfinedCommand = ({
+  words,
+  env = {},
+  input,
   signal,
   descriptor,
-}: {
-  prefix: readonly string[];
-  program: string;
-  readable: readonly string[];
-  heapMegabytes: number;
-  task: unknown;
-  signal: AbortSignal;
-  descriptor?: number;
-}): ConfinedProcess => {
-  const words = [
-    ...prefix,
-    process.execPath,
-    `--max-old-space-size=${String(heapMegabytes)}`,
-    '--disable-proto=throw',
-    '--no-warnings',
-    '--permission',
-    ...readable.map((path) => `--allow-fs-read=${repository}${path}`),
-    program,
-  ];
+}: ConfinedCommand): ConfinedProcess => {
   const child: ChildProcess = spawn(words[0] ?? process.execPath, words.slice(1), {
     cwd: '/',
-    env: {},
+    env,
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe', ...(descriptor === undefined ? [] : [descriptor])],
   });
@@ -80,7 +66,7 @@ export const startConfinedProcess = ({
     child.once('close', (code, killedBy) => resolve(killedBy ?? `it ended with ${String(code)}`));
   });
   // An error means that the process has ended, which its output and `ended` tell.
-  child.stdin?.on('error', () => undefined).end(JSON.stringify(task));
+  child.stdin?.on('error', () => undefined).end(input);
   const kill = (): void => {
     if (pid !== undefined) ignoreEnded(() => process.kill(-pid, 'SIGKILL'));
   };
@@ -99,3 +85,42 @@ export const startConfinedProcess = ({
     },
   };
 };
+
+/**
+ * Starts a program of this server that may load its own code, open no other file, and start no process.
+ * @param prefix the words that confine it, from `Confinement`
+ * @param readable folders and files below the root of the repository that it loads
+ * @param task sent to standard input as JSON
+ */
+export const startConfinedProcess = ({
+  prefix,
+  program,
+  readable,
+  heapMegabytes,
+  task,
+  signal,
+  descriptor,
+}: {
+  prefix: readonly string[];
+  program: string;
+  readable: readonly string[];
+  heapMegabytes: number;
+  task: unknown;
+  signal: AbortSignal;
+  descriptor?: number;
+}): ConfinedProcess =>
+  startConfinedCommand({
+    words: [
+      ...prefix,
+      process.execPath,
+      `--max-old-space-size=${String(heapMegabytes)}`,
+      '--disable-proto=throw',
+      '--no-warnings',
+      '--permission',
+      ...readable.map((path) => `--allow-fs-read=${repository}${path}`),
+      program,
+    ],
+    input: JSON.stringify(task),
+    signal,
+    descriptor,
+  });

@@ -8,6 +8,7 @@ import type { FileReading } from '../file-reading.ts';
  * - `I` and JSON: the path inside an archive, or the sheet, of the rows that follow; null for rows in neither
  * - `R<line>,<offset>,<JSON>`: a row
  * - `X` and JSON: a row that is rejected (`ParserReject`)
+ * - `G<width>,<height>,<base64>`: the image of the page in the row that follows, one byte for each pixel
  * - `P` and a number: bytes of the file that were read
  * - `F` and JSON: the rest of the file cannot be read (`ParserError`)
  * - `E`: the end of the file
@@ -47,4 +48,6 @@ export interface ParserTask {
   requiredColumns: readonly RequiredColumn[];
   /** Fields that hold labels; the parser reports them with rejected rows. */
   labelFields: readonly string[];
+  /** The first row whose page is sent as an image if it has no text. */
+  scansFrom?: number | undefined;
 }

@@ -66,6 +66,7 @@ const openTask = (): ReturnType<typeof openFile> => {
     ...task.reading,
     requiredColumns: task.requiredColumns,
     labelFields: task.labelFields,
+    scansFrom: task.scansFrom,
     fileName: `file${task.extension}`,
   };
   return task.isDocument ? openDocument(source, options) : openFile(source, options);
@@ -84,6 +85,10 @@ const parse = async (): Promise<void> => {
       if (item.file !== inside) {
         inside = item.file;
         await send(`I${JSON.stringify(inside ?? null)}`);
+      }
+      if (item.kind === 'row' && item.scan !== undefined) {
+        const { width, height, gray } = item.scan;
+        await send(`G${String(width)},${String(height)},${Buffer.from(gray).toString('base64')}`);
       }
       await send(
         item.kind === 'row'

@@ -1,3 +1,4 @@
+import type { PageScan } from '@redoubt/file-formats';
 import { fstatSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parserMemoryBytes, type Confinement } from './confinement.ts';
@@ -12,9 +13,13 @@ export type ParserItem =
   | { kind: 'opened'; opened: ParserOpened }
   | { kind: 'inside'; file: string | undefined }
   | { kind: 'row'; line: number; offset: number; json: Buffer }
+  | { kind: 'scan'; scan: PageScan }
   | ({ kind: 'reject' } & ParserReject)
   | { kind: 'progress'; bytes: number }
   | ({ kind: 'fault' } & ParserError);
+
+/** The output of a parser after the text of images was recognised. */
+export type FileItem = Exclude<ParserItem, { kind: 'scan' }>;
 
 const program = fileURLToPath(new URL('./parser-worker.ts', import.meta.url));
 /** What the parser loads. */
@@ -51,6 +56,8 @@ const toItem = (line: Buffer): ParserItem | undefined => {
         json: line.subarray(second + 1),
       };
     }
+    case 'G':
+      return { kind: 'scan', scan: toScan(line) };
     case 'X': {
       const { line: at, offset, reason, text: row, fields } = JSON.parse(text()) as Unchecked<ParserReject>;
       return {
@@ -79,6 +86,18 @@ const toItem = (line: Buffer): ParserItem | undefined => {
     default:
       throw new Error('A parser process wrote what is no message.');
   }
+};
+
+/** @throws Error for an image whose size contradicts its pixels */
+const toScan = (line: Buffer): PageScan => {
+  const first = line.indexOf(comma, 1);
+  const second = line.indexOf(comma, first + 1);
+  const width = toCount(line.toString('latin1', 1, first));
+  const height = toCount(line.toString('latin1', first + 1, second));
+  const gray = Buffer.from(line.toString('latin1', second + 1), 'base64');
+  if (gray.length === 0 || gray.length !== width * height)
+    throw new Error('A parser process wrote an image that does not have its size.');
+  return { width, height, gray };
 };
 
 const toCount = (value: unknown): number => {

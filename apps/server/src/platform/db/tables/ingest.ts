@@ -115,6 +115,17 @@ export interface ObjectDropTable {
   created_at: ColumnType<Date, Date | undefined, never>;
 }
 
+/** What was made of a page of a document. */
+export interface DocumentPartTable {
+  file_id: Fixed<string>;
+  /** `words`, or the size of a picture: `page` or `thumbnail`. */
+  kind: Fixed<'page' | 'thumbnail' | 'words'>;
+  /** Counted from 1. */
+  page: Fixed<number>;
+  /** Its name in the object store. */
+  object_name: string;
+}
+
 export interface IngestTables {
   uploads: UploadTable;
   ingest_files: IngestFileTable;
@@ -122,4 +133,5 @@ export interface IngestTables {
   ingest_replacements: IngestReplacementTable;
   ingest_rejects: IngestRejectTable;
   object_drops: ObjectDropTable;
+  document_parts: DocumentPartTable;
 }

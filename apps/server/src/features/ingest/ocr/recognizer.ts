@@ -1,0 +1,41 @@
+import { turnedGray, type PageScan, type PageWord, type Turn } from '@redoubt/file-formats';
+import { parseTsv } from './tesseract-output.ts';
+
+/** The text of the image of a page. */
+export interface RecognizedPage {
+  text: string;
+  /** How the image was turned to be upright. */
+  turn: Turn;
+  /** Pixels of the upright image, in which the boxes of the words are given. */
+  width: number;
+  height: number;
+  words: PageWord[];
+}
+
+/** What recognises text. */
+export interface OcrEngine {
+  /** The name for people. */
+  name: string;
+  /** The turn that makes an image upright; 0 if it cannot be determined. */
+  findTurn(image: PageScan, signal: AbortSignal): Promise<Turn>;
+  /** The words of an upright image as TSV; undefined if the engine cannot read it. */
+  read(image: PageScan, signal: AbortSignal): Promise<string | undefined>;
+}
+
+/** Pixels of a side; no character is smaller. */
+const minSide = 8;
+
+/** Recognises the text of the image of a page. */
+export type Recognize = (image: PageScan, signal: AbortSignal) => Promise<RecognizedPage>;
+
+export const createRecognize =
+  (engine: () => Promise<OcrEngine>): Recognize =>
+  async (image, signal) => {
+    if (Math.min(image.width, image.height) < minSide)
+      return { text: '', turn: 0, width: image.width, height: image.height, words: [] };
+    const { findTurn, read } = await engine();
+    const turn = await findTurn(image, signal);
+    const upright = turnedGray(image, turn);
+    const { width, height } = upright;
+    return { ...parseTsv((await read(upright, signal)) ?? ''), turn, width, height };
+  };

@@ -1,0 +1,52 @@
+import type { PageScan } from '@redoubt/file-formats';
+import { fileURLToPath } from 'node:url';
+import { startConfinedProcess } from '../parser/confined-process.ts';
+import type { ParserHost } from '../parser/start-parser.ts';
+import type { OcrEngine } from './recognizer.ts';
+import { ConfinedProcessError, runConfined } from './run-confined.ts';
+import { parseOrientation } from './tesseract-output.ts';
+
+/** What a process with the library is to do with an image. */
+export interface LibraryTask {
+  kind: 'orientation' | 'text';
+  width: number;
+  height: number;
+  /** The pixels in base64. */
+  gray: string;
+}
+
+const program = fileURLToPath(new URL('./tesseract-worker.ts', import.meta.url));
+const readable = [
+  'package.json',
+  'apps/server/package.json',
+  'apps/server/src/features/ingest/ocr/',
+  'apps/server/node_modules/',
+  'node_modules/tesseract.js-core/',
+  'node_modules/@tesseract.js-data/',
+];
+const heapMegabytes = 700;
+
+/** Tesseract in WebAssembly, for systems without the program. A process for each pass, so that pages share no memory. */
+export const createTesseractLibrary = (host: () => Promise<ParserHost>): OcrEngine => {
+  const run = async (kind: LibraryTask['kind'], image: PageScan, signal: AbortSignal): Promise<string> => {
+    const confined = await host();
+    const { width, height, gray } = image;
+    const task: LibraryTask = { kind, width, height, gray: Buffer.from(gray).toString('base64') };
+    const child = startConfinedProcess({
+      prefix: confined.prefix,
+      program,
+      readable,
+      heapMegabytes,
+      task,
+      signal,
+    });
+    const output = await runConfined(confined, child, signal);
+    if (output === undefined) throw new ConfinedProcessError('it ended with an error');
+    return output.toString('utf8');
+  };
+  return {
+    name: 'tesseract.js',
+    findTurn: async (image, signal) => parseOrientation(await run('orientation', image, signal)),
+    read: (image, signal) => run('text', image, signal),
+  };
+};

@@ -1,0 +1,46 @@
+import type { Db } from '../../../platform/db/database.ts';
+import type { ObjectStore } from '../../../platform/files/index.ts';
+import type { Runtime } from '../../../platform/runtime.ts';
+import type { ObjectDrops } from '../object-drops.ts';
+import { createRecognize, type OcrEngine, type Recognize } from '../ocr/recognizer.ts';
+import { createTesseractLibrary } from '../ocr/tesseract-library.ts';
+import { findTesseract } from '../ocr/tesseract-program.ts';
+import type { ParserHost } from '../parser/start-parser.ts';
+import { createDocumentParts, type DocumentParts } from './document-parts.ts';
+import { createDocumentPartRepository } from './document-parts.repository.ts';
+import { createPageImages, type PageImages } from './page-images.ts';
+
+/** Wires what is made of the pages of documents: recognised text, words and pictures. */
+export const wirePages = ({
+  db,
+  drops,
+  files,
+  ids,
+  parserHost,
+  avoidsTesseract,
+}: {
+  db: Db;
+  drops: ObjectDrops;
+  files: ObjectStore;
+  ids: Runtime['ids'];
+  parserHost: () => Promise<ParserHost>;
+  avoidsTesseract: boolean;
+}): {
+  /** The name of what recognises text, for people. */
+  engineName(): Promise<string>;
+  pages: PageImages;
+  parts: DocumentParts;
+  recognize: Recognize;
+} => {
+  const findEngine = async (): Promise<OcrEngine> =>
+    (avoidsTesseract ? undefined : await findTesseract(parserHost)) ?? createTesseractLibrary(parserHost);
+  let found: Promise<OcrEngine> | undefined;
+  const engine = (): Promise<OcrEngine> => (found ??= findEngine());
+  const parts = createDocumentParts({ drops, files, ids, repository: createDocumentPartRepository(db) });
+  return {
+    engineName: async () => (await engine()).name,
+    pages: createPageImages({ files, parserHost, parts }),
+    parts,
+    recognize: createRecognize(engine),
+  };
+};
