@@ -74,6 +74,8 @@ export interface ServerDeps {
   ownStore?: OwnStore | undefined;
   /** Limits of uploads and ingest jobs that differ from the defaults. */
   ingestLimits?: Partial<IngestLimits> | undefined;
+  /** Recognises text by Tesseract in WebAssembly even if the program is installed; for tests. */
+  avoidsTesseract?: boolean | undefined;
   runtime: Runtime;
   logger: Logger;
   /** The key that signs access tokens. */
@@ -226,6 +228,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     sources,
     connections,
     limits: deps.ingestLimits,
+    avoidsTesseract: deps.avoidsTesseract,
   });
   const schedules = wireSchedules({ ...platform, jobs, ingest: ingest.starter });
   const workbench = wireWorkbench(platform);
@@ -284,7 +287,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
       ...storage.bindings,
       ...ingest.bindings,
       ...connectionBindings,
-      ...wireMedia({ ...platform, access: datasets.access, held }).bindings,
+      ...wireMedia({ ...platform, access: datasets.access, held, pages: ingest.pages }).bindings,
       ...jobs.bindings,
       ...schedules.bindings,
       ...wireApplications({ ...platform, access: datasets.access }).bindings,

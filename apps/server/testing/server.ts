@@ -79,6 +79,7 @@ export interface TestServerOptions {
   /** The payment host. */
   stripe?: ServerDeps['stripe'];
   ingestLimits?: ServerDeps['ingestLimits'];
+  avoidsTesseract?: ServerDeps['avoidsTesseract'];
   /** Whether files may be fetched from this machine and private networks; true by default. */
   allowsPrivateSources?: boolean;
   ownStore?: ServerDeps['ownStore'];
@@ -206,6 +207,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     allowsPrivateSources: options.allowsPrivateSources ?? true,
     ownStore: options.ownStore,
     ingestLimits: options.ingestLimits,
+    avoidsTesseract: options.avoidsTesseract,
     runtime,
     logger,
     signingKey: runtime.random.bytes(48),

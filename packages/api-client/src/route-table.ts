@@ -126,6 +126,7 @@ export const routeTable: Readonly<
   listRejectedRows: ['GET', '/rejected-rows'],
   getRecordSource: ['GET', '/datasets/{datasetId}/records/{recordId}/source'],
   serveMedia: ['GET', '/serve-media/{datasetId}'],
+  getDocumentPage: ['GET', '/document-pages/{datasetId}'],
   getMediaFile: ['GET', '/media-files/{token}', 'application/octet-stream'],
   listUploads: ['GET', '/uploads'],
   deleteUpload: ['DELETE', '/uploads/{id}'],

@@ -15,6 +15,35 @@ export const MediaLookup = strictObject(
 );
 export type MediaLookup = Static<typeof MediaLookup>;
 
+/** The highest number of a page. */
+const maxPage = 1_000_000;
+const PageNumber = (description: string) => Type.Integer({ minimum: 1, maximum: maxPage, description });
+
+const PageWord = strictObject(
+  {
+    text: Type.String(),
+    box: Type.Array(Type.Integer(), {
+      minItems: 4,
+      maxItems: 4,
+      description: 'Left, top, width and height.',
+    }),
+  },
+  { title: 'PageWord' },
+);
+
+export const DocumentPage = strictObject(
+  {
+    width: Type.Integer({
+      description:
+        'The width of the page in the unit of the boxes. The picture of the page may have another size; its sides are in the same proportion.',
+    }),
+    height: Type.Integer({ description: 'The height of the page in the unit of the boxes.' }),
+    words: Type.Array(PageWord, { description: 'The words of the page, in the order of its text.' }),
+  },
+  { title: 'DocumentPage' },
+);
+export type DocumentPage = Static<typeof DocumentPage>;
+
 const tag = 'Documents';
 
 /** A browser loads pictures and videos by an address alone, so a separate call without a credential sends the bytes. */
@@ -32,8 +61,29 @@ export const mediaRoutes = {
     query: strictObject({
       documentId: idSchema('The `document_id` of an uploaded document. Required.'),
       download: BooleanParameter('The file is sent as an attachment.'),
+      preview: BooleanParameter(
+        'The address is that of a picture of a page, as JPEG with at most 1600 pixels on its longer side. 404 for a document that has no pictures, and for a page that it does not have.',
+      ),
+      page: Type.Optional(PageNumber('The page of the picture, counted from 1: by default the first.')),
     }),
     success: { status: 200, description: 'The address.', schema: MediaLookup },
+    errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
+  }),
+  getDocumentPage: defineRoute({
+    method: 'GET',
+    path: '/document-pages/{datasetId}',
+    operationId: 'getDocumentPage',
+    tag,
+    summary: 'Get the words of a page with their places',
+    description:
+      'Returns the words of a page of a PDF or an image with their boxes, so that words can be marked on the picture of the page. You must see all records that were made from the file, and all columns that it fills; otherwise the response is 404, as for a document that does not exist.',
+    caller: 'member',
+    params: strictObject({ datasetId: idSchema('The id of the dataset.') }),
+    query: strictObject({
+      documentId: idSchema('The `document_id` of an uploaded document. Required.'),
+      page: PageNumber('The page, counted from 1. Required.'),
+    }),
+    success: { status: 200, description: 'The page.', schema: DocumentPage },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
   }),
   getMediaFile: defineRoute({

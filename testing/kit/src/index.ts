@@ -52,3 +52,4 @@ export {
   type TestSocial,
   type TestSocialToken,
 } from './identity-providers/social-server.ts';
+export { onePagePdf } from './one-page-pdf.ts';

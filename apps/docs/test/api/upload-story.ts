@@ -1,5 +1,6 @@
 import type { UploadResult } from '@redoubt/contract';
 import type { TestServer } from '@redoubt/server/testing';
+import { onePagePdf } from '@redoubt/testkit';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CallDesk } from './call-desk.ts';
@@ -114,7 +115,7 @@ const sendFiles = async (desk: CallDesk, server: TestServer, { ada, workspaceId 
   await server.jobsSettled();
 };
 
-/** Uploads a document, and asks for its file. */
+/** Uploads documents, and asks for a file, a picture and words. */
 const serveDocument = async (
   desk: CallDesk,
   server: TestServer,
@@ -130,6 +131,7 @@ const serveDocument = async (
     form: [
       { name: 'datasetId', text: datasetId },
       { name: 'files', file: 'notice.md', content: 'The north light is dark.\n' },
+      { name: 'files', file: 'notice.pdf', content: onePagePdf },
       { name: 'processAsDocument', text: 'true' },
     ],
   });
@@ -140,6 +142,11 @@ const serveDocument = async (
     query: { documentId: files[0]?.id ?? '' },
   });
   await desk.success('getMediaFile', { params: { token: url.slice(url.lastIndexOf('/') + 1) } });
+  await desk.success('getDocumentPage', {
+    ...by,
+    params: { datasetId },
+    query: { documentId: files[1]?.id ?? '', page: '1' },
+  });
   await desk.call('deleteDataset', { ...by, ...id(datasetId) });
   await server.jobsSettled();
 };

@@ -229,6 +229,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
     `${labels} Only the person who ingested the file sees the position of the row in it.`,
   ),
   serveMedia: dataset('read', 'Works for files of which they can see all records and all fields.'),
+  getDocumentPage: dataset('read', 'Works for files of which they can see all records and all fields.'),
   getMediaFile: withNote(
     only('stranger', 'everyone'),
     'The address names the person and the session or key that asked for it. Their rights are checked at each request.',

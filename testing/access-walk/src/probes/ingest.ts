@@ -7,7 +7,7 @@ import type {
   uploadPreviewRoutes,
   uploadRoutes,
 } from '@redoubt/contract';
-import { multipartBody } from '@redoubt/testkit';
+import { multipartBody, onePagePdf } from '@redoubt/testkit';
 import { setTimeout as delay } from 'node:timers/promises';
 import { as, done, uploadRequest, type Send } from '@redoubt/testkit/requests';
 import type { AccessFixture } from '../access-fixture.ts';
@@ -90,9 +90,13 @@ const mediaToken = async (fixture: AccessFixture, send: Send): Promise<string> =
 };
 
 /** A document that all readers see. Returns its id. */
-const uploadedDocument = async ({ starter, dataset }: AccessFixture, send: Send): Promise<string> => {
+const uploadedDocument = async (
+  { starter, dataset }: AccessFixture,
+  send: Send,
+  document: Readonly<Record<string, string>> = { 'notice.md': '# Runway' },
+): Promise<string> => {
   const parts = { processAsDocument: 'true' };
-  const request = uploadRequest(starter, dataset, { 'notice.md': '# Runway' }, null, parts);
+  const request = uploadRequest(starter, dataset, document, null, parts);
   const { jobId, files } = await done<{ jobId: string; files: { id: string }[] }>(send, request);
   await jobEnd(starter, jobId, send);
   return files[0]?.id ?? '';
@@ -104,6 +108,14 @@ export const mediaProbes: Record<keyof typeof mediaRoutes, Probe> = {
       request: {
         params: { datasetId: fixture.dataset },
         search: `?documentId=${await uploadedDocument(fixture, send)}`,
+      },
+    }),
+  },
+  getDocumentPage: {
+    make: async (fixture, send) => ({
+      request: {
+        params: { datasetId: fixture.dataset },
+        search: `?documentId=${await uploadedDocument(fixture, send, { 'notice.pdf': onePagePdf })}&page=1`,
       },
     }),
   },

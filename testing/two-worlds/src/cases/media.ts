@@ -1,4 +1,5 @@
 import type { mediaRoutes } from '@redoubt/contract';
+import { onePagePdf } from '@redoubt/testkit';
 import { as, bodyOf, done, uploadRequest, type SendToBoth } from '@redoubt/testkit/requests';
 import type { Case } from '../case.ts';
 import type { Scenario } from '../scenario.ts';
@@ -13,8 +14,9 @@ const uploadedDocument = async (
   send: SendToBoth,
   { people: { reader }, datasets }: Scenario,
   label: string,
+  document: Readonly<Record<string, string>> = { 'notice.md': '# Runway' },
 ): Promise<string> => {
-  const request = uploadRequest(reader, datasets.notes, { 'notice.md': '# Runway' }, allRecords(label), {
+  const request = uploadRequest(reader, datasets.notes, document, allRecords(label), {
     processAsDocument: 'true',
   });
   const { files } = await done<{ files: { id: string }[] }>(send, request);
@@ -23,6 +25,9 @@ const uploadedDocument = async (
 
 const lookup = (datasetId: string, documentId: string): string =>
   `/serve-media/${datasetId}?documentId=${documentId}`;
+
+const pageOf = (datasetId: string, documentId: string, page = 1): string =>
+  `/document-pages/${datasetId}?documentId=${documentId}&page=${String(page)}`;
 
 export const mediaCases: Record<keyof typeof mediaRoutes, Case> = {
   serveMedia: async (send, scenario) => {
@@ -44,11 +49,29 @@ export const mediaCases: Record<keyof typeof mediaRoutes, Case> = {
       ])
         await send(as(reader).get(lookup(datasetId, id)));
       await send(as(reader).get(`${lookup(datasets.shared, id)}&download=true`));
+      await send(as(reader).get(`${lookup(datasets.shared, id)}&preview=true&page=1`));
     }
     await send(as(reader).get(`/serve-media/${datasets.shared}`));
   },
+  getDocumentPage: async (send, scenario) => {
+    const { people, datasets, hidden } = scenario;
+    const { reader, writer, loner, outsider } = people;
+    const visible = await uploadedDocument(send, scenario, 'ALPHA', { 'notice.pdf': onePagePdf });
+    const written = await uploadedDocument(send, scenario, 'SECRET', { 'notice.pdf': onePagePdf });
+    for (const person of [reader, writer, loner, outsider])
+      for (const id of [visible, written]) await send(as(person).get(pageOf(datasets.notes, id)));
+    for (const id of [hidden.document, hidden.uploadFile, visible, 'none'])
+      for (const datasetId of [datasets.shared, hidden.dataset, hidden.foreignDataset, 'none'])
+        await send(as(reader).get(pageOf(datasetId, id)));
+    await send(as(reader).get(pageOf(datasets.notes, visible, 2)));
+    await send(as(reader).get(pageOf(datasets.notes, visible, 0)));
+  },
   getMediaFile: async (send, scenario) => {
     const { people, datasets } = scenario;
+    const pictured = await uploadedDocument(send, scenario, 'ALPHA', { 'notice.pdf': onePagePdf });
+    const preview = await send(as(people.reader).get(`${lookup(datasets.notes, pictured)}&preview=true`));
+    const picture = new URL((bodyOf(preview) as { url: string }).url).pathname;
+    for (const person of [people.reader, people.outsider]) await send(as(person).get(picture));
     const visible = await uploadedDocument(send, scenario, 'ALPHA');
     const response = await send(as(people.reader).get(lookup(datasets.notes, visible)));
     const { url } = bodyOf(response) as { url: string };

@@ -187,6 +187,7 @@ export const wireIngest = ({
   const replacements = createReplacementRepository(db);
   const removeOldRejects = (): Promise<void> =>
     rejects.removeBefore(new Date(clock.now().getTime() - rejectDays * 24 * 60 * 60 * 1000));
+  const { sources, parserHost, confinement } = wiredSources;
   const { engineName, pages, parts, recognize } = wirePages({
     db,
     drops,
@@ -209,7 +210,6 @@ export const wireIngest = ({
     maxAttributes,
     blockRows,
   });
-  const { sources, parserHost, confinement } = wiredSources;
   const openSource = createOpenSource(sources, connections.openFor);
   const newFiles = createNewFiles({ secrets, ids, sources });
   const findVersions = createFindEarlierVersions({

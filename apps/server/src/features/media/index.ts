@@ -8,6 +8,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
+import type { PageImages } from '../ingest/index.ts';
 import { createAuditDownload } from '../records/index.ts';
 import { createMediaAddresses } from './media-address.ts';
 import { createMediaRepository } from './media.repository.ts';
@@ -21,6 +22,7 @@ export const wireMedia = ({
   db,
   files,
   held,
+  pages,
   publicUrl,
   reauthenticate,
   runtime: { clock },
@@ -32,6 +34,7 @@ export const wireMedia = ({
   db: Db;
   files: ObjectStore;
   held: HeldAttributes;
+  pages: PageImages;
   publicUrl: () => string;
   reauthenticate: ReauthenticateActor;
   runtime: Runtime;
@@ -46,6 +49,7 @@ export const wireMedia = ({
       clock,
       files,
       held,
+      pages,
       publicUrl,
       reauthenticate,
       repository: createMediaRepository(db),

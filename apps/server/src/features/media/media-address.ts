@@ -15,6 +15,8 @@ const MediaAddress = strictObject({
   datasetId: Type.String(),
   documentId: Type.String(),
   isDownload: Type.Boolean(),
+  /** The page whose picture is sent; null for the file itself. */
+  page: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
   /** In milliseconds since 1970. */
   expiresAt: Type.Number(),
 });
@@ -24,7 +26,7 @@ const place = 'media address';
 
 /** Encrypted and signed addresses of files. */
 export interface MediaAddresses {
-  seal(actor: Member, file: Pick<MediaAddress, 'datasetId' | 'documentId' | 'isDownload'>): string;
+  seal(actor: Member, file: Pick<MediaAddress, 'datasetId' | 'documentId' | 'isDownload' | 'page'>): string;
   /** Returns undefined for a text that is no address of this server, or has expired. */
   open(token: string): MediaAddress | undefined;
 }

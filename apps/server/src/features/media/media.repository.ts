@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/database.ts';
 
 /** The stored file of a document. */
 export interface DocumentFile {
+  id: string;
   /** The name for everybody who may read the records. */
   name: string;
   /** The name of its format. */
@@ -38,6 +39,7 @@ export const createMediaRepository = (db: Db): MediaRepository => ({
       .executeTakeFirst();
     if (row === undefined || row.document_format === null || row.object_name === null) return undefined;
     return {
+      id: fileId,
       name: row.reader_name ?? row.name,
       format: row.document_format,
       objectName: row.object_name,

@@ -3,8 +3,9 @@ import { bindMember, bindPublic, type RouteBinding } from '../../platform/http/b
 import type { MediaService } from './media.service.ts';
 
 export const createMediaRoutes = (service: MediaService): RouteBinding[] => [
-  bindMember(routes.serveMedia, ({ actor, params, query }) =>
-    service.lookup(actor, params.datasetId, query.documentId, query.download ?? false),
+  bindMember(routes.serveMedia, ({ actor, params, query }) => service.lookup(actor, params.datasetId, query)),
+  bindMember(routes.getDocumentPage, ({ actor, params, query }) =>
+    service.page(actor, params.datasetId, query.documentId, query.page),
   ),
   bindPublic(routes.getMediaFile, async ({ params, request, reply }) => {
     // Without a validator of the file, a client cannot know that the parts are of the same one.

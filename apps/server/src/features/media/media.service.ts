@@ -1,5 +1,5 @@
-import type { MediaLookup } from '@redoubt/contract';
-import { notFound, RedoubtError } from '@redoubt/errors';
+import type { DocumentPage, MediaLookup } from '@redoubt/contract';
+import { badField, notFound, RedoubtError } from '@redoubt/errors';
 import { documentFormatNamed } from '@redoubt/file-formats';
 import { containsHiddenPath, isHiddenPath } from '@redoubt/labels';
 import type { RecordStore } from '@redoubt/records';
@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/runtime.ts';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
-import { documentFields } from '../ingest/index.ts';
+import { documentFields, type PageImages } from '../ingest/index.ts';
 import { resolveVisibleLabels, whileAllowed, type AuditDownload } from '../records/index.ts';
 import { parseByteRange } from './byte-range.ts';
 import { credentialOf, type MediaAddress, type MediaAddresses } from './media-address.ts';
@@ -23,9 +23,19 @@ export interface MediaResponse {
   body: Readable | Uint8Array;
 }
 
+/** What a lookup asks for. */
+export interface MediaQuery {
+  documentId: string;
+  download?: boolean;
+  preview?: boolean;
+  page?: number;
+}
+
 export interface MediaService {
-  /** Returns the address of the file of a document. */
-  lookup(actor: Member, datasetId: string, documentId: string, isDownload: boolean): Promise<MediaLookup>;
+  /** Returns the address of the file of a document, or of the picture of a page. */
+  lookup(actor: Member, datasetId: string, query: MediaQuery): Promise<MediaLookup>;
+  /** Returns the words of a page with their boxes. */
+  page(actor: Member, datasetId: string, documentId: string, page: number): Promise<DocumentPage>;
   /** Opens the file of an address, with the rights that its person has now. */
   open(token: string, range: string | undefined): Promise<MediaResponse>;
 }
@@ -37,6 +47,7 @@ export interface MediaServiceDeps {
   clock: Clock;
   files: Pick<ObjectStore, 'get' | 'head'>;
   held: Pick<HeldAttributes, 'heldTokens'>;
+  pages: PageImages;
   publicUrl: () => string;
   reauthenticate: ReauthenticateActor;
   repository: MediaRepository;
@@ -49,6 +60,19 @@ const noFile = (): RedoubtError =>
     'NotFoundError',
     'There is no file at this address, or the address has expired. Ask for a new one with GET /serve-media/{datasetId}.',
   );
+
+/** The same for a document that is hidden, that has no pictures, and that has fewer pages. */
+const noPage = (documentId: string, page: number): RedoubtError =>
+  new RedoubtError(
+    'NotFoundError',
+    `There is no document with id "${documentId}" that has a picture of page ${String(page)}.`,
+  );
+
+const hasPictures: ReadonlySet<string> = new Set(['pdf', 'image']);
+
+/** Whether a document has a picture of a page. Each page is a row of its file. */
+const hasPage = ({ format, rows }: DocumentFile, page: number): boolean =>
+  page <= rows && hasPictures.has(documentFormatNamed(format)?.kind ?? 'other');
 
 const fieldsOf = ({ customMetadata }: DocumentFile): string[] => [
   ...documentFields,
@@ -83,6 +107,7 @@ export const createMediaService = ({
   clock,
   files,
   held,
+  pages,
   publicUrl,
   reauthenticate,
   repository,
@@ -128,22 +153,56 @@ export const createMediaService = ({
     }
   };
 
+  /** The rights are checked again after the picture was made, which can take long. */
+  const picture = async (address: MediaAddress, file: DocumentFile, page: number): Promise<MediaResponse> => {
+    const body = await pages.picture(file, page, 'page');
+    if (body === undefined || (await findOfAddress(address)) === undefined) throw noFile();
+    const headers = {
+      ...safeHeaders,
+      'accept-ranges': 'none',
+      'content-type': 'image/jpeg',
+      'content-disposition': attachment(`${file.name}.${String(page)}.jpg`, address.isDownload),
+      'content-length': String(body.length),
+    };
+    return { status: 200, headers, body };
+  };
+
   return {
-    lookup: async (actor, datasetId, documentId, isDownload) => {
+    lookup: async (actor, datasetId, { documentId, download = false, preview = false, page }) => {
+      if (page !== undefined && !preview) {
+        throw badField('page', 'must not be sent without preview=true. Send both, or leave page out.');
+      }
       const accessible = await openDataset(actor, datasetId);
       const { id } = accessible.dataset;
       // Before the file is looked for: an event for files that exist would tell auditors of hidden documents.
       await auditDownload(actor, 'serveMedia', [id]);
-      if ((await findVisible(actor, accessible, documentId)) === undefined)
-        throw notFound('document with a file', documentId);
-      const token = addresses.seal(actor, { datasetId: id, documentId, isDownload });
+      const file = await findVisible(actor, accessible, documentId);
+      const pictured = preview ? (page ?? 1) : null;
+      if (file === undefined || (pictured !== null && !hasPage(file, pictured)))
+        throw preview ? noPage(documentId, pictured ?? 1) : notFound('document with a file', documentId);
+      const token = addresses.seal(actor, {
+        datasetId: id,
+        documentId,
+        isDownload: download,
+        page: pictured,
+      });
       return { url: `${publicUrl()}/media-files/${token}` };
+    },
+    page: async (actor, datasetId, documentId, page) => {
+      const accessible = await openDataset(actor, datasetId);
+      await auditDownload(actor, 'getDocumentPage', [accessible.dataset.id]);
+      const file = await findVisible(actor, accessible, documentId);
+      const found = file !== undefined && hasPage(file, page) ? await pages.words(file, page) : undefined;
+      if (found === undefined) throw noPage(documentId, page);
+      const { width, height, words } = found;
+      return { width, height, words };
     },
     open: async (token, range) => {
       const address = addresses.open(token);
       if (address === undefined) throw noFile();
       const since = clock.now();
       const file = await findOfAddress(address);
+      if (file !== undefined && address.page !== null) return picture(address, file, address.page);
       const stored = file && (await files.head(file.objectName));
       if (file === undefined || stored === undefined) throw noFile();
       const { name, format, objectName } = file;

@@ -29,11 +29,8 @@ import { rejectLabels } from './0058-reject-labels.ts';
 import { sourceSegments } from './0170-source-segments.ts';
 import { connections } from './0177-connections.ts';
 import { documentFormats } from './0175-document-formats.ts';
-<<<<<<< HEAD
 import { schedules } from './0186-schedules.ts';
-=======
-import { documentParts } from './0183-document-parts.ts';
->>>>>>> b22e2f6f (feat(ingest): recognise the text of scans with Tesseract)
+import { documentParts } from './0187-document-parts.ts';
 import { savedQueries } from './0032-saved-queries.ts';
 import { queryHistory } from './0033-query-history.ts';
 import { exportsOfSessions } from './0034-exports.ts';
@@ -72,10 +69,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0058-reject-labels': rejectLabels,
   '0170-source-segments': sourceSegments,
   '0175-document-formats': documentFormats,
-<<<<<<< HEAD
   '0177-connections': connections,
   '0186-schedules': schedules,
-=======
-  '0183-document-parts': documentParts,
->>>>>>> b22e2f6f (feat(ingest): recognise the text of scans with Tesseract)
+  '0187-document-parts': documentParts,
 };
