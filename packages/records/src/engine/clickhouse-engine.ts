@@ -89,7 +89,11 @@ export async function openClickhouseEngine(options: ClickhouseOptions): Promise<
     if (error instanceof ClickHouseError) {
       noteResponse();
       const code = Number(error.code);
-      return toErrorByCode(error.code === '' || Number.isNaN(code) ? undefined : code, undefined);
+      return toErrorByCode(
+        error.code === '' || Number.isNaN(code) ? undefined : code,
+        undefined,
+        error.message,
+      );
     }
     if (isResponding && !closed) report(`The record engine at ${host} does not answer (${reasonOf(error)}).`);
     isResponding = false;

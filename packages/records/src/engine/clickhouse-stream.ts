@@ -46,5 +46,9 @@ function partialMarkerLength(marker: Buffer, bytes: Buffer): number {
   return 0;
 }
 
+/** Keeps nothing of the text but which memory was used up. */
 const parseError = (text: string): ClickHouseError =>
-  new ClickHouseError({ message: '', code: /Code: (\d+)/.exec(text)?.[1] ?? '' });
+  new ClickHouseError({
+    message: /\(total\) memory limit exceeded/.exec(text)?.[0] ?? '',
+    code: /Code: (\d+)/.exec(text)?.[1] ?? '',
+  });

@@ -39,21 +39,25 @@ export const isEngineError = (error: unknown, ...codes: number[]): boolean =>
 
 /** One message for all limits, because the reached limit would disclose something about hidden records. */
 class LimitReached extends RedoubtError {
-  /** Whether the limit was on memory. Responses do not contain this. */
-  readonly isMemory: boolean;
+  /** The memory that was used up, if the limit was on memory. Responses do not contain this. */
+  readonly memory: 'of the statement' | 'of the engine' | undefined;
 
-  constructor(isMemory: boolean) {
+  constructor(memory: LimitReached['memory']) {
     super(
       'QueryError',
       'The query reached a limit of this server on time, memory or rows. Narrow the expression, or ask for fewer records.',
     );
-    this.isMemory = isMemory;
+    this.memory = memory;
   }
 }
 
 /** Whether a statement reached its memory limit. A statement that reads less may succeed. */
 export const isMemoryLimitError = (error: unknown): boolean =>
-  error instanceof LimitReached && error.isMemory;
+  error instanceof LimitReached && error.memory !== undefined;
+
+/** Whether a statement failed because all statements together use the memory of the engine. It may succeed later. */
+export const isEngineFullError = (error: unknown): boolean =>
+  error instanceof LimitReached && error.memory === 'of the engine';
 
 /** 503: the record engine is not available. */
 export const engineUnavailable = (): RedoubtError =>
@@ -99,19 +103,27 @@ const statementErrors: Partial<Record<number, () => RedoubtError>> = {
   306: tooDeep,
 };
 
-/** The error code in an error of chdb; errors of streams contain it only in their text. */
-function engineCodeOf(error: unknown): number | undefined {
+/** The error code and the text in an error of chdb; errors of streams contain the code only in their text. */
+function readEngineError(error: unknown): { code: number | undefined; text: string } {
   for (let each = error; each instanceof Error; each = each.cause) {
     const code = /^Code: (\d+)\./.exec(each.message)?.[1];
-    if (code !== undefined) return Number(code);
+    if (code !== undefined) return { code: Number(code), text: each.message };
   }
-  return undefined;
+  return { code: undefined, text: '' };
 }
 
-/** Converts an error code of the engine to the error that callers get. */
-export function toErrorByCode(code: number | undefined, signal: AbortSignal | undefined): Error {
+/** Which memory an error with `memoryCode` is about. */
+const usedUpMemory = (text: string): 'of the statement' | 'of the engine' =>
+  /\(total\) memory limit exceeded/.test(text) ? 'of the engine' : 'of the statement';
+
+/**
+ * Converts an error code of the engine to the error that callers get.
+ * @param text the text of the engine
+ */
+export function toErrorByCode(code: number | undefined, signal: AbortSignal | undefined, text = ''): Error {
   if (code === cancelledCode && signal?.aborted === true) return abortReason(signal);
-  if (code !== undefined && limitCodes.has(code)) return new LimitReached(code === memoryCode);
+  if (code !== undefined && limitCodes.has(code))
+    return new LimitReached(code === memoryCode ? usedUpMemory(text) : undefined);
   if (code !== undefined && unavailableCodes.has(code)) return engineUnavailable();
   if (code !== undefined && statementErrors[code] !== undefined) return statementErrors[code]();
   return new EngineError(code);
@@ -121,7 +133,8 @@ export function toErrorByCode(code: number | undefined, signal: AbortSignal | un
 export function toEngineError(error: unknown, signal?: AbortSignal): Error {
   const kind = error instanceof Error && 'code' in error ? error.code : undefined;
   if (kind === 'CHDB_CLOSED' || kind === 'CHDB_CONNECTION') return engineUnavailable();
-  return toErrorByCode(engineCodeOf(error), signal);
+  const { code, text } = readEngineError(error);
+  return toErrorByCode(code, signal, text);
 }
 
 /** The abort reason of a signal as an Error. */

@@ -15,7 +15,10 @@ export interface StatementOptions {
   timeLimitMs?: number;
   /** Bytes of memory for this statement. */
   memoryLimitBytes?: number;
-  /** Whether an INSERT may run again after it failed, because it stores all rows or none. */
+  /**
+   * Whether an INSERT may run again after it failed, because it stores all rows or none. It waits while other statements
+   * use all the memory of the engine, even if it has a memory limit of its own.
+   */
   isRepeatable?: boolean;
   /** Further settings, which apply only to this statement. */
   settings?: Readonly<Record<string, number | string>>;
@@ -66,6 +69,8 @@ export interface Engine {
   insert(request: InsertRequest): Promise<void>;
   /** Stores the rows of a file in the format Native, which may be larger than the memory, in several blocks. */
   load(request: { table: string; columns: readonly string[]; path: string }): Promise<void>;
+  /** Returns unused memory of the allocator to the operating system. Only an engine in this process has it. */
+  releaseFreeMemory?(): Promise<void>;
   /** Waits for running statements, then closes the data folder. */
   close(): Promise<void>;
 }

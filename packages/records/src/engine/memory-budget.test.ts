@@ -130,6 +130,70 @@ test('a write waits for memory that others have taken, and is stored', async () 
   );
 });
 
+/** Runs statements of a reader through the wrapper, and counts how often each was tried. */
+const reader = (): { engine: Engine; tries: () => number } => {
+  let tries = 0;
+  const counting: Engine = {
+    ...engine,
+    text: async (sql, options) => {
+      tries++;
+      return engine.text(sql, options);
+    },
+    query: (sql, options) => {
+      tries++;
+      return engine.query(sql, options);
+    },
+  };
+  return { engine: waitForMemory(counting, budget), tries: () => tries };
+};
+/** Takes more than the portions in which `take` fills the engine. */
+const large = 'SELECT length(groupArray(number)) FROM numbers(8000000)';
+const ofReader = { lane: 'short', memoryLimitBytes: budget } as const;
+const streamed = async (from: Engine): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of from.query(large, { ...ofReader, format: 'TSV' })) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+};
+
+test('a query that fails because the engine is full is repeated, and succeeds once memory is free', async () => {
+  for (const run of [async (from: Engine) => from.text(large, ofReader), streamed]) {
+    await take(async () => false);
+    const { engine: waiting, tries } = reader();
+    const done = run(waiting).then(
+      (text) => text,
+      (error: unknown) => error,
+    );
+    await untilTrue(() => tries() > 0);
+    await giveBack();
+    await fallBelow(budget / 2);
+    // The last try may have been too early.
+    const result = await done;
+    if (result instanceof Error) isLimit(result);
+    assert.equal(await run(waiting), '8000000\n');
+    assert.ok(tries() > 1);
+  }
+});
+
+test('a query fails with the message of limits while the engine stays full, after a few tries', async () => {
+  await take(async () => false);
+  for (const run of [async (from: Engine) => from.text(large, ofReader), streamed]) {
+    const { engine: waiting, tries } = reader();
+    await assert.rejects(run(waiting), isLimit);
+    assert.ok(tries() > 1 && tries() < 6, String(tries()));
+  }
+  await giveBack();
+});
+
+test('a query that is too large by itself fails at once', async () => {
+  const { engine: waiting, tries } = reader();
+  const options = { lane: 'short', memoryLimitBytes: 20_000_000 } as const;
+  await assert.rejects(
+    waiting.text('SELECT length(groupArray(number)) FROM numbers(50000000)', options),
+    isLimit,
+  );
+  assert.equal(tries(), 1);
+});
+
 test('the memory that the engine counts can be read, and falls when memory is freed', async () => {
   await engine.releaseFreeMemory();
   const before = await engine.trackedMemory();

@@ -1,11 +1,30 @@
 import { setTimeout } from 'node:timers/promises';
 import { tooLarge } from '@redoubt/errors';
-import { abortReason, engineUnavailable, isMemoryLimitError } from './engine-errors.ts';
-import type { Engine, InsertRequest, StatementOptions } from './engine.ts';
+import { abortReason, engineUnavailable, isEngineFullError, isMemoryLimitError } from './engine-errors.ts';
+import type { Engine, InsertRequest, QueryOptions, StatementOptions } from './engine.ts';
 
-const firstWaitMs = 100;
-const longestWaitMs = 2000;
-const giveUpAfterMs = 30_000;
+/** How long to wait for memory, and how often to try. */
+interface Patience {
+  readonly firstPauseMs: number;
+  readonly longestPauseMs: number;
+  readonly maxMs: number;
+  /** The error after the last try; by default that of the statement. */
+  readonly failure?: () => Error;
+}
+
+/** Writes and jobs must not fail because of other statements. */
+const ofWrites: Patience = {
+  firstPauseMs: 100,
+  longestPauseMs: 2000,
+  maxMs: 30_000,
+  failure: engineUnavailable,
+};
+/**
+ * A reader waits for memory that the engine counts although it is free, and for other short statements: three tries
+ * within a second.
+ */
+const ofReaders: Patience = { firstPauseMs: 100, longestPauseMs: 400, maxMs: 750 };
+const none: Patience = { firstPauseMs: 1, longestPauseMs: 1, maxMs: 0, failure: engineUnavailable };
 
 /**
  * How much memory an insert may need, as a multiple of its rows. It needs six to nine times their size, because they
@@ -17,33 +36,86 @@ const memoryOfRows = 12;
 /** An `INSERT … SELECT` stores several blocks, so one that failed may have stored some and must not be repeated. */
 const isRepeatable = (sql: string): boolean => !/^\s*INSERT\b/.test(sql);
 
-/** Repeats a statement without its own limit until there is memory for it. */
-async function wait<Result>(
-  work: () => Promise<Result>,
-  { memoryLimitBytes, signal }: Partial<StatementOptions> = {},
-  waitMs = giveUpAfterMs,
-): Promise<Result> {
-  const until = performance.now() + waitMs;
-  for (let pauseMs = firstWaitMs; ; pauseMs = Math.min(2 * pauseMs, longestWaitMs)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (memoryLimitBytes !== undefined || !isMemoryLimitError(error)) throw error;
-      if (performance.now() + pauseMs > until) throw engineUnavailable();
-    }
-    await setTimeout(pauseMs, undefined, signal && { signal }).catch(() => {
-      if (signal !== undefined) throw abortReason(signal);
-    });
-  }
-}
+/** Whether the error ends when other statements free memory. */
+const isWaiting = (error: unknown, { memoryLimitBytes }: Partial<StatementOptions>): boolean =>
+  memoryLimitBytes === undefined ? isMemoryLimitError(error) : isEngineFullError(error);
+
+const patienceOf = (
+  sql: string,
+  { isRepeatable: mayRepeat, memoryLimitBytes }: StatementOptions,
+): Patience => {
+  if (mayRepeat === true) return ofWrites;
+  if (!isRepeatable(sql)) return none;
+  return memoryLimitBytes === undefined ? ofWrites : ofReaders;
+};
 
 /**
- * Wraps an engine so that statements without their own memory limit wait while other statements use all its memory.
- * After a long wait they fail with 503. Such statements belong to writes and jobs, which must not fail because of other
- * statements. A statement with its own limit is a query of a reader, and fails at once.
+ * Wraps an engine so that statements wait while other statements use all its memory.
+ *
+ * - Statements without their own memory limit belong to writes and jobs. They wait long, and then fail with 503.
+ * - A statement with its own limit is a query of a reader. If it reaches that limit, it fails at once, as it would
+ *   always. If the memory of the engine is used up, it is repeated a few times.
  * @param limitBytes the memory of the whole engine
  */
 export function waitForMemory(engine: Engine, limitBytes: number): Engine {
+  let releasing: Promise<void> | undefined;
+  /** Frees memory that the engine counts although nothing uses it. Concurrent calls share one run. */
+  const release = async (): Promise<void> => {
+    releasing ??= (engine.releaseFreeMemory?.() ?? Promise.resolve())
+      .catch(() => undefined)
+      .finally(() => (releasing = undefined));
+    await releasing;
+  };
+
+  /** Returns a function that waits after an error, or throws if the statement must not be tried again. */
+  const createWait = (options: Partial<StatementOptions>, patience: Patience) => {
+    const until = performance.now() + patience.maxMs;
+    let pauseMs = patience.firstPauseMs;
+    return async (cause: unknown): Promise<void> => {
+      if (!isWaiting(cause, options)) throw cause;
+      if (performance.now() + pauseMs > until) throw patience.failure?.() ?? cause;
+      const { signal } = options;
+      await release();
+      await setTimeout(pauseMs, undefined, signal && { signal }).catch(() => {
+        if (signal !== undefined) throw abortReason(signal);
+      });
+      pauseMs = Math.min(2 * pauseMs, patience.longestPauseMs);
+    };
+  };
+
+  async function wait<Result>(
+    work: () => Promise<Result>,
+    options: Partial<StatementOptions> = {},
+    patience = options.memoryLimitBytes === undefined ? ofWrites : ofReaders,
+  ): Promise<Result> {
+    const pause = createWait(options, patience);
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        await pause(error);
+      }
+    }
+  }
+
+  /** Streams a result. Once a reader has a chunk, an error ends the stream. */
+  async function* stream(sql: string, options: QueryOptions): AsyncGenerator<Uint8Array> {
+    const pause = createWait(options, ofReaders);
+    for (;;) {
+      let hasChunks = false;
+      try {
+        for await (const chunk of engine.query(sql, options)) {
+          hasChunks = true;
+          yield chunk;
+        }
+        return;
+      } catch (error) {
+        if (hasChunks) throw error;
+        await pause(error);
+      }
+    }
+  }
+
   /** Rows that do not fit into the memory of an idle engine fail at once. */
   async function insert(request: InsertRequest): Promise<void> {
     try {
@@ -58,15 +130,11 @@ export function waitForMemory(engine: Engine, limitBytes: number): Engine {
 
   return {
     ...engine,
+    query: stream,
     bytes: (sql, options) => wait(() => engine.bytes(sql, options), options),
     text: (sql, options) => wait(() => engine.text(sql, options), options),
-    command: (sql, options) =>
-      wait(
-        () => engine.command(sql, options),
-        options,
-        options.isRepeatable === true || isRepeatable(sql) ? giveUpAfterMs : 0,
-      ),
+    command: (sql, options) => wait(() => engine.command(sql, options), options, patienceOf(sql, options)),
     insert: (request) => wait(() => insert(request)),
-    load: (request) => wait(() => engine.load(request), {}, 0),
+    load: (request) => wait(() => engine.load(request), {}, none),
   };
 }

@@ -1,5 +1,6 @@
 import type { VisibleLabels } from '@redoubt/labels';
 import { recordColumns } from '@redoubt/query';
+import { isMemoryLimitError } from '../engine/engine-errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import { insertColumns } from '../intake/prepared-rows.ts';
 import { completeRows, completingSettings, type CarriedRows } from './carried-rows.ts';
@@ -66,11 +67,15 @@ export interface ArrivingRecords {
   remove(table: string): Promise<void>;
 }
 
-/** The table names that it takes have no database in front and are not quoted. */
+/**
+ * The table names that it takes have no database in front and are not quoted.
+ * @param completingBytes the memory in which the engine may complete several rows at once
+ */
 export function createArrivingRecords(
   engine: Pick<Engine, 'command' | 'insert' | 'text'>,
   database: string,
   layout: TableLayout,
+  completingBytes: number,
 ): ArrivingRecords {
   const named = (table: string): string => qualifyTable(database, table);
 
@@ -96,21 +101,32 @@ export function createArrivingRecords(
       let toComplete: CarriedRows[] = [];
       let bytes = 0;
 
+      /**
+       * Completes rows in one statement, or in several if it takes too much memory: the size of hidden values must not
+       * make a write fail.
+       */
+      const complete = async ({ ids, paths }: CarriedRows): Promise<void> => {
+        const target = named(layout.stored(table));
+        const sql = completeRows(target, visible, labelsBetween(carrying, labels), { ids, paths });
+        const options = { lane: 'short', settings: completingSettings, isRepeatable: true } as const;
+        if (ids.length === 1) return engine.command(sql, options);
+        try {
+          await engine.command(sql, { ...options, memoryLimitBytes: completingBytes });
+        } catch (error) {
+          if (!isMemoryLimitError(error)) throw error;
+          const middle = Math.ceil(ids.length / 2);
+          await complete({ ids: ids.slice(0, middle), paths });
+          await complete({ ids: ids.slice(middle), paths });
+        }
+      };
+
       const insert = async (): Promise<void> => {
         const data = Buffer.concat(waiting);
         waiting = [];
         bytes = 0;
         if (data.length === 0) return;
         await engine.insert({ table: `${database}.${layout.stored(table)}`, columns: insertColumns, data });
-        for (const rows of toComplete) {
-          const sql = completeRows(
-            named(layout.stored(table)),
-            visible,
-            labelsBetween(carrying, labels),
-            rows,
-          );
-          await engine.command(sql, { lane: 'short', settings: completingSettings, isRepeatable: true });
-        }
+        for (const rows of toComplete) await complete(rows);
         toComplete = [];
       };
 

@@ -118,6 +118,15 @@ for (const engine of ['the embedded engine', 'a ClickHouse server']) {
       );
     });
 
+    test('is the same if the engine has too little memory to complete several rows at once', async () => {
+      const little = await openTestStore({ queryMemoryBytes: 12_000_000 }, t.engine);
+      const long = JSON.stringify({ h: 'Über 12:30 '.repeat(30_000) });
+      await requireSameRows(
+        little,
+        Array.from({ length: 4 }, (): Replaced => [long, '{"n":2}']),
+      );
+    });
+
     test('is complete where values move or a key occurs twice', async () => {
       await requireSameRows(
         t,

@@ -11,6 +11,7 @@ import {
   type ReplaceRequest,
 } from './replace-request.ts';
 import { createReplacedRecords, portionsOf, type OldRecord } from './replaced-records.ts';
+import { defaultStoreLimits } from './store-limits.ts';
 import type { TableLayout } from './table-layout.ts';
 
 /**
@@ -62,16 +63,24 @@ export interface RecordReplacements {
 /** A lock among processes that share an engine: runs `work` while no other process runs work with the same name. */
 export type RunExclusively = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
-/**
- * @param shared the lock among processes, if other processes use the same engine
- * @param settle called before a dataset is changed, while nothing else is stored in it
- */
+export interface RecordReplacementsOptions {
+  /** The lock among processes, if other processes use the same engine. */
+  shared?: RunExclusively | undefined;
+  /** Called before a dataset is changed, while nothing else is stored in it. */
+  settle?: ((datasetId: string) => Promise<void>) | undefined;
+  /** The memory in which the engine may complete several rows at once. */
+  completingBytes?: number | undefined;
+}
+
 export function createRecordReplacements(
   engine: Engine,
   database: string,
   layout: TableLayout,
-  shared?: RunExclusively,
-  settle: (datasetId: string) => Promise<void> = async () => undefined,
+  {
+    shared,
+    settle = async () => undefined,
+    completingBytes = defaultStoreLimits.queryMemoryBytes,
+  }: RecordReplacementsOptions = {},
 ): RecordReplacements {
   const runAlone: RunExclusively = shared ?? (async (_name, work) => work());
   const named = (table: string): string => qualifyTable(database, table);
@@ -82,7 +91,7 @@ export function createRecordReplacements(
   const unfinished = new Set<string>();
 
   const replaced = createReplacedRecords(engine);
-  const arriving = createArrivingRecords(engine, database, layout);
+  const arriving = createArrivingRecords(engine, database, layout, completingBytes);
 
   /**
    * Inserts all rows under label ids that nobody sees.

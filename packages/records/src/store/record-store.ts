@@ -180,7 +180,11 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
   });
   const settle = async (datasetId: string): Promise<void> =>
     deps.settleBlocks?.(datasetId, createStoredProbes(engine, tableOf(datasetId)));
-  const replacing = createRecordReplacements(engine, database, layout, deps.shared, settle);
+  const replacing = createRecordReplacements(engine, database, layout, {
+    shared: deps.shared,
+    settle,
+    completingBytes: limits.queryMemoryBytes,
+  });
   const copies = createSummaryCopies({ engine, database, limits });
   const choosing = createRecordSelections({ engine, database, layout, cache });
   const blocks = createBlockSizes({ engine, database, layout });
