@@ -97,4 +97,39 @@ describe('imports from sources in the console', () => {
     await page.context().close();
     deepEqual(house.complaints, []);
   });
+
+  test('the last step repeats an import on a schedule, which runs by hand, pauses and has a history', async () => {
+    const id = await fixture.dataset(['read', 'write'], { name: 'Daily ports' });
+    const page = await openAs(`/app/datasets/${id}/import-source`);
+    await page.getByRole('textbox', { name: 'Addresses' }).fill(`${address}/ports.csv`);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('cell', { name: 'Hamburg' }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('radio', { name: 'On a schedule' }).click();
+    await page.getByLabel('Time zone').fill('Europe/Nowhere');
+    await page.getByText('Type the name of a time zone').first().waitFor();
+    await page.getByLabel('Time zone').fill('Europe/Berlin');
+    await page.getByRole('combobox', { name: 'Repeats' }).selectOption('weekly');
+    await page.getByLabel('At', { exact: true }).fill('06:30');
+    match((await page.getByRole('list', { name: 'Next times' }).textContent()) ?? '', /Mon.*06:30/);
+    deepEqual(await accessibilityFaults(page), []);
+    await page.getByRole('button', { name: 'Create the schedule' }).click();
+
+    await page.getByText('Mondays at 06:30 (Europe/Berlin)').waitFor();
+    await page.getByText('It has not run yet.').waitFor();
+    await page.getByRole('button', { name: 'Run now' }).click();
+    await page.getByRole('row', { name: /run by hand.*completed/ }).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('paused', { exact: true }).waitFor();
+    deepEqual(await accessibilityFaults(page), []);
+    await page.getByRole('link', { name: 'Schedules' }).click();
+    await page.getByRole('row', { name: /Daily ports.*paused/ }).waitFor();
+    deepEqual(await accessibilityFaults(page), []);
+    await page.getByRole('link', { name: 'Daily ports' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No schedules yet').waitFor();
+    await page.context().close();
+    deepEqual(house.complaints, []);
+  });
 });

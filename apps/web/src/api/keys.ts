@@ -25,5 +25,8 @@ export const keys = {
   ownId: ['own-id'] as const,
   ownJobs: ['own-jobs'] as const,
   ownJob: (id: string) => ['own-jobs', id] as const,
+  schedules: ['schedules'] as const,
+  schedule: (id: string) => ['schedules', id] as const,
+  scheduleRuns: (id: string) => ['schedules', id, 'runs'] as const,
   search: (expression: string) => ['search', expression] as const,
 };

@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
+  CalendarClock,
   Database,
   FileUp,
   History,
@@ -51,6 +52,14 @@ export const navigation: readonly NavigationPage[] = [
     isChief: true,
   },
   { to: '/jobs', title: pages.jobs, icon: ListChecks, keys: 'g j', group: 'work', isChief: true },
+  {
+    to: '/schedules',
+    title: pages.schedules,
+    icon: CalendarClock,
+    keys: 'g c',
+    words: 'cron repeat import runs',
+    group: 'work',
+  },
   { to: '/people', title: pages.people, icon: User, keys: 'g p', words: 'users members', group: 'access' },
   { to: '/groups', title: pages.groups, icon: Users, keys: 'g g', group: 'access' },
   {

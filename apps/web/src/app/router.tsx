@@ -120,6 +120,23 @@ const importSource = createRoute({
   ),
 });
 
+const schedules = createRoute({
+  getParentRoute: () => root,
+  path: '/schedules',
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../features/schedules/SchedulesPage.tsx')),
+    'SchedulesPage',
+  ),
+});
+const schedule = createRoute({
+  getParentRoute: () => root,
+  path: '/schedules/$scheduleId',
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../features/schedules/SchedulePage.tsx')),
+    'SchedulePage',
+  ),
+});
+
 const receipt = createRoute({
   getParentRoute: () => root,
   path: '/imports/$jobId',
@@ -193,6 +210,8 @@ export const router = createRouter({
     importNew,
     importInto,
     importSource,
+    schedules,
+    schedule,
     receipt,
     people,
     person,

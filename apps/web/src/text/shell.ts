@@ -11,6 +11,7 @@ export const shellText = {
     search: 'Search',
     sql: 'SQL',
     jobs: 'Jobs',
+    schedules: 'Schedules',
     people: 'People',
     groups: 'Groups',
     attributes: 'Attributes',

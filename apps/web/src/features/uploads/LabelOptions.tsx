@@ -8,7 +8,7 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import type { ReactElement } from 'react';
 import type { LabelChoice, LabelMode, ParserId, Policy } from './label-choice.ts';
-import { LabelInput } from './LabelInput.tsx';
+import { LabelInput } from '../../parts/labels/LabelInput.tsx';
 import { uploadsText as texts } from '../../text/uploads.ts';
 
 const modes: readonly { value: LabelMode; text: string }[] = [

@@ -1,5 +1,5 @@
 import type { AccessControlLabel } from '@redoubt/contract';
-import { LabelSyntaxError, parseLabel } from '@redoubt/labels';
+import { labelProblem } from '../../parts/labels/label-problem.ts';
 
 export type LabelMode = 'none' | 'one' | 'columns';
 export type ParserId = 'identity-parser' | 'capco-parser';
@@ -24,19 +24,6 @@ export const noLabels: LabelChoice = {
   parser: 'identity-parser',
   policy: 'drop',
   replacement: '',
-};
-
-/** Returns why a label cannot be parsed, or undefined if it is valid. */
-export const labelProblem = (label: string): string | undefined => {
-  try {
-    parseLabel(label);
-    return undefined;
-  } catch (error) {
-    if (error instanceof LabelSyntaxError) {
-      return `At character ${String(error.position + 1)}: expected ${error.expected}.`;
-    }
-    throw error;
-  }
 };
 
 /** Returns what is missing or wrong in the choice, or undefined if it is complete. */

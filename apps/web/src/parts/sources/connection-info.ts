@@ -10,7 +10,8 @@ import {
 
 export type SourceProblems = Readonly<Partial<Record<SourceFieldName, string>>>;
 
-const linesOf = (text: string): string[] =>
+/** The lines of a text without empty ones. */
+export const linesOf = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
@@ -32,11 +33,20 @@ export const fieldsOf = (
   return { connection: applying(connection), choice: applying(choice) };
 };
 
-/** What is missing or has a wrong form, by field. The server checks the rest. */
-export const findProblems = (kind: SourceKind, values: SourceValues): SourceProblems => {
-  const { connection, choice } = fieldsOf(kind, values);
+/** The parts of the form of a source: how it is reached, and what is read. */
+export type SourcePart = 'choice' | 'connection';
+
+const bothParts: readonly SourcePart[] = ['connection', 'choice'];
+
+/** What is missing or has a wrong form in these parts, by field. The server checks the rest. */
+export const findProblems = (
+  kind: SourceKind,
+  values: SourceValues,
+  parts: readonly SourcePart[] = bothParts,
+): SourceProblems => {
+  const applying = fieldsOf(kind, values);
   const problems: Partial<Record<SourceFieldName, string>> = {};
-  for (const { name, isRequired } of [...connection, ...choice]) {
+  for (const { name, isRequired } of parts.flatMap((part) => applying[part])) {
     const text = textOf(values, name).trim();
     if (text === '') {
       if (isRequired === true) problems[name] = texts.missing(texts.fields[name]);
@@ -68,32 +78,38 @@ const composed: ReadonlySet<SourceFieldName> = new Set(['urls', 'headers', 'tls'
 /** Spaces around these may belong to the value. */
 const verbatim: ReadonlySet<SourceFieldName> = new Set(['password', 'secretAccessKey', 'prefix', 'query']);
 
-/** Converts what was typed to the form of the API. */
-export const toConnectionInfo = (kind: SourceKind, values: SourceValues): Record<string, unknown> => {
+const plainOf = (fields: readonly SourceField[], values: SourceValues): Record<string, unknown> =>
+  Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      const typed = textOf(values, name);
+      const text = verbatim.has(name) ? typed : typed.trim();
+      return composed.has(name) || text === '' ? [] : [[name, text]];
+    }),
+  );
+
+/** The fixed part of a source in the form of the API: how it is reached. */
+export const toStoredInfo = (kind: SourceKind, values: SourceValues): Record<string, unknown> => {
   if (kind === 'URL') {
     const headers = headersOf(textOf(values, 'headers'));
-    return {
-      urls: linesOf(textOf(values, 'urls')).map((url) => ({
-        url,
-        ...(Object.keys(headers).length > 0 && { headers }),
-      })),
-    };
+    return Object.keys(headers).length > 0 ? { headers } : {};
   }
-  const { connection, choice } = fieldsOf(kind, values);
-  const plain = [...connection, ...choice].flatMap(({ name }) => {
-    const typed = textOf(values, name);
-    const text = verbatim.has(name) ? typed : typed.trim();
-    return composed.has(name) || text === '' ? [] : [[name, text]];
-  });
-  const info = Object.fromEntries(plain) as Record<string, unknown>;
+  const info = plainOf(fieldsOf(kind, values).connection, values);
   if (kind === 'S3') return info;
   const port = textOf(values, 'port').trim();
-  return {
-    databaseType: kind,
-    ...info,
-    ...(port !== '' && { port: Number(port) }),
-    tls: tlsOf(values),
-  };
+  return { databaseType: kind, ...info, ...(port !== '' && { port: Number(port) }), tls: tlsOf(values) };
+};
+
+/** What is read of a source, in the form of the API. It is sent alone with a stored connection. */
+export const toReadInfo = (kind: SourceKind, values: SourceValues): Record<string, unknown> =>
+  kind === 'URL'
+    ? { urls: linesOf(textOf(values, 'urls')).map((url) => ({ url })) }
+    : plainOf(fieldsOf(kind, values).choice, values);
+
+/** A source without a stored connection, in the form of the API. */
+export const toConnectionInfo = (kind: SourceKind, values: SourceValues): Record<string, unknown> => {
+  const stored = toStoredInfo(kind, values);
+  if (kind !== 'URL') return { ...stored, ...toReadInfo(kind, values) };
+  return { urls: linesOf(textOf(values, 'urls')).map((url) => ({ url, ...stored })) };
 };
 
 const isFieldName = (name: string): name is SourceFieldName => name in texts.fields;

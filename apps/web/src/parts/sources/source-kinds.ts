@@ -97,3 +97,9 @@ export const sourceKinds = Object.keys(sourceForms) as readonly SourceKind[];
 
 /** The port that a database uses unless told otherwise. */
 export const usualPorts: Partial<Record<SourceKind, string>> = { postgresql: '5432', mysql: '3306' };
+
+/** The kind of a stored connection; undefined for one that has no form here. */
+export const kindOf = ({ type, target }: { type: string; target: object }): SourceKind | undefined => {
+  const named = type !== 'JDBC' ? type : 'databaseType' in target ? target.databaseType : undefined;
+  return sourceKinds.find((kind) => kind === named);
+};

@@ -9,11 +9,18 @@ import { api, describeError, isError } from '../../../api/client.ts';
 import { keys } from '../../../api/keys.ts';
 import { FilledText } from '../../../parts/FilledText.tsx';
 import { findProblems, problemsOf, type SourceProblems } from '../../../parts/sources/connection-info.ts';
+import { schedulesText } from '../../../text/schedules.ts';
 import { sourcesText as texts } from '../../../text/sources.ts';
 import { choiceProblem } from '../label-choice.ts';
 import { useLabelVisibility } from '../preview.ts';
 import { RowsStep } from './RowsStep.tsx';
-import { newSourceImport, toIngestRequest, writeProblem, type SourceImport } from './source-import.ts';
+import {
+  newSourceImport,
+  toIngestRequest,
+  toScheduleRequest,
+  writeProblem,
+  type SourceImport,
+} from './source-import.ts';
 import { useSourcePreview } from './source-preview.ts';
 import { SourceStep } from './SourceStep.tsx';
 import { StepList } from './StepList.tsx';
@@ -25,7 +32,6 @@ const noTexts: readonly string[] = [];
 /** Whether an error is about the source: its fields, or a host that cannot be read. */
 const isOfSource = (error: unknown): boolean =>
   isError(error, 'DatasourceError') ||
-  isError(error, 'NotImplementedError') ||
   Object.keys(problemsOf(error)).length > 0;
 
 /** The page that imports rows from a source into a dataset, in three steps. */
@@ -50,16 +56,26 @@ export const SourceImportPage = (): ReactElement => {
   );
   const visibility = useLabelVisibility(isLabelled ? labels : noTexts, id);
   const start = useMutation({
-    mutationFn: () => api.startIngest({ query: { isAsync: true }, body: toIngestRequest(id, draft) }),
-    onSuccess: (job) => {
+    mutationFn: async () => {
+      const { schedule } = draft;
+      if (schedule === undefined) {
+        const job = await api.startIngest({ query: { isAsync: true }, body: toIngestRequest(id, draft) });
+        return { jobId: job.id };
+      }
+      const created = await api.createSchedule({ body: toScheduleRequest(id, draft, schedule) });
+      return { scheduleId: created.id };
+    },
+    onSuccess: (made) => {
       void client.invalidateQueries({ queryKey: keys.datasets });
-      void navigate({ to: '/imports/$jobId', params: { jobId: job.id } });
+      void client.invalidateQueries({ queryKey: keys.schedules });
+      if (made.jobId !== undefined) void navigate({ to: '/imports/$jobId', params: { jobId: made.jobId } });
+      else void navigate({ to: '/schedules/$scheduleId', params: { scheduleId: made.scheduleId } });
     },
   });
   const failure = start.error ?? preview.error;
   const problems = { ...problemsOf(failure), ...typedProblems };
   const isUnreadable = isError(preview.error, 'FileParseError');
-  const isSourceFailure = isOfSource(failure);
+  const isSourceFailure = isOfSource(failure) || isError(preview.error, 'NotImplementedError');
   const hasAnswer =
     (preview.data !== undefined && !preview.isPlaceholderData) ||
     (preview.error !== null && !isSourceFailure);
@@ -110,6 +126,14 @@ export const SourceImportPage = (): ReactElement => {
     } else if (shownStep === 1) setStep(2);
     else start.mutate();
   };
+  const nextText =
+    shownStep === 2
+      ? draft.schedule === undefined
+        ? texts.start
+        : schedulesText.create
+      : isUnreadable && shownStep === 1
+        ? texts.continueAnyway
+        : texts.next;
   const columns = preview.data?.columns?.map(({ name }) => name);
   return (
     <Box
@@ -151,17 +175,18 @@ export const SourceImportPage = (): ReactElement => {
               disabled={stepProblem !== undefined || isBlocked}
               loading={start.isPending || isReading}
             >
-              {shownStep === 2
-                ? texts.start
-                : isUnreadable && shownStep === 1
-                  ? texts.continueAnyway
-                  : texts.next}
+              {nextText}
             </Button>
           </>
         }
       />
       <StepList current={shownStep} />
-      {start.error !== null && <ErrorState title={texts.startFailed} {...describeError(start.error)} />}
+      {start.error !== null && (
+        <ErrorState
+          title={draft.schedule === undefined ? texts.startFailed : schedulesText.createFailed}
+          {...describeError(start.error)}
+        />
+      )}
       {isReading && (
         <Typography role="status" sx={{ mb: 2, color: 'text.secondary' }}>
           {texts.connecting}

@@ -1,12 +1,9 @@
 import Box from '@mui/material/Box';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Radio from '@mui/material/Radio';
-import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import type { ReactElement } from 'react';
 import { fieldsOf, type SourceProblems } from '../../../parts/sources/connection-info.ts';
+import { KindChoice } from '../../../parts/sources/KindChoice.tsx';
 import { SourceFields } from '../../../parts/sources/SourceFields.tsx';
-import { sourceKinds } from '../../../parts/sources/source-kinds.ts';
 import { sourcesText as texts } from '../../../text/sources.ts';
 import type { SourceImport } from './source-import.ts';
 
@@ -32,51 +29,7 @@ export const SourceStep = ({ draft, problems, onChange }: SourceStepProps): Reac
   );
   return (
     <Box sx={{ maxWidth: 720 }}>
-      <Typography variant="h2" id="source-kind" sx={{ mb: 0.5 }}>
-        {texts.kind}
-      </Typography>
-      <RadioGroup
-        aria-labelledby="source-kind"
-        value={kind}
-        onChange={(_event, value) =>
-          onChange({ ...draft, kind: sourceKinds.find((one) => one === value) ?? kind, options: {} })
-        }
-        sx={{
-          mb: 2,
-          display: 'grid',
-          gap: 1,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 1fr)' },
-        }}
-      >
-        {sourceKinds.map((one) => (
-          <FormControlLabel
-            key={one}
-            value={one}
-            control={<Radio size="small" sx={{ alignSelf: 'flex-start', py: 0.25 }} />}
-            label={
-              <>
-                {texts.kinds[one]}
-                <Typography
-                  variant="caption"
-                  component="span"
-                  sx={{ display: 'block', color: 'text.secondary' }}
-                >
-                  {texts.kindHints[one]}
-                </Typography>
-              </>
-            }
-            sx={{
-              m: 0,
-              alignItems: 'flex-start',
-              p: 1,
-              border: 1,
-              borderRadius: 1,
-              borderColor: one === kind ? 'primary.main' : 'divider',
-              backgroundColor: one === kind ? 'background.selected' : 'background.paper',
-            }}
-          />
-        ))}
-      </RadioGroup>
+      <KindChoice kind={kind} onChange={(next) => onChange({ ...draft, kind: next, options: {} })} />
       {kind === 'URL' && choiceFields}
       <Typography variant="h2" sx={{ mb: 0.5 }}>
         {texts.connection}

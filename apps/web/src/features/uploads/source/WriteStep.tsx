@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { sourcesText as texts } from '../../../text/sources.ts';
 import type { SourceImport, WriteMode } from './source-import.ts';
+import { WhenChoice } from './WhenChoice.tsx';
 
 const modes = Object.keys(texts.writeModes) as WriteMode[];
 
@@ -28,16 +29,15 @@ const labelsText = ({ choice }: SourceImport): string => {
 
 /** What is read, in the words of the source. */
 const sourceText = ({ kind, values }: SourceImport): string => {
+  const { host, database, bucket } = values;
   switch (kind) {
     case 'URL':
       return (values.urls ?? '').trim();
     case 'S3':
-      return `s3://${values.bucket ?? ''}/${values.prefix ?? ''}${values.pattern ?? ''}`;
+      return `s3://${bucket ?? ''}/${values.prefix ?? ''}${values.pattern ?? ''}`;
     case 'postgresql':
     case 'mysql':
-      return [values.host, values.database, values.reads === 'query' ? values.query : values.table].join(
-        ' · ',
-      );
+      return [host, database, values.reads === 'query' ? values.query : values.table].join(' · ');
   }
 };
 
@@ -142,6 +142,11 @@ export const WriteStep = ({
           ))}
         </Box>
       )}
+      <WhenChoice
+        schedule={draft.schedule}
+        name={datasetName}
+        onChange={(schedule) => onChange({ ...draft, schedule })}
+      />
       <Typography variant="h2" sx={{ mt: 3, mb: 1 }}>
         {texts.summary}
       </Typography>

@@ -1,6 +1,10 @@
-import type { DataSourceParams, FileOptions, IngestRequest } from '@redoubt/contract';
+import type { DataSourceParams, FileOptions, IngestRequest, ScheduleCreate } from '@redoubt/contract';
 import { toConnectionInfo } from '../../../parts/sources/connection-info.ts';
 import { sourceForms, type SourceKind, type SourceValues } from '../../../parts/sources/source-kinds.ts';
+import { toCron, type CronChoice } from '../../../parts/schedules/cron-preset.ts';
+import { nextTimes } from '../../../parts/schedules/next-times.ts';
+import { isZone } from '../../../preferences/preferences.ts';
+import { schedulesText } from '../../../text/schedules.ts';
 import { sourcesText as texts } from '../../../text/sources.ts';
 import { noLabels, toAccessControlLabel, type LabelChoice } from '../label-choice.ts';
 
@@ -14,6 +18,15 @@ export interface SourceImport {
   readonly options: FileOptions;
   readonly writeMode: WriteMode;
   readonly keyColumns: readonly string[];
+  /** When it runs again; undefined for an import that runs once. */
+  readonly schedule: ScheduleChoice | undefined;
+}
+
+export interface ScheduleChoice {
+  readonly name: string;
+  readonly choice: CronChoice;
+  readonly timeZone: string;
+  readonly mailOnFailure: boolean;
 }
 
 export const newSourceImport: SourceImport = {
@@ -23,6 +36,7 @@ export const newSourceImport: SourceImport = {
   options: {},
   writeMode: 'append',
   keyColumns: [],
+  schedule: undefined,
 };
 
 export const toDataSourceParams = ({
@@ -33,9 +47,7 @@ export const toDataSourceParams = ({
   connectionInfo: toConnectionInfo(kind, values),
 });
 
-/** The request that starts the job. */
-export const toIngestRequest = (datasetId: string, draft: SourceImport): IngestRequest => ({
-  datasetId,
+const toRequest = (draft: SourceImport): ScheduleCreate['request'] => ({
   dataSourceParams: toDataSourceParams(draft),
   ...toAccessControlLabel(draft.choice),
   ...(Object.keys(draft.options).length > 0 && { fileOptions: draft.options }),
@@ -43,9 +55,38 @@ export const toIngestRequest = (datasetId: string, draft: SourceImport): IngestR
   ...(draft.writeMode === 'upsert' && { keyColumns: [...draft.keyColumns] }),
 });
 
-/** Returns what is missing in the choice of how records are written, or undefined. */
+/** The request that starts the job. */
+export const toIngestRequest = (datasetId: string, draft: SourceImport): IngestRequest => ({
+  datasetId,
+  ...toRequest(draft),
+});
+
+/** The request that creates the schedule. */
+export const toScheduleRequest = (
+  datasetId: string,
+  draft: SourceImport,
+  { name, choice, timeZone, mailOnFailure }: ScheduleChoice,
+): ScheduleCreate => ({
+  datasetId,
+  name: name.trim(),
+  cron: toCron(choice),
+  timeZone,
+  mailOnFailure,
+  request: toRequest(draft),
+});
+
+const scheduleProblem = ({ name, choice, timeZone }: ScheduleChoice): string | undefined => {
+  if (name.trim() === '') return schedulesText.typeName;
+  if (!isZone(timeZone)) return schedulesText.wrongZone;
+  return nextTimes(toCron(choice), timeZone, 1) === undefined ? schedulesText.wrongCron : undefined;
+};
+
+/** Returns what is missing in the choice of how and when records are written, or undefined. */
 export const writeProblem = ({
   writeMode,
   keyColumns,
-}: Pick<SourceImport, 'keyColumns' | 'writeMode'>): string | undefined =>
-  writeMode === 'upsert' && keyColumns.length === 0 ? texts.chooseKey : undefined;
+  schedule,
+}: Pick<SourceImport, 'keyColumns' | 'schedule' | 'writeMode'>): string | undefined => {
+  if (writeMode === 'upsert' && keyColumns.length === 0) return texts.chooseKey;
+  return schedule === undefined ? undefined : scheduleProblem(schedule);
+};

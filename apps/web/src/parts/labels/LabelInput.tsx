@@ -3,13 +3,15 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { attributesQuery } from '../../api/shared-queries.ts';
-import { labelProblem } from './label-choice.ts';
+import { labelProblem } from './label-problem.ts';
 import { completeToken, tokenAtCursor } from './token-completion.ts';
 import { uploadsText as texts } from '../../text/uploads.ts';
 
 interface LabelInputProps {
   label: string;
   value: string;
+  /** By default the grammar of labels. */
+  hint?: string;
   onChange: (value: string) => void;
 }
 
@@ -20,7 +22,12 @@ const maxShown = 8;
  * An input for a label expression. It completes tokens from the attributes that are visible to the person, and checks
  * the grammar while somebody types.
  */
-export const LabelInput = ({ label, value, onChange }: LabelInputProps): ReactElement => {
+export const LabelInput = ({
+  label,
+  value,
+  hint = texts.labelHint,
+  onChange,
+}: LabelInputProps): ReactElement => {
   const { data } = useQuery(attributesQuery);
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
@@ -67,7 +74,7 @@ export const LabelInput = ({ label, value, onChange }: LabelInputProps): ReactEl
         autoComplete="off"
         spellCheck={false}
         problem={problem}
-        hint={texts.labelHint}
+        hint={hint}
         onChange={(event) => {
           onChange(event.target.value);
           setCursor(event.target.selectionStart ?? event.target.value.length);

@@ -1,0 +1,79 @@
+import { TextInput } from '@redoubt/ui';
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Typography from '@mui/material/Typography';
+import type { ReactElement } from 'react';
+import { dailyAtThree } from '../../../parts/schedules/cron-preset.ts';
+import { CronInput } from '../../../parts/schedules/CronInput.tsx';
+import { currentPreferences } from '../../../preferences/preferences.ts';
+import { schedulesText as texts } from '../../../text/schedules.ts';
+import type { ScheduleChoice } from './source-import.ts';
+
+const ownZone = (): string => {
+  const { zone } = currentPreferences();
+  return zone === '' ? Intl.DateTimeFormat().resolvedOptions().timeZone : zone;
+};
+
+interface WhenChoiceProps {
+  schedule: ScheduleChoice | undefined;
+  /** The suggested name of the schedule. */
+  name: string;
+  onChange: (schedule: ScheduleChoice | undefined) => void;
+}
+
+/** Whether the import runs once or on a schedule. */
+export const WhenChoice = ({ schedule, name, onChange }: WhenChoiceProps): ReactElement => (
+  <Box component="section" sx={{ mt: 3 }}>
+    <Typography variant="h2" id="when" sx={{ mb: 0.5 }}>
+      {texts.runTitle}
+    </Typography>
+    <RadioGroup
+      aria-labelledby="when"
+      value={schedule === undefined ? 'once' : 'repeated'}
+      onChange={(_event, value) =>
+        onChange(
+          value === 'once'
+            ? undefined
+            : { name, choice: dailyAtThree, timeZone: ownZone(), mailOnFailure: false },
+        )
+      }
+    >
+      <FormControlLabel value="once" label={texts.once} control={<Radio size="small" sx={{ py: 0.5 }} />} />
+      <FormControlLabel
+        value="repeated"
+        label={texts.repeated}
+        control={<Radio size="small" sx={{ py: 0.5 }} />}
+      />
+    </RadioGroup>
+    {schedule !== undefined && (
+      <Box sx={{ mt: 1 }}>
+        <Typography variant="caption" component="p" sx={{ mb: 1, color: 'text.secondary' }}>
+          {texts.repeatedHint}
+        </Typography>
+        <TextInput
+          label={texts.scheduleName}
+          value={schedule.name}
+          onChange={(event) => onChange({ ...schedule, name: event.target.value })}
+        />
+        <CronInput
+          choice={schedule.choice}
+          timeZone={schedule.timeZone}
+          onChange={(choice, timeZone) => onChange({ ...schedule, choice, timeZone })}
+        />
+        <FormControlLabel
+          label={texts.mailOnFailure}
+          control={
+            <Checkbox
+              size="small"
+              checked={schedule.mailOnFailure}
+              onChange={(_event, checked) => onChange({ ...schedule, mailOnFailure: checked })}
+            />
+          }
+        />
+      </Box>
+    )}
+  </Box>
+);

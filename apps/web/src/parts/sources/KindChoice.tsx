@@ -1,0 +1,61 @@
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Typography from '@mui/material/Typography';
+import type { ReactElement } from 'react';
+import { sourcesText as texts } from '../../text/sources.ts';
+import { sourceKinds, type SourceKind } from './source-kinds.ts';
+
+interface KindChoiceProps {
+  kind: SourceKind;
+  onChange: (kind: SourceKind) => void;
+}
+
+/** The kinds of sources, of which one is chosen. */
+export const KindChoice = ({ kind, onChange }: KindChoiceProps): ReactElement => (
+  <>
+    <Typography variant="h2" id="source-kind" sx={{ mb: 0.5 }}>
+      {texts.kind}
+    </Typography>
+    <RadioGroup
+      aria-labelledby="source-kind"
+      value={kind}
+      onChange={(_event, value) => onChange(sourceKinds.find((one) => one === value) ?? kind)}
+      sx={{
+        mb: 2,
+        display: 'grid',
+        gap: 1,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 1fr)' },
+      }}
+    >
+      {sourceKinds.map((one) => (
+        <FormControlLabel
+          key={one}
+          value={one}
+          control={<Radio size="small" sx={{ alignSelf: 'flex-start', py: 0.25 }} />}
+          label={
+            <>
+              {texts.kinds[one]}
+              <Typography
+                variant="caption"
+                component="span"
+                sx={{ display: 'block', color: 'text.secondary' }}
+              >
+                {texts.kindHints[one]}
+              </Typography>
+            </>
+          }
+          sx={{
+            m: 0,
+            alignItems: 'flex-start',
+            p: 1,
+            border: 1,
+            borderRadius: 1,
+            borderColor: one === kind ? 'primary.main' : 'divider',
+            backgroundColor: one === kind ? 'background.selected' : 'background.paper',
+          }}
+        />
+      ))}
+    </RadioGroup>
+  </>
+);
