@@ -132,4 +132,48 @@ describe('imports from sources in the console', () => {
     await page.context().close();
     deepEqual(house.complaints, []);
   });
+
+  test('a stored connection is tested, shared and used, and never shows its secrets', async () => {
+    const page = await openAs('/app/connections/new');
+    await page.getByRole('button', { name: 'Create and test' }).click();
+    await page.getByText('Type a name.').waitFor();
+    await page.getByLabel('Name').fill('Port authority');
+    await page.getByRole('radio', { name: /^Web addresses/ }).click();
+    await page.getByRole('textbox', { name: 'Headers' }).fill('Authorization: Bearer of-the-host');
+    await page.getByLabel('Beginnings of addresses').fill(`${address}/`);
+    await page.getByRole('combobox', { name: 'Minimum label' }).fill('EU');
+    deepEqual(await accessibilityFaults(page), []);
+    await page.getByRole('button', { name: 'Create and test' }).click();
+    await page.getByText(/^The source works/).waitFor();
+    const group = page.getByRole('combobox', { name: 'Group' });
+    await group.locator('option').nth(1).waitFor({ state: 'attached' });
+    await group.selectOption({ index: 1 });
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('button', { name: /^Withdraw from/ }).waitFor();
+    deepEqual(await accessibilityFaults(page), []);
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('checkbox', { name: 'Replace the connection details' }).click();
+    equal(await page.getByRole('textbox', { name: 'Headers' }).inputValue(), '');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    equal((await page.content()).includes('of-the-host'), false);
+
+    const id = await fixture.dataset(['read', 'write'], { name: 'Stored ports' });
+    await page.goto(`${house.server.url}/app/datasets/${id}/import-source`);
+    await page.getByRole('combobox', { name: 'Stored connection' }).selectOption('Port authority');
+    await page.getByText('Every record gets EU besides its own label.').waitFor();
+    equal(await page.getByRole('textbox', { name: 'Headers' }).count(), 0);
+    await page.getByRole('textbox', { name: 'Addresses' }).fill(`${address}/ports.csv`);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('cell', { name: 'Hamburg' }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Start the import' }).click();
+    await page.getByText('completed').waitFor();
+    await page.goto(`${house.server.url}/app/connections`);
+    await page.getByRole('link', { name: 'Port authority' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No connections yet').waitFor();
+    await page.context().close();
+    deepEqual(house.complaints, []);
+  });
 });

@@ -28,5 +28,8 @@ export const keys = {
   schedules: ['schedules'] as const,
   schedule: (id: string) => ['schedules', id] as const,
   scheduleRuns: (id: string) => ['schedules', id, 'runs'] as const,
+  connections: ['connections'] as const,
+  connection: (id: string) => ['connections', id] as const,
+  connectionGrants: (id: string) => ['connections', id, 'grants'] as const,
   search: (expression: string) => ['search', expression] as const,
 };

@@ -9,6 +9,12 @@ export const attributesQuery = queryOptions({
   queryFn: () => api.listAttributes({ query: { $limit: -1, $sort: { token: 1 } } }),
 });
 
+/** The stored connections that the person may use or manage, by name. */
+export const connectionsQuery = queryOptions({
+  queryKey: keys.connections,
+  queryFn: () => api.listConnections({ query: { $limit: -1, $sort: { name: 1 } } }),
+});
+
 /** The people of the workspace who are visible to the person. */
 export const usersQuery = queryOptions({
   queryKey: keys.users,

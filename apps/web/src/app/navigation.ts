@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
+  Cable,
   CalendarClock,
   Database,
   FileUp,
@@ -58,6 +59,14 @@ export const navigation: readonly NavigationPage[] = [
     icon: CalendarClock,
     keys: 'g c',
     words: 'cron repeat import runs',
+    group: 'work',
+  },
+  {
+    to: '/connections',
+    title: pages.connections,
+    icon: Cable,
+    keys: 'g o',
+    words: 's3 postgresql mysql secrets sources',
     group: 'work',
   },
   { to: '/people', title: pages.people, icon: User, keys: 'g p', words: 'users members', group: 'access' },

@@ -137,6 +137,32 @@ const schedule = createRoute({
   ),
 });
 
+const connections = createRoute({
+  getParentRoute: () => root,
+  path: '/connections',
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../features/connections/ConnectionsPage.tsx')),
+    'ConnectionsPage',
+  ),
+});
+const newConnection = createRoute({
+  getParentRoute: () => root,
+  path: '/connections/new',
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../features/connections/NewConnectionPage.tsx')),
+    'NewConnectionPage',
+  ),
+});
+const connection = createRoute({
+  getParentRoute: () => root,
+  path: '/connections/$connectionId',
+  validateSearch: (search): { test?: true } => (search['test'] === true ? { test: true } : {}),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../features/connections/ConnectionPage.tsx')),
+    'ConnectionPage',
+  ),
+});
+
 const receipt = createRoute({
   getParentRoute: () => root,
   path: '/imports/$jobId',
@@ -210,6 +236,9 @@ export const router = createRouter({
     importNew,
     importInto,
     importSource,
+    connections,
+    newConnection,
+    connection,
     schedules,
     schedule,
     receipt,

@@ -61,8 +61,7 @@ export const schedulesText = {
   runTitle: 'When it runs',
   once: 'Once, now',
   repeated: 'On a schedule',
-  repeatedHint:
-    'Each run has the rights that you have at that time, and reads with the connection that you typed.',
+  repeatedHint: 'Each run has the rights that you have at that time, and reads the source in the same way.',
   scheduleName: 'Name of the schedule',
   typeName: 'Type the name of the schedule.',
   create: 'Create the schedule',

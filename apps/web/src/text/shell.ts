@@ -12,6 +12,7 @@ export const shellText = {
     sql: 'SQL',
     jobs: 'Jobs',
     schedules: 'Schedules',
+    connections: 'Connections',
     people: 'People',
     groups: 'Groups',
     attributes: 'Attributes',

@@ -84,6 +84,7 @@ export const sourcesText = {
   noPreview: 'There is no preview',
   noPreviewHint:
     'The first file of the source could not be read as a table. Other files may be. The receipt of the import says what became of each.',
+  visibleRowsOnly: 'Through a stored connection you get a preview of the rows that you will see.',
   filesRead: (count: string, hasMore: boolean) =>
     hasMore
       ? `The rows are of the first file. The source has more than ${count} files:`

@@ -115,6 +115,11 @@ export const RowsStep = ({
             <Typography role="status" sx={{ mb: 1, color: 'text.secondary' }}>
               {isOutdated ? texts.readingRows : describePreview(preview, visibility)}
             </Typography>
+            {draft.connection !== undefined && (
+              <Typography variant="caption" component="p" sx={{ mb: 1, color: 'text.secondary' }}>
+                {texts.visibleRowsOnly}
+              </Typography>
+            )}
             <FileNames preview={preview} />
             {visibility !== undefined && seesNone(preview, visibility) && (
               <Typography sx={{ mb: 1, color: 'warning.main' }}>{uploadsText.seesNone}</Typography>

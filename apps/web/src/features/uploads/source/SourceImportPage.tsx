@@ -31,8 +31,7 @@ const noTexts: readonly string[] = [];
 
 /** Whether an error is about the source: its fields, or a host that cannot be read. */
 const isOfSource = (error: unknown): boolean =>
-  isError(error, 'DatasourceError') ||
-  Object.keys(problemsOf(error)).length > 0;
+  isError(error, 'DatasourceError') || Object.keys(problemsOf(error)).length > 0;
 
 /** The page that imports rows from a source into a dataset, in three steps. */
 export const SourceImportPage = (): ReactElement => {
@@ -106,7 +105,11 @@ export const SourceImportPage = (): ReactElement => {
     start.reset();
     setTypedProblems({});
     // Changed fields of the source make the preview of the earlier ones void.
-    if (changed.kind !== draft.kind || changed.values !== draft.values) {
+    if (
+      changed.kind !== draft.kind ||
+      changed.values !== draft.values ||
+      changed.connection !== draft.connection
+    ) {
       setAttempt(0);
       setStep(0);
     }
@@ -117,7 +120,8 @@ export const SourceImportPage = (): ReactElement => {
   const isBlocked = shownStep === 1 && preview.error !== null && !isUnreadable;
   const advance = (): void => {
     if (shownStep === 0) {
-      const found = findProblems(draft.kind, draft.values);
+      const parts = draft.connection === undefined ? undefined : (['choice'] as const);
+      const found = findProblems(draft.kind, draft.values, parts);
       setTypedProblems(found);
       if (Object.keys(found).length > 0) return;
       start.reset();

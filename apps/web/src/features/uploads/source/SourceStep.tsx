@@ -4,8 +4,10 @@ import type { ReactElement } from 'react';
 import { fieldsOf, type SourceProblems } from '../../../parts/sources/connection-info.ts';
 import { KindChoice } from '../../../parts/sources/KindChoice.tsx';
 import { SourceFields } from '../../../parts/sources/SourceFields.tsx';
+import { kindOf } from '../../../parts/sources/source-kinds.ts';
 import { sourcesText as texts } from '../../../text/sources.ts';
 import type { SourceImport } from './source-import.ts';
+import { StoredChoice } from './StoredChoice.tsx';
 
 interface SourceStepProps {
   draft: SourceImport;
@@ -29,16 +31,31 @@ export const SourceStep = ({ draft, problems, onChange }: SourceStepProps): Reac
   );
   return (
     <Box sx={{ maxWidth: 720 }}>
-      <KindChoice kind={kind} onChange={(next) => onChange({ ...draft, kind: next, options: {} })} />
-      {kind === 'URL' && choiceFields}
-      <Typography variant="h2" sx={{ mb: 0.5 }}>
-        {texts.connection}
-      </Typography>
-      <Typography variant="caption" component="p" sx={{ mb: 1, color: 'text.secondary' }}>
-        {texts.secretsHint}
-      </Typography>
-      <SourceFields {...rest} fields={connection} />
-      {kind !== 'URL' && choiceFields}
+      <StoredChoice
+        connection={draft.connection}
+        onChange={(stored) =>
+          onChange({
+            ...draft,
+            connection: stored,
+            kind: stored === undefined ? kind : (kindOf(stored) ?? kind),
+            options: {},
+          })
+        }
+      />
+      {draft.connection === undefined && (
+        <>
+          <KindChoice kind={kind} onChange={(next) => onChange({ ...draft, kind: next, options: {} })} />
+          {kind === 'URL' && choiceFields}
+          <Typography variant="h2" sx={{ mb: 0.5 }}>
+            {texts.connection}
+          </Typography>
+          <Typography variant="caption" component="p" sx={{ mb: 1, color: 'text.secondary' }}>
+            {texts.secretsHint}
+          </Typography>
+          <SourceFields {...rest} fields={connection} />
+        </>
+      )}
+      {(kind !== 'URL' || draft.connection !== undefined) && choiceFields}
     </Box>
   );
 };

@@ -28,16 +28,20 @@ const labelsText = ({ choice }: SourceImport): string => {
 };
 
 /** What is read, in the words of the source. */
-const sourceText = ({ kind, values }: SourceImport): string => {
+const sourceText = ({ kind, values, connection }: SourceImport): string => {
   const { host, database, bucket } = values;
+  const place = connection?.name;
   switch (kind) {
     case 'URL':
       return (values.urls ?? '').trim();
     case 'S3':
-      return `s3://${bucket ?? ''}/${values.prefix ?? ''}${values.pattern ?? ''}`;
+      return `${place ?? `s3://${bucket ?? ''}`}/${values.prefix ?? ''}${values.pattern ?? ''}`;
     case 'postgresql':
     case 'mysql':
-      return [host, database, values.reads === 'query' ? values.query : values.table].join(' · ');
+      return [
+        ...(place === undefined ? [host, database] : [place]),
+        values.reads === 'query' ? values.query : values.table,
+      ].join(' · ');
   }
 };
 

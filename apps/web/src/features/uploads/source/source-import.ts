@@ -1,5 +1,11 @@
-import type { DataSourceParams, FileOptions, IngestRequest, ScheduleCreate } from '@redoubt/contract';
-import { toConnectionInfo } from '../../../parts/sources/connection-info.ts';
+import type {
+  Connection,
+  DataSourceParams,
+  FileOptions,
+  IngestRequest,
+  ScheduleCreate,
+} from '@redoubt/contract';
+import { toConnectionInfo, toReadInfo } from '../../../parts/sources/connection-info.ts';
 import { sourceForms, type SourceKind, type SourceValues } from '../../../parts/sources/source-kinds.ts';
 import { toCron, type CronChoice } from '../../../parts/schedules/cron-preset.ts';
 import { nextTimes } from '../../../parts/schedules/next-times.ts';
@@ -14,6 +20,8 @@ export type WriteMode = NonNullable<IngestRequest['writeMode']>;
 export interface SourceImport {
   readonly kind: SourceKind;
   readonly values: SourceValues;
+  /** A stored connection; undefined if its details are typed. */
+  readonly connection: Connection | undefined;
   readonly choice: LabelChoice;
   readonly options: FileOptions;
   readonly writeMode: WriteMode;
@@ -32,6 +40,7 @@ export interface ScheduleChoice {
 export const newSourceImport: SourceImport = {
   kind: 'URL',
   values: {},
+  connection: undefined,
   choice: noLabels,
   options: {},
   writeMode: 'append',
@@ -42,9 +51,12 @@ export const newSourceImport: SourceImport = {
 export const toDataSourceParams = ({
   kind,
   values,
-}: Pick<SourceImport, 'kind' | 'values'>): DataSourceParams => ({
+  connection,
+}: Pick<SourceImport, 'connection' | 'kind' | 'values'>): DataSourceParams => ({
   type: sourceForms[kind].type,
-  connectionInfo: toConnectionInfo(kind, values),
+  ...(connection === undefined
+    ? { connectionInfo: toConnectionInfo(kind, values) }
+    : { connectionId: connection.id, connectionInfo: toReadInfo(kind, values) }),
 });
 
 const toRequest = (draft: SourceImport): ScheduleCreate['request'] => ({
