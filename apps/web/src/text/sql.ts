@@ -5,6 +5,7 @@ export const sqlText = {
   onlyBeginningKept: 'Only the beginning is kept.',
   open: 'Open',
   historyPageTitle: 'History · SQL · Redoubt',
+  runFacts: (state: string, rows: string, started: string) => `${state} · ${rows} rows · ${started}`,
   sqlHistory: 'SQL history',
   deleteHistory: 'Delete the history',
   openSql: 'Open SQL',

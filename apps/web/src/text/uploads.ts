@@ -69,6 +69,8 @@ export const uploadsText = {
   size: 'Size',
   rows: 'Rows',
   stored: 'Stored',
+  fileFacts: (size: string, rows: string, leftOut: string) =>
+    `${size} · ${rows} rows · ${leftOut} left out by label`,
   rejectedHeading: 'Rejected',
   leftOutByLabel: 'Left out by label',
   firstRejected: (count: string, count2: string) => `The first ${count} of ${count2} rejected rows`,

@@ -26,6 +26,10 @@ const states: Record<QueryRun['status'], string> = {
   canceled: 'Canceled',
 };
 
+const wideOnly = { display: { xs: 'none', sm: 'table-cell' } } as const;
+
+const rowsOf = ({ rows }: QueryRun): string => (rows === null ? '–' : formatNumber(rows));
+
 const Run = ({ run }: { run: QueryRun }): ReactElement => {
   const navigate = useNavigate();
   return (
@@ -38,13 +42,22 @@ const Run = ({ run }: { run: QueryRun }): ReactElement => {
           <bdi>{run.text}</bdi>
         </Box>
         {run.isCut && <Typography variant="caption">{texts.onlyBeginningKept}</Typography>}
+        <Typography
+          variant="caption"
+          component="p"
+          sx={{ display: { sm: 'none' }, color: 'text.secondary', mt: 0.5 }}
+        >
+          {texts.runFacts(states[run.status], rowsOf(run), formatTime(run.startedAt))}
+        </Typography>
       </TableCell>
-      <TableCell>{states[run.status]}</TableCell>
-      <TableCell align="right">{run.rows === null ? '–' : formatNumber(run.rows)}</TableCell>
-      <TableCell align="right">
+      <TableCell sx={wideOnly}>{states[run.status]}</TableCell>
+      <TableCell align="right" sx={wideOnly}>
+        {rowsOf(run)}
+      </TableCell>
+      <TableCell align="right" sx={wideOnly}>
         {run.milliseconds < 100 ? texts.shortRun : formatDuration(run.milliseconds)}
       </TableCell>
-      <TableCell sx={{ whiteSpace: 'nowrap' }}>{formatTime(run.startedAt)}</TableCell>
+      <TableCell sx={{ ...wideOnly, whiteSpace: 'nowrap' }}>{formatTime(run.startedAt)}</TableCell>
       <TableCell>
         <Button
           size="small"
@@ -96,10 +109,14 @@ export const HistoryPage = (): ReactElement => {
             <TableHead>
               <TableRow>
                 <TableCell>{texts.sql}</TableCell>
-                <TableCell>{texts.state}</TableCell>
-                <TableCell align="right">{texts.rows}</TableCell>
-                <TableCell align="right">{texts.duration}</TableCell>
-                <TableCell>{texts.started}</TableCell>
+                <TableCell sx={wideOnly}>{texts.state}</TableCell>
+                <TableCell align="right" sx={wideOnly}>
+                  {texts.rows}
+                </TableCell>
+                <TableCell align="right" sx={wideOnly}>
+                  {texts.duration}
+                </TableCell>
+                <TableCell sx={wideOnly}>{texts.started}</TableCell>
                 <TableCell aria-label={texts.actions} />
               </TableRow>
             </TableHead>

@@ -55,17 +55,27 @@ const tones = {
 
 const numberOr = (value: number | null): string => (value === null ? '–' : formatNumber(value));
 
+const wideOnly = { display: { xs: 'none', sm: 'table-cell' } } as const;
+
+/** What the columns say that a phone has no room for. */
+const fileFacts = ({ size, received, dropped }: FileReceipt): string =>
+  texts.fileFacts(size === null ? '–' : formatBytes(size), numberOr(received), numberOr(dropped));
+
 const Files = ({ files }: { files: readonly FileReceipt[] }): ReactElement => (
   <Box sx={{ overflowX: 'auto', ...tableSx }} tabIndex={0}>
     <Table size="small" aria-label={texts.files}>
       <TableHead>
         <TableRow>
           <TableCell>{texts.file}</TableCell>
-          <TableCell align="right">{texts.size}</TableCell>
-          <TableCell align="right">{texts.rows}</TableCell>
+          <TableCell align="right" sx={wideOnly}>
+            {texts.size}
+          </TableCell>
+          <TableCell align="right" sx={wideOnly}>
+            {texts.rows}
+          </TableCell>
           <TableCell align="right">{texts.stored}</TableCell>
           <TableCell align="right">{texts.rejectedHeading}</TableCell>
-          <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
+          <TableCell align="right" sx={{ ...wideOnly, whiteSpace: 'nowrap' }}>
             {texts.leftOutByLabel}
           </TableCell>
         </TableRow>
@@ -73,21 +83,32 @@ const Files = ({ files }: { files: readonly FileReceipt[] }): ReactElement => (
       <TableBody>
         {files.map((file) => (
           <TableRow key={file.id}>
-            <TableCell>
+            <TableCell sx={{ overflowWrap: 'anywhere' }}>
               <bdi>{file.name}</bdi>
+              <Typography
+                variant="caption"
+                component="p"
+                sx={{ display: { sm: 'none' }, color: 'text.secondary' }}
+              >
+                {fileFacts(file)}
+              </Typography>
               {file.error !== null && (
                 <Typography variant="caption" component="p" sx={{ color: 'error.main' }}>
                   {file.error}
                 </Typography>
               )}
             </TableCell>
-            <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
+            <TableCell align="right" sx={{ ...wideOnly, whiteSpace: 'nowrap' }}>
               {file.size === null ? '–' : formatBytes(file.size)}
             </TableCell>
-            <TableCell align="right">{numberOr(file.received)}</TableCell>
+            <TableCell align="right" sx={wideOnly}>
+              {numberOr(file.received)}
+            </TableCell>
             <TableCell align="right">{formatNumber(file.written)}</TableCell>
             <TableCell align="right">{numberOr(file.rejected)}</TableCell>
-            <TableCell align="right">{numberOr(file.dropped)}</TableCell>
+            <TableCell align="right" sx={wideOnly}>
+              {numberOr(file.dropped)}
+            </TableCell>
           </TableRow>
         ))}
       </TableBody>
