@@ -41,7 +41,7 @@ export const DataSourceParams = strictObject(
     connectionInfo: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'For URL: `{urls: [{url, headers?}], processWithOcr?, changedSinceJob?}`, with up to 100 addresses. changedSinceJob is the id of an earlier ingest job that you started for this dataset: files that have not changed since it stored them, by what their host says, are not fetched again. processWithOcr: true is answered with 501. For JDBC: `{databaseType, host, port?, database, username, password?, tls?, schema?, table | query}` with the databaseType postgresql or mysql. For S3: `{endpoint?, region, bucket, prefix?, pattern?, pathStyle?, accessKeyId?, secretAccessKey?, sessionToken?, changedSinceJob?}`. Without keys, requests are not signed. Connections are stored encrypted and never returned; the starter sees in the job the host, and the bucket with prefix and pattern, or the database with schema and table.',
+          'For URL: `{urls: [{url, headers?}], processWithOcr?, changedSinceJob?}`, with up to 100 addresses. changedSinceJob is the id of an earlier ingest job that you started for this dataset: files that have not changed since it stored them, by what their host says, are not fetched again. processWithOcr: true means the same as processAsDocument: true. For JDBC: `{databaseType, host, port?, database, username, password?, tls?, schema?, table | query}` with the databaseType postgresql or mysql. For S3: `{endpoint?, region, bucket, prefix?, pattern?, pathStyle?, accessKeyId?, secretAccessKey?, sessionToken?, changedSinceJob?}`. Without keys, requests are not signed. Connections are stored encrypted and never returned; the starter sees in the job the host, and the bucket with prefix and pattern, or the database with schema and table.',
       }),
     ),
     connectionId: Type.Optional(IdParam),
@@ -84,6 +84,14 @@ export const ingestOptionProperties = {
   writeMode: Type.Optional(WriteMode),
   keyColumns: Type.Optional(KeyColumns),
   columnSecurityLabelInfo: Type.Optional(nullable(ColumnSecurityLabels)),
+  processAsDocument: Type.Optional(
+    nullable(
+      Type.Boolean({
+        description:
+          'true: a record for each page of a file, with the text that it has or that is recognised in it. Only the parser `apply-label-to-all-records-parser` is possible, since pages have no label field. Not for databases.',
+      }),
+    ),
+  ),
 };
 
 export const IngestRequest = strictObject(

@@ -129,7 +129,7 @@ export const parseOptionParts = (
 const wholeLabelParser = 'apply-label-to-all-records-parser';
 
 /** @throws RedoubtError 400 for options that documents cannot honour */
-const toDocumentOptions = (options: IngestOptions): IngestOptions => {
+export const toDocumentOptions = (options: IngestOptions): IngestOptions => {
   const parser = options.securityLabelInfo?.parserClassName;
   if (parser !== undefined && parser !== wholeLabelParser) {
     const message = `The pages of a document have no field with a label, so parserClassName must be "${wholeLabelParser}", got ${JSON.stringify(parser)}. Send that with a label, or leave processAsDocument out.`;

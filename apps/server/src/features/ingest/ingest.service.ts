@@ -9,11 +9,12 @@ import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { StartJob, WiredJobs } from '../jobs/index.ts';
 import { readAddedColumnLabels, type AddColumnLabels } from '../records/index.ts';
-import { toIngestOptions, type IngestOptions } from './ingest-options.ts';
+import { toDocumentOptions, toIngestOptions, type IngestOptions } from './ingest-options.ts';
 import type { FindEarlierVersions } from './sources/earlier-versions.ts';
 import type { NewFiles } from './sources/new-files.ts';
 import { sealConnection } from './sources/sealed-source.ts';
 import { readingOf } from './sources/reading-of.ts';
+import type { Source } from './sources/source.ts';
 import type { OpenSource, StoredConnections } from './sources/sources.ts';
 import { startIngestJob } from './start-ingest-job.ts';
 
@@ -55,6 +56,15 @@ const refuseKeptLabels = ({ securityLabelInfo, write }: IngestOptions): void => 
   );
 };
 
+/** @throws RedoubtError 400 for a source whose segments are rows */
+const refuseDatabase = ({ reading }: Pick<Source, 'reading'>): void => {
+  if (reading === undefined) return;
+  throw badField(
+    'processAsDocument',
+    'must not be true for rows of a database, which are no documents. Leave it out.',
+  );
+};
+
 export const createIngestService = ({
   access,
   addColumnLabels,
@@ -71,17 +81,27 @@ export const createIngestService = ({
   /** Checks the rights of the actor and the whole request. */
   const open = async (
     actor: Member,
-    { workspaceId, datasetId, dataSourceParams, columnSecurityLabelInfo, ...sent }: IngestRequest,
+    {
+      workspaceId,
+      datasetId,
+      dataSourceParams,
+      columnSecurityLabelInfo,
+      processAsDocument,
+      ...sent
+    }: IngestRequest,
   ) => {
     if (workspaceId !== undefined && workspaceId !== null) requireOwnWorkspace(actor, workspaceId);
     const { dataset, permissions } = await access.requireCall(actor, datasetId, 'startIngest');
-    const asked = toIngestOptions(sent);
-    if (asked.write !== undefined) await access.requireCall(actor, datasetId, 'deleteRecords');
+    const requested = toIngestOptions(sent);
+    if (requested.write !== undefined) await access.requireCall(actor, datasetId, 'deleteRecords');
     const added = readAddedColumnLabels(columnSecurityLabelInfo, permissions.manage);
     requireParams(dataSourceParams);
     const { type, connectionId, connectionInfo = {} } = dataSourceParams;
     const connection = { type, connectionId, connectionInfo };
     const { source, minimumLabel } = await openSource(actor, connection);
+    const isDocument = processAsDocument === true || source.asDocuments === true;
+    if (isDocument) refuseDatabase(source);
+    const asked = isDocument ? toDocumentOptions(requested) : requested;
     if (minimumLabel !== null) refuseKeptLabels(asked);
     const options: IngestOptions = {
       ...asked,

@@ -1,4 +1,5 @@
 import type { Job, JobReceipt, SourcePreview } from '@redoubt/contract';
+import { makePdf } from '@redoubt/file-formats/testing';
 import { createRecordFixture, type RecordFixture, type TestPerson } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
@@ -56,6 +57,9 @@ describe('ingest from addresses', () => {
       switch ((request.url ?? '').split('?')[0] ?? '') {
         case '/rows.csv':
           response.end(rows);
+          return;
+        case '/notice.pdf':
+          response.end(makePdf(['Runway closed', 'Until noon']));
           return;
         case '/packed.csv':
           response.setHeader('content-encoding', 'gzip').end(gzipSync(rows));
@@ -133,6 +137,59 @@ describe('ingest from addresses', () => {
     assert.equal(await countOf(id), 500);
     assert.ok(!JSON.stringify(job).includes('in-the-address'));
     assert.deepEqual(job.config?.['files'], ['rows.csv']);
+  });
+
+  test('a fetched file is a document for processWithOcr and for processAsDocument', async () => {
+    const datasetId = await fixture.dataset();
+    const label = { parserClassName: 'apply-label-to-all-records-parser', label: 'A' };
+    const send = <Body>(status: number, connection: object, more: object = {}) =>
+      fixture.call<Body>(status, 'POST', '/ingest', {
+        token: starter.token,
+        body: {
+          datasetId,
+          securityLabeled: true,
+          securityLabelInfo: label,
+          dataSourceParams: {
+            type: 'URL',
+            connectionInfo: { urls: [{ url: `${files.url}/notice.pdf` }], ...connection },
+          },
+          ...more,
+        },
+      });
+    const job = await send<Job>(202, { processWithOcr: true });
+    assert.deepEqual(
+      [job.status, job.recordCount, job.config?.['processAsDocument']],
+      ['completed', 2, true],
+    );
+    await send<Job>(202, {}, { processAsDocument: true });
+    const body = JSON.stringify({ datasetId, expression: 'text:runway AND page:1' });
+    const { text } = await fixture.post('/query/document/lucene', body, { token: starter.token });
+    const { records, total } = JSON.parse(text) as { records: Record<string, unknown>[]; total: number };
+    assert.equal(total, 2);
+    assert.equal(records[0]?.['documentConversionType'], 'PDF_PREVIEW');
+    const { message } = await send<ApiError>(
+      400,
+      { processWithOcr: true },
+      {
+        securityLabelInfo: { parserClassName: 'identity-parser', fields: ['a'], labelHandlingPolicy: 'drop' },
+      },
+    );
+    assert.match(message, /parserClassName must be "apply-label-to-all-records-parser"/);
+    const database = {
+      databaseType: 'postgresql',
+      host: 'db.example',
+      database: 'd',
+      username: 'u',
+      table: 't',
+    };
+    await fixture.call(400, 'POST', '/ingest', {
+      token: starter.token,
+      body: {
+        datasetId,
+        processAsDocument: true,
+        dataSourceParams: { type: 'JDBC', connectionInfo: database },
+      },
+    });
   });
 
   test('a preview shows rows of the first address, and starts no job', async () => {
@@ -235,7 +292,6 @@ describe('ingest from addresses', () => {
       assert.match((await query(501, { type, connectionInfo: {} })).message, new RegExp(`"${type}"`));
     }
     const url = `${files.url}/rows.csv`;
-    await query(501, { type: 'URL', connectionInfo: { urls: [{ url }], processWithOcr: true } });
     await query(501, { type: 'URL', connectionId: 'x' });
     await query(400, { type: 'FTP', connectionInfo: {} });
     await query(400, urls());

@@ -49,6 +49,8 @@ export interface Source {
   segments: readonly SourceSegment[] | undefined;
   /** The format of the segments, if the source makes it; undefined if it is detected. */
   reading: Pick<FileReading, 'encoding' | 'format'> | undefined;
+  /** Whether the connection asks for documents: a record for each page of a file. */
+  asDocuments?: boolean;
   /** Lists the segments. @throws RedoubtError that names host and port if the source cannot be used */
   list(signal: AbortSignal): AsyncIterable<SourceSegment>;
   /**

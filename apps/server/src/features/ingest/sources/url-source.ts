@@ -1,5 +1,5 @@
 import { IdParam, maxIngestFiles, strictObject, UrlSource } from '@redoubt/contract';
-import { badField, notImplemented, RedoubtError } from '@redoubt/errors';
+import { badField, RedoubtError } from '@redoubt/errors';
 import { Type, type Static } from 'typebox';
 import { createValidator } from '../../../platform/http/validation.ts';
 import {
@@ -54,12 +54,7 @@ export const urlIdentity = ({ url, headers }: UrlPlace): string => JSON.stringif
 const readConnection = (connectionInfo: unknown, allowsPrivate: boolean): UrlConnection => {
   requireConnection(connectionInfo);
   const connection = connectionInfo as UrlConnection;
-  const { urls, processWithOcr } = connection;
-  if (processWithOcr === true) {
-    throw notImplemented(
-      'dataSourceParams.connectionInfo.processWithOcr must be false, got true: text recognition (OCR) is not supported yet. Send false.',
-    );
-  }
+  const { urls } = connection;
   for (const [index, { url, headers }] of urls.entries()) {
     const problem = findOutboundUrlError(url, allowsPrivate, true);
     if (problem !== undefined) throw badField(field(index, 'url'), `${problem}. Send another address.`);
@@ -78,7 +73,7 @@ export const createUrlSources = ({
 }): SourceKind => ({
   type: 'URL',
   open: (connectionInfo, allowed = null) => {
-    const { urls, changedSinceJob } = readConnection(connectionInfo, allowsPrivate);
+    const { urls, processWithOcr, changedSinceJob } = readConnection(connectionInfo, allowsPrivate);
     const mayFetch = allowed === null ? () => true : createUrlMatcher(allowed.urlPrefixes ?? []);
     for (const [index, { url }] of urls.entries()) requireAllowedUrl(url, field(index, 'url'), mayFetch);
     const segments = urls.map(({ url, headers }) => {
@@ -93,6 +88,7 @@ export const createUrlSources = ({
     return {
       shown: { hosts: urls.map(({ url }) => new URL(url).host) },
       changedSinceJob,
+      asDocuments: processWithOcr === true,
       segments,
       reading: undefined,
       async *list() {
