@@ -231,6 +231,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     avoidsTesseract: deps.avoidsTesseract,
   });
   const schedules = wireSchedules({ ...platform, jobs, ingest: ingest.starter });
+  const media = wireMedia({ ...platform, access: datasets.access, held, pages: ingest.pages });
   const workbench = wireWorkbench(platform);
   const authentication = wireAuthentication({
     ...platform,
@@ -279,6 +280,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
         held,
         afterWrite: indexes.afterWrite,
         runs: workbench.runs,
+        previewOf: media.previewOf,
       }).bindings,
       ...workbench.bindings,
       ...wireLabelParsers(platform).bindings,
@@ -287,7 +289,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
       ...storage.bindings,
       ...ingest.bindings,
       ...connectionBindings,
-      ...wireMedia({ ...platform, access: datasets.access, held, pages: ingest.pages }).bindings,
+      ...media.bindings,
       ...jobs.bindings,
       ...schedules.bindings,
       ...wireApplications({ ...platform, access: datasets.access }).bindings,

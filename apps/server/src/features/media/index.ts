@@ -9,11 +9,13 @@ import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { PageImages } from '../ingest/index.ts';
-import { createAuditDownload } from '../records/index.ts';
+import { createAuditDownload, type PreviewOf } from '../records/index.ts';
 import { createMediaAddresses } from './media-address.ts';
+import { createPreviewOf } from './document-previews.ts';
 import { createMediaRepository } from './media.repository.ts';
 import { createMediaRoutes } from './media.routes.ts';
 import { createMediaService } from './media.service.ts';
+import { createFindVisibleFile } from './visible-file.ts';
 
 /** Wires the calls that send the files of documents. */
 export const wireMedia = ({
@@ -40,20 +42,24 @@ export const wireMedia = ({
   runtime: Runtime;
   secrets: SecretBox;
   store: RecordStore;
-}): { bindings: RouteBinding[] } => ({
-  bindings: createMediaRoutes(
-    createMediaService({
-      access,
-      addresses: createMediaAddresses({ secrets, clock }),
-      auditDownload: createAuditDownload(audit),
-      clock,
-      files,
-      held,
-      pages,
-      publicUrl,
-      reauthenticate,
-      repository: createMediaRepository(db),
-      store,
-    }),
-  ),
-});
+}): { bindings: RouteBinding[]; previewOf: PreviewOf } => {
+  const findFile = createFindVisibleFile({ repository: createMediaRepository(db), store });
+  return {
+    bindings: createMediaRoutes(
+      createMediaService({
+        access,
+        addresses: createMediaAddresses({ secrets, clock }),
+        auditDownload: createAuditDownload(audit),
+        clock,
+        files,
+        findFile,
+        held,
+        pages,
+        publicUrl,
+        reauthenticate,
+        store,
+      }),
+    ),
+    previewOf: createPreviewOf({ findFile, pages }),
+  };
+};

@@ -1,7 +1,6 @@
 import type { DocumentPage, MediaLookup } from '@redoubt/contract';
 import { badField, notFound, RedoubtError } from '@redoubt/errors';
 import { documentFormatNamed } from '@redoubt/file-formats';
-import { containsHiddenPath, isHiddenPath } from '@redoubt/labels';
 import type { RecordStore } from '@redoubt/records';
 import { Readable } from 'node:stream';
 import type { Member } from '../../platform/auth/actor.ts';
@@ -10,11 +9,12 @@ import type { Clock } from '../../platform/runtime.ts';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
-import { documentFields, type PageImages } from '../ingest/index.ts';
+import type { PageImages } from '../ingest/index.ts';
 import { resolveVisibleLabels, whileAllowed, type AuditDownload } from '../records/index.ts';
 import { parseByteRange } from './byte-range.ts';
 import { credentialOf, type MediaAddress, type MediaAddresses } from './media-address.ts';
-import type { DocumentFile, MediaRepository } from './media.repository.ts';
+import type { DocumentFile } from './media.repository.ts';
+import { hasPage, type FindVisibleFile } from './visible-file.ts';
 
 /** The response to a request for bytes. */
 export interface MediaResponse {
@@ -50,8 +50,8 @@ export interface MediaServiceDeps {
   pages: PageImages;
   publicUrl: () => string;
   reauthenticate: ReauthenticateActor;
-  repository: MediaRepository;
-  store: Pick<RecordStore, 'countOfFile' | 'visibleLabels'>;
+  findFile: FindVisibleFile;
+  store: Pick<RecordStore, 'visibleLabels'>;
 }
 
 /** The same for every reason, because the reason may disclose hidden records. */
@@ -67,20 +67,6 @@ const noPage = (documentId: string, page: number): RedoubtError =>
     'NotFoundError',
     `There is no document with id "${documentId}" that has a picture of page ${String(page)}.`,
   );
-
-const hasPictures: ReadonlySet<string> = new Set(['pdf', 'image']);
-
-/** Whether a document has a picture of a page. Each page is a row of its file. */
-const hasPage = ({ format, rows }: DocumentFile, page: number): boolean =>
-  page <= rows && hasPictures.has(documentFormatNamed(format)?.kind ?? 'other');
-
-const fieldsOf = ({ customMetadata }: DocumentFile): string[] => [
-  ...documentFields,
-  ...Object.keys(JSON.parse(customMetadata ?? '{}') as object),
-];
-
-const hidesField = (hidden: readonly string[], field: string): boolean =>
-  isHiddenPath(hidden, field) || containsHiddenPath(hidden, field);
 
 const attachment = (name: string, isDownload: boolean): string => {
   const plain = name.replaceAll(/[^\w. -]/g, '_');
@@ -110,35 +96,19 @@ export const createMediaService = ({
   pages,
   publicUrl,
   reauthenticate,
-  repository,
+  findFile,
   store,
 }: MediaServiceDeps): MediaService => {
   const openDataset = (actor: Member, datasetId: string) =>
     access.requireCall(actor, datasetId, 'serveMedia');
 
-  /**
-   * Finds the file of a document. The bytes contain all pages and all metadata, so the actor must see all records that
-   * were made of them, as they are labelled now, and all fields. A file with a record that was deleted or replaced stays
-   * closed, because its bytes still contain what was removed.
-   */
   const findVisible = async (
     actor: Member,
     accessible: Awaited<ReturnType<typeof openDataset>>,
     documentId: string,
   ): Promise<DocumentFile | undefined> => {
-    const id = accessible.dataset.id;
     const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
-    const counts = await store.countOfFile({
-      datasetId: id,
-      visible,
-      person: actor.accountId,
-      file: documentId,
-    });
-    const file = await repository.find(id, documentId);
-    if (file === undefined || counts.total === 0) return undefined;
-    if (counts.total !== file.rows || counts.original !== counts.total) return undefined;
-    if (fieldsOf(file).some((field) => hidesField(visible.hidden, field))) return undefined;
-    return file;
+    return findFile({ datasetId: accessible.dataset.id, visible, person: actor.accountId }, documentId);
   };
 
   /** Finds the file of an address, with the rights that its person has now. */

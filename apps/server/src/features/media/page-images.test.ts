@@ -74,6 +74,21 @@ describe('pictures and words of pages', () => {
   const storedParts = () =>
     server.db.selectFrom('document_parts').where('file_id', '=', documentId).select('kind').execute();
 
+  /** Gives the second page the label `A&B`. */
+  const relabelSecondPage = async (both: TestPerson): Promise<void> => {
+    const found = await fixture.post(
+      '/query/lucene',
+      JSON.stringify({ datasetId, expression: 'page:2', includeInternalFields: true }),
+      reader,
+    );
+    const [page] = (JSON.parse(found.text) as { records: Record<string, string>[] }).records;
+    await fixture.call(202, 'PATCH', `/storage/datasets/${datasetId}/labels`, {
+      token: both.token,
+      body: { recordIds: [page?.['_koverse_record_id']], label: 'A&B' },
+    });
+    await server.jobsSettled();
+  };
+
   test('the words of a PDF page have boxes on its picture', async () => {
     const { width, height, words } = await getPage(200);
     assert.deepEqual(
@@ -103,17 +118,7 @@ describe('pictures and words of pages', () => {
     const { url } = await lookup(200, '&page=1');
     assert.equal((await fetch(url)).status, 200);
     await getPage(200);
-    const found = await fixture.post(
-      '/query/lucene',
-      JSON.stringify({ datasetId, expression: 'page:2', includeInternalFields: true }),
-      reader,
-    );
-    const [page] = (JSON.parse(found.text) as { records: Record<string, string>[] }).records;
-    await fixture.call(202, 'PATCH', `/storage/datasets/${datasetId}/labels`, {
-      token: both.token,
-      body: { recordIds: [page?.['_koverse_record_id']], label: 'A&B' },
-    });
-    await server.jobsSettled();
+    await relabelSecondPage(both);
     assert.equal((await fetch(url)).status, 404);
     const hidden = await getPage<{ message: string }>(404);
     const hiddenPicture = await lookup<{ message: string }>(404);
@@ -134,6 +139,32 @@ describe('pictures and words of pages', () => {
     const path = `/serve-media/${datasetId}?documentId=${documentId}&page=1`;
     const { message } = await fixture.call<{ message: string }>(400, 'GET', path, reader);
     assert.match(message, /^page must not be sent without preview=true/);
+  });
+
+  test('a document query returns a small picture of the first page to people who see the whole document', async () => {
+    const both = await fixture.newReader('A', 'B');
+    const previewsOf = async ({ token }: { token: string }, more: object = {}): Promise<unknown[]> => {
+      const previews = [];
+      for (const [path, expression] of [
+        ['/query/document/lucene', `document_id:"${documentId}"`],
+        ['/query/document', `SELECT * FROM "${datasetId}"`],
+      ] as const) {
+        const { text } = await fixture.post(path, JSON.stringify({ datasetId, expression, ...more }), {
+          token,
+        });
+        const { records } = JSON.parse(text) as { records: { page: number; previewBytes: string | null }[] };
+        for (const { previewBytes } of records.toSorted((a, b) => a.page - b.page))
+          previews.push(
+            previewBytes === null ? null : Buffer.from(previewBytes, 'base64').toString('latin1', 6, 10),
+          );
+      }
+      return previews;
+    };
+    assert.deepEqual(await previewsOf(reader), ['JFIF', null, 'JFIF', null]);
+    assert.deepEqual(await previewsOf(reader, { credentialsSubset: [] }), []);
+    await relabelSecondPage(both);
+    assert.deepEqual(await previewsOf(reader), [null, null]);
+    assert.deepEqual(await previewsOf(both), ['JFIF', null, 'JFIF', null]);
   });
 
   test('pictures and words are deleted with the last record', async () => {

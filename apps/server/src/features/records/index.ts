@@ -8,6 +8,7 @@ import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
 import { createColumnSecurityService } from './column-security.service.ts';
 import { createAuditDownload } from './audit-download.ts';
+import type { PreviewOf } from './document-records.ts';
 import { createDocumentService } from './document.service.ts';
 import { createRangeService } from './range-read.service.ts';
 import { createReadService } from './read.service.ts';
@@ -25,6 +26,7 @@ import { createViewStore } from './view-store.ts';
 import { createWriteService, type WriteServiceDeps } from './write.service.ts';
 
 export { createDisconnectSignal } from './disconnect-signal.ts';
+export type { PreviewOf } from './document-records.ts';
 export { listLabelTokens } from './label-tokens.ts';
 export { createAuditDownload, type AuditDownload } from './audit-download.ts';
 export { resolveVisibleLabels } from './dataset-reader.ts';
@@ -48,10 +50,12 @@ export const wireRecords = ({
   afterWrite,
   audit,
   db,
+  previewOf,
   runs,
   viewFolder,
 }: {
   audit: Audit;
+  previewOf: PreviewOf;
   db: Db;
   runs: RecordedRuns;
   viewFolder: string;
@@ -70,6 +74,7 @@ export const wireRecords = ({
     clock: runtime.clock,
     store,
     auditDownload: createAuditDownload(audit),
+    previewOf,
   };
   const read = createReadService(reader);
   const sql = createSqlService(reader);

@@ -21,7 +21,7 @@ import { createRecordsResponse, type ResponseOptions, type RecordsResponse } fro
 import { isTableFormat } from './response-format.ts';
 import type { AuditDownload } from './audit-download.ts';
 import { checkHighlightOptions, highlightRecords } from './highlight-records.ts';
-import { documentRows } from './document-records.ts';
+import { documentRows, type PreviewOf } from './document-records.ts';
 import { resolveInternalFields, resolveLimit, resolveRowFields } from './request-fields.ts';
 
 export type LuceneQuery = BodyOf<typeof routes.queryLucene>;
@@ -36,6 +36,7 @@ export interface ReadService {
 
 export interface ReadServiceDeps extends ReadScopeDeps {
   auditDownload: AuditDownload;
+  previewOf: PreviewOf;
   store: Pick<RecordStore, 'visibleLabels' | 'search' | 'schema' | 'table'>;
 }
 
@@ -86,7 +87,10 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
       };
       const documents = options.documents === true;
       const shownRows = (rows: RecordStream): RecordStream => {
-        if (documents) return documentRows(rows, resolveInternalFields(query) !== undefined);
+        if (documents)
+          return documentRows(rows, resolveInternalFields(query) !== undefined, (documentId) =>
+            deps.previewOf({ datasetId, visible, person }, documentId),
+          );
         return highlights === undefined
           ? rows
           : highlightRecords(rows, createHighlighter(tree, maxHighlightPlaces), highlights);

@@ -17,7 +17,7 @@ import { resolveVisibleLabels, type DatasetReaderDeps } from './dataset-reader.t
 import { createRecordsResponse, type ResponseOptions, type RecordsResponse } from './records-response.ts';
 import { isTableFormat } from './response-format.ts';
 import type { AuditDownload } from './audit-download.ts';
-import { documentRows } from './document-records.ts';
+import { documentRows, type PreviewOf } from './document-records.ts';
 import { resolveInternalFields, resolveLimit, resolveRowFields } from './request-fields.ts';
 import { isStillVisible, type VisibilitySnapshot } from './visibility-check.ts';
 
@@ -30,6 +30,7 @@ export interface SqlService {
 
 export interface SqlServiceDeps {
   auditDownload: AuditDownload;
+  previewOf: PreviewOf;
   access: Pick<DatasetAccess, 'named' | 'requireCall'>;
   heldTokens: DatasetReaderDeps['heldTokens'];
   reauthenticate: ReauthenticateActor;
@@ -57,6 +58,7 @@ export const createSqlService = ({
   heldTokens,
   reauthenticate,
   clock,
+  previewOf,
   store,
 }: SqlServiceDeps): SqlService => {
   const findReadable = async (
@@ -119,11 +121,21 @@ export const createSqlService = ({
           'SQL: documents are returned as whole records: write SELECT * FROM one dataset.',
         );
       }
+      /** Whole records come from one dataset. */
+      const previewIn =
+        ([dataset]: readonly ReadableDataset[]) =>
+        async (documentId: string): Promise<string | null> =>
+          dataset === undefined
+            ? null
+            : previewOf(
+                { datasetId: dataset.id, visible: dataset.visible, person: actor.accountId },
+                documentId,
+              );
       const read = readable.filter(({ id }) => reading.datasetIds.includes(id));
       return createRecordsResponse(options.format, {
         rows:
           options.documents === true
-            ? documentRows(reading.rows, resolveInternalFields(query) !== undefined)
+            ? documentRows(reading.rows, resolveInternalFields(query) !== undefined, previewIn(read))
             : reading.rows,
         table: reading.table,
         limit,

@@ -1,0 +1,17 @@
+import type { PageImages } from '../ingest/index.ts';
+import { hasPage, type FileScope, type FindVisibleFile } from './visible-file.ts';
+
+/**
+ * Creates the function that returns the preview of a document for query results: a small JPEG of its first page in
+ * base64. It is null for people who cannot see all of the document.
+ */
+export const createPreviewOf =
+  ({ findFile, pages }: { findFile: FindVisibleFile; pages: PageImages }) =>
+  async (scope: FileScope, documentId: string): Promise<string | null> => {
+    const file = await findFile(scope, documentId);
+    if (file === undefined || !hasPage(file, 1)) return null;
+    const picture = await pages.picture(file, 1, 'thumbnail');
+    // A page may have got another label while the picture was made.
+    if (picture === undefined || (await findFile(scope, documentId)) === undefined) return null;
+    return picture.toString('base64');
+  };
