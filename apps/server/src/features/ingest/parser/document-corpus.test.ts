@@ -7,8 +7,8 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { findConfinement } from '../features/ingest/parser/confinement.ts';
-import { parseFile, type ParserHost } from '../features/ingest/parser/start-parser.ts';
+import { findConfinement } from './confinement.ts';
+import { parseFile, type ParserHost } from './start-parser.ts';
 
 /** Modules of Apache Tika whose test files are read, from the Maven registry: none in the short form. */
 const modules = ['pdf', 'microsoft', 'mail', 'ocr'].slice(0, readTestEffort('REDOUBT_DOCUMENT_MODULES', 0));
@@ -45,7 +45,7 @@ const smallCorpus = async (): Promise<string[]> => {
     'a.docx': await makeDocx(['Runway']),
     'a.pptx': await makePptx(['Runway']),
     'a.odt': await makeOdt(['Runway']),
-    'a.tif': readFileSync(new URL('../../../../testdata/scans/phototest.tif', import.meta.url)),
+    'a.tif': readFileSync(new URL('../../../../../../testdata/scans/phototest.tif', import.meta.url)),
   };
   for (const [name, content] of Object.entries(documents)) writeFileSync(join(folder, name), content);
   return Object.keys(documents).map((name) => join(folder, name));
