@@ -62,7 +62,7 @@ export const mediaRoutes = {
       documentId: idSchema('The `document_id` of an uploaded document. Required.'),
       download: BooleanParameter('The file is sent as an attachment.'),
       preview: BooleanParameter(
-        'The address is that of a picture of a page, as JPEG with at most 1600 pixels on its longer side. 404 for a document that has no pictures, and for a page that it does not have.',
+        'The address is that of a picture of a page, as JPEG with at most 1600 pixels on its longer side, or of the first seconds of a video, as WebM. 404 for a document that has no pictures, and for a page that it does not have.',
       ),
       page: Type.Optional(PageNumber('The page of the picture, counted from 1: by default the first.')),
     }),

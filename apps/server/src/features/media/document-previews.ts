@@ -9,9 +9,9 @@ export const createPreviewOf =
   ({ findFile, pages }: { findFile: FindVisibleFile; pages: PageImages }) =>
   async (scope: FileScope, documentId: string): Promise<string | null> => {
     const file = await findFile(scope, documentId);
-    if (file === undefined || !hasPage(file, 1)) return null;
+    if (file === undefined || !hasPage(pages, file, 1)) return null;
     const picture = await pages.picture(file, 1, 'thumbnail');
     // A page may have got another label while the picture was made.
     if (picture === undefined || (await findFile(scope, documentId)) === undefined) return null;
-    return picture.toString('base64');
+    return picture.bytes.toString('base64');
   };

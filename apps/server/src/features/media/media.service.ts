@@ -125,16 +125,20 @@ export const createMediaService = ({
 
   /** The rights are checked again after the picture was made, which can take long. */
   const picture = async (address: MediaAddress, file: DocumentFile, page: number): Promise<MediaResponse> => {
-    const body = await pages.picture(file, page, 'page');
-    if (body === undefined || (await findOfAddress(address)) === undefined) throw noFile();
+    const found = await pages.picture(file, page, 'page');
+    if (found === undefined || (await findOfAddress(address)) === undefined) throw noFile();
+    const { bytes, mediaType } = found;
     const headers = {
       ...safeHeaders,
       'accept-ranges': 'none',
-      'content-type': 'image/jpeg',
-      'content-disposition': attachment(`${file.name}.${String(page)}.jpg`, address.isDownload),
-      'content-length': String(body.length),
+      'content-type': mediaType,
+      'content-disposition': attachment(
+        `${file.name}.${String(page)}.${mediaType === 'video/webm' ? 'webm' : 'jpg'}`,
+        address.isDownload,
+      ),
+      'content-length': String(bytes.length),
     };
-    return { status: 200, headers, body };
+    return { status: 200, headers, body: bytes };
   };
 
   return {
@@ -148,7 +152,7 @@ export const createMediaService = ({
       await auditDownload(actor, 'serveMedia', [id]);
       const file = await findVisible(actor, accessible, documentId);
       const pictured = preview ? (page ?? 1) : null;
-      if (file === undefined || (pictured !== null && !hasPage(file, pictured)))
+      if (file === undefined || (pictured !== null && !hasPage(pages, file, pictured)))
         throw preview ? noPage(documentId, pictured ?? 1) : notFound('document with a file', documentId);
       const token = addresses.seal(actor, {
         datasetId: id,
@@ -162,7 +166,8 @@ export const createMediaService = ({
       const accessible = await openDataset(actor, datasetId);
       await auditDownload(actor, 'getDocumentPage', [accessible.dataset.id]);
       const file = await findVisible(actor, accessible, documentId);
-      const found = file !== undefined && hasPage(file, page) ? await pages.words(file, page) : undefined;
+      const found =
+        file !== undefined && hasPage(pages, file, page) ? await pages.words(file, page) : undefined;
       if (found === undefined) throw noPage(documentId, page);
       const { width, height, words } = found;
       return { width, height, words };

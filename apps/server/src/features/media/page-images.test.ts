@@ -8,7 +8,8 @@ import {
   type UploadFixture,
 } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { after, before, beforeEach, describe, test } from 'node:test';
 
 const label = {
@@ -131,6 +132,36 @@ describe('pictures and words of pages', () => {
       hiddenPicture.message,
       (await lookup<{ message: string }>(404)).message.replace(documentId, id),
     );
+  });
+
+  test('a video has a preview if ffmpeg is installed, and is otherwise like a document without pictures', async () => {
+    const ffmpeg = ['/usr/bin/ffmpeg', '/usr/local/bin/ffmpeg'].find((path) => existsSync(path));
+    const video =
+      ffmpeg === undefined
+        ? Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')
+        : execFileSync(
+            ffmpeg,
+            '-loglevel error -f lavfi -i testsrc=duration=1:size=64x36:rate=5 -pix_fmt yuv420p -f mp4 -movflags frag_keyframe+empty_moov pipe:1'.split(
+              ' ',
+            ),
+          );
+    const parts = { processAsDocument: 'true', accessControlLabel: label };
+    const { jobId } = await uploads.upload(datasetId, { 'tower.mp4': video }, parts, reader.token);
+    const receipt = await fixture.call<{ files: { id: string }[] }>(
+      200,
+      'GET',
+      `/jobs/${jobId}/receipt`,
+      reader,
+    );
+    documentId = receipt.files[0]?.id ?? '';
+    await getPage(404);
+    if (ffmpeg === undefined) {
+      await lookup(404);
+      return;
+    }
+    const response = await fetch((await lookup(200)).url);
+    assert.equal(response.headers.get('content-type'), 'video/webm');
+    assert.equal(Buffer.from(await response.arrayBuffer()).toString('hex', 0, 4), '1a45dfa3');
   });
 
   test('a page that a document does not have is 404, and a page without preview is 400', async () => {

@@ -1,7 +1,6 @@
-import { documentFormatNamed } from '@redoubt/file-formats';
 import { containsHiddenPath, isHiddenPath, type VisibleLabels } from '@redoubt/labels';
 import type { RecordStore } from '@redoubt/records';
-import { documentFields } from '../ingest/index.ts';
+import { documentFields, type PageImages } from '../ingest/index.ts';
 import type { DocumentFile, MediaRepository } from './media.repository.ts';
 
 /** What a person sees of a dataset. */
@@ -19,11 +18,12 @@ export interface FileScope {
  */
 export type FindVisibleFile = (scope: FileScope, documentId: string) => Promise<DocumentFile | undefined>;
 
-const hasPictures: ReadonlySet<string> = new Set(['pdf', 'image']);
-
 /** Whether a document has a picture of a page. Each page is a row of its file. */
-export const hasPage = ({ format, rows }: DocumentFile, page: number): boolean =>
-  page <= rows && hasPictures.has(documentFormatNamed(format)?.kind ?? 'other');
+export const hasPage = (
+  { canDraw }: Pick<PageImages, 'canDraw'>,
+  { format, rows }: DocumentFile,
+  page: number,
+): boolean => page <= rows && canDraw(format);
 
 const fieldsOf = ({ customMetadata }: DocumentFile): string[] => [
   ...documentFields,

@@ -9,6 +9,7 @@ import type { ParserHost } from '../parser/start-parser.ts';
 import { createDocumentParts, type DocumentParts } from './document-parts.ts';
 import { createDocumentPartRepository } from './document-parts.repository.ts';
 import { createPageImages, type PageImages } from './page-images.ts';
+import { createVideoClips } from './video-clips.ts';
 
 /** Wires what is made of the pages of documents: recognised text, words and pictures. */
 export const wirePages = ({
@@ -39,7 +40,7 @@ export const wirePages = ({
   const parts = createDocumentParts({ drops, files, ids, repository: createDocumentPartRepository(db) });
   return {
     engineName: async () => (await engine()).name,
-    pages: createPageImages({ files, parserHost, parts }),
+    pages: createPageImages({ clips: createVideoClips(parserHost), files, parserHost, parts }),
     parts,
     recognize: createRecognize(engine),
   };
