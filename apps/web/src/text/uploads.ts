@@ -121,7 +121,7 @@ export const uploadsText = {
   storeAsDocumentsHint: 'A record for each page, with its text. Otherwise files are read as tables.',
   recordPerPage: 'Each page becomes a record',
   documentFormats:
-    'PDF, Word, PowerPoint, OpenDocument, mail, HTML and text are stored as the text of each page or slide, which you can search. Pictures and videos are stored without text. Documents have no preview.',
+    'PDF, Word, PowerPoint, OpenDocument, mail, HTML and text are stored as the text of each page or slide, which you can search. The text of pictures and scans is recognised. Videos are stored without text.',
   seesDocuments: 'You will see these records.',
   seesNoDocuments:
     'You will not see these records, because you do not hold the attributes of their label. Nobody can give an attribute to themselves: invite a second person.',
