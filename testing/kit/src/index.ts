@@ -19,6 +19,7 @@ export {
   type ReferenceDatabase,
 } from './reference-database.ts';
 export { startMariadb, type TestMariadb } from './mariadb.ts';
+export { startTds, type TestTds } from './tds/tds-server.ts';
 export { startPostgresGate, type PostgresGate } from './postgres-gate.ts';
 export { withEnvironment } from './with-environment.ts';
 export { multipartBody, type MultipartPart } from './multipart-body.ts';

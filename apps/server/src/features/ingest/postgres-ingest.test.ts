@@ -376,7 +376,7 @@ describe(
         assert.match(JSON.stringify(response.errors), new RegExp(`\\b${field}\\b`), JSON.stringify(response));
         assert.ok(!JSON.stringify(response).includes(password));
       }
-      await source.send(datasetId, infoOf({ ...whole, databaseType: 'mssql' }), {}, 501);
+      await source.send(datasetId, infoOf({ ...whole, databaseType: 'oracle' }), {}, 501);
     });
   },
 );

@@ -11,11 +11,13 @@ export const describeConnectionError = (
   if (error instanceof OutboundError)
     return new DatabaseError(`${where}: ${error.message}. Send another host.`);
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  if (isSecure && /does not support (SSL|secure)/i.test(message)) {
+  if (isSecure && /does not support (SSL|secure)|did not negotiate encryption/i.test(message)) {
     return new DatabaseError(
       `${where}: it offers no TLS. Send tls: false to connect without encryption, if you trust the network.`,
     );
   }
+  if (!isSecure && /requires encryption/i.test(message))
+    return new DatabaseError(`${where}: it requires TLS. Leave tls out, or send tls: true.`);
   if (/CERT|SELF_SIGNED|ISSUER|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
     return new DatabaseError(
       `${where}: its certificate cannot be trusted (${code}). Send the certificate of its authority in tls.ca, and the host that the certificate names.`,

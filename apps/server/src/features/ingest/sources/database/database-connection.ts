@@ -67,6 +67,13 @@ export const readDatabaseConnection = (
   }
   if (schema !== undefined && table === undefined)
     throw badField(`${connection}.schema`, 'must be sent with table. Leave it out.');
+  // SQL Server has no read-only transactions, and takes several statements without anything between them.
+  if (query !== undefined && databaseType === 'mssql') {
+    throw badField(
+      `${connection}.query`,
+      'must not be sent for mssql, because SQL Server cannot keep a statement from writing. Make a view of it, and name the view in table.',
+    );
+  }
   if (query !== undefined && !reading.test(query)) {
     throw invalidField({
       field: `${connection}.query`,

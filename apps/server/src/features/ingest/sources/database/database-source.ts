@@ -5,7 +5,7 @@ import { readDatabase } from './read-database.ts';
 import { databaseFields, requireAllowedTable, requireTableNames, tablesQuery } from './stored-databases.ts';
 
 /** The databases that can be read, with their usual ports. */
-const ports: DatabasePorts = { postgresql: 5432, mysql: 3306 };
+const ports: DatabasePorts = { postgresql: 5432, mysql: 3306, mssql: 1433 };
 
 /** The rows of a table, or of one statement that reads: one segment, which is a file of JSON lines. */
 export const createDatabaseSources = ({

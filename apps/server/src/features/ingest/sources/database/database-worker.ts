@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { DatabaseError, type DatabaseReader, type DatabaseTask } from './database-messages.ts';
+import { readMssql } from './mssql-reader.ts';
 import { readMysql } from './mysql-reader.ts';
 import { readPostgres } from './postgres-reader.ts';
 
@@ -9,7 +10,11 @@ import { readPostgres } from './postgres-reader.ts';
  * here, where it can reach neither the files nor the memory of the server. The lines are `R` and a row, `F` and an error as
  * JSON, or `E` at the end.
  */
-const readers: Readonly<Record<string, DatabaseReader>> = { postgresql: readPostgres, mysql: readMysql };
+const readers: Readonly<Record<string, DatabaseReader>> = {
+  postgresql: readPostgres,
+  mysql: readMysql,
+  mssql: readMssql,
+};
 
 /** Number of characters that are written at once. */
 const writtenAtOnce = 256 * 1024;

@@ -1,0 +1,241 @@
+import { startServer, type TestServer } from '@redoubt/server/testing';
+import {
+  createRecordFixture,
+  createSourceFixture,
+  createUploadFixture,
+  labelField,
+  outcomeOf,
+  startTds,
+  type RecordFixture,
+  type SourceFixture,
+  type TestPerson,
+  type TestTds,
+  type UploadFixture,
+} from '@redoubt/testkit';
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+const password = 'a word that nobody guesses';
+
+describe('ingest from Microsoft SQL Server, whose protocol a test server speaks', () => {
+  let server: TestServer;
+  let fixture: RecordFixture;
+  let uploads: UploadFixture;
+  let starter: TestPerson;
+  let source: SourceFixture;
+  let peer: TestTds;
+
+  before(async () => {
+    peer = await startTds(password);
+    server = await startServer();
+    fixture = await createRecordFixture(server);
+    uploads = createUploadFixture(fixture, server.jobsSettled);
+    starter = await fixture.newReader('A');
+    source = createSourceFixture(fixture, server.jobsSettled, 'JDBC', starter.token);
+  });
+  after(async () => {
+    await server.close();
+    await peer.stop();
+  });
+
+  const infoOf = (more: object): Record<string, unknown> => ({
+    databaseType: 'mssql',
+    host: '127.0.0.1',
+    port: peer.port,
+    database: 'shop',
+    username: 'reader',
+    password,
+    tls: false,
+    ...more,
+  });
+
+  /** Has the test server show a table of these columns. */
+  const show = (
+    columns: readonly [name: string, type: string][],
+    selected: Extract<ReturnType<TestTds['respond']>, { rows: unknown }>,
+  ): void => {
+    peer.respond = (sql) => {
+      if (sql.includes('sys.columns'))
+        return {
+          columns: [
+            { name: 'name', type: 'nvarchar' },
+            { name: 'type', type: 'nvarchar' },
+          ],
+          rows: columns,
+        };
+      return sql.startsWith('SELECT ') ? selected : undefined;
+    };
+  };
+
+  test('rows of a table of SQL Server are stored under the label of each, in a snapshot', async () => {
+    show(
+      [
+        ['n', 'int'],
+        ['label', 'nvarchar'],
+      ],
+      {
+        columns: [
+          { name: 'n', type: 'int' },
+          { name: 'label', type: 'nvarchar' },
+        ],
+        rows: [
+          [1, 'A'],
+          [2, 'B'],
+          [3, 'A&'],
+          [4, 'A'],
+        ],
+      },
+    );
+    peer.statements = [];
+    const datasetId = await fixture.dataset();
+    const job = await source.run(datasetId, infoOf({ schema: "o'", table: 'the [rows]' }), {
+      securityLabeled: true,
+      securityLabelInfo: labelField,
+    });
+    assert.equal(outcomeOf(job), 'completed: : ');
+    const { received, written, rejected } = await source.receiptOf(job);
+    assert.deepEqual([received, written, rejected], [4, 3, 1]);
+    assert.deepEqual(
+      (await uploads.records(datasetId, starter.token)).map(({ n }) => n),
+      [1, 4],
+    );
+    const [begin, columns, select] = peer.statements.slice(-3);
+    assert.equal(begin, 'SET TRANSACTION ISOLATION LEVEL SNAPSHOT; BEGIN TRANSACTION');
+    assert.match(columns ?? '', /OBJECT_ID\(N'\[o''\]\.\[the \[rows\]\]\]'\)/);
+    assert.equal(select, "SELECT [n], [label] FROM [o'].[the [rows]]]");
+  });
+
+  test('SQL Server converts what its driver would round, and the values keep all that they say', async () => {
+    const columns: [
+      name: string,
+      type: string,
+      expression: string,
+      sent: 'nvarchar' | 'int' | 'bigint' | 'bit' | 'varbinary',
+      value: string | number | boolean | Buffer | null,
+      json: string,
+    ][] = [
+      ['big', 'bigint', '[big]', 'bigint', '-9223372036854775808', '-9223372036854775808'],
+      ['small', 'tinyint', '[small]', 'int', 255, '255'],
+      ['flag', 'bit', '[flag]', 'bit', true, 'true'],
+      [
+        'exact',
+        'decimal',
+        'CONVERT(varchar(50), [exact])',
+        'nvarchar',
+        '1234567890123456789012345678.1234567890',
+        '1234567890123456789012345678.1234567890',
+      ],
+      [
+        'price',
+        'money',
+        'CONVERT(varchar(50), [price], 2)',
+        'nvarchar',
+        '922337203685477.5807',
+        '922337203685477.5807',
+      ],
+      [
+        'dbl',
+        'float',
+        'CONVERT(varchar(50), [dbl], 3)',
+        'nvarchar',
+        '1.0000000000000001e-001',
+        '1.0000000000000001e-001',
+      ],
+      [
+        'moment',
+        'datetime2',
+        'CONVERT(varchar(50), [moment], 126)',
+        'nvarchar',
+        '2026-01-31T08:00:00.1234567',
+        '"2026-01-31T08:00:00.1234567"',
+      ],
+      [
+        'zoned',
+        'datetimeoffset',
+        'CONVERT(varchar(50), [zoned], 126)',
+        'nvarchar',
+        '2026-01-31T08:00:00.1234567+02:00',
+        '"2026-01-31T08:00:00.1234567+02:00"',
+      ],
+      ['day', 'date', 'CONVERT(varchar(10), [day], 23)', 'nvarchar', '2026-01-31', '"2026-01-31"'],
+      ['at', 'time', 'CONVERT(varchar(16), [at])', 'nvarchar', '08:00:00.1234567', '"08:00:00.1234567"'],
+      ['note', 'nvarchar', '[note]', 'nvarchar', 'é"\\\n😀', String.raw`"é\"\\\n😀"`],
+      ['bytes', 'varbinary', '[bytes]', 'varbinary', Buffer.of(0, 255, 16), '"AP8Q"'],
+      ['place', 'geography', 'CONVERT(nvarchar(max), [place])', 'nvarchar', 'POINT (1 2)', '"POINT (1 2)"'],
+      ['none', 'int', '[none]', 'int', null, 'null'],
+    ];
+    show(
+      columns.map(([name, type]) => [name, type]),
+      {
+        columns: columns.map(([name, , , type]) => ({ name, type })),
+        rows: [columns.map(([, , , , value]) => value)],
+      },
+    );
+    const datasetId = await fixture.dataset();
+    assert.equal(outcomeOf(await source.run(datasetId, infoOf({ table: 'typed' }))), 'completed: : ');
+    assert.equal(
+      peer.statements.at(-1),
+      `SELECT ${columns.map(([, , expression]) => expression).join(', ')} FROM [typed]`,
+    );
+    const body = JSON.stringify({ datasetId, batchSize: 10 });
+    const { text } = await fixture.post('/readInSequence', body, { token: starter.token });
+    for (const [name, , , , , json] of columns)
+      assert.ok(text.includes(`"${name}":${json}`), `${name}: ${json} in ${text}`);
+  });
+
+  test('a cut result of SQL Server stores nothing, and a retry stores each row once', async () => {
+    const rowCount = 20_000;
+    show([['n', 'int']], {
+      columns: [{ name: 'n', type: 'int' }],
+      rows: { [Symbol.iterator]: () => Iterator.from(Array.from({ length: rowCount }, (_, n) => [n])) },
+    });
+    peer.cutAfter = 50_000;
+    const job = await source.run(await fixture.dataset(), infoOf({ table: 'many' }));
+    assert.match(outcomeOf(job), /^failed: DatasourceError: many\.ndjson: Cannot use SQL Server at /);
+    assert.equal((await source.receiptOf(job)).written, 0);
+    peer.cutAfter = Infinity;
+    await fixture.call(200, 'PATCH', `/jobs/${job.id}`, { token: starter.token, body: { status: 'queued' } });
+    await server.jobsSettled();
+    assert.equal(outcomeOf(await source.jobOf(job.id)), 'completed: : ');
+    assert.equal((await source.receiptOf(job)).written, rowCount);
+  });
+
+  test('errors of SQL Server name host, number and what to do, and never the password', async () => {
+    const failures: [info: object, response: ReturnType<TestTds['respond']>, message: RegExp][] = [
+      [{ password: 'wrong-word' }, undefined, /reports error 18456: an error\. Check the user name/],
+      [
+        {},
+        { error: 3952, message: 'Snapshot isolation transaction failed accessing database.' },
+        /reports error 3952: .*ALTER DATABASE \[shop\] SET ALLOW_SNAPSHOT_ISOLATION ON/,
+      ],
+      [{}, undefined, /shows no table or view \[absent\] to this user/],
+      [{ tls: true }, undefined, /it offers no TLS\. Send tls: false/],
+      [
+        { port: 1 },
+        undefined,
+        /Cannot use SQL Server at 127\.0\.0\.1:1: it did not respond \(ECONNREFUSED\)/,
+      ],
+    ];
+    for (const [info, response, message] of failures) {
+      peer.respond = () => response;
+      const job = await source.run(await fixture.dataset(), infoOf({ table: 'absent', ...info }));
+      assert.match(outcomeOf(job), /^failed: DatasourceError: /);
+      assert.match(outcomeOf(job), message);
+      assert.ok(!outcomeOf(job).includes(password) && !outcomeOf(job).includes('wrong-word'));
+    }
+    peer.requiresTls = true;
+    const job = await source.run(await fixture.dataset(), infoOf({ table: 'absent' }));
+    assert.match(outcomeOf(job), /it requires TLS\. Leave tls out/);
+    peer.requiresTls = false;
+  });
+
+  test('SQL Server gets no statements of people, because it cannot keep them from writing', async () => {
+    const refused = await source.send<{ errors: unknown }>(
+      await fixture.dataset(),
+      infoOf({ query: 'SELECT 1' }),
+      {},
+      400,
+    );
+    assert.match(JSON.stringify(refused), /connectionInfo\.query.*Make a view of it/);
+  });
+});

@@ -1,0 +1,150 @@
+import { on, once } from 'node:events';
+import { Connection, Request } from 'tedious';
+import { createOutboundSocket } from '../../../../platform/outbound/index.ts';
+import { checkColumns } from './check-columns.ts';
+import { describeConnectionError } from './connection-errors.ts';
+import { DatabaseError, type DatabaseReader, type DatabaseTask } from './database-messages.ts';
+import { jsonObject } from './json-values.ts';
+import { mssqlConversion, type MssqlValue } from './mssql-values.ts';
+
+/** Rows that may wait in memory until they are written. Each may have 16 MB. */
+const waitingRows = 4;
+
+const quoted = (name: string): string => `[${name.replaceAll(']', ']]')}]`;
+const literal = (value: string): string => `N'${value.replaceAll("'", "''")}'`;
+
+const tableOf = ({ schema, table }: DatabaseTask): string =>
+  `${schema === undefined ? '' : `${quoted(schema)}.`}${quoted(table ?? '')}`;
+
+/** What the server says in an error. */
+interface ReportedError {
+  number: number;
+  message: string;
+}
+
+/** The database does not allow a snapshot, or not yet. */
+const snapshotErrors = new Set([3952, 3956, 3957]);
+const passwordErrors = new Set([18452, 18456, 18470, 18486, 18487, 18488]);
+const permissionErrors = new Set([229, 230]);
+
+/** What people should check, by the number of the error. */
+const adviceOf = (number: number, { database }: DatabaseTask): string => {
+  if (passwordErrors.has(number)) return 'Check the user name and the password.';
+  if (number === 4060) return 'Check the name of the database.';
+  if (snapshotErrors.has(number))
+    return `Rows are read in one snapshot: run ALTER DATABASE ${quoted(database)} SET ALLOW_SNAPSHOT_ISOLATION ON, then retry the job.`;
+  if (permissionErrors.has(number)) return 'Let the user read the table, or name another one.';
+  return 'Check the table, then retry the job.';
+};
+
+const describeError = (
+  error: unknown,
+  reported: ReportedError | undefined,
+  task: DatabaseTask,
+): DatabaseError => {
+  const root = rootOf(error);
+  if (root instanceof DatabaseError) return root;
+  if (reported === undefined) return describeConnectionError(root, task, 'SQL Server');
+  const { number, message } = reported;
+  const repeatsPassword = task.password !== '' && message.includes(task.password);
+  const shown = repeatsPassword ? 'an error' : message.slice(0, 300).replace(/\.$/, '');
+  return new DatabaseError(
+    `SQL Server at ${task.host}:${String(task.port)} reports error ${String(number)}: ${shown}. ${adviceOf(number, task)}`,
+  );
+};
+
+/** The error that the library wraps, which has the code. */
+const rootOf = (error: unknown): unknown => {
+  let root = error;
+  while (root instanceof Error && root.cause !== undefined) root = root.cause;
+  return root;
+};
+
+type Row = (MssqlValue | null)[];
+
+/** Runs statements. The server waits while their rows are not taken. */
+async function* run(connection: Connection, sql: string): AsyncGenerator<Row> {
+  let problem: Error | null | undefined;
+  const request = new Request(sql, (error) => (problem = error));
+  const rows = on(request, 'row', { close: ['requestCompleted'], highWaterMark: waitingRows });
+  connection.execSqlBatch(request);
+  for await (const [columns] of rows as AsyncIterable<[{ value: MssqlValue | null }[]]>)
+    yield columns.map(({ value }) => value);
+  if (problem) throw problem;
+}
+
+/** The columns of a table or view, with the types that theirs are made of. */
+const columnsOf = (task: DatabaseTask): string =>
+  `SELECT name, TYPE_NAME(CASE system_type_id WHEN 240 THEN user_type_id ELSE system_type_id END) FROM sys.columns WHERE object_id = OBJECT_ID(${literal(tableOf(task))}) ORDER BY column_id`;
+
+async function* readRows(connection: Connection, task: DatabaseTask): AsyncGenerator<string> {
+  await Array.fromAsync(run(connection, 'SET TRANSACTION ISOLATION LEVEL SNAPSHOT; BEGIN TRANSACTION'));
+  const columns: { name: string; type: string }[] = [];
+  for await (const [name, type] of run(connection, columnsOf(task)))
+    columns.push({ name: String(name), type: String(type) });
+  if (columns.length === 0) {
+    throw new DatabaseError(
+      `SQL Server at ${task.host}:${String(task.port)} shows no table or view ${tableOf(task)} to this user. Check schema and table, and that the user may read it.`,
+    );
+  }
+  const names = checkColumns(
+    columns.map(({ name }) => name),
+    task,
+  );
+  const conversions = columns.map(({ type }) => mssqlConversion(type));
+  const selected = columns.map(({ name }, index) => conversions[index]?.select(quoted(name)));
+  for await (const row of run(connection, `SELECT ${selected.join(', ')} FROM ${tableOf(task)}`)) {
+    yield jsonObject(
+      names,
+      row.map((value, index) => (value === null ? 'null' : (conversions[index]?.json(value) ?? 'null'))),
+    );
+  }
+}
+
+/**
+ * Reads a table or view of Microsoft SQL Server in one snapshot. It has no read-only transactions, so it gets no
+ * statements of people. The transaction is never committed.
+ */
+export const readMssql: DatabaseReader = async function* (task) {
+  const { host, port, database, username, password, isSecure, ca, allowsPrivate } = task;
+  const socket = createOutboundSocket(allowsPrivate);
+  let reported: ReportedError | undefined;
+  let isConnected = false;
+  try {
+    const connection = new Connection({
+      server: host,
+      authentication: { type: 'default', options: { userName: username, password } },
+      options: {
+        port,
+        database,
+        appName: 'redoubt',
+        readOnlyIntent: true,
+        encrypt: isSecure,
+        trustServerCertificate: false,
+        ...(ca === undefined ? {} : { cryptoCredentialsDetails: { ca } }),
+        requestTimeout: 0,
+        maxRetriesOnTransientErrors: 0,
+        connector: async () => {
+          // A server that sends its clients on to another one makes the library ask again.
+          if (isConnected)
+            throw new DatabaseError('The server sends clients on to another host. Send that one.');
+          isConnected = true;
+          socket.connect(port, host);
+          await once(socket, 'connect');
+          return socket;
+        },
+      },
+    });
+    // Whatever waits for the connection fails as well; without a listener, the error would end the process.
+    connection.on('error', () => undefined);
+    connection.on('errorMessage', ({ number, message }) => (reported ??= { number, message }));
+    await new Promise<void>((resolve, reject) => {
+      connection.connect((error) => (error ? reject(error) : resolve()));
+    });
+    yield* readRows(connection, task);
+  } catch (error) {
+    throw describeError(error, reported, task);
+  } finally {
+    socket.destroy();
+  }
+};

@@ -1,0 +1,66 @@
+import { jsonNumber, jsonText } from './json-values.ts';
+
+/** What the library makes of a value that is not null. */
+export type MssqlValue = string | number | boolean | Buffer;
+
+/** How the values of a type are read. */
+interface Conversion {
+  /** The expression of SQL. @param column its quoted name */
+  select(column: string): string;
+  /** The JSON of what the library makes of it. */
+  json(value: MssqlValue): string;
+}
+
+const asIs = (column: string): string => column;
+/** The text that the server makes of a value. @param style of CONVERT, which decides digits and order */
+const converted =
+  (type: string, style?: number) =>
+  (column: string): string =>
+    `CONVERT(${type}, ${column}${style === undefined ? '' : `, ${String(style)}`})`;
+
+const text = (value: MssqlValue): string => jsonText(String(value));
+const number = (value: MssqlValue): string => jsonNumber(String(value));
+
+const integers: Conversion = { select: asIs, json: number };
+const texts: Conversion = { select: asIs, json: text };
+const bytes: Conversion = {
+  select: asIs,
+  json: (value) => jsonText(Buffer.isBuffer(value) ? value.toString('base64') : String(value)),
+};
+/** ISO 8601 with all digits of the type. */
+const times: Conversion = { select: converted('varchar(50)', 126), json: text };
+
+/**
+ * The server converts what the library would round: it reads decimals and money as doubles, and times as milliseconds.
+ */
+const byType: Readonly<Record<string, Conversion>> = {
+  bit: { select: asIs, json: (value) => String(value === true) },
+  ...Object.fromEntries(['tinyint', 'smallint', 'int', 'bigint'].map((type) => [type, integers])),
+  ...Object.fromEntries(
+    ['decimal', 'numeric'].map((type) => [type, { select: converted('varchar(50)'), json: number }]),
+  ),
+  // Style 2: four digits after the point. Style 3: all digits of a double.
+  ...Object.fromEntries(
+    ['money', 'smallmoney'].map((type) => [type, { select: converted('varchar(50)', 2), json: number }]),
+  ),
+  ...Object.fromEntries(
+    ['float', 'real'].map((type) => [type, { select: converted('varchar(50)', 3), json: number }]),
+  ),
+  ...Object.fromEntries(
+    ['datetime', 'smalldatetime', 'datetime2', 'datetimeoffset'].map((type) => [type, times]),
+  ),
+  date: { select: converted('varchar(10)', 23), json: text },
+  time: { select: converted('varchar(16)'), json: text },
+  ...Object.fromEntries(
+    ['char', 'varchar', 'text', 'nchar', 'nvarchar', 'ntext'].map((type) => [type, texts]),
+  ),
+  ...Object.fromEntries(
+    ['binary', 'varbinary', 'image', 'timestamp', 'rowversion'].map((type) => [type, bytes]),
+  ),
+};
+
+/** Types that JSON has not, such as xml, geography and sql_variant, are the texts that the server writes. */
+const other: Conversion = { select: converted('nvarchar(max)'), json: text };
+
+/** How the values of a column are read. @param type the name of its type in the catalog of the server */
+export const mssqlConversion = (type: string): Conversion => byType[type] ?? other;
