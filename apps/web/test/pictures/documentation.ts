@@ -35,6 +35,8 @@ const shown: ReadonlySet<string> = new Set([
   'workspace',
   'datasets',
   'import',
+  'import from a source',
+  'import on a schedule',
   'records',
   'search',
   'sql',

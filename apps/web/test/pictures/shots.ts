@@ -1,4 +1,6 @@
-import type { Page, Route } from 'playwright-core';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
 import type { FilledWorkspace } from './fill-workspace.ts';
 
 /** A page or a state of one, as it is photographed. */
@@ -41,7 +43,7 @@ const charts = async (page: Page): Promise<void> => {
   if ((page.viewportSize()?.width ?? 0) >= 900) await page.locator('.grid-head g').first().waitFor();
   await page.waitForLoadState('networkidle');
 };
-const text = (wanted: RegExp | string) => (page: Page) => page.getByText(wanted).first().waitFor();
+export const text = (wanted: RegExp | string) => (page: Page) => page.getByText(wanted).first().waitFor();
 const heading = (name: RegExp | string) => (page: Page) => page.getByRole('heading', { name }).waitFor();
 
 const showPreview = async (page: Page): Promise<void> => {
@@ -49,6 +51,28 @@ const showPreview = async (page: Page): Promise<void> => {
   await page.getByRole('table', { name: 'First rows' }).waitFor();
   await page.getByRole('radio', { name: 'From columns of the file' }).click();
   await page.getByText('hidden from you').first().waitFor();
+};
+
+/** Serves the flights, as another host would, until the process ends. */
+const serveFlights = async (): Promise<string> => {
+  const host = createServer((_request, response) => response.end(flights.buffer));
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  host.unref();
+  return `http://127.0.0.1:${String((host.address() as AddressInfo).port)}/flights.csv`;
+};
+
+const showSourceRows = async (page: Page): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Addresses' }).fill(await serveFlights());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('radio', { name: 'From columns of the file' }).click();
+  await page.getByText('hidden from you').first().waitFor();
+};
+
+const showSchedule = async (page: Page): Promise<void> => {
+  await showSourceRows(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('radio', { name: 'On a schedule' }).click();
+  await page.getByRole('list', { name: 'Next times' }).waitFor();
 };
 
 /** Imports the flights, so that there are jobs, and gives the path of the receipt. */
@@ -134,26 +158,7 @@ export const chiefShots = (place: FilledWorkspace): readonly Shot[] => [
   { name: 'group', as: 'ada', path: `/app/groups/${place.group}`, act: text('von Hohenstein') },
 ];
 
-/** Handles calls of the API, not the page itself. */
-const calls = (path: string, handle: (route: Route) => Promise<unknown> | undefined) => (page: Page) =>
-  page.route(path, async (route) => {
-    if (route.request().resourceType() === 'document') await route.continue();
-    else await handle(route);
-  });
-const broken = (path: string) =>
-  calls(path, (route) =>
-    route.fulfill({
-      status: 500,
-      contentType: 'application/json',
-      body: JSON.stringify({
-        name: 'InternalServerError',
-        code: 500,
-        message: 'The server met an error. Request 7f3a.',
-      }),
-    }),
-  );
-const slow = (path: string) => calls(path, () => undefined);
-const still = (page: Page) => page.waitForTimeout(800);
+export const still = (page: Page) => page.waitForTimeout(800);
 
 /** All other pages. */
 export const otherShots = (place: FilledWorkspace, receipt: string): readonly Shot[] => {
@@ -171,6 +176,9 @@ export const otherShots = (place: FilledWorkspace, receipt: string): readonly Sh
     { name: 'workspace', as: 'newcomer', path: '/app/', act: heading('Create your workspace') },
     { name: 'invitation not open', path: '/app/invite#unknown', act: text('not open') },
     { name: 'import, no file yet', as, path: '/app/datasets/new', act: text('Drop files here') },
+    { name: 'import from a source', as, path: `${navaids}/import-source`, act: showSourceRows },
+    { name: 'import on a schedule', as, path: `${navaids}/import-source`, act: showSchedule },
+    { name: 'new connection', as, path: '/app/connections/new', act: text('Kind of source') },
     { name: 'receipt', as, path: receipt, act: text('flights 2026') },
     { name: 'all records', as, path: navaids, act: charts },
     { name: 'fields', as, path: `${navaids}?tab=fields`, act: text('elevation_ft') },
@@ -201,97 +209,5 @@ export const otherShots = (place: FilledWorkspace, receipt: string): readonly Sh
     { name: 'person', as, path: `/app/people/${place.person}`, act: text('Attributes') },
     { name: 'groups', as, path: '/app/groups', act: text('Readers') },
     { name: 'attributes', as, path: '/app/attributes', act: text('REGION:EU') },
-  ];
-};
-
-/** States of pages: empty, loading, failed, absent, without permission. */
-export const stateShots = (place: FilledWorkspace): readonly Shot[] => {
-  const as = 'ada';
-  const navaids = `/app/datasets/${place.navaids}`;
-  const unknown = '00000000-0000-7000-8000-000000000000';
-  return [
-    { name: 'datasets, empty', as: 'guest', path: '/app/datasets', act: still },
-    { name: 'datasets, loading', as, path: '/app/datasets', prepare: slow('**/datasets?**'), act: still },
-    { name: 'datasets, failed', as, path: '/app/datasets', prepare: broken('**/datasets?**'), act: still },
-    { name: 'records, loading', as, path: navaids, prepare: slow('**/rows'), act: still },
-    { name: 'records, failed', as, path: navaids, prepare: broken('**/rows'), act: still },
-    { name: 'records, no match', as, path: `${navaids}?q=unfindable`, act: still },
-    { name: 'records, wrong search', as, path: `${navaids}?q=elevation_ft:[5 TO`, act: still },
-    {
-      name: 'dataset, loading',
-      as,
-      path: navaids,
-      prepare: slow(`**/datasets/${place.navaids}`),
-      act: still,
-    },
-    { name: 'dataset, absent', as, path: `/app/datasets/${unknown}`, act: still },
-    { name: 'search, no match', as, path: '/app/search?q=unfindable', act: still },
-    { name: 'search, loading', as, path: '/app/search?q=runway', prepare: slow('**/lucene/**'), act: still },
-    {
-      name: 'sql, error',
-      as,
-      path: '/app/sql',
-      act: async (page) => {
-        await page.getByLabel('SQL', { exact: true }).click();
-        await page.keyboard.press('Control+A');
-        await page.keyboard.insertText('SELECT nam FROM navaids');
-        await page.keyboard.press('Control+Enter');
-        await page.getByRole('alert').waitFor();
-      },
-    },
-    { name: 'sql, absent', as, path: `/app/sql/${unknown}`, act: still },
-    { name: 'jobs, empty', as: 'guest', path: '/app/jobs', act: still },
-    { name: 'jobs, loading', as, path: '/app/jobs', prepare: slow('**/jobs?**'), act: still },
-    { name: 'job, absent', as, path: `/app/jobs/${unknown}`, act: still },
-    { name: 'history, empty', as: 'guest', path: '/app/sql/history', act: still },
-    { name: 'people, loading', as, path: '/app/people', prepare: slow('**/users?**'), act: still },
-    { name: 'people, failed', as, path: '/app/people', prepare: broken('**/users?**'), act: still },
-    { name: 'people, member', as: 'guest', path: '/app/people', act: still },
-    { name: 'person, absent', as, path: `/app/people/${unknown}`, act: still },
-    { name: 'groups, empty', as: 'guest', path: '/app/groups', act: still },
-    { name: 'group, absent', as, path: `/app/groups/${unknown}`, act: still },
-    { name: 'attributes, empty', as: 'guest', path: '/app/attributes', act: still },
-    { name: 'receipt, absent', as, path: `/app/imports/${unknown}`, act: still },
-    { name: 'no such page', as, path: '/app/nowhere', act: still },
-    {
-      name: 'palette',
-      as,
-      path: '/app/datasets',
-      act: async (page) => {
-        await page.getByRole('link', { name: 'navaids' }).waitFor();
-        await page.keyboard.press('Control+k');
-        await page.getByRole('option').first().waitFor();
-      },
-    },
-    {
-      name: 'shortcuts',
-      as,
-      path: '/app/datasets',
-      act: async (page) => {
-        await page.getByRole('link', { name: 'navaids' }).waitFor();
-        await page.keyboard.press('?');
-        await page.getByRole('dialog').waitFor();
-      },
-    },
-    { name: 'preferences', as, path: '/app/preferences', act: still },
-    {
-      name: 'account menu',
-      as,
-      path: '/app/datasets',
-      act: async (page) => {
-        await page.getByRole('link', { name: 'navaids' }).waitFor();
-        await page.getByRole('button', { name: 'Ada Kowalczyk' }).click();
-      },
-    },
-    {
-      name: 'offline',
-      as,
-      path: '/app/datasets',
-      act: async (page) => {
-        await page.getByRole('link', { name: 'navaids' }).waitFor();
-        await page.context().setOffline(true);
-        await page.getByText('cannot be reached').waitFor();
-      },
-    },
   ];
 };

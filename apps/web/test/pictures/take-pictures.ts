@@ -4,7 +4,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { openConsole, type ConsoleFixture } from '../console-fixture.ts';
 import { fillWorkspace, type FilledWorkspace } from './fill-workspace.ts';
 import { openPeople } from './open-people.ts';
-import { chiefShots, importFlights, otherShots, stateShots, type Shot } from './shots.ts';
+import { chiefShots, importFlights, otherShots, type Shot } from './shots.ts';
+import { stateShots } from './state-shots.ts';
 
 const schemes = ['light', 'dark'] as const;
 const widths = [390, 1440] as const;
