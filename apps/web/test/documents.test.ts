@@ -1,5 +1,5 @@
-import { createRecordFixture, type RecordFixture } from '@redoubt/testkit';
-import { deepEqual, equal } from 'node:assert/strict';
+import { createRecordFixture, createUploadFixture, onePagePdf, type RecordFixture } from '@redoubt/testkit';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -75,5 +75,45 @@ describe('documents in the console', () => {
     await page.getByRole('button', { name: 'Download the file' }).click();
     await page.getByText('There is no file of this document for you').waitFor();
     await page.context().close();
+  });
+
+  test('documents are cards, and the reader marks the words of a search on the picture of the page', async () => {
+    const reader = await fixture.newReader('NIGHT');
+    const id = await fixture.dataset(['read', 'write'], { name: 'Notices' });
+    const uploads = createUploadFixture(fixture, house.server.jobsSettled);
+    const files = { 'runway.pdf': onePagePdf, 'notice.md': notice };
+    await uploads.upload(id, files, { processAsDocument: 'true' }, reader.token);
+    await house.server.jobsSettled();
+
+    const page = await openAs(reader, `/app/datasets/${id}`);
+    await page.getByRole('tab', { name: 'Documents' }).click();
+    await page.getByText('2 documents').waitFor();
+    deepEqual(await accessibilityFaults(page), []);
+    await page.getByLabel('Search the pages').fill('runway');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 matching pages').waitFor();
+    await page.getByRole('link', { name: 'runway.pdf, page 1' }).click();
+    const picture = page.getByRole('img', { name: 'Picture of page 1' });
+    await picture.waitFor();
+    const mark = page.locator('[data-mark]');
+    await mark.waitFor();
+    equal(await page.locator('mark').textContent(), 'Runway');
+    const [image, marked] = [await picture.boundingBox(), await mark.boundingBox()];
+    ok(image !== null && marked !== null);
+    // The word stands at 20 of 120 points from the left, and at the baseline 20 of 60 points from below.
+    ok(Math.abs((marked.x - image.x) / image.width - 20 / 120) < 0.05);
+    ok(Math.abs((marked.y + marked.height - image.y) / image.height - 40 / 60) < 0.15);
+    deepEqual(await accessibilityFaults(page), []);
+    await page.getByLabel('Search the pages').fill('absent');
+    await page.keyboard.press('Enter');
+    await page.getByText('No match on this page').waitFor();
+    equal(await mark.count(), 0);
+    await page.getByLabel('Search the pages').fill('text:[');
+    await page.keyboard.press('Enter');
+    await page.getByText('The search cannot be read').waitFor();
+    await page.goto(`${house.server.url}/app/datasets/${id}/documents/none`);
+    await page.getByText('There is no such page').waitFor();
+    await page.context().close();
+    deepEqual(house.complaints, []);
   });
 });

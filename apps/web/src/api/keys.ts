@@ -31,5 +31,9 @@ export const keys = {
   connections: ['connections'] as const,
   connection: (id: string) => ['connections', id] as const,
   connectionGrants: (id: string) => ['connections', id, 'grants'] as const,
+  documents: (id: string, q: string) => ['datasets', id, 'documents', q] as const,
+  documentPage: (id: string, documentId: string, page: number) =>
+    ['datasets', id, 'documents', documentId, page] as const,
+  media: (id: string, documentId: string) => ['media', id, documentId] as const,
   search: (expression: string) => ['search', expression] as const,
 };

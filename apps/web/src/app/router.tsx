@@ -24,7 +24,7 @@ const home = createRoute({
 
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 
-export const datasetTabs = ['records', 'fields', 'code', 'access', 'settings'] as const;
+export const datasetTabs = ['records', 'documents', 'fields', 'code', 'access', 'settings'] as const;
 export type DatasetTab = (typeof datasetTabs)[number];
 
 const dataset = createRoute({
@@ -163,6 +163,19 @@ const connection = createRoute({
   ),
 });
 
+const documentReader = createRoute({
+  getParentRoute: () => root,
+  path: '/datasets/$id/documents/$documentId',
+  validateSearch: (search): { page?: number; q?: string } => {
+    const page = Number(search['page']);
+    return { ...(Number.isSafeInteger(page) && page > 1 && { page }), ...texts(search, ['q']) };
+  },
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../features/datasets/documents/DocumentPage.tsx')),
+    'DocumentPage',
+  ),
+});
+
 const receipt = createRoute({
   getParentRoute: () => root,
   path: '/imports/$jobId',
@@ -236,6 +249,7 @@ export const router = createRouter({
     importNew,
     importInto,
     importSource,
+    documentReader,
     connections,
     newConnection,
     connection,

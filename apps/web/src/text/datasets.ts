@@ -40,6 +40,7 @@ export const datasetsText = {
     parts: 'Parts of the dataset',
     tabs: {
       records: 'Records',
+      documents: 'Documents',
       fields: 'Fields',
       code: 'Use in code',
       access: 'Who has access',

@@ -30,6 +30,7 @@ export const pagePolicy = (manifest: SiteManifest, path: string): string => {
     "default-src 'none'",
     ...directives,
     "manifest-src 'self'",
+    "media-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

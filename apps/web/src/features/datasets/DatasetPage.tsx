@@ -14,6 +14,8 @@ import { describeError, isError } from '../../api/client.ts';
 import { datasetsText } from '../../text/datasets.ts';
 import { CodeTab } from './CodeTab.tsx';
 import { useDataset } from './datasets.ts';
+import { hasDocuments } from './documents/documents.ts';
+import { DocumentsTab } from './documents/DocumentsTab.tsx';
 import { FieldsTab } from './FieldsTab.tsx';
 import { RecordsView } from './records/RecordsView.tsx';
 import { parseRecordsSearch } from './records/records-search.ts';
@@ -153,6 +155,7 @@ export const DatasetPage = ({ renderAccess }: DatasetPageProps): ReactElement =>
         sx={{ px: { xs: 0.5, md: 1.5 }, borderBottom: 1, borderColor: 'divider' }}
       >
         <Tab value="records" label={texts.tabs.records} />
+        {hasDocuments(dataset) && <Tab value="documents" label={texts.tabs.documents} />}
         <Tab value="fields" label={texts.tabs.fields} />
         <Tab value="code" label={texts.tabs.code} />
         <Tab value="access" label={texts.tabs.access} />
@@ -165,6 +168,14 @@ export const DatasetPage = ({ renderAccess }: DatasetPageProps): ReactElement =>
             dataset={dataset}
             search={search}
             onSearch={(next, options) => void navigate({ search: parseRecordsSearch(next), ...options })}
+          />
+        )}
+        {tab === 'documents' && hasDocuments(dataset) && (
+          <DocumentsTab
+            key={search.q ?? ''}
+            dataset={dataset}
+            q={search.q ?? ''}
+            onSearch={(q) => void navigate({ search: { tab: 'documents', ...(q !== '' && { q }) } })}
           />
         )}
         {tab === 'fields' && <FieldsTab dataset={dataset} />}
