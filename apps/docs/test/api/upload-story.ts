@@ -47,6 +47,39 @@ const previewSource = async (desk: CallDesk, { ada }: Team, datasetId: string): 
   await new Promise((resolve) => host.close(resolve));
 };
 
+/** Stores a connection to a bucket that does not exist, shares it, tests and deletes it. */
+const manageConnection = async (desk: CallDesk, { ada, workspaceId }: Team): Promise<void> => {
+  const by = { by: { token: ada.token } };
+  const { id: connectionId } = await desk.success<{ id: string }>('createConnection', {
+    ...by,
+    body: {
+      workspaceId,
+      name: 'Lights',
+      type: 'S3',
+      connectionInfo: { endpoint: 'http://127.0.0.1:1', region: 'us-east-1', bucket: 'lights' },
+      allowed: { prefixes: ['2026/'] },
+      minimumLabel: 'REGION:EU',
+    },
+  });
+  await desk.success('listConnections', by);
+  await desk.success('getConnection', { ...by, ...id(connectionId) });
+  await desk.success('patchConnection', { ...by, ...id(connectionId), body: { name: 'Lights of 2026' } });
+  await desk.success('testConnection', { ...by, ...id(connectionId) });
+  const { id: groupId } = await desk.call<{ id: string }>('createGroup', {
+    ...by,
+    body: { name: 'Loaders', workspaceId },
+  });
+  const { id: permissionId } = await desk.success<{ id: string }>('createConnectionPermission', {
+    ...by,
+    body: { action: 'use', connectionId, groupId },
+  });
+  await desk.success('listConnectionPermissions', by);
+  await desk.success('getConnectionPermission', { ...by, ...id(permissionId) });
+  await desk.success('deleteConnectionPermission', { ...by, ...id(permissionId) });
+  await desk.success('deleteConnection', { ...by, ...id(connectionId) });
+  await desk.call('deleteGroup', { ...by, ...id(groupId) });
+};
+
 /** Sends an upload of which one row is rejected, replays the mended row, and deletes the upload. */
 const manageUpload = async (
   desk: CallDesk,
@@ -163,4 +196,5 @@ export const tellOfUploads = async (
   await sendFiles(desk, server, team);
   await manageUpload(desk, server, team, datasetId);
   await serveDocument(desk, server, team);
+  await manageConnection(desk, team);
 };

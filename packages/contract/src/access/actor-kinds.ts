@@ -70,13 +70,13 @@ export const actorKinds: readonly ActorKind[] = [
     name: 'mls',
     title: 'an application of kind `mls` that acts for an admin',
     credential: 'application',
-    classes: withImpliedClasses(['manage']),
+    classes: withImpliedClasses(['manage', 'connection-manager']),
   },
   {
     name: 'sls',
     title: 'an application of kind `sls` that acts for an admin',
     credential: 'application',
-    classes: withImpliedClasses(['manage']),
+    classes: withImpliedClasses(['manage', 'connection-manager']),
   },
 ];
 

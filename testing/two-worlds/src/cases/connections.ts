@@ -50,9 +50,11 @@ export const connectionCases: Record<keyof typeof connectionRoutes, Case> = {
       await createOwn(send, scenario, more);
     await send(as(people.reader).get(`${path}?$limit=-1`));
   },
-  getConnection: requests((scenario) =>
-    aboutHidden(scenario, (person, id) => as(person).get(`${path}/${id}`)),
-  ),
+  getConnection: async (send, scenario) => {
+    for (const request of aboutHidden(scenario, (person, id) => as(person).get(`${path}/${id}`)))
+      await send(request);
+    await lookAtOwn(send, scenario, await createOwn(send, scenario, { minimumLabel: 'SECRET' }));
+  },
   patchConnection: async (send, scenario) => {
     const change = { name: 'mine', minimumLabel: 'H5' };
     for (const request of aboutHidden(scenario, (person, id) => as(person).patch(`${path}/${id}`, change)))
@@ -80,6 +82,23 @@ export const connectionCases: Record<keyof typeof connectionRoutes, Case> = {
 
 const permissionPath = '/connection-permissions';
 
+const aboutHiddenPermissions = (
+  { people: { reader, outsider }, hidden }: Scenario,
+  request: (person: Person, target: string) => Request,
+): Request[] =>
+  [reader, outsider].flatMap((person) =>
+    [hidden.connectionPermission, 'none'].map((id) => request(person, `${permissionPath}/${id}`)),
+  );
+
+/** Shares a connection of the reader with a group. Returns the path of the grant. */
+const shareOwn = async (send: SendToBoth, scenario: Scenario): Promise<string> => {
+  const { people, groups } = scenario;
+  const connectionId = await createOwn(send, scenario);
+  const body = { action: 'use', connectionId, groupId: groups.readers };
+  const { id } = bodyOf(await send(as(people.reader).post(permissionPath, body))) as { id: string };
+  return `${permissionPath}/${id}`;
+};
+
 export const connectionPermissionCases: Record<keyof typeof connectionPermissionRoutes, Case> = {
   listConnectionPermissions: requests(({ people: { reader, outsider }, hidden }) => [
     ...listRequests(routes.listConnectionPermissions, reader, {
@@ -99,14 +118,15 @@ export const connectionPermissionCases: Record<keyof typeof connectionPermission
     }
     await send(as(people.reader).get(`${permissionPath}?$limit=-1`));
   },
-  getConnectionPermission: requests(({ people: { reader, outsider }, hidden }) =>
-    [reader, outsider].flatMap((person) =>
-      [hidden.connectionPermission, 'none'].map((id) => as(person).get(`${permissionPath}/${id}`)),
-    ),
-  ),
-  deleteConnectionPermission: requests(({ people: { reader, outsider }, hidden }) =>
-    [reader, outsider].flatMap((person) =>
-      [hidden.connectionPermission, 'none'].map((id) => as(person).remove(`${permissionPath}/${id}`)),
-    ),
-  ),
+  getConnectionPermission: async (send, scenario) => {
+    for (const request of aboutHiddenPermissions(scenario, (person, id) => as(person).get(id)))
+      await send(request);
+    await send(as(scenario.people.reader).get(await shareOwn(send, scenario)));
+  },
+  deleteConnectionPermission: async (send, scenario) => {
+    for (const request of aboutHiddenPermissions(scenario, (person, id) => as(person).remove(id)))
+      await send(request);
+    await send(as(scenario.people.reader).remove(await shareOwn(send, scenario)));
+    await send(as(scenario.people.reader).get(`${permissionPath}?$limit=-1`));
+  },
 };

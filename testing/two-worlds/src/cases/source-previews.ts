@@ -15,6 +15,7 @@ export const sourcePreviewCases: Record<keyof typeof sourcePreviewRoutes, Case> 
       { dataSourceParams: source('ftp://127.0.0.1/a.csv') },
       { dataSourceParams: closedBucket, ...label },
       { dataSourceParams: closedDatabase, ...label },
+      { dataSourceParams: { type: 'S3', connectionId: hidden.connection } },
       { dataSourceParams: { type: 'KAFKA', connectionInfo: {} } },
     ];
     for (const body of bodies) {

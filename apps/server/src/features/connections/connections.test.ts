@@ -1,13 +1,23 @@
-import type { Connection, ConnectionPermission, ConnectionTest, Job } from '@redoubt/contract';
+import type {
+  Connection,
+  ConnectionPermission,
+  ConnectionTest,
+  Job,
+  JobReceipt,
+  RejectedRow,
+} from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
   createSourceFixture,
   createUploadFixture,
   hasReferenceServer,
+  labelField,
   outcomeOf,
   sendRequest,
+  startHttpRelay,
   startMoto,
+  type HttpRelay,
   type RecordFixture,
   type TestMoto,
   type TestPerson,
@@ -187,13 +197,15 @@ const moto = hasReferenceServer() ? { missing: 'it runs once, with embedded meta
 
 describe('jobs through a connection to S3', { skip: 'missing' in moto ? moto.missing : false }, () => {
   const peer = moto as TestMoto;
+  let relay: HttpRelay;
   let uploads: UploadFixture;
   let user: TestPerson;
   let grant: ConnectionPermission;
   let connection: Connection;
-  const info = () => ({ endpoint: peer.endpoint, region: peer.region, bucket: 'shared' });
+  const info = () => ({ endpoint: relay.url, region: peer.region, bucket: 'shared' });
 
   before(async () => {
+    relay = await startHttpRelay(peer.endpoint);
     uploads = createUploadFixture(fixture, server.jobsSettled);
     user = await fixture.newReader('A');
     await peer.put('shared', 'in/a.csv', 'n,label\n1,A\n2,B\n3,\n4,A&\n');
@@ -210,7 +222,10 @@ describe('jobs through a connection to S3', { skip: 'missing' in moto ? moto.mis
       groupId: fixture.readers.id,
     });
   });
-  after(() => peer.stop());
+  after(async () => {
+    await relay.close();
+    await peer.stop();
+  });
 
   const start = <Result = Job>(
     status: number,
@@ -224,11 +239,7 @@ describe('jobs through a connection to S3', { skip: 'missing' in moto ? moto.mis
         datasetId,
         dataSourceParams: { type: 'S3', connectionId: connection.id, connectionInfo },
         securityLabeled: true,
-        securityLabelInfo: {
-          parserClassName: 'identity-parser',
-          fields: ['label'],
-          labelHandlingPolicy: 'ignore',
-        },
+        securityLabelInfo: labelField,
         ...more,
       },
     });
@@ -301,9 +312,103 @@ describe('jobs through a connection to S3', { skip: 'missing' in moto ? moto.mis
     assert.match(wrong.message, /dataSourceParams\.type must be "S3"/);
   });
 
-  test('a revoked grant stops the next request, and a job before it reads', async () => {
+  test('the starter of a job sees what their labels show, and rejected rows only with an attribute of the dataset', async () => {
     const datasetId = await fixture.dataset();
-    await send(200, 'DELETE', `/connection-permissions/${grant.id}`);
+    const { id, recordCount } = await run(datasetId, { prefix: 'in/' });
+    assert.equal(recordCount, null);
+    const hidden = {
+      received: null,
+      rejected: null,
+      dropped: null,
+      duplicate: null,
+      replaced: null,
+      replayed: null,
+    };
+    const receiptOf = () =>
+      fixture.call<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, { token: user.token });
+    const { files, jobId: _job, datasetId: _dataset, uploadId: _upload, ...sums } = await receiptOf();
+    assert.deepEqual(
+      [sums, files.map(({ name, written }) => [name, written])],
+      [{ written: 0, ...hidden }, [['in/a.csv', 0]]],
+    );
+    const rejects = () =>
+      fixture.call<{ data: RejectedRow[] }>(200, 'GET', `/rejected-rows?datasetId=${datasetId}`, {
+        token: user.token,
+      });
+    assert.deepEqual((await rejects()).data, []);
+    const replay = { rows: [{ id: `${files[0]?.id ?? ''}/3`, text: '{"n":4,"label":"A"}' }] };
+    await fixture.call(404, 'POST', `/jobs/${id}/rejected-rows/replay`, { token: user.token, body: replay });
+    const token = `REJECTS:${datasetId.toUpperCase()}`;
+    const attributes = await fixture.call<{ total: number }>(
+      200,
+      'GET',
+      `/attributes?token=${encodeURIComponent(token)}`,
+    );
+    assert.equal(attributes.total, 1);
+    await fixture.assign(user.id, token);
+    assert.deepEqual((await rejects()).data, []);
+    const minimum = await fixture.assign(user.id, 'M');
+    assert.deepEqual(
+      (await rejects()).data.map(({ row }) => row),
+      [3],
+    );
+    const seen = await receiptOf();
+    assert.deepEqual([seen.written, seen.rejected, seen.received], [2, 1, null]);
+    await fixture.call(202, 'POST', `/jobs/${id}/rejected-rows/replay`, { token: user.token, body: replay });
+    await server.jobsSettled();
+    const without = await fixture.newReader('A');
+    const all = await numbersOf(datasetId, user.token);
+    await fixture.call(200, 'DELETE', `/attribute-assignments/${minimum}`);
+    assert.deepEqual([all, await numbersOf(datasetId, without.token)], [[1, 3, 4], []]);
+  });
+
+  test('a preview shows only rows whose label, with the minimum label, one satisfies', async () => {
+    const datasetId = await fixture.dataset();
+    const preview = async (token: string): Promise<unknown[]> => {
+      const { rows } = await fixture.call<{ rows: { line: number; label: string }[] }>(
+        200,
+        'POST',
+        '/ingest/preview',
+        {
+          token,
+          body: {
+            datasetId,
+            dataSourceParams: { type: 'S3', connectionId: connection.id, connectionInfo: { prefix: 'in/' } },
+            securityLabeled: true,
+            securityLabelInfo: labelField,
+          },
+        },
+      );
+      return rows.map(({ line, label }) => [line, label]);
+    };
+    assert.deepEqual(await preview(user.token), []);
+    const other = await fixture.newReader('B', 'M');
+    assert.deepEqual(await preview(other.token), [
+      [1, 'B&M'],
+      [2, 'M'],
+    ]);
+  });
+
+  test('a revoked grant stops a running job before its next block, and the next request', async () => {
+    const datasetId = await fixture.dataset();
+    let isRevoked = false;
+    relay.act = ({ path: key }) =>
+      key.includes('a.csv') && !isRevoked
+        ? {
+            before: async () => {
+              isRevoked = true;
+              await send(200, 'DELETE', `/connection-permissions/${grant.id}`);
+            },
+          }
+        : undefined;
+    const { status, error } = await run(datasetId, { prefix: 'in/' });
+    assert.deepEqual([status, error?.name], ['failed', 'ForbiddenError']);
+    assert.equal(
+      error?.message,
+      `You may no longer use the connection "${connection.id}", or it was deleted. Ask a person who manages it, then start the job again. The records that were stored until then stay.`,
+    );
+    const reader = await fixture.newReader('A', 'B', 'M');
+    assert.deepEqual(await numbersOf(datasetId, reader.token), []);
     await start(404, datasetId, { prefix: 'in/' });
   });
 });

@@ -40,6 +40,7 @@ import { createRecordSourceService } from './record-source.service.ts';
 import { createRejectsRepository } from './rejects.repository.ts';
 import { createReplayRepository } from './replay.repository.ts';
 import { createReplayService } from './replay.service.ts';
+import { createSeesRestrictedRejects } from './restricted-rejects.ts';
 import { createSourcePreviewService } from './source-preview.service.ts';
 import { createCopySegment } from './sources/copy-segment.ts';
 import { createFindEarlierVersions } from './sources/earlier-versions.ts';
@@ -234,6 +235,7 @@ export const wireIngest = ({
   });
   jobs.offer(
     createIngestJob({
+      createTokens: held.createTokens,
       repository,
       files,
       store,
@@ -265,6 +267,7 @@ export const wireIngest = ({
     },
   );
   const previewShares = createPreviewShares();
+  const seesRestricted = createSeesRestrictedRejects(held);
   const countVisible = createCountVisibleRecords({ access, held, store });
   const { startJob, hasStarted } = jobs;
   return {
@@ -292,6 +295,7 @@ export const wireIngest = ({
         repository,
         rejects,
         replacements,
+        seesRestricted,
       }),
       createRecordSourceService({ access, held, hasStarted, repository, store }),
       createUploadListService({ access, countVisible, repository: createUploadFileRepository(db), startJob }),
@@ -304,6 +308,7 @@ export const wireIngest = ({
         ids,
         ingest: repository,
         repository: createReplayRepository(db),
+        seesRestricted,
         startJob,
       }),
       createPreviewService({ parserHost, shares: previewShares }),

@@ -2,6 +2,7 @@ import { badRequest, RedoubtError } from '@redoubt/errors';
 import type { RecordStore } from '@redoubt/records';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { JobKind, RunningJob } from '../../platform/jobs/index.ts';
+import type { HeldAttributes } from '../attributes/index.ts';
 import { parserTask, requiredColumnsOf } from './file-columns.ts';
 import type { IngestFile, IngestRepository, StoredUpload } from './ingest.repository.ts';
 import type { LoadFile } from './load-file.ts';
@@ -11,6 +12,7 @@ import type { DocumentParts } from './pages/document-parts.ts';
 import { parseFile, type ParserHost } from './parser/start-parser.ts';
 import type { StoredWords } from './pages/page-images.ts';
 import type { ReplaceVisible } from './replace-visible.ts';
+import { isRestricted, rejectsToken } from './restricted-rejects.ts';
 import type { CopySegment } from './sources/copy-segment.ts';
 import type { ListSegments } from './sources/list-segments.ts';
 
@@ -23,6 +25,17 @@ const isAboutFile = (error: unknown): error is RedoubtError =>
   error instanceof RedoubtError &&
   ['FileParseError', 'HttpClientError', 'DatasourceError', 'SecurityError', 'BadRequestError'].includes(
     error.name,
+  );
+
+/** Whether the starter of a job, their credential or their rights are gone. */
+const isAboutRights = (error: unknown): error is RedoubtError =>
+  error instanceof RedoubtError && ['ForbiddenError', 'NotFoundError'].includes(error.name);
+
+const withOutcome = ({ name, message, code }: RedoubtError, isReplace: boolean): RedoubtError =>
+  new RedoubtError(
+    name,
+    `${message} ${isReplace ? 'No record was replaced.' : 'The records that were stored until then stay.'}`,
+    { code },
   );
 
 const sum = (counts: ReadonlyMap<string, number>): number =>
@@ -43,6 +56,8 @@ export interface IngestJobDeps {
   /** Called when a job has ended. */
   ended: (datasetId: string) => Promise<void>;
   replaceVisible: ReplaceVisible;
+  /** Creates attributes that are missing, held by nobody. */
+  createTokens: HeldAttributes['createTokens'];
 }
 
 const failureOf = (failures: readonly RedoubtError[], files: number, isReplace: boolean): Error => {
@@ -68,16 +83,18 @@ export const createIngestJob = ({
   parts,
   ended,
   replaceVisible,
+  createTokens,
 }: IngestJobDeps): JobKind => {
   /** Reports the progress of a job: the bytes of all its files, and the stored records. */
-  const createProgress = (job: RunningJob, all: readonly IngestFile[]) => {
+  const createProgress = (job: RunningJob, all: readonly IngestFile[], { options }: StoredUpload) => {
     const sizes = new Map(all.map(({ id, size }) => [id, size ?? 0]));
     const done = new Map(all.map(({ id, status, size }) => [id, status === 'completed' ? (size ?? 0) : 0]));
     let records = all.reduce((total, { written }) => total + written, 0);
     let notedAt = -Infinity;
     const note = async (): Promise<void> => {
       const percent = Math.min(99, Math.floor((100 * sum(done)) / Math.max(1, sum(sizes))));
-      await job.progress({ percent, recordCount: records });
+      // Records that a stored connection brings are counted in the receipt, as far as they are visible.
+      await job.progress({ percent, ...(isRestricted(options) ? {} : { recordCount: records }) });
     };
     return {
       sized: (id: string, size: number): void => void sizes.set(id, size),
@@ -181,6 +198,13 @@ export const createIngestJob = ({
     }
   };
 
+  /** Creates the attribute for the rejected rows of a stored connection, so that somebody can be given it. */
+  const offerRejects = async (job: RunningJob, { options }: StoredUpload, fileId: string): Promise<void> => {
+    if (!isRestricted(options) || ((await repository.file(fileId))?.rejected ?? 0) === 0) return;
+    const { workspace } = await job.actor();
+    await createTokens(workspace.uniqueId, [rejectsToken(job.datasetId)]);
+  };
+
   return {
     type: 'ingest',
     totalStages: stages.stored,
@@ -197,12 +221,17 @@ export const createIngestJob = ({
       if (replacement?.isDone === true) return;
       const slot = replacement?.slot ?? null;
       const all = await repository.filesOf(job.id);
-      const progress = createProgress(job, all);
+      const progress = createProgress(job, all, upload);
       const foreignTokens = new Set<string>();
       const failures: RedoubtError[] = [];
       for (const file of all.filter(({ status }) => status !== 'completed')) {
         job.signal.throwIfAborted();
-        const failure = await runFile(job, upload, file, foreignTokens, progress, slot);
+        const failure = await runFile(job, upload, file, foreignTokens, progress, slot).catch(
+          (error: unknown) => {
+            throw isAboutRights(error) ? withOutcome(error, slot !== null) : error;
+          },
+        );
+        await offerRejects(job, upload, file.id);
         if (failure !== undefined) failures.push(failure);
       }
       if (failures.length > 0) throw failureOf(failures, all.length, slot !== null);
@@ -215,8 +244,10 @@ export const createIngestJob = ({
     },
     describeCanceled: async ({ id }) => {
       const all = await repository.filesOf(id);
-      if ((await repository.uploadOf(id))?.options.write?.mode === 'replace')
-        return 'Canceled. No record was replaced.';
+      const options = (await repository.uploadOf(id))?.options;
+      if (options?.write?.mode === 'replace') return 'Canceled. No record was replaced.';
+      if (options !== undefined && isRestricted(options))
+        return 'Canceled. The records that were stored until then stay.';
       const written = all.reduce((total, file) => total + file.written, 0);
       const complete = all.filter(({ status }) => status === 'completed').length;
       return `Canceled. Stored until then: ${countText(written, 'record')}, with ${complete} of ${countText(all.length, 'file')} complete.`;

@@ -133,6 +133,7 @@ export const storeUpload =
         custom_metadata: customMetadata ?? null,
         created_at: createdAt,
         sealed_source: sealedSource,
+        connection_id: options.connectionId ?? null,
       })
       .execute();
     await storeFiles(trx, upload);

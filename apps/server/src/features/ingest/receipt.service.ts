@@ -6,6 +6,7 @@ import type { WiredJobs } from '../jobs/index.ts';
 import type { IngestFile, IngestRepository } from './ingest.repository.ts';
 import type { CountVisibleRecords } from './visible-files.ts';
 import type { RejectsRepository } from './rejects.repository.ts';
+import { isRestricted, type SeesRestrictedRejects } from './restricted-rejects.ts';
 import type { ReplacementRepository } from './replacement.repository.ts';
 
 export interface ReceiptService {
@@ -19,8 +20,9 @@ export interface ReceiptServiceDeps {
   countVisible: CountVisibleRecords;
   hasStarted: WiredJobs['hasStarted'];
   repository: Pick<IngestRepository, 'datasetOfJob' | 'filesOf' | 'uploadOf'>;
-  rejects: Pick<RejectsRepository, 'list'>;
+  rejects: Pick<RejectsRepository, 'list' | 'minimumLabels'>;
   replacements: Pick<ReplacementRepository, 'of'>;
+  seesRestricted: SeesRestrictedRejects;
 }
 
 const toWholeReceipt = (file: IngestFile): FileReceipt => {
@@ -44,6 +46,16 @@ const toWholeReceipt = (file: IngestFile): FileReceipt => {
   };
 };
 
+/** The counts that would disclose how many rows are hidden. */
+const hiddenCounts = {
+  received: null,
+  rejected: null,
+  dropped: null,
+  duplicate: null,
+  replaced: null,
+  replayed: null,
+} as const;
+
 const toReadersReceipt = ({ id, readerName }: IngestFile, written: number): FileReceipt => ({
   id,
   name: readerName,
@@ -52,14 +64,9 @@ const toReadersReceipt = ({ id, readerName }: IngestFile, written: number): File
   size: null,
   sha256: null,
   containers: null,
-  received: null,
   written,
-  rejected: null,
-  dropped: null,
-  duplicate: null,
-  replaced: null,
+  ...hiddenCounts,
   isUnchanged: null,
-  replayed: null,
 });
 
 const sumOf = (
@@ -73,6 +80,7 @@ export const createReceiptService = ({
   repository,
   rejects,
   replacements,
+  seesRestricted,
 }: ReceiptServiceDeps): ReceiptService => {
   const whole = async (jobId: string, datasetId: string): Promise<JobReceipt> => {
     const upload = await repository.uploadOf(jobId);
@@ -97,6 +105,27 @@ export const createReceiptService = ({
     };
   };
 
+  /** The receipt of a job that read through a stored connection: sums over the labels that its starter satisfies. */
+  const limited = async (
+    actor: Member,
+    { files, ...receipt }: JobReceipt,
+    minimumLabel: string | undefined,
+  ): Promise<JobReceipt> => {
+    const counts = await countVisible(actor, receipt.datasetId);
+    const seesRejects = await seesRestricted(actor, receipt.datasetId, minimumLabel);
+    const limit = <Counts extends Pick<JobReceipt, 'rejected' | 'replayed'>>(
+      whole: Counts,
+      written: number,
+    ) => ({
+      ...whole,
+      ...hiddenCounts,
+      written,
+      ...(seesRejects ? { rejected: whole.rejected, replayed: whole.replayed } : {}),
+    });
+    const shown = files.map((file) => limit(file, counts.get(file.id) ?? 0));
+    return { ...limit(receipt, sumOf(shown, 'written')), files: shown };
+  };
+
   const seenBy = async (actor: Member, jobId: string, datasetId: string): Promise<JobReceipt | undefined> => {
     const counts = await countVisible(actor, datasetId);
     const files = (await repository.filesOf(jobId)).flatMap((file) => {
@@ -104,16 +133,14 @@ export const createReceiptService = ({
       return count === 0 ? [] : [toReadersReceipt(file, count)];
     });
     if (files.length === 0) return undefined;
-    const unseen = {
+    return {
+      jobId,
+      datasetId,
       uploadId: null,
-      received: null,
-      rejected: null,
-      dropped: null,
-      duplicate: null,
-      replaced: null,
-      replayed: null,
+      files,
+      written: sumOf(files, 'written'),
+      ...hiddenCounts,
     };
-    return { jobId, datasetId, files, written: sumOf(files, 'written'), ...unseen };
   };
 
   return {
@@ -121,11 +148,22 @@ export const createReceiptService = ({
       const found = await repository.datasetOfJob(actor.workspace.uniqueId, jobId);
       if (found === undefined) throw notFound('receipt of a job', jobId);
       const { datasetId, isRemoved } = found;
-      if (!isRemoved && (await hasStarted(actor, jobId))) return whole(jobId, datasetId);
+      if (!isRemoved && (await hasStarted(actor, jobId))) {
+        const receipt = await whole(jobId, datasetId);
+        const { options } = (await repository.uploadOf(jobId)) ?? {};
+        return options !== undefined && isRestricted(options)
+          ? limited(actor, receipt, options.minimumLabel)
+          : receipt;
+      }
       const receipt = await seenBy(actor, jobId, datasetId);
       if (receipt === undefined) throw notFound('receipt of a job', jobId);
       return receipt;
     },
-    rejects: (actor, datasetId, list) => rejects.list(actor, datasetId, list),
+    rejects: async (actor, datasetId, list) => {
+      const shown: string[] = [];
+      for (const label of await rejects.minimumLabels(datasetId))
+        if (await seesRestricted(actor, datasetId, label)) shown.push(label);
+      return rejects.list(actor, datasetId, list, shown);
+    },
   };
 };

@@ -14,6 +14,7 @@ import type { ObjectDrops } from './object-drops.ts';
 import type { StoredReject, ReplayRepository } from './replay.repository.ts';
 import { parseObject } from './parse-object.ts';
 import { requireIngest } from './require-ingest.ts';
+import { isRestricted, type SeesRestrictedRejects } from './restricted-rejects.ts';
 import { createRowLabeller } from './row-labeller.ts';
 import { startIngestJob } from './start-ingest-job.ts';
 
@@ -23,6 +24,7 @@ export interface ReplayService {
 }
 
 export interface ReplayServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
+  seesRestricted: SeesRestrictedRejects;
   access: Pick<DatasetAccess, 'requireCall'>;
   drops: Pick<ObjectDrops, 'announce' | 'giveUp'>;
   files: Pick<ObjectStore, 'put'>;
@@ -115,14 +117,16 @@ export const createReplayService = ({
   ids,
   ingest,
   repository,
+  seesRestricted,
   startJob,
 }: ReplayServiceDeps): ReplayService => {
   const mendedRows = async (
     jobId: string,
     { rows }: RejectedRowReplay,
     options: IngestOptions,
+    isHidden: boolean,
   ): Promise<MendedRow[]> => {
-    const wanted = rows.flatMap(({ id }) => parseId(id) ?? []);
+    const wanted = isHidden ? [] : rows.flatMap(({ id }) => parseId(id) ?? []);
     const known = new Map(
       (await repository.rejectsOf(jobId, wanted)).map((reject) => [idOf(reject), reject]),
     );
@@ -164,7 +168,10 @@ export const createReplayService = ({
       if (upload === undefined || !(await hasStarted(actor, jobId))) throw notFound('job', jobId);
       const options = replayOptions(upload.options);
       await requireIngest(access, actor, upload.datasetId, options);
-      const rows = await mendedRows(jobId, body, upload.options);
+      const isHidden =
+        isRestricted(upload.options) &&
+        !(await seesRestricted(actor, upload.datasetId, upload.options.minimumLabel));
+      const rows = await mendedRows(jobId, body, upload.options, isHidden);
       const announced: string[] = [];
       try {
         const [uploadId, replayId] = [ids.uuid(), ids.uuid()];

@@ -28,6 +28,7 @@ import { invitedAddresses } from './0028-invited-addresses.ts';
 import { rejectLabels } from './0058-reject-labels.ts';
 import { sourceSegments } from './0170-source-segments.ts';
 import { connections } from './0177-connections.ts';
+import { uploadConnections } from './0178-upload-connections.ts';
 import { documentFormats } from './0175-document-formats.ts';
 import { schedules } from './0186-schedules.ts';
 import { documentParts } from './0187-document-parts.ts';
@@ -70,6 +71,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0170-source-segments': sourceSegments,
   '0175-document-formats': documentFormats,
   '0177-connections': connections,
+  '0178-upload-connections': uploadConnections,
   '0186-schedules': schedules,
   '0187-document-parts': documentParts,
 };

@@ -20,6 +20,8 @@ export interface UploadTable {
   removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** The sealed connection of a source, until its job has listed the segments. */
   sealed_source: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The stored connection through which its files were read; null without one. */
+  connection_id: Fixed<string | null>;
 }
 
 export interface IngestFileTable {
