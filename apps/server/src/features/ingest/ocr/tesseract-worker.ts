@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import type { LibraryTask } from './tesseract-library.ts';
@@ -31,20 +32,19 @@ const engineModes = { legacy: 0, network: 1 } as const;
 /** Degrees by the number that Tesseract gives an orientation: how the page is to be turned. */
 const turns = [0, 270, 180, 90] as const;
 
-const dataOf = (language: string): Buffer =>
-  gunzipSync(
-    readFileSync(
-      require
-        .resolve(`@tesseract.js-data/${language}/package.json`)
-        .replace(/package\.json$/, `4.0.0_best_int/${language}.traineddata.gz`),
-    ),
-  );
+const packages = {
+  eng: require.resolve('@tesseract.js-data/eng/package.json'),
+  osd: require.resolve('@tesseract.js-data/osd/package.json'),
+};
+
+const dataOf = (language: keyof typeof packages): Buffer =>
+  gunzipSync(readFileSync(join(dirname(packages[language]), '4.0.0_best_int', `${language}.traineddata.gz`)));
 
 const task = JSON.parse(await text(process.stdin)) as LibraryTask;
 const load = require('tesseract.js-core/tesseract-core-simd.js') as (options: object) => Promise<Tesseract>;
 const tesseract = await load({ print: () => undefined, printErr: () => undefined });
 
-const open = (language: string, mode: number): TessBaseApi => {
+const open = (language: keyof typeof packages, mode: number): TessBaseApi => {
   tesseract.FS.writeFile(`${language}.traineddata`, dataOf(language));
   const api = new tesseract.TessBaseAPI();
   if (api.Init(null, language, mode) !== 0) throw new Error('Tesseract could not read its data.');
