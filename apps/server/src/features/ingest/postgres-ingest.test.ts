@@ -114,16 +114,16 @@ describe(
 
     test('a preview of a table has its first rows with the label of each, and stores nothing', async () => {
       await sql(
-        'create table long as select n, $$A$$ as label, repeat($$x$$, 100) as filler from generate_series(1, 100000) as n',
+        'create table filled as select n, $$A$$ as label, repeat($$x$$, 100) as filler from generate_series(1, 100000) as n',
       );
       const datasetId = await fixture.dataset();
-      const preview = await source.preview(datasetId, infoOf({ table: 'long' }), {
+      const preview = await source.preview(datasetId, infoOf({ table: 'filled' }), {
         securityLabeled: true,
         securityLabelInfo: labelField,
       });
       assert.deepEqual(
         [preview.format, preview.rows.length, preview.rows[0]?.label, preview.error, preview.files],
-        ['ndjson', 50, 'A', null, ['long.ndjson']],
+        ['ndjson', 50, 'A', null, ['filled.ndjson']],
       );
       assert.deepEqual(preview.rows[49]?.line, 50);
       const short = await source.preview(datasetId, infoOf({ query: 'values (1), (2)' }));
