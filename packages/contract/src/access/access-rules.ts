@@ -1,7 +1,8 @@
 import type { OperationId } from '../core/routes.ts';
-import type { AccessRule, ActorClass } from './access-rule.ts';
+import type { AccessRule } from './access-rule.ts';
 import { connectionRules } from './connection-rules.ts';
-import { all, list, managers, only, readOne, withNote } from './rule-makers.ts';
+import { all, dataset, list, managers, ofIngest, only, readOne, withNote } from './rule-makers.ts';
+import { scheduleRules } from './schedule-rules.ts';
 
 /*
  * The table of access rules. One line for each call: who may make it (`may`), and to whom its object is visible
@@ -18,22 +19,11 @@ const applications = managers('manage-applications');
 const audit = managers('manage-audit-log');
 const identityProviders = managers('manage-identity-providers');
 
-/** A call on a dataset: people with only other rights on it get 403, and people without any right get 404. */
-const dataset = (right: ActorClass, note?: string): AccessRule => ({
-  may: [right],
-  sees: ['any-right'],
-  ...(note === undefined ? {} : { note }),
-});
 const labels = 'Returns only records whose label the attributes of the caller satisfy.';
 const visibleRecords = 'Covers only records that they can see.';
 const linkHolder = 'Only the person who has the link can use it.';
 const jobDetails = 'Only the person who started a job sees its details.';
-const creatorSees =
-  'Only the person who created a schedule sees its request, its source and the errors of its runs.';
 const noSelfAssignment = 'Nobody gives themselves an attribute.';
-
-const ofIngest =
-  'Replacing records (writeMode replace or upsert) also needs read. Labels on columns need manage.';
 
 export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   // Signing in and the server itself
@@ -258,20 +248,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   listSegments: list('self'),
   getSegment: readOne('self'),
 
-  // Schedules
-  listSchedules: withNote(list('self', 'manage'), creatorSees),
-  createSchedule: dataset('write', ofIngest),
-  getSchedule: withNote(readOne('self', 'manage'), creatorSees),
-  patchSchedule: withNote(
-    readOne('self', 'manage'),
-    'The person concerned is the one who created the schedule. Others can only pause it.',
-  ),
-  deleteSchedule: readOne('self', 'manage'),
-  runSchedule: withNote(
-    { may: ['self'], sees: ['self', 'manage'] },
-    'The person concerned is the one who created the schedule.',
-  ),
-  listScheduleRuns: withNote(readOne('self', 'manage'), creatorSees),
+  ...scheduleRules,
 
   // API keys
   listApiKeys: list('self', ...apiKeys),

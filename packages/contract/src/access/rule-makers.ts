@@ -9,3 +9,13 @@ export const only = (...may: ActorClass[]): AccessRule => ({ may });
 export const withNote = (rule: AccessRule, note: string): AccessRule => ({ ...rule, note });
 
 export const managers = (code: ActorClass): ActorClass[] => ['admin', code];
+
+/** A call on a dataset: people with only other rights on it get 403, and people without any right get 404. */
+export const dataset = (right: ActorClass, note?: string): AccessRule => ({
+  may: [right],
+  sees: ['any-right'],
+  ...(note === undefined ? {} : { note }),
+});
+
+export const ofIngest =
+  'Replacing records (writeMode replace or upsert) also needs read. Labels on columns need manage.';

@@ -21,6 +21,7 @@ import type { DatasetAccess, DatasetColumns } from '../datasets/index.ts';
 import type { WiredJobs } from '../jobs/index.ts';
 import { createAddColumnLabels, type AfterWrite } from '../records/index.ts';
 import { createBlockLedger } from './block-ledger.repository.ts';
+import { defaultIngestLimits, type IngestLimits } from './ingest-limits.ts';
 import { createIngestJob } from './ingest-job.ts';
 import { createIngestRepository } from './ingest.repository.ts';
 import { createIngestRoutes } from './ingest.routes.ts';
@@ -70,28 +71,7 @@ export { documentFields } from './document-rows.ts';
 export type { PageImages } from './pages/page-images.ts';
 export type { UploadFiles } from './upload-files.ts';
 export { createBlockLedger } from './block-ledger.repository.ts';
-
-/** The limits of uploads and ingest jobs. */
-export interface IngestLimits {
-  /** Maximum number of bytes of the files of one upload, and of one fetched file. */
-  maxUploadBytes: number;
-  /** Maximum number of bytes that a person can store through uploads that have not named their dataset yet. */
-  maxUnnamedBytes: number;
-  /** Maximum number of attributes in the labels of one job that its starter does not hold. */
-  maxAttributes: number;
-  /** Number of rows of a block. */
-  blockRows: number;
-  /** How many days rejected rows are kept. */
-  rejectDays: number;
-}
-
-const defaultIngestLimits: IngestLimits = {
-  maxUploadBytes: 50_000_000_000,
-  maxUnnamedBytes: 256 * 1024 * 1024,
-  maxAttributes: 1000,
-  blockRows: 20_000,
-  rejectDays: 30,
-};
+export type { IngestLimits } from './ingest-limits.ts';
 
 const requireConfig = createValidator(
   strictObject({ ...ingestOptionProperties, dataSourceParams: DataSourceParams }),

@@ -5,7 +5,7 @@ import { keys } from '../../api/keys.ts';
 
 const pollMilliseconds = 2000;
 /** The maximum number of runs that are shown. */
-export const maxRuns = 100;
+const maxRuns = 100;
 
 /** The schedules that the person created, and those on datasets that they manage. Polls while the page is visible. */
 export const useSchedules = () =>
@@ -24,7 +24,7 @@ export const useSchedule = (id: string) =>
     refetchIntervalInBackground: false,
   });
 
-export const isOpen = ({ status }: Pick<ScheduleRun, 'status'>): boolean =>
+const isOpen = ({ status }: Pick<ScheduleRun, 'status'>): boolean =>
   status === 'starting' || status === 'queued' || status === 'running';
 
 /** The newest runs of a schedule. Polls while one of them is open. */

@@ -25,7 +25,7 @@ interface SourceKindForm {
   readonly choice: readonly SourceField[];
 }
 
-export const readsQuery = ({ reads }: SourceValues): boolean => reads === 'query';
+const readsQuery = ({ reads }: SourceValues): boolean => reads === 'query';
 
 const databaseForm: SourceKindForm = {
   type: 'JDBC',
