@@ -118,6 +118,10 @@ describe('files that are fetched', () => {
             stored.set(name, `${stored.get(name)}${Buffer.from(chunk).toString()}`);
         },
       },
+      readRows: {
+        of: (_fileId, id) => ({ id, find: async () => new Set<string>(), add: async () => undefined }),
+        discard: async () => undefined,
+      },
       repository: {
         setStored: async (_id, object) => {
           if (kept.length > 0) return false;

@@ -47,6 +47,7 @@ import { createCopySegment } from './sources/copy-segment.ts';
 import { createFindEarlierVersions } from './sources/earlier-versions.ts';
 import { createListSegments } from './sources/list-segments.ts';
 import { createNewFiles } from './sources/new-files.ts';
+import { createReadRowsRepository } from './sources/read-rows.repository.ts';
 import { createOpenSource, type StoredConnections } from './sources/sources.ts';
 import type { WiredSources } from './sources/wire-sources.ts';
 import { createUploadFileRepository } from './upload-file.repository.ts';
@@ -59,8 +60,17 @@ import { createUploadService } from './upload.service.ts';
 export interface IngestStarter {
   /** Checks a request as POST /ingest does. @returns the source as its starter sees it */
   check: IngestService['check'];
-  /** Starts a job. @param beside stores more in the transaction that creates it; an error stores nothing */
-  start(actor: Member, body: IngestRequest, beside: (trx: Db, jobId: string) => Promise<void>): Promise<Job>;
+  /**
+   * Starts a job.
+   * @param beside stores more in the transaction that creates it; an error stores nothing
+   * @param earlierJob the job of the same person from which it continues
+   */
+  start(
+    actor: Member,
+    body: IngestRequest,
+    beside: (trx: Db, jobId: string) => Promise<void>,
+    earlierJob?: string,
+  ): Promise<Job>;
 }
 
 export { refuseOtherRestrictions, type Sources, type StoredConnections } from './sources/sources.ts';
@@ -220,7 +230,16 @@ export const wireIngest = ({
       files,
       store,
       loadFile,
-      copySegment: createCopySegment({ files, repository, drops, ids, secrets, openSource, maxUploadBytes }),
+      copySegment: createCopySegment({
+        readRows: createReadRowsRepository(db),
+        files,
+        repository,
+        drops,
+        ids,
+        secrets,
+        openSource,
+        maxUploadBytes,
+      }),
       listSegments: createListSegments({ findVersions, newFiles, repository, secrets, openSource }),
       parserHost,
       recognize,
@@ -253,7 +272,7 @@ export const wireIngest = ({
   return {
     starter: {
       check: ingest.check,
-      start: (actor, body, beside) => ingest.start(actor, body, true, { beside }),
+      start: (actor, body, beside, earlierJob) => ingest.start(actor, body, true, { beside, earlierJob }),
     },
     bindings: createIngestRoutes(
       createUploadService({

@@ -86,7 +86,8 @@ export interface IngestRepository {
    */
   setStored(
     fileId: string,
-    stored: StoredObject,
+    /** @param duplicates rows that were left out, because an earlier job has read them */
+    stored: StoredObject & { duplicates: number },
     sealedVersion: string,
     readerName: string | undefined,
   ): Promise<boolean>;
@@ -243,18 +244,19 @@ export const createIngestRepository = (db: Db): IngestRepository => {
         .where('id', '=', id)
         .execute();
     },
-    setStored: (fileId, { objectName, size, sha256 }, sealedVersion, shownName) =>
+    setStored: (fileId, { objectName, size, sha256, duplicates }, sealedVersion, shownName) =>
       db.transaction().execute(async (trx) => {
         const first = await trx
           .updateTable('ingest_files')
-          .set({
+          .set((row) => ({
             object_name: objectName,
+            duplicate: row('duplicate', '+', duplicates),
             size,
             sha256,
             sealed_source: null,
             sealed_version: sealedVersion,
             ...(shownName === undefined ? {} : { reader_name: shownName }),
-          })
+          }))
           .where('id', '=', fileId)
           .where('object_name', 'is', null)
           .returning('id')

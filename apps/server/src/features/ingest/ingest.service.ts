@@ -13,6 +13,7 @@ import { toDocumentOptions, toIngestOptions, type IngestOptions } from './ingest
 import type { FindEarlierVersions } from './sources/earlier-versions.ts';
 import type { NewFiles } from './sources/new-files.ts';
 import { sealConnection } from './sources/sealed-source.ts';
+import { continueFrom, requireWhole } from './sources/continue-source.ts';
 import { readingOf } from './sources/reading-of.ts';
 import type { Source } from './sources/source.ts';
 import type { OpenSource, StoredConnections } from './sources/sources.ts';
@@ -31,6 +32,8 @@ export interface IngestService {
 interface StartOptions {
   /** Stores more in the transaction that creates the job; an error stores nothing. */
   beside?: (trx: Db, jobId: string) => Promise<void>;
+  /** The earlier job from which it continues, as far as the source can. */
+  earlierJob?: string | undefined;
 }
 
 export interface IngestServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
@@ -89,6 +92,7 @@ export const createIngestService = ({
       processAsDocument,
       ...sent
     }: IngestRequest,
+    earlierJob?: string,
   ) => {
     if (workspaceId !== undefined && workspaceId !== null) requireOwnWorkspace(actor, workspaceId);
     const { dataset, permissions } = await access.requireCall(actor, datasetId, 'startIngest');
@@ -97,11 +101,13 @@ export const createIngestService = ({
     const added = readAddedColumnLabels(columnSecurityLabelInfo, permissions.manage);
     requireParams(dataSourceParams);
     const { type, connectionId, connectionInfo = {} } = dataSourceParams;
-    const connection = { type, connectionId, connectionInfo };
-    const { source, minimumLabel } = await openSource(actor, connection);
-    const isDocument = processAsDocument === true || source.asDocuments === true;
-    if (isDocument) refuseDatabase(source);
+    const asSent = { type, connectionId, connectionInfo };
+    const first = await openSource(actor, asSent);
+    const isDocument = processAsDocument === true || first.source.asDocuments === true;
+    if (isDocument) refuseDatabase(first.source);
     const asked = isDocument ? toDocumentOptions(requested) : requested;
+    const connection = continueFrom(asSent, first.source, asked.write, earlierJob);
+    const { source, minimumLabel } = connection === asSent ? first : await openSource(actor, connection);
     if (minimumLabel !== null) refuseKeptLabels(asked);
     const options: IngestOptions = {
       ...asked,
@@ -124,10 +130,15 @@ export const createIngestService = ({
   };
 
   return {
-    check: async (actor, body) => (await open(actor, body)).shown,
-    start: async (actor, body, isAsync, { beside } = {}) => {
-      const { dataset, added, connection, source, options, shown } = await open(actor, body);
+    check: async (actor, body) => {
+      const { source, options, shown } = await open(actor, body);
+      requireWhole(source, options, new Map());
+      return shown;
+    },
+    start: async (actor, body, isAsync, { beside, earlierJob } = {}) => {
+      const { dataset, added, connection, source, options, shown } = await open(actor, body, earlierJob);
       const versions = await findVersions(actor, dataset.id, source, options);
+      requireWhole(source, options, versions);
       const id = ids.uuid();
       const upload = {
         id,

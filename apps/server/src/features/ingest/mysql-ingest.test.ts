@@ -97,6 +97,38 @@ describe('ingest from MySQL and MariaDB', { skip: 'missing' in mariadb ? mariadb
     );
   });
 
+  test('a later job brings what has changed, and reads the overlap again without doubling it', async () => {
+    await admin.query("set time_zone = '+00:00'");
+    await admin.query(
+      'create table visits (id bigint unsigned primary key, changed datetime(6) not null) engine = innodb',
+    );
+    await admin.query(
+      "insert into visits values (1, '2026-01-01 10:00:00'), (2, '2026-01-01 10:30:00.000001'), (18446744073709551615, '2026-01-01 10:30:00.000002')",
+    );
+    const datasetId = await fixture.dataset();
+    const run = async (more: object): Promise<[job: Job, counts: (number | null)[]]> => {
+      const job = await source.run(datasetId, infoOf({ table: 'visits', ...more }));
+      assert.equal(outcomeOf(job), completed);
+      const { received, written, duplicate } = await source.receiptOf(job);
+      return [job, [received, written, duplicate]];
+    };
+    const incremental = { column: 'changed', key: 'id' };
+    const [first, counts] = await run({ incremental });
+    assert.deepEqual(counts, [3, 3, 0]);
+    // A transaction that took its time 9 minutes before it committed, and one that is beyond the overlap.
+    await admin.query(
+      "insert into visits values (4, '2026-01-01 10:21:00'), (5, '2026-01-01 10:19:00'), (6, '2026-01-01 10:31:00')",
+    );
+    const [second, later] = await run({ incremental, changedSinceJob: first.id });
+    assert.deepEqual(later, [5, 2, 3]);
+    const [, last] = await run({ incremental, changedSinceJob: second.id });
+    assert.deepEqual(last, [4, 0, 4]);
+    const wide = { ...incremental, overlapSeconds: 3600 };
+    const other = infoOf({ table: 'visits', incremental: wide, changedSinceJob: second.id });
+    const failed = outcomeOf(await source.run(datasetId, other));
+    assert.match(failed, /incremental\.overlapSeconds is 3600, and was 600 in the job of changedSinceJob/);
+  });
+
   test('values of every type of MariaDB keep all that they say', async () => {
     const columns: [name: string, type: string, value: string, json: string][] = [
       ['big', 'bigint unsigned', '18446744073709551615', '18446744073709551615'],

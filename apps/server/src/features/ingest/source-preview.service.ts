@@ -105,6 +105,9 @@ async function* beginningOf(
   }
 }
 
+/** A preview keeps nothing for later jobs. */
+const noReadRows = { id: '', find: async () => new Set<string>(), add: async () => undefined };
+
 export const createSourcePreviewService = ({
   access,
   parserHost,
@@ -137,6 +140,8 @@ export const createSourcePreviewService = ({
       known: undefined,
       onVersion: () => undefined,
       onReaderName: () => undefined,
+      onDuplicates: () => undefined,
+      readRows: noReadRows,
       columns: options.reading?.columns ?? [],
       requiredColumns: requiredColumnsOf(options),
     });

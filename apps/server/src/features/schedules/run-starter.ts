@@ -34,7 +34,7 @@ export const createRunStarter = ({
   logger,
   clock,
 }: {
-  runs: Pick<ScheduleRunRepository, 'find'>;
+  runs: Pick<ScheduleRunRepository, 'find' | 'lastCompleted'>;
   repositoryOn: (trx: Db) => Pick<ScheduleRunRepository, 'tie'>;
   findStarter: WiredJobs['findStarter'];
   requireOpen: (workspaceUid: string) => Promise<void>;
@@ -76,6 +76,7 @@ export const createRunStarter = ({
           creator,
           { ...openRequest(secrets, schedule), datasetId: schedule.datasetId },
           (trx, jobId) => repositoryOn(trx).tie(runId, jobId, schedule.grantId),
+          await runs.lastCompleted(schedule.id),
         );
       } catch (error) {
         // Another process has started it, or the schedule was deleted.

@@ -41,6 +41,8 @@ export interface ScheduleRunRepository {
   /** Claims a run whose process died before its job was created. */
   claimLeft(now: Date, leaseUntil: Date): Promise<ClaimedRun | undefined>;
   find(id: string): Promise<ClaimedRun | undefined>;
+  /** The last completed job of a schedule, unless its upload was removed. */
+  lastCompleted(scheduleId: string): Promise<string | undefined>;
   /** Ties a run to its job. @throws Error if another process has done so, or the schedule was deleted */
   tie(id: string, jobId: string, grantId: string | null): Promise<void>;
   /** Ends a run without a job. @returns whether it had not ended */
@@ -173,6 +175,20 @@ export const createScheduleRunRepository = (db: Db): ScheduleRunRepository => {
         return createScheduleRunRepository(trx).find(left.id);
       }),
     find,
+    lastCompleted: async (scheduleId) => {
+      const last = await db
+        .selectFrom('schedule_runs')
+        .innerJoin('jobs', 'jobs.id', 'schedule_runs.job_id')
+        .innerJoin('uploads', 'uploads.job_id', 'jobs.id')
+        .where('schedule_id', '=', scheduleId)
+        .where('jobs.status', '=', 'completed')
+        .where('uploads.removed_at', 'is', null)
+        .select('jobs.id')
+        .orderBy('planned_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return last?.id;
+    },
     tie: async (id, jobId, grantId) => {
       const tied = await db
         .updateTable('schedule_runs')

@@ -32,6 +32,7 @@ export const copiedTables = [
   'document_parts',
   'ingest_blocks',
   'ingest_rejects',
+  'ingest_read_rows',
   'ingest_replacements',
   'audit_configs',
   'audit_outbox',

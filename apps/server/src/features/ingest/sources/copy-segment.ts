@@ -6,6 +6,7 @@ import type { Runtime } from '../../../platform/runtime.ts';
 import type { IngestFile, IngestRepository } from '../ingest.repository.ts';
 import { measureBytes } from '../measure-bytes.ts';
 import type { ObjectDrops } from '../object-drops.ts';
+import type { ReadRowsRepository } from './read-rows.repository.ts';
 import { openSegment, sealVersion } from './sealed-source.ts';
 import { UnchangedSegmentError, type ReadRequest } from './source.ts';
 import type { OpenSource } from './sources.ts';
@@ -27,6 +28,7 @@ export const createCopySegment =
     files,
     repository,
     drops,
+    readRows,
     ids,
     secrets,
     openSource,
@@ -35,6 +37,7 @@ export const createCopySegment =
     files: Pick<ObjectStore, 'put'>;
     repository: Pick<IngestRepository, 'setStored' | 'setUnchanged'>;
     drops: Pick<ObjectDrops, 'announce' | 'giveUp'>;
+    readRows: ReadRowsRepository;
     ids: Runtime['ids'];
     secrets: Pick<SecretBox, 'open' | 'seal'>;
     openSource: OpenSource;
@@ -44,6 +47,7 @@ export const createCopySegment =
     if (sealedSource === null) throw new Error('A file has neither bytes nor a source.');
     const { identity, known, place, ...connection } = openSegment(secrets, id, sealedSource);
     let version = known ?? {};
+    let duplicates = 0;
     let readerName: string | undefined;
     const sealed = (): string => sealVersion(secrets, id, { identity, known: version });
     // Another worker may copy the same segment: each attempt has an object of its own.
@@ -54,6 +58,10 @@ export const createCopySegment =
       signal,
       known,
       ...columns,
+      readRows: readRows.of(id, objectName),
+      onDuplicates: (count) => {
+        duplicates += count;
+      },
       onVersion: (sent) => {
         version = sent;
       },
@@ -69,13 +77,16 @@ export const createCopySegment =
       await files.put(objectName, chunks);
     } catch (error) {
       await drops.giveUp([objectName]);
+      await readRows.discard(objectName);
       signal.throwIfAborted();
       if (!(error instanceof UnchangedSegmentError)) throw error;
       await repository.setUnchanged(id, sealed());
       return undefined;
     }
     const stored = measured();
-    if (!(await repository.setStored(id, { objectName, ...stored }, sealed(), readerName)))
+    if (!(await repository.setStored(id, { objectName, ...stored, duplicates }, sealed(), readerName))) {
       await drops.giveUp([objectName]);
+      await readRows.discard(objectName);
+    }
     return stored.size;
   };

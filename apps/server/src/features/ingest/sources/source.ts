@@ -18,6 +18,15 @@ export interface SourceSegment {
   connectionInfo?: unknown;
 }
 
+/** The versions of rows that an attempt to read a segment found, as hashes. */
+export interface ReadRows {
+  /** Identifies the attempt. Keep it in the version of the segment. */
+  id: string;
+  /** @returns those of the hashes that an earlier attempt has added */
+  find(earlierId: string | undefined, hashes: readonly string[]): Promise<ReadonlySet<string>>;
+  add(hashes: readonly string[]): Promise<void>;
+}
+
 export interface ReadRequest {
   /** The name of the segment in errors. */
   name: string;
@@ -28,6 +37,10 @@ export interface ReadRequest {
   onVersion(version: SegmentVersion): void;
   /** Called with a name that all readers of the rows may see, if the source gives one. */
   onReaderName(name: string | undefined): void;
+  /** The rows that a later job reads again, for a source that tells rows apart. */
+  readRows: ReadRows;
+  /** Called with a number of rows that are left out, because an earlier job has read them. */
+  onDuplicates(count: number): void;
   /** The options of the request for columns, and the columns that it needs for labels and keys. */
   columns: readonly ColumnOption[];
   requiredColumns: readonly RequiredColumn[];
@@ -45,6 +58,11 @@ export interface Source {
   shown: Readonly<Record<string, unknown>>;
   /** The earlier job whose versions of segments are not read again. */
   changedSinceJob: string | undefined;
+  /**
+   * What a later job leaves out: segments that have not changed, rows that have not, or nothing. A job that continues by
+   * rows needs the version of its earlier job.
+   */
+  continues: 'not' | 'rows' | 'segments';
   /** The segments, if the request names them; undefined if the job has to list them. */
   segments: readonly SourceSegment[] | undefined;
   /** The format of the segments, if the source makes it; undefined if it is detected. */

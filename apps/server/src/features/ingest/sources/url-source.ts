@@ -89,6 +89,7 @@ export const createUrlSources = ({
       shown: { hosts: urls.map(({ url }) => new URL(url).host) },
       changedSinceJob,
       asDocuments: processWithOcr === true,
+      continues: 'segments',
       segments,
       reading: undefined,
       async *list() {

@@ -30,6 +30,7 @@ import { sourceSegments } from './0170-source-segments.ts';
 import { connections } from './0177-connections.ts';
 import { uploadConnections } from './0178-upload-connections.ts';
 import { documentFormats } from './0175-document-formats.ts';
+import { readRows } from './0188-read-rows.ts';
 import { schedules } from './0186-schedules.ts';
 import { documentParts } from './0187-document-parts.ts';
 import { savedQueries } from './0032-saved-queries.ts';
@@ -74,4 +75,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0178-upload-connections': uploadConnections,
   '0186-schedules': schedules,
   '0187-document-parts': documentParts,
+  '0188-read-rows': readRows,
 };

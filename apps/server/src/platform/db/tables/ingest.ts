@@ -128,7 +128,15 @@ export interface DocumentPartTable {
   object_name: string;
 }
 
+/** The version of a row that an attempt to read a segment found, and that a later job reads again. */
+export interface IngestReadRowTable {
+  attempt: Fixed<string>;
+  hash: Fixed<string>;
+  file_id: Fixed<string>;
+}
+
 export interface IngestTables {
+  ingest_read_rows: IngestReadRowTable;
   uploads: UploadTable;
   ingest_files: IngestFileTable;
   ingest_blocks: IngestBlockTable;

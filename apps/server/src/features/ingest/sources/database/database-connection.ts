@@ -1,9 +1,10 @@
-import { strictObject } from '@redoubt/contract';
+import { IdParam, strictObject } from '@redoubt/contract';
 import { badField, describeValue, invalidField, notImplemented } from '@redoubt/errors';
 import { Type, type Static } from 'typebox';
 import { createValidator } from '../../../../platform/http/validation.ts';
 import { findOutboundHostError } from '../../../../platform/outbound/index.ts';
 import type { DatabaseTask } from './database-messages.ts';
+import type { Incremental } from './incremental.ts';
 
 const connection = 'dataSourceParams.connectionInfo';
 
@@ -22,6 +23,15 @@ const DatabaseConnection = strictObject({
   schema: Type.Optional(Name),
   table: Type.Optional(Name),
   query: Type.Optional(Type.String({ minLength: 1, maxLength: 100_000 })),
+  incremental: Type.Optional(
+    strictObject({
+      column: Name,
+      key: Type.Union([Name, Type.Array(Name, { minItems: 1, maxItems: 16 })]),
+      overlapSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 31_536_000 })),
+      overlapCount: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+    }),
+  ),
+  changedSinceJob: Type.Optional(IdParam),
 });
 type DatabaseConnection = Static<typeof DatabaseConnection>;
 
@@ -29,6 +39,12 @@ const requireShape = createValidator(DatabaseConnection, connection);
 
 /** The databases that can be read, with their usual ports. */
 export type DatabasePorts = Readonly<Record<string, number>>;
+
+/** What is read again by default: PostgreSQL tells which transactions were open, so it needs none. */
+const overlapOf = (databaseType: string): Pick<Incremental, 'overlapCount' | 'overlapSeconds'> =>
+  databaseType === 'postgresql'
+    ? { overlapSeconds: 0, overlapCount: 0 }
+    : { overlapSeconds: 600, overlapCount: 1000 };
 
 /** Comments and parentheses before the first word of a statement. */
 const reading = /^(?:\s|\(|--[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:select|with|values|table)\b/i;
@@ -41,10 +57,12 @@ export const readDatabaseConnection = (
   connectionInfo: unknown,
   ports: DatabasePorts,
   allowsPrivate: boolean,
-): Omit<DatabaseTask, 'columns' | 'requiredColumns'> => {
+): Omit<DatabaseTask, 'columns' | 'requiredColumns' | 'since'> &
+  Pick<DatabaseConnection, 'changedSinceJob'> => {
   requireShape(connectionInfo);
   const sent = connectionInfo as DatabaseConnection;
   const { databaseType, host, database, username, password = '', tls = true, schema, table, query } = sent;
+  const { changedSinceJob } = sent;
   const usualPort = ports[databaseType];
   if (usualPort === undefined) {
     throw notImplemented(
@@ -74,6 +92,17 @@ export const readDatabaseConnection = (
       'must not be sent for mssql, because SQL Server cannot keep a statement from writing. Make a view of it, and name the view in table.',
     );
   }
+  if (sent.incremental !== undefined && databaseType === 'mssql') {
+    throw notImplemented(
+      `${connection}.incremental must not be sent for mssql, which is read as a whole. Leave it out, and use writeMode upsert or replace.`,
+    );
+  }
+  if (changedSinceJob !== undefined && sent.incremental === undefined) {
+    throw badField(
+      `${connection}.changedSinceJob`,
+      'must be sent with incremental, because only a column tells which rows have changed. Leave it out, or send incremental.',
+    );
+  }
   if (query !== undefined && !reading.test(query)) {
     throw invalidField({
       field: `${connection}.query`,
@@ -95,5 +124,25 @@ export const readDatabaseConnection = (
   const secure = tls === false ? { isSecure: false } : { isSecure: true, ...(tls === true ? {} : tls) };
   const target = query === undefined ? { schema, table } : { query };
   const port = sent.port ?? usualPort;
-  return { databaseType, host, port, database, username, password, allowsPrivate, ...secure, ...target };
+  const incremental = sent.incremental && {
+    ...overlapOf(databaseType),
+    ...sent.incremental,
+    key: [sent.incremental.key].flat(),
+  };
+  const more = {
+    ...(incremental && { incremental }),
+    ...(changedSinceJob !== undefined && { changedSinceJob }),
+  };
+  return {
+    databaseType,
+    host,
+    port,
+    database,
+    username,
+    password,
+    allowsPrivate,
+    ...secure,
+    ...target,
+    ...more,
+  };
 };

@@ -1,7 +1,9 @@
 import type { ParserHost } from '../../parser/start-parser.ts';
 import type { SourceKind } from '../source.ts';
 import { readDatabaseConnection, type DatabasePorts } from './database-connection.ts';
+import type { Checkpoint } from './incremental.ts';
 import { readDatabase } from './read-database.ts';
+import { createRowFilter } from './row-filter.ts';
 import { databaseFields, requireAllowedTable, requireTableNames, tablesQuery } from './stored-databases.ts';
 
 /** The databases that can be read, with their usual ports. */
@@ -17,12 +19,16 @@ export const createDatabaseSources = ({
 }): SourceKind => ({
   type: 'JDBC',
   open: (connectionInfo, allowed = null) => {
-    const connection = readDatabaseConnection(connectionInfo, ports, allowsPrivate);
+    const { changedSinceJob, ...connection } = readDatabaseConnection(connectionInfo, ports, allowsPrivate);
+    const { incremental } = connection;
     requireAllowedTable(connection, allowed);
     const { databaseType, host, port, database, username, schema, table, query } = connection;
     const segment = {
       name: `${table ?? 'query'}.ndjson`,
-      identity: JSON.stringify([databaseType, host, port, database, username, schema, table, query]),
+      identity: JSON.stringify([
+        ...[databaseType, host, port, database, username, schema, table, query],
+        ...(incremental === undefined ? [] : [incremental.column, incremental.key]),
+      ]),
       place: {},
     };
     return {
@@ -32,16 +38,23 @@ export const createDatabaseSources = ({
         database,
         ...(schema === undefined ? {} : { schema }),
         ...(table === undefined ? {} : { table }),
+        ...(incremental === undefined
+          ? {}
+          : { incremental: { column: incremental.column, key: incremental.key } }),
       },
-      changedSinceJob: undefined,
+      changedSinceJob,
+      continues: incremental === undefined ? 'not' : 'rows',
       segments: [segment],
       reading: { format: 'ndjson', encoding: 'utf-8' },
       async *list() {
         yield segment;
       },
-      async *read(_place, { name, signal, columns, requiredColumns }) {
-        const task = { ...connection, columns, requiredColumns };
-        yield* readDatabase(await parserHost(), task, name, signal);
+      async *read(_place, request) {
+        const { name, signal, known, columns, requiredColumns } = request;
+        const stored = known?.['checkpoint'];
+        const since = stored === undefined ? undefined : (JSON.parse(stored) as Checkpoint);
+        const task = { ...connection, since, columns, requiredColumns };
+        yield* readDatabase(await parserHost(), task, name, signal, createRowFilter(request));
       },
     };
   },

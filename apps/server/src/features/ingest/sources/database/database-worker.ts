@@ -1,14 +1,20 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { DatabaseError, type DatabaseReader, type DatabaseTask } from './database-messages.ts';
+import {
+  DatabaseError,
+  lineKinds,
+  toLine,
+  type DatabaseReader,
+  type DatabaseTask,
+} from './database-messages.ts';
 import { readMssql } from './mssql-reader.ts';
 import { readMysql } from './mysql-reader.ts';
 import { readPostgres } from './postgres-reader.ts';
 
 /**
  * The program of a process that reads a database: it writes its rows to standard output. What a database sends is parsed
- * here, where it can reach neither the files nor the memory of the server. The lines are `R` and a row, `F` and an error as
- * JSON, or `E` at the end.
+ * here, where it can reach neither the files nor the memory of the server. `lineKinds` has the
+ * kinds of lines.
  */
 const readers: Readonly<Record<string, DatabaseReader>> = {
   postgresql: readPostgres,
@@ -31,13 +37,13 @@ const flush = async (): Promise<void> => {
 try {
   const read = readers[task.databaseType];
   if (read === undefined) throw new DatabaseError('There is no such kind of database.');
-  for await (const row of read(task)) {
-    waiting += `R${row}\n`;
+  for await (const item of read(task)) {
+    waiting += toLine(item);
     if (waiting.length >= writtenAtOnce) await flush();
   }
-  waiting += 'E\n';
+  waiting += `${lineKinds.end}\n`;
 } catch (error) {
   if (!(error instanceof DatabaseError)) throw error;
-  waiting += `F${JSON.stringify(error.message)}\n`;
+  waiting += `${lineKinds.error}${JSON.stringify(error.message)}\n`;
 }
 await flush();

@@ -3,7 +3,12 @@ import { Connection, Request } from 'tedious';
 import { createOutboundSocket } from '../../../../platform/outbound/index.ts';
 import { checkColumns } from './check-columns.ts';
 import { describeConnectionError } from './connection-errors.ts';
-import { DatabaseError, type DatabaseReader, type DatabaseTask } from './database-messages.ts';
+import {
+  DatabaseError,
+  type DatabaseItem,
+  type DatabaseReader,
+  type DatabaseTask,
+} from './database-messages.ts';
 import { jsonObject } from './json-values.ts';
 import { mssqlConversion, type MssqlValue } from './mssql-values.ts';
 
@@ -77,7 +82,7 @@ async function* run(connection: Connection, sql: string): AsyncGenerator<Row> {
 const columnsOf = (task: DatabaseTask): string =>
   `SELECT name, TYPE_NAME(CASE system_type_id WHEN 240 THEN user_type_id ELSE system_type_id END) FROM sys.columns WHERE object_id = OBJECT_ID(${literal(tableOf(task))}) ORDER BY column_id`;
 
-async function* readRows(connection: Connection, task: DatabaseTask): AsyncGenerator<string> {
+async function* readRows(connection: Connection, task: DatabaseTask): AsyncGenerator<DatabaseItem> {
   await Array.fromAsync(run(connection, 'SET TRANSACTION ISOLATION LEVEL SNAPSHOT; BEGIN TRANSACTION'));
   const columns: { name: string; type: string }[] = [];
   for await (const [name, type] of run(connection, columnsOf(task)))
@@ -94,10 +99,10 @@ async function* readRows(connection: Connection, task: DatabaseTask): AsyncGener
   const conversions = columns.map(({ type }) => mssqlConversion(type));
   const selected = columns.map(({ name }, index) => conversions[index]?.select(quoted(name)));
   for await (const row of run(connection, `SELECT ${selected.join(', ')} FROM ${tableOf(task)}`)) {
-    yield jsonObject(
-      names,
-      row.map((value, index) => (value === null ? 'null' : (conversions[index]?.json(value) ?? 'null'))),
+    const values = row.map((value, index) =>
+      value === null ? 'null' : (conversions[index]?.json(value) ?? 'null'),
     );
+    yield { row: jsonObject(names, values) };
   }
 }
 

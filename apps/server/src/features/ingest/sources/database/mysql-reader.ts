@@ -2,14 +2,17 @@ import { createConnection, type Connection, type FieldPacket } from 'mysql2';
 import { createOutboundSocket } from '../../../../platform/outbound/index.ts';
 import { checkColumns } from './check-columns.ts';
 import { describeConnectionError } from './connection-errors.ts';
-import { DatabaseError, type DatabaseReader, type DatabaseTask } from './database-messages.ts';
+import {
+  DatabaseError,
+  type DatabaseItem,
+  type DatabaseReader,
+  type DatabaseTask,
+} from './database-messages.ts';
+import { findColumns, hashRow, requireCursor } from './incremental.ts';
 import { jsonObject } from './json-values.ts';
+import { planMysql, quoted } from './mysql-changes.ts';
 import { mysqlJson } from './mysql-values.ts';
-
-const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
-
-const statementOf = ({ schema, table, query }: DatabaseTask): string =>
-  query ?? `SELECT * FROM ${schema === undefined ? '' : `${quoted(schema)}.`}${quoted(table ?? '')}`;
+import { baseStatement } from './row-statement.ts';
 
 /** Rows that may wait in memory until they are written. */
 const waitingRows = 100;
@@ -52,23 +55,49 @@ const run = (connection: Connection, statement: string): Promise<void> =>
     connection.query(statement, (error) => (error === null ? resolve() : reject(error)));
   });
 
-async function* readRows(connection: Connection, task: DatabaseTask): AsyncGenerator<string> {
+type Row = (Buffer | null)[];
+
+/** Creates the function that makes an item of each row. */
+const createToItem = (fields: readonly FieldPacket[], task: DatabaseTask): ((row: Row) => DatabaseItem) => {
+  const { incremental } = task;
+  // The last column of an incremental read tells which rows are read again.
+  const shown = incremental === undefined ? fields : fields.slice(0, -1);
+  const found = shown.map(({ name }) => name);
+  const names = checkColumns(found, task);
+  const columns = shown.map(mysqlJson);
+  const toJson = (row: Row): string =>
+    jsonObject(
+      names,
+      columns.map((column, index) => {
+        const value = row[index] ?? null;
+        return value === null ? 'null' : column(value);
+      }),
+    );
+  if (incremental === undefined) return (row) => ({ row: toJson(row) });
+  const { cursor, keys } = findColumns(found, incremental);
+  return (row) => {
+    const textAt = (at: number): string | null => row[at]?.toString('latin1') ?? null;
+    const value = textAt(cursor);
+    const key = keys.map(textAt);
+    requireCursor(incremental.column, value, key);
+    return { row: toJson(row), hash: hashRow(value ?? '', key), isKept: textAt(fields.length - 1) === '1' };
+  };
+};
+
+async function* readRows(connection: Connection, task: DatabaseTask): AsyncGenerator<DatabaseItem> {
   for (const statement of settings) await run(connection, statement);
+  const changes = task.incremental && (await planMysql(connection, task, task.incremental));
+  if (changes !== undefined) yield { checkpoint: changes.checkpoint };
   const query = connection.query({
-    sql: statementOf(task),
+    sql: changes?.statement ?? baseStatement(task, quoted),
     rowsAsArray: true,
     typeCast: (field) => field.buffer(),
   });
-  let names: string[] = [];
-  let columns: ReturnType<typeof mysqlJson>[] = [];
+  let toItem: ReturnType<typeof createToItem> | undefined;
   let problem: unknown;
   query.on('fields', (fields: FieldPacket[] | undefined) => {
     try {
-      names = checkColumns(
-        (fields ?? []).map(({ name }) => name),
-        task,
-      );
-      columns = (fields ?? []).map(mysqlJson);
+      toItem = createToItem(fields ?? [], task);
     } catch (error) {
       problem = error;
     }
@@ -77,12 +106,9 @@ async function* readRows(connection: Connection, task: DatabaseTask): AsyncGener
   // The library does not always pass the loss of the connection on to the rows that wait.
   connection.on('error', (error: Error) => rows.destroy(error));
   connection.on('end', () => rows.destroy(new Error('closed')));
-  for await (const row of rows as AsyncIterable<(Buffer | null)[]>) {
+  for await (const row of rows as AsyncIterable<Row>) {
     if (problem !== undefined) throw problem;
-    yield jsonObject(
-      names,
-      row.map((value, index) => (value === null ? 'null' : (columns[index]?.(value) ?? 'null'))),
-    );
+    if (toItem !== undefined) yield toItem(row);
   }
   if (problem !== undefined) throw problem;
 }

@@ -2,16 +2,25 @@ import { Client, DatabaseError as PostgresError } from 'pg';
 import Cursor from 'pg-cursor';
 import { createOutboundSocket } from '../../../../platform/outbound/index.ts';
 import { describeConnectionError } from './connection-errors.ts';
-import { DatabaseError, type DatabaseReader, type DatabaseTask } from './database-messages.ts';
+import {
+  DatabaseError,
+  type DatabaseItem,
+  type DatabaseReader,
+  type DatabaseTask,
+} from './database-messages.ts';
+import { findColumns, hashRow, requireCursor } from './incremental.ts';
 import { jsonObject } from './json-values.ts';
 import { portionSize } from './portion-size.ts';
+import {
+  markPostgres,
+  planPostgres,
+  quoted,
+  waitForTransactions,
+  type ChangeRead,
+} from './postgres-changes.ts';
 import { postgresJson, type ElementTypes } from './postgres-values.ts';
 import { checkColumns } from './check-columns.ts';
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
-const statementOf = ({ schema, table, query }: DatabaseTask): string =>
-  query ?? `SELECT * FROM ${schema === undefined ? '' : `${quoted(schema)}.`}${quoted(table ?? '')}`;
+import { baseStatement } from './row-statement.ts';
 
 /** What people should check, by the class of the error. */
 const adviceOf = (code: string): string => {
@@ -72,44 +81,79 @@ const settings = [
   `set extra_float_digits = 3`,
 ].join('; ');
 
-async function* readRows(client: Client, task: DatabaseTask): AsyncGenerator<string> {
+const beginning = 'begin transaction isolation level repeatable read read only';
+
+/** Begins the transaction that reads the rows. @returns what to read; undefined for all rows */
+const begin = async (client: Client, task: DatabaseTask): Promise<ChangeRead | undefined> => {
+  const { incremental } = task;
   await client.query(settings);
-  await client.query('begin transaction isolation level repeatable read read only');
+  await client.query(beginning);
   await refuseOwnDatabase(client);
+  if (incremental === undefined) return undefined;
+  const marked = await markPostgres(client, task, incremental);
+  await client.query('commit');
+  await waitForTransactions(client, marked.marks);
+  await client.query(beginning);
+  return planPostgres(client, task, incremental, marked);
+};
+
+type Row = (string | null)[];
+
+/** Creates the function that makes an item of each row. */
+const createToItem = (
+  fields: readonly Field[],
+  elements: ElementTypes,
+  task: DatabaseTask,
+): ((row: Row) => Extract<DatabaseItem, { row: string }>) => {
+  const { incremental } = task;
+  // The last column of an incremental read tells which rows are read again.
+  const shown = incremental === undefined ? fields : fields.slice(0, -1);
+  const found = shown.map(({ name }) => name);
+  const names = checkColumns(found, task);
+  const columns = shown.map(({ dataTypeID }) => postgresJson(dataTypeID, elements));
+  const toJson = (row: Row): string =>
+    jsonObject(
+      names,
+      columns.map((column, index) => {
+        const value = row[index] ?? null;
+        return value === null ? 'null' : column(value);
+      }),
+    );
+  if (incremental === undefined) return (row) => ({ row: toJson(row) });
+  const { cursor, keys } = findColumns(found, incremental);
+  return (row) => {
+    const value = row[cursor] ?? null;
+    const key = keys.map((at) => row[at] ?? null);
+    requireCursor(incremental.column, value, key);
+    return { row: toJson(row), hash: hashRow(value ?? '', key), isKept: row[fields.length - 1] === '1' };
+  };
+};
+
+async function* readRows(client: Client, task: DatabaseTask): AsyncGenerator<DatabaseItem> {
+  const changes = await begin(client, task);
+  if (changes !== undefined) yield { checkpoint: changes.checkpoint };
   const elements = await readElementTypes(client);
   const cursor = client.query(
-    new Cursor<(string | null)[]>(statementOf(task), [], {
+    new Cursor<Row>(changes?.statement ?? baseStatement(task, quoted), [], {
       rowMode: 'array',
       types: { getTypeParser: () => (text: string) => text },
     }),
   );
-  let names: string[] = [];
-  let columns: ReturnType<typeof postgresJson>[] = [];
+  let toItem: ReturnType<typeof createToItem> | undefined;
   let portion = portionSize.first;
   for (;;) {
-    const { rows, fields } = await new Promise<{ rows: (string | null)[][]; fields: Field[] }>(
-      (done, fail) => {
-        cursor.read(portion, (error: Error | undefined, found, result) =>
-          error ? fail(error) : done({ rows: found, fields: result?.fields ?? [] }),
-        );
-      },
-    );
-    if (columns.length === 0) {
-      names = checkColumns(
-        fields.map(({ name }) => name),
-        task,
+    const { rows, fields } = await new Promise<{ rows: Row[]; fields: Field[] }>((done, fail) => {
+      cursor.read(portion, (error: Error | undefined, found, result) =>
+        error ? fail(error) : done({ rows: found, fields: result?.fields ?? [] }),
       );
-      columns = fields.map(({ dataTypeID }) => postgresJson(dataTypeID, elements));
-    }
+    });
+    toItem ??= createToItem(fields, elements, task);
     if (rows.length === 0) return;
     let longest = 0;
     for (const row of rows) {
-      const json = jsonObject(
-        names,
-        row.map((value, index) => (value === null ? 'null' : (columns[index]?.(value) ?? 'null'))),
-      );
-      longest = Math.max(longest, json.length);
-      yield json;
+      const item = toItem(row);
+      longest = Math.max(longest, item.row.length);
+      yield item;
     }
     portion = portionSize.next(longest);
   }

@@ -4,7 +4,8 @@ import { startConfinedProcess } from '../../parser/confined-process.ts';
 import { describeErrorOutput } from '../../parser/error-output.ts';
 import { readLines } from '../../parser/read-lines.ts';
 import type { ParserHost } from '../../parser/start-parser.ts';
-import type { DatabaseTask } from './database-messages.ts';
+import { hashLength, lineKinds, type DatabaseTask } from './database-messages.ts';
+import type { RowFilter, VersionedRow } from './row-filter.ts';
 
 const program = fileURLToPath(new URL('./database-worker.ts', import.meta.url));
 /** What the program loads. */
@@ -12,8 +13,24 @@ const readable = ['package.json', 'apps/server/', 'packages/', 'node_modules/'];
 
 /** Enough for a row of the maximum size, several times. */
 const heapMegabytes = 400;
-const rowKind = 0x52;
 const newline = 0x0a;
+const [rowKind, versionedKind] = [lineKinds.row.charCodeAt(0), lineKinds.versioned.charCodeAt(0)];
+/** The characters before a versioned row. */
+const versionLength = 1 + hashLength + 1;
+
+/** The row of a line, after its first characters. The line is valid until the next one is read, and rows are kept until they are stored. */
+const copyRow = (line: Buffer, from: number): Buffer => {
+  const row = Buffer.allocUnsafe(line.length - from + 1);
+  line.copy(row, 0, from);
+  row[row.length - 1] = newline;
+  return row;
+};
+
+/** Only an incremental read has versioned rows, and it has a filter. */
+const addTo = (filter: RowFilter | undefined, row: VersionedRow): AsyncIterable<Uint8Array> => {
+  if (filter === undefined) throw new Error('A read without a filter has versioned rows.');
+  return filter.add(row);
+};
 
 const datasourceError = (message: string): RedoubtError => new RedoubtError('DatasourceError', message);
 
@@ -26,6 +43,7 @@ export async function* readDatabase(
   task: DatabaseTask,
   name: string,
   signal: AbortSignal,
+  filter?: RowFilter,
 ): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted();
   const child = startConfinedProcess({
@@ -40,16 +58,28 @@ export async function* readDatabase(
   try {
     for await (const line of readLines(child.output)) {
       if (line[0] === rowKind) {
-        // The line is valid until the next one is read, and rows are kept until they are stored.
-        const row = Buffer.allocUnsafe(line.length);
-        line.copy(row, 0, 1);
-        row[row.length - 1] = newline;
-        yield row;
+        yield copyRow(line, 1);
+        continue;
+      }
+      if (line[0] === versionedKind) {
+        const version = line.toString('latin1', 1, versionLength);
+        yield* addTo(filter, {
+          row: copyRow(line, versionLength),
+          hash: version.slice(0, hashLength),
+          isKept: version.endsWith('1'),
+        });
+        continue;
+      }
+      const text = line.toString('utf8');
+      if (text.startsWith(lineKinds.checkpoint)) {
+        filter?.begin(text.slice(1));
         continue;
       }
       isComplete = true;
-      const text = line.toString('utf8');
-      if (text === 'E') break;
+      if (text === lineKinds.end) {
+        if (filter !== undefined) yield* filter.end();
+        break;
+      }
       throw datasourceError(`${name}: ${String(JSON.parse(text.slice(1)))}`);
     }
   } catch (error) {

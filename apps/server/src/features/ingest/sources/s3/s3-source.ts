@@ -196,6 +196,7 @@ export const createS3Sources = ({
         ...(pattern === undefined ? {} : { pattern }),
       },
       changedSinceJob: connection.changedSinceJob,
+      continues: 'segments',
       segments: undefined,
       reading: undefined,
       async *list(signal) {
