@@ -11,6 +11,8 @@ export interface ReferenceDatabase {
   url: string;
   /** Runs one statement. */
   query(statement: string, values?: readonly (string | null)[]): Promise<ReferenceResult>;
+  /** Runs a statement in a transaction of its own, which stays open until `commit`. */
+  openTransaction(statement: string): Promise<{ commit(): Promise<void>; close(): Promise<void> }>;
   remove(): Promise<void>;
 }
 
@@ -56,6 +58,18 @@ export const createReferenceDatabase = async (): Promise<ReferenceDatabase | und
         if (error instanceof DatabaseError) return { refused: error.message, code: error.code ?? '' };
         throw error;
       }
+    },
+    openTransaction: async (statement) => {
+      const own = new Client({ connectionString: url.href });
+      await own.connect();
+      await own.query('begin');
+      await own.query(statement);
+      return {
+        commit: async () => {
+          await own.query('commit');
+        },
+        close: () => own.end(),
+      };
     },
     remove: async () => {
       await client.end();

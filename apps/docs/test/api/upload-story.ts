@@ -26,6 +26,34 @@ const ingest = async (desk: CallDesk, { ada }: Team, datasetId: string): Promise
   await desk.success('getJobReceipt', { ...by, ...id(jobId) });
 };
 
+/** Creates, changes and runs a schedule, and deletes it again. */
+const schedule = async (
+  desk: CallDesk,
+  server: TestServer,
+  { ada }: Team,
+  datasetId: string,
+): Promise<void> => {
+  const by = { by: { token: ada.token } };
+  const urls = [{ url: 'https://files.harbour.example/beacons.csv' }];
+  const { id: scheduleId } = await desk.success('createSchedule', {
+    ...by,
+    body: {
+      datasetId,
+      name: 'Beacons each morning',
+      cron: '0 6 * * MON-FRI',
+      timeZone: 'Europe/Berlin',
+      request: { writeMode: 'replace', dataSourceParams: { type: 'URL', connectionInfo: { urls } } },
+    },
+  });
+  await desk.success('listSchedules', { ...by, query: { datasetId } });
+  await desk.success('getSchedule', { ...by, ...id(scheduleId) });
+  await desk.success('runSchedule', { ...by, ...id(scheduleId) });
+  await server.jobsSettled();
+  await desk.success('listScheduleRuns', { ...by, ...id(scheduleId) });
+  await desk.success('patchSchedule', { ...by, ...id(scheduleId), body: { isActive: false } });
+  await desk.success('deleteSchedule', { ...by, ...id(scheduleId) });
+};
+
 /** Previews the ingest of a file from a host that is closed afterwards. */
 const previewSource = async (desk: CallDesk, { ada }: Team, datasetId: string): Promise<void> => {
   const host = createServer((_request, response) =>
@@ -193,6 +221,7 @@ export const tellOfUploads = async (
 ): Promise<void> => {
   await ingest(desk, team, datasetId);
   await previewSource(desk, team, datasetId);
+  await schedule(desk, server, team, datasetId);
   await sendFiles(desk, server, team);
   await manageUpload(desk, server, team, datasetId);
   await serveDocument(desk, server, team);

@@ -27,6 +27,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Documents: 'Search documents and view them.',
   Jobs: 'Work that continues after the response.',
   Segments: 'The parts of a job.',
+  Schedules: 'Imports from sources that start at set times.',
   'Dataset syncs': 'Keep a dataset in sync with one of another workspace.',
   'API keys': 'Keys let programs act for you, with a part of your rights.',
   Applications: 'Programs that act for people who allow it.',

@@ -15,7 +15,6 @@ import {
 } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Client } from 'pg';
 
 const completed = 'completed: : ';
 
@@ -105,11 +104,8 @@ describe(
         'create table late (id bigint primary key, changed bigint not null)',
         'insert into late select n, n from generate_series(1, 10) n',
       );
-      const open = new Client({ connectionString: database.url });
-      await open.connect();
+      const open = await database.openTransaction('insert into late values (1000, 3)');
       try {
-        await open.query('begin');
-        await open.query('insert into late values (1000, 3)');
         await sql('insert into late values (11, 11)');
         const datasetId = await fixture.dataset();
         const first = await run(datasetId, { table: 'late' });
@@ -118,7 +114,7 @@ describe(
         const second = await run(datasetId, { table: 'late', changedSinceJob: first.id });
         // The transaction is still open, so all rows are read again.
         assert.deepEqual(await countsOf(second), [12, 1, 11]);
-        await open.query('commit');
+        await open.commit();
         await sql('insert into late values (13, 13)');
         const third = await run(datasetId, { table: 'late', changedSinceJob: second.id });
         assert.deepEqual(await countsOf(third), [14, 2, 12]);
@@ -126,7 +122,7 @@ describe(
         assert.deepEqual(await countsOf(fourth), [1, 0, 1]);
         assert.deepEqual(await idsOf(datasetId), [...Array.from({ length: 13 }, (_, n) => n + 1), 1000]);
       } finally {
-        await open.end();
+        await open.close();
       }
     });
 
@@ -143,10 +139,11 @@ describe(
       const second = await run(datasetId, { query, changedSinceJob: first.id }, upsert);
       assert.deepEqual(await countsOf(second), [2, 1, 1]);
       const records = await uploads.records(datasetId, starter.token);
-      assert.deepEqual(records.map(({ id, note }) => [id, note]).toSorted(), [
-        [1, 'A'],
-        [2, 'b'],
-      ]);
+      assert.deepEqual(
+        new Set(records.map(({ id, note }) => `${String(id)} ${String(note)}`)),
+        new Set(['1 A', '2 b']),
+      );
+      assert.equal(records.length, 2);
     });
 
     test('what cannot be continued is an error that says what to do', async () => {

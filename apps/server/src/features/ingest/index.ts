@@ -3,12 +3,10 @@ import {
   ingestOptionProperties,
   strictObject,
   type IngestRequest,
-  type Job,
 } from '@redoubt/contract';
 import type { RecordStore } from '@redoubt/records';
 import type { Audit, AuditedChange } from '../../platform/audit/index.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { Member } from '../../platform/auth/actor.ts';
 import type { ReauthenticateActor } from '../../platform/auth/reauthenticate-actor.ts';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
@@ -57,21 +55,7 @@ import { createCountVisibleRecords } from './visible-files.ts';
 import { createUploadService } from './upload.service.ts';
 
 /** Starts ingest jobs for other features. */
-export interface IngestStarter {
-  /** Checks a request as POST /ingest does. @returns the source as its starter sees it */
-  check: IngestService['check'];
-  /**
-   * Starts a job.
-   * @param beside stores more in the transaction that creates it; an error stores nothing
-   * @param earlierJob the job of the same person from which it continues
-   */
-  start(
-    actor: Member,
-    body: IngestRequest,
-    beside: (trx: Db, jobId: string) => Promise<void>,
-    earlierJob?: string,
-  ): Promise<Job>;
-}
+export type IngestStarter = Pick<IngestService, 'check' | 'start'>;
 
 export { refuseOtherRestrictions, type Sources, type StoredConnections } from './sources/sources.ts';
 export { joinConnection, type StoredKind } from './sources/stored-kind.ts';
@@ -223,6 +207,7 @@ export const wireIngest = ({
     clock,
     ids,
   });
+  const copying = { files, repository, drops, secrets, openSource };
   jobs.offer(
     createIngestJob({
       createTokens: held.createTokens,
@@ -231,13 +216,9 @@ export const wireIngest = ({
       store,
       loadFile,
       copySegment: createCopySegment({
+        ...copying,
         readRows: createReadRowsRepository(db),
-        files,
-        repository,
-        drops,
         ids,
-        secrets,
-        openSource,
         maxUploadBytes,
       }),
       listSegments: createListSegments({ findVersions, newFiles, repository, secrets, openSource }),
@@ -270,10 +251,7 @@ export const wireIngest = ({
   const countVisible = createCountVisibleRecords({ access, held, store });
   const { startJob, hasStarted } = jobs;
   return {
-    starter: {
-      check: ingest.check,
-      start: (actor, body, beside, earlierJob) => ingest.start(actor, body, true, { beside, earlierJob }),
-    },
+    starter: ingest,
     bindings: createIngestRoutes(
       createUploadService({
         access,

@@ -72,12 +72,11 @@ export const createRunStarter = ({
       try {
         const creator = await requireCreator(schedule);
         await requireOpen(schedule.workspaceUid);
-        await ingest.start(
-          creator,
-          { ...openRequest(secrets, schedule), datasetId: schedule.datasetId },
-          (trx, jobId) => repositoryOn(trx).tie(runId, jobId, schedule.grantId),
-          await runs.lastCompleted(schedule.id),
-        );
+        const body = { ...openRequest(secrets, schedule), datasetId: schedule.datasetId };
+        await ingest.start(creator, body, true, {
+          beside: (trx, jobId) => repositoryOn(trx).tie(runId, jobId, schedule.grantId),
+          earlierJob: await runs.lastCompleted(schedule.id),
+        });
       } catch (error) {
         // Another process has started it, or the schedule was deleted.
         if ((await runs.find(runId)) === undefined) return;

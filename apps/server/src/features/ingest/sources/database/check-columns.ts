@@ -1,5 +1,6 @@
 import { chooseColumns, FileParseError } from '@redoubt/file-formats';
-import { DatabaseError, type DatabaseTask } from './database-messages.ts';
+import { DatabaseError } from './database-error.ts';
+import type { DatabaseTask } from './database-messages.ts';
 
 /**
  * Checks the columns of a result by the rules for tables in files: the request may name none that is not there.

@@ -1,5 +1,6 @@
 import { OutboundError } from '../../../../platform/outbound/index.ts';
-import { DatabaseError, type DatabaseTask } from './database-messages.ts';
+import { DatabaseError } from './database-error.ts';
+import type { DatabaseTask } from './database-messages.ts';
 
 /** Describes why there is no connection. The messages of libraries are left out: they may repeat what was sent. */
 export const describeConnectionError = (

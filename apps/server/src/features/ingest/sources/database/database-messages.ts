@@ -54,6 +54,3 @@ export const toLine = (item: DatabaseItem): string => {
   if (hash === undefined) return `${lineKinds.row}${row}\n`;
   return `${lineKinds.versioned}${hash}${isKept === true ? '1' : '0'}${row}\n`;
 };
-
-/** What failed, for the person who started the job. The message never contains the password. */
-export class DatabaseError extends Error {}

@@ -1,13 +1,17 @@
 import type { ParserHost } from '../../parser/start-parser.ts';
 import type { SourceKind } from '../source.ts';
 import { readDatabaseConnection, type DatabasePorts } from './database-connection.ts';
-import type { Checkpoint } from './incremental.ts';
+import type { Checkpoint, Incremental } from './incremental.ts';
 import { readDatabase } from './read-database.ts';
 import { createRowFilter } from './row-filter.ts';
 import { databaseFields, requireAllowedTable, requireTableNames, tablesQuery } from './stored-databases.ts';
 
 /** The databases that can be read, with their usual ports. */
 const ports: DatabasePorts = { postgresql: 5432, mysql: 3306, mssql: 1433 };
+
+/** Checkpoints belong to the columns that they were made with. */
+const cursorIdentity = (incremental: Incremental | undefined): unknown[] =>
+  incremental === undefined ? [] : [incremental.column, incremental.key];
 
 /** The rows of a table, or of one statement that reads: one segment, which is a file of JSON lines. */
 export const createDatabaseSources = ({
@@ -26,8 +30,15 @@ export const createDatabaseSources = ({
     const segment = {
       name: `${table ?? 'query'}.ndjson`,
       identity: JSON.stringify([
-        ...[databaseType, host, port, database, username, schema, table, query],
-        ...(incremental === undefined ? [] : [incremental.column, incremental.key]),
+        databaseType,
+        host,
+        port,
+        database,
+        username,
+        schema,
+        table,
+        query,
+        ...cursorIdentity(incremental),
       ]),
       place: {},
     };

@@ -1,12 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import {
-  DatabaseError,
-  lineKinds,
-  toLine,
-  type DatabaseReader,
-  type DatabaseTask,
-} from './database-messages.ts';
+import { DatabaseError } from './database-error.ts';
+import { lineKinds, toLine, type DatabaseReader, type DatabaseTask } from './database-messages.ts';
 import { readMssql } from './mssql-reader.ts';
 import { readMysql } from './mysql-reader.ts';
 import { readPostgres } from './postgres-reader.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DatabaseError } from './database-messages.ts';
+import { DatabaseError } from './database-error.ts';
 
 /** Which rows of a table or statement are new: those whose cursor column is not less than a checkpoint. */
 export interface Incremental {
@@ -47,6 +47,11 @@ export const requireCursorValue = (column: string, kind: CursorKind, value: stri
   );
 };
 
+const differs = (what: string, now: number | string, before: number | string): DatabaseError =>
+  new DatabaseError(
+    `${what} is ${now}, and was ${before} in the job of changedSinceJob. Start a job without changedSinceJob, which reads all rows, or send what that job had.`,
+  );
+
 /** @throws DatabaseError if an earlier job had another type or overlap, so that rows could be lost or doubled */
 export const requireSame = (
   { column, overlapSeconds, overlapCount }: Incremental,
@@ -54,10 +59,6 @@ export const requireSame = (
   since: Checkpoint | undefined,
 ): void => {
   if (since === undefined) return;
-  const differs = (what: string, now: number | string, before: number | string): DatabaseError =>
-    new DatabaseError(
-      `${what} is ${now}, and was ${before} in the job of changedSinceJob. Start a job without changedSinceJob, which reads all rows, or send what that job had.`,
-    );
   if (since.type !== type)
     throw differs(`The type of the column ${JSON.stringify(column)}`, type, since.type);
   if (since.overlapSeconds !== overlapSeconds)

@@ -1,5 +1,6 @@
 import mysql, { type Connection, type FieldPacket } from 'mysql2';
-import { DatabaseError, type DatabaseTask } from './database-messages.ts';
+import { DatabaseError } from './database-error.ts';
+import type { DatabaseTask } from './database-messages.ts';
 import {
   findColumns,
   lessNumber,

@@ -2,12 +2,8 @@ import { createConnection, type Connection, type FieldPacket } from 'mysql2';
 import { createOutboundSocket } from '../../../../platform/outbound/index.ts';
 import { checkColumns } from './check-columns.ts';
 import { describeConnectionError } from './connection-errors.ts';
-import {
-  DatabaseError,
-  type DatabaseItem,
-  type DatabaseReader,
-  type DatabaseTask,
-} from './database-messages.ts';
+import { DatabaseError } from './database-error.ts';
+import type { DatabaseItem, DatabaseReader, DatabaseTask } from './database-messages.ts';
 import { findColumns, hashRow, requireCursor } from './incremental.ts';
 import { jsonObject } from './json-values.ts';
 import { planMysql, quoted } from './mysql-changes.ts';

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DatabaseError, type DatabaseTask } from './database-messages.ts';
+import { DatabaseError } from './database-error.ts';
+import type { DatabaseTask } from './database-messages.ts';
 import {
   findColumns,
   lessNumber,

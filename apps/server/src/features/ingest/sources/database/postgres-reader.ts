@@ -2,12 +2,8 @@ import { Client, DatabaseError as PostgresError } from 'pg';
 import Cursor from 'pg-cursor';
 import { createOutboundSocket } from '../../../../platform/outbound/index.ts';
 import { describeConnectionError } from './connection-errors.ts';
-import {
-  DatabaseError,
-  type DatabaseItem,
-  type DatabaseReader,
-  type DatabaseTask,
-} from './database-messages.ts';
+import { DatabaseError } from './database-error.ts';
+import type { DatabaseItem, DatabaseReader, DatabaseTask } from './database-messages.ts';
 import { findColumns, hashRow, requireCursor } from './incremental.ts';
 import { jsonObject } from './json-values.ts';
 import { portionSize } from './portion-size.ts';

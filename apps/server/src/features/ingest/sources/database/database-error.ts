@@ -1,0 +1,2 @@
+/** What failed, for the person who started the job. The message never contains the password. */
+export class DatabaseError extends Error {}
