@@ -33,8 +33,8 @@ export const createReportFailure =
     mail: Pick<MailQueue, 'add' | 'wake'>;
   } & Pick<Runtime, 'clock'>): ReportFailure =>
   async ({ id, schedule }, { name, message }, note) => {
-    const { accountId, workspaceUid, datasetId } = schedule;
-    const author = { accountId, email: '', workspace: { uniqueId: workspaceUid } };
+    const { accountId, email, workspaceUid, datasetId } = schedule;
+    const author = { accountId, email, workspace: { uniqueId: workspaceUid } };
     const work = async (trx: Db): Promise<boolean> => {
       const changes = createScheduleRunRepository(trx);
       if (!(await note(changes))) return false;

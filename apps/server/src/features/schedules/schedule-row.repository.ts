@@ -10,6 +10,8 @@ export interface StoredSchedule {
   workspaceUid: string;
   datasetId: string;
   accountId: string;
+  /** The address of the creator. */
+  email: string;
   credential: string | null;
   grantId: string | null;
   name: string;

@@ -1,4 +1,5 @@
 import type { JobError } from '@redoubt/contract';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { errorColumns, openStates } from '../../platform/jobs/index.ts';
 import type { StoredSchedule } from './schedule-row.repository.ts';
@@ -69,6 +70,7 @@ const scheduleFields = [
   'schedules.time_zone as timeZone',
   'schedules.sealed_request as sealedRequest',
   'schedules.mail_on_failure as mailOnFailure',
+  sql<string>`(select email from accounts where accounts.id = schedules.account_id)`.as('email'),
 ] as const;
 
 const insert = async (trx: Db, { id, scheduleId, plannedAt, isManual, now, leaseUntil }: NewRun) => {
