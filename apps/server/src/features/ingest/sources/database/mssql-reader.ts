@@ -3,12 +3,8 @@ import { Connection, Request } from 'tedious';
 import { createOutboundSocket } from '../../../../platform/outbound/index.ts';
 import { checkColumns } from './check-columns.ts';
 import { describeConnectionError } from './connection-errors.ts';
-import {
-  DatabaseError,
-  type DatabaseItem,
-  type DatabaseReader,
-  type DatabaseTask,
-} from './database-messages.ts';
+import { DatabaseError } from './database-error.ts';
+import type { DatabaseItem, DatabaseReader, DatabaseTask } from './database-messages.ts';
 import { jsonObject } from './json-values.ts';
 import { mssqlConversion, type MssqlValue } from './mssql-values.ts';
 
