@@ -25,8 +25,9 @@ interface ErrorBody {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Every list, with a valid path: some need a dataset, and jobs need a dataset or a person. */
+/** The lists of a workspace. Lists of one object, such as the runs of a schedule, have tests of their own. */
 const lists = allRoutes
-  .filter(({ list }) => list !== undefined)
+  .filter(({ list, path }) => list !== undefined && !path.includes('{'))
   .map((route) => ({
     ...route,
     path:
