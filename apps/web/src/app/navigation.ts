@@ -66,7 +66,7 @@ export const navigation: readonly NavigationPage[] = [
     title: pages.connections,
     icon: Cable,
     keys: 'g o',
-    words: 's3 postgresql mysql secrets sources',
+    words: 's3 postgresql mysql mssql secrets sources',
     group: 'work',
   },
   { to: '/people', title: pages.people, icon: User, keys: 'g p', words: 'users members', group: 'access' },

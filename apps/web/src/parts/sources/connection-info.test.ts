@@ -35,6 +35,19 @@ test('each kind of source is sent in the form of the API, without the fields of 
   });
 });
 
+test('SQL Server gets a table, whatever was chosen for another database', () => {
+  const values = { host: 'h', database: 'd', username: 'u', reads: 'query', query: 'select 1', table: 't' };
+  deepEqual(toConnectionInfo('mssql', values), {
+    databaseType: 'mssql',
+    host: 'h',
+    database: 'd',
+    username: 'u',
+    table: 't',
+    tls: true,
+  });
+  deepEqual(findProblems('mssql', { ...values, table: '' }), { table: 'Type the table.' });
+});
+
 test('missing and malformed fields are named before anything is sent', () => {
   deepEqual(findProblems('URL', { headers: 'Accept: a\nno header' }), {
     headers: 'Line 2: write it as Name: value.',

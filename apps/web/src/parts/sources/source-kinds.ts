@@ -27,6 +27,11 @@ interface SourceKindForm {
 
 const readsQuery = ({ reads }: SourceValues): boolean => reads === 'query';
 
+const tableFields: readonly SourceField[] = [
+  { name: 'schema', input: 'text', isNarrow: true },
+  { name: 'table', input: 'text', isRequired: true, isNarrow: true },
+];
+
 const databaseForm: SourceKindForm = {
   type: 'JDBC',
   connection: [
@@ -55,14 +60,7 @@ const databaseForm: SourceKindForm = {
         { value: 'query', text: sourcesText.readsQuery },
       ],
     },
-    { name: 'schema', input: 'text', isNarrow: true, appliesTo: (values) => !readsQuery(values) },
-    {
-      name: 'table',
-      input: 'text',
-      isRequired: true,
-      isNarrow: true,
-      appliesTo: (values) => !readsQuery(values),
-    },
+    ...tableFields.map((field) => ({ ...field, appliesTo: (values: SourceValues) => !readsQuery(values) })),
     { name: 'query', input: 'code', isRequired: true, appliesTo: readsQuery },
   ],
 };
@@ -91,12 +89,18 @@ export const sourceForms: Readonly<Record<SourceKind, SourceKindForm>> = {
   },
   postgresql: databaseForm,
   mysql: databaseForm,
+  // The server refuses statements for SQL Server, because it cannot keep them from writing.
+  mssql: { ...databaseForm, choice: tableFields },
 };
 
 export const sourceKinds = Object.keys(sourceForms) as readonly SourceKind[];
 
 /** The port that a database uses unless told otherwise. */
-export const usualPorts: Partial<Record<SourceKind, string>> = { postgresql: '5432', mysql: '3306' };
+export const usualPorts: Partial<Record<SourceKind, string>> = {
+  postgresql: '5432',
+  mysql: '3306',
+  mssql: '1433',
+};
 
 /** The kind of a stored connection; undefined for one that has no form here. */
 export const kindOf = ({ type, target }: { type: string; target: object }): SourceKind | undefined => {

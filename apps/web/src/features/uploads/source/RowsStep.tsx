@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactElement } from 'react';
 import { describeError, isError } from '../../../api/client.ts';
+import { sourceForms } from '../../../parts/sources/source-kinds.ts';
 import { sourcesText as texts } from '../../../text/sources.ts';
 import { uploadsText } from '../../../text/uploads.ts';
 import { ColumnOptions } from '../ColumnOptions.tsx';
@@ -55,7 +56,7 @@ export const RowsStep = ({
   onChange,
 }: RowsStepProps): ReactElement => {
   const { choice, options, kind } = draft;
-  const isDatabase = kind === 'postgresql' || kind === 'mysql';
+  const isDatabase = sourceForms[kind].type === 'JDBC';
   const isUnreadable = isError(error, 'FileParseError');
   return (
     <Box

@@ -38,9 +38,10 @@ const sourceText = ({ kind, values, connection }: SourceImport): string => {
       return `${place ?? `s3://${bucket ?? ''}`}/${values.prefix ?? ''}${values.pattern ?? ''}`;
     case 'postgresql':
     case 'mysql':
+    case 'mssql':
       return [
         ...(place === undefined ? [host, database] : [place]),
-        values.reads === 'query' ? values.query : values.table,
+        kind !== 'mssql' && values.reads === 'query' ? values.query : values.table,
       ].join(' · ');
   }
 };
