@@ -292,7 +292,7 @@ describe('ingest from addresses', () => {
       assert.match((await query(501, { type, connectionInfo: {} })).message, new RegExp(`"${type}"`));
     }
     const url = `${files.url}/rows.csv`;
-    await query(501, { type: 'URL', connectionId: 'x' });
+    await query(404, { type: 'URL', connectionId: 'x' });
     await query(400, { type: 'FTP', connectionInfo: {} });
     await query(400, urls());
     await query(400, { type: 'URL' });
@@ -390,8 +390,8 @@ describe('ingest from addresses', () => {
     }
   });
 
-  const replaceSince = (datasetId: string, paths: string[], changedSinceJob?: string): Promise<Job> =>
-    fixture.call<Job>(202, 'POST', '/ingest', {
+  const replaceSince = async (datasetId: string, paths: string[], changedSinceJob?: string): Promise<Job> => {
+    const { id } = await fixture.call<Job>(202, 'POST', '/ingest?isAsync=true', {
       token: starter.token,
       body: {
         datasetId,
@@ -405,6 +405,9 @@ describe('ingest from addresses', () => {
         },
       },
     });
+    await server.jobsSettled();
+    return fixture.call<Job>(200, 'GET', `/jobs/${id}`, { token: starter.token });
+  };
   const outcomeOf = async ({ id }: Job): Promise<unknown[]> => {
     const receipt = await fixture.call<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, {
       token: starter.token,
