@@ -143,6 +143,5 @@ export const steps: readonly Step[] = [
     without: [],
     database: 'pglite',
     browser: 'apps/web/test/**',
-    isParallel: true,
   },
 ];
