@@ -84,7 +84,7 @@ const manageConnection = async (desk: CallDesk, { ada, workspaceId }: Team): Pro
       workspaceId,
       name: 'Lights',
       type: 'S3',
-      connectionInfo: { endpoint: 'http://127.0.0.1:1', region: 'us-east-1', bucket: 'lights' },
+      connectionInfo: { endpoint: 'http://storage.invalid:9000', region: 'us-east-1', bucket: 'lights' },
       allowed: { prefixes: ['2026/'] },
       minimumLabel: 'REGION:EU',
     },
