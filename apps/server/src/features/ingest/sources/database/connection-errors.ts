@@ -29,3 +29,7 @@ export const describeConnectionError = (
     `${where}: it did not respond (${shown}). Check host and port, and that the server takes connections, then retry the job.`,
   );
 };
+
+/** What a server says in an error, unless it repeats the password. */
+export const withoutPassword = (message: string, { password }: Pick<DatabaseTask, 'password'>): string =>
+  password !== '' && message.includes(password) ? 'an error' : message.slice(0, 300);

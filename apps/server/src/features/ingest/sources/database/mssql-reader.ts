@@ -1,21 +1,18 @@
 import { on, once } from 'node:events';
 import { Connection, Request } from 'tedious';
 import { createOutboundSocket } from '../../../../platform/outbound/index.ts';
-import { checkColumns } from './check-columns.ts';
-import { describeConnectionError } from './connection-errors.ts';
+import { describeConnectionError, withoutPassword } from './connection-errors.ts';
 import { DatabaseError } from './database-error.ts';
 import type { DatabaseItem, DatabaseReader, DatabaseTask } from './database-messages.ts';
-import { jsonObject } from './json-values.ts';
 import { mssqlConversion, type MssqlValue } from './mssql-values.ts';
+import { createToItem } from './row-items.ts';
+import { tableName } from './row-statement.ts';
 
 /** Rows that may wait in memory until they are written. Each may have 16 MB. */
 const waitingRows = 4;
 
 const quoted = (name: string): string => `[${name.replaceAll(']', ']]')}]`;
 const literal = (value: string): string => `N'${value.replaceAll("'", "''")}'`;
-
-const tableOf = ({ schema, table }: DatabaseTask): string =>
-  `${schema === undefined ? '' : `${quoted(schema)}.`}${quoted(table ?? '')}`;
 
 /** What the server says in an error. */
 interface ReportedError {
@@ -47,8 +44,7 @@ const describeError = (
   if (root instanceof DatabaseError) return root;
   if (reported === undefined) return describeConnectionError(root, task, 'SQL Server');
   const { number, message } = reported;
-  const repeatsPassword = task.password !== '' && message.includes(task.password);
-  const shown = repeatsPassword ? 'an error' : message.slice(0, 300).replace(/\.$/, '');
+  const shown = withoutPassword(message, task).replace(/\.$/, '');
   return new DatabaseError(
     `SQL Server at ${task.host}:${String(task.port)} reports error ${String(number)}: ${shown}. ${adviceOf(number, task)}`,
   );
@@ -74,32 +70,25 @@ async function* run(connection: Connection, sql: string): AsyncGenerator<Row> {
   if (problem) throw problem;
 }
 
-/** The columns of a table or view, with the types that theirs are made of. */
-const columnsOf = (task: DatabaseTask): string =>
-  `SELECT name, TYPE_NAME(CASE system_type_id WHEN 240 THEN user_type_id ELSE system_type_id END) FROM sys.columns WHERE object_id = OBJECT_ID(${literal(tableOf(task))}) ORDER BY column_id`;
+/** Lists the columns of a table or view, with the types that theirs are made of. */
+const columnsStatement = (table: string): string =>
+  `SELECT name, TYPE_NAME(CASE system_type_id WHEN 240 THEN user_type_id ELSE system_type_id END) FROM sys.columns WHERE object_id = OBJECT_ID(${literal(table)}) ORDER BY column_id`;
 
 async function* readRows(connection: Connection, task: DatabaseTask): AsyncGenerator<DatabaseItem> {
   await Array.fromAsync(run(connection, 'SET TRANSACTION ISOLATION LEVEL SNAPSHOT; BEGIN TRANSACTION'));
-  const columns: { name: string; type: string }[] = [];
-  for await (const [name, type] of run(connection, columnsOf(task)))
-    columns.push({ name: String(name), type: String(type) });
+  const table = tableName(task, quoted);
+  const columns = await Array.fromAsync(run(connection, columnsStatement(table)), ([name, type]) => {
+    const { select, json } = mssqlConversion(String(type));
+    return { name: String(name), selected: select(quoted(String(name))), toJson: json };
+  });
   if (columns.length === 0) {
     throw new DatabaseError(
-      `SQL Server at ${task.host}:${String(task.port)} shows no table or view ${tableOf(task)} to this user. Check schema and table, and that the user may read it.`,
+      `SQL Server at ${task.host}:${String(task.port)} shows no table or view ${table} to this user. Check schema and table, and that the user may read it.`,
     );
   }
-  const names = checkColumns(
-    columns.map(({ name }) => name),
-    task,
-  );
-  const conversions = columns.map(({ type }) => mssqlConversion(type));
-  const selected = columns.map(({ name }, index) => conversions[index]?.select(quoted(name)));
-  for await (const row of run(connection, `SELECT ${selected.join(', ')} FROM ${tableOf(task)}`)) {
-    const values = row.map((value, index) =>
-      value === null ? 'null' : (conversions[index]?.json(value) ?? 'null'),
-    );
-    yield { row: jsonObject(names, values) };
-  }
+  const toItem = createToItem<MssqlValue>(columns, task, String);
+  const selected = columns.map((column) => column.selected).join(', ');
+  for await (const row of run(connection, `SELECT ${selected} FROM ${table}`)) yield toItem(row);
 }
 
 /**

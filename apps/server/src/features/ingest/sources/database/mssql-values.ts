@@ -21,46 +21,33 @@ const converted =
 const text = (value: MssqlValue): string => jsonText(String(value));
 const number = (value: MssqlValue): string => jsonNumber(String(value));
 
-const integers: Conversion = { select: asIs, json: number };
-const texts: Conversion = { select: asIs, json: text };
-const bytes: Conversion = {
-  select: asIs,
-  json: (value) => jsonText(Buffer.isBuffer(value) ? value.toString('base64') : String(value)),
-};
-/** ISO 8601 with all digits of the type. */
-const times: Conversion = { select: converted('varchar(50)', 126), json: text };
+const base64 = (value: MssqlValue): string =>
+  jsonText(Buffer.isBuffer(value) ? value.toString('base64') : String(value));
 
 /**
  * The server converts what the library would round: it reads decimals and money as doubles, and times as milliseconds.
  */
-const byType: Readonly<Record<string, Conversion>> = {
-  bit: { select: asIs, json: (value) => String(value === true) },
-  ...Object.fromEntries(['tinyint', 'smallint', 'int', 'bigint'].map((type) => [type, integers])),
-  ...Object.fromEntries(
-    ['decimal', 'numeric'].map((type) => [type, { select: converted('varchar(50)'), json: number }]),
-  ),
+const conversions: readonly (readonly [types: readonly string[], conversion: Conversion])[] = [
+  [['bit'], { select: asIs, json: (value) => String(value === true) }],
+  [['tinyint', 'smallint', 'int', 'bigint'], { select: asIs, json: number }],
+  [['decimal', 'numeric'], { select: converted('varchar(50)'), json: number }],
   // Style 2: four digits after the point. Style 3: all digits of a double.
-  ...Object.fromEntries(
-    ['money', 'smallmoney'].map((type) => [type, { select: converted('varchar(50)', 2), json: number }]),
-  ),
-  ...Object.fromEntries(
-    ['float', 'real'].map((type) => [type, { select: converted('varchar(50)', 3), json: number }]),
-  ),
-  ...Object.fromEntries(
-    ['datetime', 'smalldatetime', 'datetime2', 'datetimeoffset'].map((type) => [type, times]),
-  ),
-  date: { select: converted('varchar(10)', 23), json: text },
-  time: { select: converted('varchar(16)'), json: text },
-  ...Object.fromEntries(
-    ['char', 'varchar', 'text', 'nchar', 'nvarchar', 'ntext'].map((type) => [type, texts]),
-  ),
-  ...Object.fromEntries(
-    ['binary', 'varbinary', 'image', 'timestamp', 'rowversion'].map((type) => [type, bytes]),
-  ),
-};
+  [['money', 'smallmoney'], { select: converted('varchar(50)', 2), json: number }],
+  [['float', 'real'], { select: converted('varchar(50)', 3), json: number }],
+  // ISO 8601 with all digits of the type.
+  [
+    ['datetime', 'smalldatetime', 'datetime2', 'datetimeoffset'],
+    { select: converted('varchar(50)', 126), json: text },
+  ],
+  [['date'], { select: converted('varchar(10)', 23), json: text }],
+  [['time'], { select: converted('varchar(16)'), json: text }],
+  [['char', 'varchar', 'text', 'nchar', 'nvarchar', 'ntext'], { select: asIs, json: text }],
+  [['binary', 'varbinary', 'image', 'timestamp', 'rowversion'], { select: asIs, json: base64 }],
+];
+const byType = new Map(conversions.flatMap(([types, conversion]) => types.map((type) => [type, conversion])));
 
 /** Types that JSON has not, such as xml, geography and sql_variant, are the texts that the server writes. */
 const other: Conversion = { select: converted('nvarchar(max)'), json: text };
 
 /** How the values of a column are read. @param type the name of its type in the catalog of the server */
-export const mssqlConversion = (type: string): Conversion => byType[type] ?? other;
+export const mssqlConversion = (type: string): Conversion => byType.get(type) ?? other;

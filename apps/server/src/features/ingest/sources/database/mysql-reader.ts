@@ -1,13 +1,11 @@
 import { createConnection, type Connection, type FieldPacket } from 'mysql2';
 import { createOutboundSocket } from '../../../../platform/outbound/index.ts';
-import { checkColumns } from './check-columns.ts';
-import { describeConnectionError } from './connection-errors.ts';
+import { describeConnectionError, withoutPassword } from './connection-errors.ts';
 import { DatabaseError } from './database-error.ts';
 import type { DatabaseItem, DatabaseReader, DatabaseTask } from './database-messages.ts';
-import { findColumns, hashRow, requireCursor } from './incremental.ts';
-import { jsonObject } from './json-values.ts';
 import { planMysql, quoted } from './mysql-changes.ts';
 import { mysqlJson } from './mysql-values.ts';
+import { createToItem } from './row-items.ts';
 import { baseStatement } from './row-statement.ts';
 
 /** Rows that may wait in memory until they are written. */
@@ -33,10 +31,8 @@ const describeError = (error: unknown, task: DatabaseTask): DatabaseError => {
   if (error instanceof DatabaseError) return error;
   const { sqlState = '', errno = 0, sqlMessage = '' } = error as MysqlError;
   if (!/^[0-9A-Z]{5}$/.test(sqlState)) return describeConnectionError(error, task, 'MySQL');
-  const { host, port, password } = task;
-  const said = password !== '' && sqlMessage.includes(password) ? 'an error' : sqlMessage.slice(0, 300);
   return new DatabaseError(
-    `MySQL at ${host}:${String(port)} reports SQLSTATE ${sqlState} (${String(errno)}): ${said}. ${adviceOf(sqlState, errno)}`,
+    `MySQL at ${task.host}:${String(task.port)} reports SQLSTATE ${sqlState} (${String(errno)}): ${withoutPassword(sqlMessage, task)}. ${adviceOf(sqlState, errno)}`,
   );
 };
 
@@ -54,31 +50,12 @@ const run = (connection: Connection, statement: string): Promise<void> =>
 type Row = (Buffer | null)[];
 
 /** Creates the function that makes an item of each row. */
-const createToItem = (fields: readonly FieldPacket[], task: DatabaseTask): ((row: Row) => DatabaseItem) => {
-  const { incremental } = task;
-  // The last column of an incremental read tells which rows are read again.
-  const shown = incremental === undefined ? fields : fields.slice(0, -1);
-  const found = shown.map(({ name }) => name);
-  const names = checkColumns(found, task);
-  const columns = shown.map(mysqlJson);
-  const toJson = (row: Row): string =>
-    jsonObject(
-      names,
-      columns.map((column, index) => {
-        const value = row[index] ?? null;
-        return value === null ? 'null' : column(value);
-      }),
-    );
-  if (incremental === undefined) return (row) => ({ row: toJson(row) });
-  const { cursor, keys } = findColumns(found, incremental);
-  return (row) => {
-    const textAt = (at: number): string | null => row[at]?.toString('latin1') ?? null;
-    const value = textAt(cursor);
-    const key = keys.map(textAt);
-    requireCursor(incremental.column, value, key);
-    return { row: toJson(row), hash: hashRow(value ?? '', key), isKept: textAt(fields.length - 1) === '1' };
-  };
-};
+const toItemOf = (fields: readonly FieldPacket[], task: DatabaseTask) =>
+  createToItem<Buffer>(
+    fields.map((field) => ({ name: field.name, toJson: mysqlJson(field) })),
+    task,
+    (bytes) => bytes.toString('latin1'),
+  );
 
 async function* readRows(connection: Connection, task: DatabaseTask): AsyncGenerator<DatabaseItem> {
   for (const statement of settings) await run(connection, statement);
@@ -89,11 +66,11 @@ async function* readRows(connection: Connection, task: DatabaseTask): AsyncGener
     rowsAsArray: true,
     typeCast: (field) => field.buffer(),
   });
-  let toItem: ReturnType<typeof createToItem> | undefined;
+  let toItem: ReturnType<typeof toItemOf> | undefined;
   let problem: unknown;
   query.on('fields', (fields: FieldPacket[] | undefined) => {
     try {
-      toItem = createToItem(fields ?? [], task);
+      toItem = toItemOf(fields ?? [], task);
     } catch (error) {
       problem = error;
     }

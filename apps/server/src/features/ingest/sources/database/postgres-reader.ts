@@ -1,11 +1,9 @@
 import { Client, DatabaseError as PostgresError } from 'pg';
 import Cursor from 'pg-cursor';
 import { createOutboundSocket } from '../../../../platform/outbound/index.ts';
-import { describeConnectionError } from './connection-errors.ts';
+import { describeConnectionError, withoutPassword } from './connection-errors.ts';
 import { DatabaseError } from './database-error.ts';
 import type { DatabaseItem, DatabaseReader, DatabaseTask } from './database-messages.ts';
-import { findColumns, hashRow, requireCursor } from './incremental.ts';
-import { jsonObject } from './json-values.ts';
 import { portionSize } from './portion-size.ts';
 import {
   markPostgres,
@@ -15,7 +13,7 @@ import {
   type ChangeRead,
 } from './postgres-changes.ts';
 import { postgresJson, type ElementTypes } from './postgres-values.ts';
-import { checkColumns } from './check-columns.ts';
+import { createToItem } from './row-items.ts';
 import { baseStatement } from './row-statement.ts';
 
 /** What people should check, by the class of the error. */
@@ -38,10 +36,6 @@ const describeError = (error: unknown, task: DatabaseTask): DatabaseError => {
     `PostgreSQL at ${task.host}:${String(task.port)} reports SQLSTATE ${code}: ${withoutPassword(error.message, task)}. ${adviceOf(code)}`,
   );
 };
-
-/** What the server says, unless it repeats the password. */
-const withoutPassword = (message: string, { password }: DatabaseTask): string =>
-  password !== '' && message.includes(password) ? 'an error' : message.slice(0, 300);
 
 /** Tables of the metadata of this server, which hold the secrets of everybody. */
 const ownTables = ['ingest_blocks', 'object_drops', 'audit_chains', 'label_tokens', 'kysely_migration'];
@@ -95,36 +89,6 @@ const begin = async (client: Client, task: DatabaseTask): Promise<ChangeRead | u
 
 type Row = (string | null)[];
 
-/** Creates the function that makes an item of each row. */
-const createToItem = (
-  fields: readonly Field[],
-  elements: ElementTypes,
-  task: DatabaseTask,
-): ((row: Row) => Extract<DatabaseItem, { row: string }>) => {
-  const { incremental } = task;
-  // The last column of an incremental read tells which rows are read again.
-  const shown = incremental === undefined ? fields : fields.slice(0, -1);
-  const found = shown.map(({ name }) => name);
-  const names = checkColumns(found, task);
-  const columns = shown.map(({ dataTypeID }) => postgresJson(dataTypeID, elements));
-  const toJson = (row: Row): string =>
-    jsonObject(
-      names,
-      columns.map((column, index) => {
-        const value = row[index] ?? null;
-        return value === null ? 'null' : column(value);
-      }),
-    );
-  if (incremental === undefined) return (row) => ({ row: toJson(row) });
-  const { cursor, keys } = findColumns(found, incremental);
-  return (row) => {
-    const value = row[cursor] ?? null;
-    const key = keys.map((at) => row[at] ?? null);
-    requireCursor(incremental.column, value, key);
-    return { row: toJson(row), hash: hashRow(value ?? '', key), isKept: row[fields.length - 1] === '1' };
-  };
-};
-
 async function* readRows(client: Client, task: DatabaseTask): AsyncGenerator<DatabaseItem> {
   const changes = await begin(client, task);
   if (changes !== undefined) yield { checkpoint: changes.checkpoint };
@@ -135,7 +99,7 @@ async function* readRows(client: Client, task: DatabaseTask): AsyncGenerator<Dat
       types: { getTypeParser: () => (text: string) => text },
     }),
   );
-  let toItem: ReturnType<typeof createToItem> | undefined;
+  let toItem: ReturnType<typeof createToItem<string>> | undefined;
   let portion = portionSize.first;
   for (;;) {
     const { rows, fields } = await new Promise<{ rows: Row[]; fields: Field[] }>((done, fail) => {
@@ -143,7 +107,11 @@ async function* readRows(client: Client, task: DatabaseTask): AsyncGenerator<Dat
         error ? fail(error) : done({ rows: found, fields: result?.fields ?? [] }),
       );
     });
-    toItem ??= createToItem(fields, elements, task);
+    toItem ??= createToItem<string>(
+      fields.map(({ name, dataTypeID }) => ({ name, toJson: postgresJson(dataTypeID, elements) })),
+      task,
+      (text) => text,
+    );
     if (rows.length === 0) return;
     let longest = 0;
     for (const row of rows) {

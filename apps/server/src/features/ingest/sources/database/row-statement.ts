@@ -7,8 +7,14 @@ export interface Dialect {
   lowerBound(value: string): string;
 }
 
-export const baseStatement = ({ schema, table, query }: DatabaseTask, quoted: Dialect['quoted']): string =>
-  query ?? `SELECT * FROM ${schema === undefined ? '' : `${quoted(schema)}.`}${quoted(table ?? '')}`;
+/** The name of the table that is read, with its schema if it is sent. */
+export const tableName = (
+  { schema, table = '' }: Pick<DatabaseTask, 'schema' | 'table'>,
+  quoted: Dialect['quoted'],
+): string => (schema === undefined ? quoted(table) : `${quoted(schema)}.${quoted(table)}`);
+
+export const baseStatement = (task: DatabaseTask, quoted: Dialect['quoted']): string =>
+  task.query ?? `SELECT * FROM ${tableName(task, quoted)}`;
 
 /** The rows as a table in parentheses. A comment at the end of the query must not take the parenthesis. */
 const derived = (task: DatabaseTask, quoted: Dialect['quoted']): string =>
