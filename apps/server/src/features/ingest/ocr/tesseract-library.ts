@@ -2,6 +2,7 @@ import type { PageScan } from '@redoubt/file-formats';
 import { fileURLToPath } from 'node:url';
 import { startConfinedProcess } from '../parser/confined-process.ts';
 import type { ParserHost } from '../parser/start-parser.ts';
+import { toPgm } from './pgm.ts';
 import type { OcrEngine } from './recognizer.ts';
 import { ConfinedProcessError, runConfined } from './run-confined.ts';
 import { parseOrientation } from './tesseract-output.ts';
@@ -9,10 +10,8 @@ import { parseOrientation } from './tesseract-output.ts';
 /** What a process with the library is to do with an image. */
 export interface LibraryTask {
   kind: 'orientation' | 'text';
-  width: number;
-  height: number;
-  /** The pixels in base64. */
-  gray: string;
+  /** The image as PGM, in base64. */
+  pgm: string;
 }
 
 const program = fileURLToPath(new URL('./tesseract-worker.ts', import.meta.url));
@@ -30,8 +29,7 @@ const heapMegabytes = 700;
 export const createTesseractLibrary = (host: () => Promise<ParserHost>): OcrEngine => {
   const run = async (kind: LibraryTask['kind'], image: PageScan, signal: AbortSignal): Promise<string> => {
     const confined = await host();
-    const { width, height, gray } = image;
-    const task: LibraryTask = { kind, width, height, gray: Buffer.from(gray).toString('base64') };
+    const task: LibraryTask = { kind, pgm: toPgm(image).toString('base64') };
     const child = startConfinedProcess({
       prefix: confined.prefix,
       program,

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { startConfinedCommand } from '../parser/confined-process.ts';
 import type { ParserHost } from '../parser/start-parser.ts';
+import { toPgm } from './pgm.ts';
 import type { OcrEngine } from './recognizer.ts';
 import { runConfined } from './run-confined.ts';
 import { parseOrientation } from './tesseract-output.ts';
@@ -11,10 +12,6 @@ import { parseOrientation } from './tesseract-output.ts';
 const places = ['/usr/bin/tesseract', '/usr/local/bin/tesseract', '/opt/homebrew/bin/tesseract'];
 /** More threads make a page slower, and take the processors from requests. */
 const env = { OMP_THREAD_LIMIT: '1' };
-
-/** A gray image in the format PGM, which has nothing that a decoder could misread. */
-const toPgm = ({ width, height, gray }: PageScan): Buffer =>
-  Buffer.concat([Buffer.from(`P5\n${String(width)} ${String(height)}\n255\n`), gray]);
 
 /** The Tesseract of the system. @returns undefined if it is not installed, or lacks its data */
 export const findTesseract = async (host: () => Promise<ParserHost>): Promise<OcrEngine | undefined> => {

@@ -48,9 +48,7 @@ const open = (language: keyof typeof packages, mode: number): TessBaseApi => {
   tesseract.FS.writeFile(`${language}.traineddata`, dataOf(language));
   const api = new tesseract.TessBaseAPI();
   if (api.Init(null, language, mode) !== 0) throw new Error('Tesseract could not read its data.');
-  const { width, height } = task;
-  const header = Buffer.from(`P5\n${String(width)} ${String(height)}\n255\n`);
-  tesseract.FS.writeFile('/input', Buffer.concat([header, Buffer.from(task.gray, 'base64')]));
+  tesseract.FS.writeFile('/input', Buffer.from(task.pgm, 'base64'));
   return api;
 };
 
