@@ -1,22 +1,16 @@
 import type { ListQuery } from '@redoubt/contract';
-import { sql, type Insertable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { readPage, type Page } from '../../platform/db/list.ts';
 import type { ConnectionTable } from '../../platform/db/tables/connections.ts';
 import { connectionsVisibleTo, splitBits, type ConnectionAccessRow } from './connection-access.repository.ts';
 
-/** The new values of a connection. */
-export interface ConnectionChange {
-  name: string;
-  target: string;
-  sealedInfo: string;
-  allowed: string | null;
-  minimumLabel: string | null;
-  /** Null if the connection must be tested again. */
-  testedAt: Date | null;
-  now: Date;
-}
+/** The new values of a connection. `tested_at` is null if it must be tested again. */
+export type ConnectionChange = Pick<
+  Selectable<ConnectionTable>,
+  'allowed' | 'minimum_label' | 'name' | 'sealed_info' | 'target' | 'tested_at' | 'updated_at'
+>;
 
 export interface ConnectionRepository {
   list(actor: Member, list: ListQuery): Promise<Page<ConnectionAccessRow>>;
@@ -47,18 +41,10 @@ export const createConnectionRepository = (db: Db): ConnectionRepository => ({
   create: async (connection) => {
     await db.insertInto('connections').values(connection).execute();
   },
-  update: async (workspaceUid, id, { name, target, sealedInfo, allowed, minimumLabel, testedAt, now }) => {
+  update: async (workspaceUid, id, change) => {
     await db
       .updateTable('connections')
-      .set({
-        name,
-        target,
-        sealed_info: sealedInfo,
-        allowed,
-        minimum_label: minimumLabel,
-        tested_at: testedAt,
-        updated_at: now,
-      })
+      .set(change)
       .where('workspace_uid', '=', workspaceUid)
       .where('id', '=', id)
       .execute();

@@ -16,7 +16,7 @@ import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { Sources } from '../ingest/index.ts';
 import { toAccessible, type AccessibleConnection, type RequireConnection } from './connection-access.ts';
-import type { ConnectionRepository } from './connection.repository.ts';
+import type { ConnectionChange, ConnectionRepository } from './connection.repository.ts';
 import { chooseMinimumLabel } from './minimum-label.ts';
 import { describeConnection, openInfo, sealInfo } from './stored-info.ts';
 import type { TestSource } from './test-source.ts';
@@ -136,25 +136,17 @@ export const createConnectionService = ({
           ? connection.minimum_label
           : await chooseMinimumLabel(held, actor, minimumLabel, connection.minimum_label);
       const isSame = connectionInfo === undefined && textOf(nowAllowed) === connection.allowed;
-      const change = {
+      const change: ConnectionChange = {
         name: name ?? connection.name,
         target: JSON.stringify(target),
-        sealedInfo:
+        sealed_info:
           connectionInfo === undefined ? connection.sealed_info : sealInfo(secrets, id, connectionInfo),
         allowed: textOf(nowAllowed),
-        minimumLabel: label,
-        testedAt: isSame ? connection.tested_at : null,
-        now: clock.now(),
-      };
-      const changed = {
-        ...connection,
-        name: change.name,
-        target: change.target,
-        allowed: change.allowed,
         minimum_label: label,
-        tested_at: change.testedAt,
-        updated_at: change.now,
+        tested_at: isSame ? connection.tested_at : null,
+        updated_at: clock.now(),
       };
+      const changed = { ...connection, ...change };
       await audited(actor, eventOf('changed', changed), (repository) =>
         repository.update(actor.workspace.uniqueId, id, change),
       );
