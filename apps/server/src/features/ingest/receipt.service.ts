@@ -3,7 +3,7 @@ import { notFound } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { WiredJobs } from '../jobs/index.ts';
-import type { IngestFile, IngestRepository } from './ingest.repository.ts';
+import type { IngestFile, IngestRepository, StoredUpload } from './ingest.repository.ts';
 import type { CountVisibleRecords } from './visible-files.ts';
 import type { RejectsRepository } from './rejects.repository.ts';
 import { isRestricted, type SeesRestrictedRejects } from './restricted-rejects.ts';
@@ -82,8 +82,11 @@ export const createReceiptService = ({
   replacements,
   seesRestricted,
 }: ReceiptServiceDeps): ReceiptService => {
-  const whole = async (jobId: string, datasetId: string): Promise<JobReceipt> => {
-    const upload = await repository.uploadOf(jobId);
+  const whole = async (
+    jobId: string,
+    datasetId: string,
+    upload: StoredUpload | undefined,
+  ): Promise<JobReceipt> => {
     const replacement = await replacements.of(jobId);
     const isStored = upload?.options.write?.mode !== 'replace' || replacement?.state === 'done';
     // Rows that wait to replace records are not stored yet.
@@ -149,10 +152,10 @@ export const createReceiptService = ({
       if (found === undefined) throw notFound('receipt of a job', jobId);
       const { datasetId, isRemoved } = found;
       if (!isRemoved && (await hasStarted(actor, jobId))) {
-        const receipt = await whole(jobId, datasetId);
-        const { options } = (await repository.uploadOf(jobId)) ?? {};
-        return options !== undefined && isRestricted(options)
-          ? limited(actor, receipt, options.minimumLabel)
+        const upload = await repository.uploadOf(jobId);
+        const receipt = await whole(jobId, datasetId, upload);
+        return upload !== undefined && isRestricted(upload.options)
+          ? limited(actor, receipt, upload.options.minimumLabel)
           : receipt;
       }
       const receipt = await seenBy(actor, jobId, datasetId);

@@ -80,9 +80,8 @@ export const createRunStarter = ({
       } catch (error) {
         // Another process has started it, or the schedule was deleted.
         if ((await runs.find(runId)) === undefined) return;
-        await reportFailure(run, toError(error, runId), (changes) =>
-          changes.fail(runId, toError(error, runId), clock.now()),
-        );
+        const shown = toError(error, runId);
+        await reportFailure(run, shown, (changes) => changes.fail(runId, shown, clock.now()));
       }
     },
   };
