@@ -1,15 +1,13 @@
 import type { Connection, ConnectionPatch } from '@redoubt/contract';
 import { InlineError, TextInput } from '@redoubt/ui';
 import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Typography from '@mui/material/Typography';
 import { useState, type ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
+import { HintedCheckbox } from '../../parts/HintedOption.tsx';
 import { fieldsOf, problemsOf, toStoredInfo } from '../../parts/sources/connection-info.ts';
 import { SourceFields } from '../../parts/sources/SourceFields.tsx';
 import { kindOf } from '../../parts/sources/source-kinds.ts';
@@ -88,21 +86,12 @@ export const ChangeDialog = ({
             onMinimumLabel={(label) => change({ minimumLabel: label })}
           />
           {kind !== undefined && (
-            <>
-              <FormControlLabel
-                label={texts.replaceDetails}
-                control={
-                  <Checkbox
-                    size="small"
-                    checked={replaces}
-                    onChange={(_event, checked) => setReplaces(checked)}
-                  />
-                }
-              />
-              <Typography variant="caption" component="p" sx={{ mb: 2, color: 'text.secondary' }}>
-                {texts.replaceHint}
-              </Typography>
-            </>
+            <HintedCheckbox
+              text={texts.replaceDetails}
+              hint={texts.replaceHint}
+              isChecked={replaces}
+              onChange={setReplaces}
+            />
           )}
           {replaces && (
             <SourceFields

@@ -2,17 +2,14 @@ import { ErrorState, PageHeader, TableSkeleton } from '@redoubt/ui';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
-import { describeError, isError } from '../../api/client.ts';
-import { AbsentPage } from '../../parts/AbsentPage.tsx';
+import { describeError } from '../../api/client.ts';
+import { DeleteDialog } from '../../parts/DeleteDialog.tsx';
 import { Fact, FactList } from '../../parts/Fact.tsx';
 import { LinkButton } from '../../parts/LinkButton.tsx';
+import { LoadProblem } from '../../parts/LoadProblem.tsx';
 import { connectionsText as texts } from '../../text/connections.ts';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { allowedLines, targetText } from '../../parts/sources/stored-connection.ts';
@@ -41,18 +38,17 @@ export const ConnectionPage = (): ReactElement => {
     runTest();
     void navigate({ to: '/connections/$connectionId', params: { connectionId: id }, replace: true });
   }, [testsAtOnce, runTest, navigate, id]);
-  if (error !== null && isError(error, 'NotFoundError')) {
-    return (
-      <AbsentPage title={texts.absent} hint={texts.absentHint}>
-        <LinkButton to="/connections">{texts.openConnections}</LinkButton>
-      </AbsentPage>
-    );
-  }
   if (error !== null) {
     return (
-      <Box sx={{ p: 3 }}>
-        <ErrorState title={texts.oneFailed} {...describeError(error)} onRetry={() => void refetch()} />
-      </Box>
+      <LoadProblem
+        error={error}
+        absent={texts.absent}
+        absentHint={texts.absentHint}
+        failed={texts.oneFailed}
+        onRetry={() => void refetch()}
+      >
+        <LinkButton to="/connections">{texts.openConnections}</LinkButton>
+      </LoadProblem>
     );
   }
   if (connection === undefined) return <TableSkeleton label={texts.loadingOne} hasTitle />;
@@ -122,25 +118,19 @@ export const ConnectionPage = (): ReactElement => {
       {mayManage && <ConnectionGrants connectionId={id} />}
       {isChanging && <ChangeDialog connection={connection} onClose={() => setIsChanging(false)} />}
       {isAsking && (
-        <Dialog open onClose={() => setIsAsking(false)} aria-labelledby="delete-connection">
-          <DialogTitle id="delete-connection">{texts.deleteTitle(connection.name)}</DialogTitle>
-          <DialogContent>{texts.deleteHint}</DialogContent>
-          <DialogActions>
-            <Button onClick={() => setIsAsking(false)}>{texts.keep}</Button>
-            <Button
-              color="error"
-              loading={remove.isPending}
-              onClick={() =>
-                remove.mutate(id, {
-                  onSuccess: () => void navigate({ to: '/connections' }),
-                  onError: () => setIsAsking(false),
-                })
-              }
-            >
-              {texts.delete}
-            </Button>
-          </DialogActions>
-        </Dialog>
+        <DeleteDialog
+          title={texts.deleteTitle(connection.name)}
+          hint={texts.deleteHint}
+          texts={texts}
+          isPending={remove.isPending}
+          onDelete={() =>
+            remove.mutate(id, {
+              onSuccess: () => void navigate({ to: '/connections' }),
+              onError: () => setIsAsking(false),
+            })
+          }
+          onClose={() => setIsAsking(false)}
+        />
       )}
     </Box>
   );

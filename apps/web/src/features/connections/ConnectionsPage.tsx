@@ -1,17 +1,13 @@
 import type { Connection } from '@redoubt/contract';
-import { EmptyState, ErrorState, PageHeader, StateChip, tableSx, TableSkeleton } from '@redoubt/ui';
+import { EmptyState, ErrorState, PageHeader, StateChip, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { Link, useRouter } from '@tanstack/react-router';
 import { Check, CircleDashed, Plus } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { Fragment, type ReactElement } from 'react';
 import { usePageActions } from '../../actions/page-actions.ts';
 import { describeError } from '../../api/client.ts';
+import { DataTable } from '../../parts/DataTable.tsx';
 import { formatDay } from '../../parts/format-time.ts';
 import { LinkButton } from '../../parts/LinkButton.tsx';
 import { kindOf } from '../../parts/sources/source-kinds.ts';
@@ -21,7 +17,6 @@ import { targetText } from '../../parts/sources/stored-connection.ts';
 import { useConnections } from './connections.ts';
 
 const icon = { size: 12, strokeWidth: 2, 'aria-hidden': true } as const;
-const wideOnly = { display: { xs: 'none', md: 'table-cell' } } as const;
 
 /** Whether a connection was tested with what is stored now. */
 export const TestState = ({ testedAt }: Pick<Connection, 'testedAt'>): ReactElement =>
@@ -78,47 +73,34 @@ export const ConnectionsPage = (): ReactElement => {
         </EmptyState>
       )}
       {connections.length > 0 && (
-        <Box sx={{ overflowX: 'auto', ...tableSx }} tabIndex={0} role="region" aria-label={texts.connections}>
-          <Table size="small" aria-label={texts.connections}>
-            <TableHead>
-              <TableRow>
-                <TableCell>{texts.name}</TableCell>
-                <TableCell sx={wideOnly}>{texts.kind}</TableCell>
-                <TableCell sx={wideOnly}>{texts.target}</TableCell>
-                <TableCell>{texts.tested}</TableCell>
-                <TableCell sx={wideOnly}>{texts.rights}</TableCell>
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {connections.map((connection) => (
-                <TableRow key={connection.id} hover>
-                  <TableCell>
-                    <Link to="/connections/$connectionId" params={{ connectionId: connection.id }}>
-                      <bdi>{connection.name}</bdi>
-                    </Link>
-                    <Typography
-                      variant="caption"
-                      component="p"
-                      sx={{ display: { md: 'none' }, color: 'text.secondary' }}
-                    >
-                      {kindText(connection)}
-                    </Typography>
-                  </TableCell>
-                  <TableCell sx={wideOnly}>{kindText(connection)}</TableCell>
-                  <TableCell sx={{ ...wideOnly, overflowWrap: 'anywhere' }}>
-                    <bdi>{targetText(connection.target)}</bdi>
-                  </TableCell>
-                  <TableCell>
-                    <TestState testedAt={connection.testedAt} />
-                  </TableCell>
-                  <TableCell sx={wideOnly}>
-                    {connection.currentUserPermissions.manage ? texts.manage : texts.use}
-                  </TableCell>
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
-        </Box>
+        <DataTable
+          label={texts.connections}
+          shownFrom="md"
+          headings={[texts.name, `~${texts.kind}`, `~${texts.target}`, texts.tested, `~${texts.rights}`]}
+          rows={connections.map((connection) => ({
+            key: connection.id,
+            cells: [
+              <Fragment key="name">
+                <Link to="/connections/$connectionId" params={{ connectionId: connection.id }}>
+                  <bdi>{connection.name}</bdi>
+                </Link>
+                <Typography
+                  variant="caption"
+                  component="p"
+                  sx={{ display: { md: 'none' }, color: 'text.secondary' }}
+                >
+                  {kindText(connection)}
+                </Typography>
+              </Fragment>,
+              kindText(connection),
+              <Box key="target" component="bdi" sx={{ overflowWrap: 'anywhere' }}>
+                {targetText(connection.target)}
+              </Box>,
+              <TestState key="tested" testedAt={connection.testedAt} />,
+              connection.currentUserPermissions.manage ? texts.manage : texts.use,
+            ],
+          }))}
+        />
       )}
     </Box>
   );

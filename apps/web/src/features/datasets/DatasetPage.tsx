@@ -1,5 +1,5 @@
 import type { Dataset } from '@redoubt/contract';
-import { ErrorState, TableSkeleton } from '@redoubt/ui';
+import { TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
@@ -8,9 +8,8 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { Braces, CloudDownload, FileUp, Terminal } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { usePageActions } from '../../actions/page-actions.ts';
-import { AbsentPage } from '../../parts/AbsentPage.tsx';
 import { LinkButton } from '../../parts/LinkButton.tsx';
-import { describeError, isError } from '../../api/client.ts';
+import { LoadProblem } from '../../parts/LoadProblem.tsx';
 import { datasetsText } from '../../text/datasets.ts';
 import { CodeTab } from './CodeTab.tsx';
 import { useDataset } from './datasets.ts';
@@ -71,18 +70,17 @@ export const DatasetPage = ({ renderAccess }: DatasetPageProps): ReactElement =>
         ]
       : []),
   ]);
-  if (error !== null && isError(error, 'NotFoundError')) {
-    return (
-      <AbsentPage title={texts.absent} hint={texts.absentHint}>
-        <LinkButton to="/datasets">{texts.openDatasets}</LinkButton>
-      </AbsentPage>
-    );
-  }
   if (error !== null) {
     return (
-      <Box sx={{ p: 3 }}>
-        <ErrorState title={texts.failed} {...describeError(error)} onRetry={() => void refetch()} />
-      </Box>
+      <LoadProblem
+        error={error}
+        absent={texts.absent}
+        absentHint={texts.absentHint}
+        failed={texts.failed}
+        onRetry={() => void refetch()}
+      >
+        <LinkButton to="/datasets">{texts.openDatasets}</LinkButton>
+      </LoadProblem>
     );
   }
   if (dataset === undefined) return <TableSkeleton label={texts.loading} hasTitle rows={16} />;

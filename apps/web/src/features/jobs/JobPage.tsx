@@ -12,8 +12,8 @@ import Typography from '@mui/material/Typography';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { describeError, isError } from '../../api/client.ts';
-import { AbsentPage } from '../../parts/AbsentPage.tsx';
 import { LinkButton } from '../../parts/LinkButton.tsx';
+import { LoadProblem } from '../../parts/LoadProblem.tsx';
 import { formatDuration, formatTime } from '../../parts/format-time.ts';
 import { durationOf, jobNames } from './job-text.ts';
 import { isOpen, useChangeJob, useJob, useReceipt, useSegments } from './jobs.ts';
@@ -124,18 +124,17 @@ export const JobPage = (): ReactElement => {
   const { id } = route.useParams();
   const { data: job, error, refetch } = useJob(id);
   const change = useChangeJob();
-  if (error !== null && job === undefined && isError(error, 'NotFoundError')) {
-    return (
-      <AbsentPage title={texts.absent} hint={texts.absentHint}>
-        <LinkButton to="/jobs">{texts.openJobs}</LinkButton>
-      </AbsentPage>
-    );
-  }
   if (error !== null && job === undefined) {
     return (
-      <Box sx={{ p: { xs: 2, md: 3 } }}>
-        <ErrorState title={texts.jobFailed} {...describeError(error)} onRetry={() => void refetch()} />
-      </Box>
+      <LoadProblem
+        error={error}
+        absent={texts.absent}
+        absentHint={texts.absentHint}
+        failed={texts.jobFailed}
+        onRetry={() => void refetch()}
+      >
+        <LinkButton to="/jobs">{texts.openJobs}</LinkButton>
+      </LoadProblem>
     );
   }
   if (job === undefined) return <TableSkeleton label={texts.loadingJob} hasTitle />;

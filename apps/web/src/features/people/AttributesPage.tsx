@@ -17,7 +17,7 @@ import { usePageActions } from '../../actions/page-actions.ts';
 import { describeError } from '../../api/client.ts';
 import { useOwnRights } from '../../api/shared-queries.ts';
 import { ListFacts } from '../../parts/ListFacts.tsx';
-import { DataTable } from './DataTable.tsx';
+import { DataTable } from '../../parts/DataTable.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { membersOf } from './members-of.ts';
 import {

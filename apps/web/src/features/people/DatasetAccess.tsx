@@ -9,7 +9,7 @@ import type { ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
 import { DatasetGrantForm } from './DatasetGrantForm.tsx';
 import { DatasetPeople } from './DatasetPeople.tsx';
-import { DataTable } from './DataTable.tsx';
+import { DataTable } from '../../parts/DataTable.tsx';
 import {
   useDatasetPermissions,
   useGrantDataset,

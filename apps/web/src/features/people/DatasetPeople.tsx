@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { describeActions, peopleWithAccess } from './dataset-access.ts';
-import { DataTable } from './DataTable.tsx';
+import { DataTable } from '../../parts/DataTable.tsx';
 import { nameOf, useUsers } from './people.ts';
 import { peopleText as texts } from '../../text/people.ts';
 

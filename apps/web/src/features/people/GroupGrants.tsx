@@ -8,7 +8,7 @@ import type { ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
 import { datasetsQuery } from '../../api/datasets-query.ts';
 import { DatasetGrantForm } from './DatasetGrantForm.tsx';
-import { DataTable } from './DataTable.tsx';
+import { DataTable } from '../../parts/DataTable.tsx';
 import { useGrant, usePermissions, useWithdrawGrant } from './people.ts';
 import { peopleText as texts } from '../../text/people.ts';
 

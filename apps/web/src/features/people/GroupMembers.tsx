@@ -9,7 +9,7 @@ import type { ReactElement } from 'react';
 import { api, describeError } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { ChooseForm } from './ChooseForm.tsx';
-import { DataTable } from './DataTable.tsx';
+import { DataTable } from '../../parts/DataTable.tsx';
 import { nameOf, useAddMember, useRemoveMember, useUsers } from './people.ts';
 import { peopleText as texts } from '../../text/people.ts';
 import { FilledText } from '../../parts/FilledText.tsx';

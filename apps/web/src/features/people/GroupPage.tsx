@@ -1,10 +1,9 @@
-import { ErrorState, PageHeader, TableSkeleton } from '@redoubt/ui';
+import { PageHeader, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { describeError, isError } from '../../api/client.ts';
-import { AbsentPage } from '../../parts/AbsentPage.tsx';
 import { LinkButton } from '../../parts/LinkButton.tsx';
+import { LoadProblem } from '../../parts/LoadProblem.tsx';
 import { useOwnRights } from '../../api/shared-queries.ts';
 import { GroupGrants } from './GroupGrants.tsx';
 import { GroupMembers } from './GroupMembers.tsx';
@@ -19,18 +18,17 @@ export const GroupPage = (): ReactElement => {
   const { data: group, error, refetch } = useGroup(groupId);
   const memberships = useMemberships();
   const rights = useOwnRights();
-  if (error !== null && isError(error, 'NotFoundError')) {
-    return (
-      <AbsentPage title={texts.noSuchGroup} hint={texts.noSuchGroupHint}>
-        <LinkButton to="/groups">{texts.openGroups}</LinkButton>
-      </AbsentPage>
-    );
-  }
   if (error !== null) {
     return (
-      <Box sx={{ p: { xs: 2, md: 3 } }}>
-        <ErrorState title={texts.groupFailed} {...describeError(error)} onRetry={() => void refetch()} />
-      </Box>
+      <LoadProblem
+        error={error}
+        absent={texts.noSuchGroup}
+        absentHint={texts.noSuchGroupHint}
+        failed={texts.groupFailed}
+        onRetry={() => void refetch()}
+      >
+        <LinkButton to="/groups">{texts.openGroups}</LinkButton>
+      </LoadProblem>
     );
   }
   if (group === undefined) return <TableSkeleton label={texts.loadingGroup} hasTitle />;

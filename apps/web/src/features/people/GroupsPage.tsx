@@ -7,7 +7,7 @@ import { useState, type ReactElement } from 'react';
 import { usePageActions } from '../../actions/page-actions.ts';
 import { describeError } from '../../api/client.ts';
 import { ListFacts } from '../../parts/ListFacts.tsx';
-import { DataTable } from './DataTable.tsx';
+import { DataTable } from '../../parts/DataTable.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { useCreateGroup, useGroups, useMemberships } from './people.ts';
 import { peopleText as texts } from '../../text/people.ts';

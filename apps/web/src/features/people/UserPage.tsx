@@ -8,7 +8,7 @@ import { describeError } from '../../api/client.ts';
 import { AbsentPage } from '../../parts/AbsentPage.tsx';
 import { LinkButton } from '../../parts/LinkButton.tsx';
 import { useOwnRights } from '../../api/shared-queries.ts';
-import { DataTable } from './DataTable.tsx';
+import { DataTable } from '../../parts/DataTable.tsx';
 import {
   nameOf,
   useAssignments,

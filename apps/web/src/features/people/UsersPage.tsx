@@ -10,7 +10,7 @@ import { describeError } from '../../api/client.ts';
 import { useOwnRights } from '../../api/shared-queries.ts';
 import { formatDay } from '../../parts/format-time.ts';
 import { ListFacts } from '../../parts/ListFacts.tsx';
-import { DataTable } from './DataTable.tsx';
+import { DataTable } from '../../parts/DataTable.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import {
   nameOf,

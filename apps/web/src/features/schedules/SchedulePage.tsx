@@ -2,20 +2,17 @@ import type { Schedule } from '@redoubt/contract';
 import { ErrorState, PageHeader, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
-import { describeError, isError } from '../../api/client.ts';
+import { describeError } from '../../api/client.ts';
 import { datasetsQuery } from '../../api/datasets-query.ts';
-import { AbsentPage } from '../../parts/AbsentPage.tsx';
+import { DeleteDialog } from '../../parts/DeleteDialog.tsx';
 import { Fact, FactList } from '../../parts/Fact.tsx';
 import { formatTime } from '../../parts/format-time.ts';
 import { LinkButton } from '../../parts/LinkButton.tsx';
+import { LoadProblem } from '../../parts/LoadProblem.tsx';
 import { describeCron } from '../../parts/schedules/cron-preset.ts';
 import { schedulesText as texts } from '../../text/schedules.ts';
 import { RunList } from './RunList.tsx';
@@ -41,18 +38,17 @@ export const SchedulePage = (): ReactElement => {
   const run = useRunSchedule(id);
   const remove = useDeleteSchedule(id);
   const [isAsking, setIsAsking] = useState(false);
-  if (error !== null && isError(error, 'NotFoundError')) {
-    return (
-      <AbsentPage title={texts.absent} hint={texts.absentHint}>
-        <LinkButton to="/schedules">{texts.openSchedules}</LinkButton>
-      </AbsentPage>
-    );
-  }
   if (error !== null) {
     return (
-      <Box sx={{ p: 3 }}>
-        <ErrorState title={texts.oneFailed} {...describeError(error)} onRetry={() => void refetch()} />
-      </Box>
+      <LoadProblem
+        error={error}
+        absent={texts.absent}
+        absentHint={texts.absentHint}
+        failed={texts.oneFailed}
+        onRetry={() => void refetch()}
+      >
+        <LinkButton to="/schedules">{texts.openSchedules}</LinkButton>
+      </LoadProblem>
     );
   }
   if (schedule === undefined) return <TableSkeleton label={texts.loadingOne} hasTitle />;
@@ -111,25 +107,19 @@ export const SchedulePage = (): ReactElement => {
       </Typography>
       <RunList scheduleId={id} />
       {isAsking && (
-        <Dialog open onClose={() => setIsAsking(false)} aria-labelledby="delete-schedule">
-          <DialogTitle id="delete-schedule">{texts.deleteTitle(schedule.name)}</DialogTitle>
-          <DialogContent>{texts.deleteHint}</DialogContent>
-          <DialogActions>
-            <Button onClick={() => setIsAsking(false)}>{texts.keep}</Button>
-            <Button
-              color="error"
-              loading={remove.isPending}
-              onClick={() =>
-                remove.mutate(undefined, {
-                  onSuccess: () => void navigate({ to: '/schedules' }),
-                  onError: () => setIsAsking(false),
-                })
-              }
-            >
-              {texts.delete}
-            </Button>
-          </DialogActions>
-        </Dialog>
+        <DeleteDialog
+          title={texts.deleteTitle(schedule.name)}
+          hint={texts.deleteHint}
+          texts={texts}
+          isPending={remove.isPending}
+          onDelete={() =>
+            remove.mutate(undefined, {
+              onSuccess: () => void navigate({ to: '/schedules' }),
+              onError: () => setIsAsking(false),
+            })
+          }
+          onClose={() => setIsAsking(false)}
+        />
       )}
     </Box>
   );

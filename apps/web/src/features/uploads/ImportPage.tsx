@@ -10,8 +10,6 @@ import {
 } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
-import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import { areDocuments, documentChoiceProblem } from './documents.ts';
 import { DocumentOutcome } from './DocumentOutcome.tsx';
@@ -19,6 +17,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactElement } from 'react';
 import { api, describeError } from '../../api/client.ts';
+import { HintedCheckbox } from '../../parts/HintedOption.tsx';
 import { keys } from '../../api/keys.ts';
 import { usePerson } from '../../api/shared-queries.ts';
 import { FilePicker } from './FilePicker.tsx';
@@ -174,21 +173,12 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
             />
           )}
           {files.length > 0 && (
-            <>
-              <FormControlLabel
-                label={texts.storeAsDocuments}
-                control={
-                  <Checkbox
-                    size="small"
-                    checked={isDocument}
-                    onChange={(_event, checked) => setAsDocuments(checked)}
-                  />
-                }
-              />
-              <Typography variant="caption" component="p" sx={{ mb: 2, color: 'text.secondary' }}>
-                {texts.storeAsDocumentsHint}
-              </Typography>
-            </>
+            <HintedCheckbox
+              text={texts.storeAsDocuments}
+              hint={texts.storeAsDocumentsHint}
+              isChecked={isDocument}
+              onChange={setAsDocuments}
+            />
           )}
           {isDocument && <LabelOptions choice={choice} columns={undefined} onChange={setChoice} />}
           {preview.data !== undefined && (

@@ -1,12 +1,12 @@
 import { SelectInput } from '@redoubt/ui';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import type { ReactElement } from 'react';
+import { ColumnChecks } from './ColumnChecks.tsx';
 import type { LabelChoice, LabelMode, ParserId, Policy } from './label-choice.ts';
 import { LabelInput } from '../../parts/labels/LabelInput.tsx';
 import { uploadsText as texts } from '../../text/uploads.ts';
@@ -42,11 +42,6 @@ interface LabelOptionsProps {
 export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): ReactElement => {
   const { mode, fields } = choice;
   const sorted = (columns ?? []).toSorted((a, b) => Number(likely.test(b)) - Number(likely.test(a)));
-  const toggle = (name: string): void =>
-    onChange({
-      ...choice,
-      fields: fields.includes(name) ? fields.filter((one) => one !== name) : [...fields, name],
-    });
   return (
     <Box component="section">
       <Typography variant="h2" id="labels" sx={{ mb: 0.5 }}>
@@ -101,21 +96,11 @@ export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): 
               aria-labelledby="label-columns"
               sx={{ maxHeight: 160, overflow: 'auto', mb: 1 }}
             >
-              {sorted.map((name) => (
-                <FormControlLabel
-                  key={name}
-                  sx={{ display: 'flex', mr: 0 }}
-                  label={<bdi>{name}</bdi>}
-                  control={
-                    <Checkbox
-                      size="small"
-                      sx={{ py: 0.5 }}
-                      checked={fields.includes(name)}
-                      onChange={() => toggle(name)}
-                    />
-                  }
-                />
-              ))}
+              <ColumnChecks
+                columns={sorted}
+                chosen={fields}
+                onChange={(next) => onChange({ ...choice, fields: next })}
+              />
             </Box>
             <SelectInput
               label={texts.columnsHold}

@@ -20,10 +20,9 @@ import Typography from '@mui/material/Typography';
 import { getRouteApi } from '@tanstack/react-router';
 import { Check, CircleSlash, Clock, LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { AbsentPage } from '../../parts/AbsentPage.tsx';
 import { formatTime } from '../../parts/format-time.ts';
 import { LinkButton } from '../../parts/LinkButton.tsx';
-import { describeError, isError } from '../../api/client.ts';
+import { LoadProblem } from '../../parts/LoadProblem.tsx';
 import {
   hasEnded,
   maxRejectedRows,
@@ -164,18 +163,17 @@ export const ReceiptPage = (): ReactElement => {
   const { data, error, refetch } = useIngestJob(jobId);
   const receipt = useReceipt(jobId, data !== undefined && hasEnded(data.job));
   const change = useChangeJob();
-  if (error !== null && isError(error, 'NotFoundError')) {
-    return (
-      <AbsentPage title={texts.noSuchImport} hint={texts.noSuchImportHint}>
-        <LinkButton to="/datasets">{texts.openYourDatasets}</LinkButton>
-      </AbsentPage>
-    );
-  }
   if (error !== null) {
     return (
-      <Box sx={{ p: 3 }}>
-        <ErrorState title={texts.receiptFailed} {...describeError(error)} onRetry={() => void refetch()} />
-      </Box>
+      <LoadProblem
+        error={error}
+        absent={texts.noSuchImport}
+        absentHint={texts.noSuchImportHint}
+        failed={texts.receiptFailed}
+        onRetry={() => void refetch()}
+      >
+        <LinkButton to="/datasets">{texts.openYourDatasets}</LinkButton>
+      </LoadProblem>
     );
   }
   if (data === undefined) return <TableSkeleton label={texts.loadingImport} hasTitle />;

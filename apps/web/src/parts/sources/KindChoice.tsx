@@ -1,9 +1,8 @@
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import type { ReactElement } from 'react';
 import { sourcesText as texts } from '../../text/sources.ts';
+import { HintedRadio } from '../HintedOption.tsx';
 import { sourceKinds, type SourceKind } from './source-kinds.ts';
 
 interface KindChoiceProps {
@@ -29,22 +28,11 @@ export const KindChoice = ({ kind, onChange }: KindChoiceProps): ReactElement =>
       }}
     >
       {sourceKinds.map((one) => (
-        <FormControlLabel
+        <HintedRadio
           key={one}
           value={one}
-          control={<Radio size="small" sx={{ alignSelf: 'flex-start', py: 0.25 }} />}
-          label={
-            <>
-              {texts.kinds[one]}
-              <Typography
-                variant="caption"
-                component="span"
-                sx={{ display: 'block', color: 'text.secondary' }}
-              >
-                {texts.kindHints[one]}
-              </Typography>
-            </>
-          }
+          text={texts.kinds[one]}
+          hint={texts.kindHints[one]}
           sx={{
             m: 0,
             alignItems: 'flex-start',

@@ -1,12 +1,12 @@
 import { TextInput } from '@redoubt/ui';
 import Box from '@mui/material/Box';
-import Checkbox from '@mui/material/Checkbox';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
-import { useState, type ReactElement, type ReactNode } from 'react';
+import { useState, type ReactElement } from 'react';
+import { Fact } from '../../../parts/Fact.tsx';
+import { HintedRadio } from '../../../parts/HintedOption.tsx';
 import { sourcesText as texts } from '../../../text/sources.ts';
+import { ColumnChecks } from '../ColumnChecks.tsx';
 import type { SourceImport, WriteMode } from './source-import.ts';
 import { WhenChoice } from './WhenChoice.tsx';
 
@@ -46,17 +46,6 @@ const sourceText = ({ kind, values, connection }: SourceImport): string => {
   }
 };
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }): ReactElement => (
-  <>
-    <Typography component="dt" variant="caption" sx={{ color: 'text.secondary', fontWeight: 500 }}>
-      {name}
-    </Typography>
-    <Box component="dd" sx={{ m: 0, mb: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-      <bdi>{children}</bdi>
-    </Box>
-  </>
-);
-
 /** The step that says what happens to the records that are there. */
 export const WriteStep = ({
   draft,
@@ -81,23 +70,12 @@ export const WriteStep = ({
         }
       >
         {modes.map((mode) => (
-          <FormControlLabel
+          <HintedRadio
             key={mode}
             value={mode}
-            disabled={mode !== 'append' && !mayRead}
-            control={<Radio size="small" sx={{ alignSelf: 'flex-start', py: 0.25 }} />}
-            label={
-              <>
-                {texts.writeModes[mode]}
-                <Typography
-                  variant="caption"
-                  component="span"
-                  sx={{ display: 'block', color: 'text.secondary' }}
-                >
-                  {texts.writeHints[mode]}
-                </Typography>
-              </>
-            }
+            text={texts.writeModes[mode]}
+            hint={texts.writeHints[mode]}
+            isDisabled={mode !== 'append' && !mayRead}
             sx={{ mb: 1, alignItems: 'flex-start' }}
           />
         ))}
@@ -128,23 +106,7 @@ export const WriteStep = ({
           aria-label={texts.keyColumns}
           sx={{ maxHeight: 240, overflow: 'auto', pl: 4, mb: 1 }}
         >
-          {columns.map((name) => (
-            <FormControlLabel
-              key={name}
-              sx={{ display: 'flex', mr: 0 }}
-              label={<bdi>{name}</bdi>}
-              control={
-                <Checkbox
-                  size="small"
-                  sx={{ py: 0.5 }}
-                  checked={keyColumns.includes(name)}
-                  onChange={(_event, checked) =>
-                    setKeys(checked ? [...keyColumns, name] : keyColumns.filter((one) => one !== name))
-                  }
-                />
-              }
-            />
-          ))}
+          <ColumnChecks columns={columns} chosen={keyColumns} onChange={setKeys} />
         </Box>
       )}
       <WhenChoice
@@ -155,10 +117,16 @@ export const WriteStep = ({
       <Typography variant="h2" sx={{ mt: 3, mb: 1 }}>
         {texts.summary}
       </Typography>
-      <Box component="dl" sx={{ m: 0 }}>
-        <Fact name={texts.summarySource}>{sourceText(draft)}</Fact>
-        <Fact name={texts.summaryLabels}>{labelsText(draft)}</Fact>
-        <Fact name={texts.summaryInto}>{datasetName}</Fact>
+      <Box component="dl" sx={{ display: 'grid', gap: 1, m: 0, mb: 1 }}>
+        <Fact name={texts.summarySource}>
+          <bdi>{sourceText(draft)}</bdi>
+        </Fact>
+        <Fact name={texts.summaryLabels}>
+          <bdi>{labelsText(draft)}</bdi>
+        </Fact>
+        <Fact name={texts.summaryInto}>
+          <bdi>{datasetName}</bdi>
+        </Fact>
       </Box>
     </Box>
   );

@@ -9,16 +9,18 @@ import type { ReactElement, ReactNode } from 'react';
 
 interface DataTableProps {
   label: string;
-  /** The prefix `#` aligns a column to the right, and `~` hides it on phones. */
+  /** The prefix `#` aligns a column to the right, and `~` hides it on narrow screens. */
   headings: readonly string[];
+  /** The width from which all columns are shown. */
+  shownFrom?: 'md' | 'sm';
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
 }
 
-/** A short table of people, groups or attributes. */
-export const DataTable = ({ label, headings, rows }: DataTableProps): ReactElement => {
+/** A short table of objects of the workspace. */
+export const DataTable = ({ label, headings, shownFrom = 'sm', rows }: DataTableProps): ReactElement => {
   const alignment = headings.map((heading) => (heading.startsWith('#') ? 'right' : 'left'));
   const display = headings.map((heading) =>
-    heading.startsWith('~') ? { xs: 'none', sm: 'table-cell' } : 'table-cell',
+    heading.startsWith('~') ? { xs: 'none', [shownFrom]: 'table-cell' } : 'table-cell',
   );
   return (
     <Box sx={{ overflowX: 'auto', ...tableSx }} tabIndex={0} role="region" aria-label={label}>
