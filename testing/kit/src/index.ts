@@ -20,6 +20,7 @@ export {
 } from './reference-database.ts';
 export { startMariadb, type TestMariadb } from './mariadb.ts';
 export { startTds, type TestTds } from './tds/tds-server.ts';
+export { createPostgresSource, type PostgresSource } from './postgres-source.ts';
 export { startPostgresGate, type PostgresGate } from './postgres-gate.ts';
 export { withEnvironment } from './with-environment.ts';
 export { multipartBody, type MultipartPart } from './multipart-body.ts';

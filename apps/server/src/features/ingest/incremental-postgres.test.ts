@@ -1,12 +1,14 @@
 import type { Job, Schedule, ScheduleRun } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
+  createPostgresSource,
   createRecordFixture,
   createReferenceDatabase,
   createSourceFixture,
   createUploadFixture,
   hasReferenceServer,
   outcomeOf,
+  type PostgresSource,
   type RecordFixture,
   type ReferenceDatabase,
   type SourceFixture,
@@ -28,6 +30,7 @@ describe(
     let starter: TestPerson;
     let source: SourceFixture;
     let database: ReferenceDatabase;
+    let postgres: PostgresSource;
 
     before(async () => {
       server = await startServer({ ingestLimits: { blockRows: 50 } });
@@ -36,31 +39,15 @@ describe(
       starter = await fixture.newReader('A');
       source = createSourceFixture(fixture, server.jobsSettled, 'JDBC', starter.token);
       database = (await createReferenceDatabase()) as ReferenceDatabase;
+      postgres = createPostgresSource(database, 'pass-word-of-the-user');
     });
     after(async () => {
       await server.close();
       await database.remove();
     });
 
-    const sql = async (...statements: string[]): Promise<void> => {
-      for (const statement of statements) {
-        const result = await database.query(statement);
-        if ('refused' in result) throw new Error(result.refused);
-      }
-    };
-    const infoOf = (more: object): Record<string, unknown> => {
-      const { port, pathname, username } = new URL(database.url);
-      return {
-        databaseType: 'postgresql',
-        host: '127.0.0.1',
-        port: Number(port),
-        database: pathname.slice(1),
-        username,
-        password: 'pass-word-of-the-user',
-        tls: false,
-        ...more,
-      };
-    };
+    const sql: PostgresSource['sql'] = (...statements) => postgres.sql(...statements);
+    const infoOf: PostgresSource['infoOf'] = (more) => postgres.infoOf(more);
     const incremental = { column: 'changed', key: 'id' };
     const run = async (datasetId: string, more: object, options: object = {}): Promise<Job> => {
       const job = await source.run(datasetId, infoOf({ incremental, ...more }), options);

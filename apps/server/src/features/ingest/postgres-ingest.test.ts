@@ -1,6 +1,7 @@
 import type { Job } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
+  createPostgresSource,
   createRecordFixture,
   createSourceFixture,
   createReferenceDatabase,
@@ -10,6 +11,7 @@ import {
   outcomeOf,
   startPostgresGate,
   type PostgresGate,
+  type PostgresSource,
   type RecordFixture,
   type SourceFixture,
   type ReferenceDatabase,
@@ -33,6 +35,7 @@ describe(
     let starter: TestPerson;
     let source: SourceFixture;
     let database: ReferenceDatabase;
+    let postgres: PostgresSource;
     let gate: PostgresGate;
     let certificate: CertificateAndKey;
 
@@ -43,6 +46,7 @@ describe(
       starter = await fixture.newReader('A');
       source = createSourceFixture(fixture, server.jobsSettled, 'JDBC', starter.token);
       database = (await createReferenceDatabase()) as ReferenceDatabase;
+      postgres = createPostgresSource(database, password);
       certificate = await makeSelfSigned(['localhost'], new Date(), { bytes: randomBytes });
       gate = await startPostgresGate(database.url, certificate);
     });
@@ -53,25 +57,8 @@ describe(
     });
     beforeEach(() => gate.reset());
 
-    const sql = async (...statements: string[]): Promise<void> => {
-      for (const statement of statements) {
-        const result = await database.query(statement);
-        if ('refused' in result) throw new Error(result.refused);
-      }
-    };
-    const infoOf = (more: object): Record<string, unknown> => {
-      const { port, pathname, username } = new URL(database.url);
-      return {
-        databaseType: 'postgresql',
-        host: '127.0.0.1',
-        port: Number(port),
-        database: pathname.slice(1),
-        username,
-        password,
-        tls: false,
-        ...more,
-      };
-    };
+    const sql: PostgresSource['sql'] = (...statements) => postgres.sql(...statements);
+    const infoOf: PostgresSource['infoOf'] = (more) => postgres.infoOf(more);
     /** The exact texts of the records of a dataset. */
     const textsOf = async (datasetId: string): Promise<string> =>
       (
