@@ -105,7 +105,7 @@ describe('signing in to the console', () => {
       }
       await context.clearCookies({ domain: '127.0.0.1', name: /^_/ });
     };
-    // Whoever does something else after a failed attempt gets nothing of the invitation.
+    // A person who does something else after a failed attempt gets nothing of the invitation.
     await failAtProvider();
     ok(await isKept());
     await page.goto(`${house.server.url}/login`);

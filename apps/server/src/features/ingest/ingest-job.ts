@@ -93,7 +93,7 @@ export const createIngestJob = ({
     let notedAt = -Infinity;
     const note = async (): Promise<void> => {
       const percent = Math.min(99, Math.floor((100 * sum(done)) / Math.max(1, sum(sizes))));
-      // Records that a stored connection brings are counted in the receipt, as far as they are visible.
+      // The receipt counts the visible records of a stored connection; the total would tell of hidden ones.
       await job.progress({ percent, ...(isRestricted(options) ? {} : { recordCount: records }) });
     };
     return {

@@ -32,7 +32,7 @@ export interface IngestService {
 interface StartOptions {
   /** Stores more in the transaction that creates the job; an error stores nothing. */
   beside?: (trx: Db, jobId: string) => Promise<void>;
-  /** The earlier job from which it continues, as far as the source can. */
+  /** The earlier job from which it continues, if the source can. */
   earlierJob?: string | undefined;
 }
 

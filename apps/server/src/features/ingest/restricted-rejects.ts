@@ -5,7 +5,7 @@ import type { IngestOptions } from './ingest-options.ts';
 
 /**
  * Rejected rows have no label. Of files that were read through a stored connection, they need an attribute of the dataset
- * besides the minimum label: whoever may use a connection need not see all that it reads.
+ * besides the minimum label: people who may use a connection need not see all that it reads.
  */
 export const rejectsToken = (datasetId: string): string => normaliseAttribute(`REJECTS:${datasetId}`);
 

@@ -57,7 +57,7 @@ const firstSegments = async (
 };
 
 /**
- * The rows of a stored connection whose label the actor satisfies, counted anew: whoever may use a connection need not
+ * The rows of a stored connection whose label the actor satisfies, counted anew: people who may use a connection need not
  * see all that it reads.
  */
 const onlyVisible = (rows: readonly PreviewRow[], tokens: readonly string[]): PreviewRow[] => {

@@ -86,7 +86,7 @@ const segmentColumns = (actor: Member) => ({
   uploadId: sql.ref<string | null>('segments.upload_id'),
   bytesRead: sql.ref<number | null>('ingest_files.bytes_read'),
   bytesTotal: sql.ref<number | null>('ingest_files.size'),
-  // How many records a stored connection brings is seen in the receipt, as far as they are visible.
+  // The receipt counts the visible records of a stored connection; the total would tell of hidden ones.
   recordCount: sql<number | null>`case when not exists (
       select from uploads where uploads.id = segments.upload_id and uploads.connection_id is not null
     ) then ingest_files.written end`,

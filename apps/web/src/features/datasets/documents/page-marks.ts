@@ -10,7 +10,7 @@ interface Word {
 }
 
 /**
- * The words of a page that overlap ranges of its text. The words stand in the text in their order, with other characters
+ * The words of a page that overlap ranges of its text. The text has the words in their order, with other characters
  * between them.
  */
 export const wordsInRanges = <W extends Word>(
