@@ -29,7 +29,7 @@ const kept = (page: Page): Promise<string> =>
 describe('signing in to the console', () => {
   test('a person signs in by keyboard through an identity provider, and no code or token stays with the page', async () => {
     const context = await house.openContext();
-    const page = await house.openPage(context, '/app/jobs');
+    const page = await house.openPage(context, '/app/search?q=wind#top');
     const requests: string[] = [];
     page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
     const button = page.getByRole('link', { name: 'Continue with Keycloak' });
@@ -40,7 +40,7 @@ describe('signing in to the console', () => {
     }
     await page.keyboard.press('Enter');
     await inShell(page);
-    equal(at(page), '/app/jobs');
+    equal(at(page), '/app/search?q=wind#top');
     ok(!/code|token|eyJ/i.test(await kept(page)), await kept(page));
     ok(!requests.some((request) => request.includes('strategy=keycloak')), 'no request has the code');
     const cookies = await context.cookies(house.server.url);
@@ -50,6 +50,15 @@ describe('signing in to the console', () => {
       async () => (await fetch('/me')).json() as Promise<{ accessToken: string }>,
     );
     equal(me.accessToken, '');
+    await context.close();
+  });
+
+  test('a link to a page keeps its query string and fragment while a person signs in by a password', async () => {
+    const context = await house.openContext();
+    const page = await house.openPage(context, '/app/search?q=wind#top');
+    await signIn(page, ada);
+    equal(at(page), '/app/search?q=wind#top');
+    equal(await page.getByLabel('Search in Lucene').innerText(), 'wind');
     await context.close();
   });
 

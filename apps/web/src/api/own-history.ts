@@ -20,19 +20,29 @@ const isRevisited = (): boolean => {
   return entry?.type === 'back_forward';
 };
 
+/** Whether another session may have written the address: a page of it, or one that the Back button leads to. */
+const isForeignAddress = (): boolean => ownerOf(history.state) !== undefined || isRevisited();
+
+/**
+ * Removes the query string and fragment from an address that another session may have written. The address of a link
+ * that somebody has just opened stays, so that signing in leads there.
+ */
+export const shortenForeignAddress = (): void => {
+  // The address of an invitation is meant for the person who accepts it, so it is kept.
+  if (location.pathname !== invitationPath && isForeignAddress()) {
+    history.replaceState(history.state, '', location.pathname);
+  }
+};
+
 /**
  * Marks the current history entry as one of this session. The Back button can lead to a page of another session, whose
  * address contains values that this person may not see, so only the path of such an address is kept.
  */
 export const claimAddress = (sessionId: string): void => {
   owner = sessionId;
-  const { state } = history as { state: unknown };
-  const before = ownerOf(state);
-  if (before === sessionId) return;
-  const isForeign = before === undefined ? isRevisited() : true;
-  // The address of an invitation is meant for the person who accepts it, so it is kept.
-  const isKept = !isForeign || location.pathname === invitationPath;
-  history.replaceState(withOwner(state), '', isKept ? location.href : location.pathname);
+  if (ownerOf(history.state) === sessionId) return;
+  shortenForeignAddress();
+  history.replaceState(withOwner(history.state), '');
 };
 
 /** The browser history, with the id of its session in the state of each entry. */

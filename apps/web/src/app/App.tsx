@@ -64,7 +64,7 @@ const Entry = (): ReactElement | null => {
   if (me === undefined) return null;
   if (isInvitationPage()) return <InvitationPage />;
   if (isSignInPage()) return <LoginPage me={me} next={readNextPage(readSignInAddress().next)} />;
-  if (me === null) return <SignInPage next={readNextPage(`${location.pathname}${location.search}`)} />;
+  if (me === null) return <SignInPage next={readNextPage(location.href.slice(location.origin.length))} />;
   return me.workspaceId === null ? <WorkspacePage me={me} /> : <RouterProvider router={router} />;
 };
 

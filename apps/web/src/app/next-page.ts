@@ -7,7 +7,7 @@ const anyOrigin = 'https://console.invalid';
 /**
  * Returns the page of the console to open after signing in. Anybody can write the address of a sign-in page, so the
  * result is built from the matching route and its validated parameters, and not from `sent` itself.
- * @param sent a path with a query string
+ * @param sent a path with a query string and a fragment
  * @returns the first page of the console if `sent` is not a page of the console
  */
 export const readNextPage = (sent: string): string => {
@@ -25,5 +25,6 @@ export const readNextPage = (sent: string): string => {
     if (typeof validateSearch === 'function') Object.assign(search, validateSearch(asked));
   }
   // The route is known only at run time, so no static type fits its parameters.
-  return router.buildLocation({ to: route.fullPath, params, search } as never).publicHref;
+  const hash = url.hash.slice(1);
+  return router.buildLocation({ to: route.fullPath, params, search, hash } as never).publicHref;
 };

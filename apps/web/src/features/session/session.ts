@@ -2,16 +2,8 @@ import type { Me } from '@redoubt/contract';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api, isError, signInApi } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
-import { claimAddress } from '../../api/own-history.ts';
-import {
-  currentSession,
-  endPage,
-  endSession,
-  invitationPath,
-  setSessionId,
-  signInPath,
-  tellOtherPages,
-} from '../../api/page-session.ts';
+import { claimAddress, shortenForeignAddress } from '../../api/own-history.ts';
+import { currentSession, endPage, endSession, setSessionId, tellOtherPages } from '../../api/page-session.ts';
 
 export interface SignIn {
   email: string;
@@ -28,12 +20,6 @@ export interface SignUp extends SignIn {
 /** The address of the person whose data this page has shown. */
 let shownPerson: string | undefined;
 
-/** Removes the query string and fragment from the address, which may contain searches of a previous person. */
-const shortenAddress = (): void => {
-  const isEntryPage = location.pathname === invitationPath || location.pathname === signInPath;
-  if (!isEntryPage) history.replaceState(history.state, '', location.pathname);
-};
-
 /** Returns who is signed in, or null if nobody is. Ends the page if it has shown the data of somebody else. */
 const fetchMe = async (): Promise<Me | null> => {
   try {
@@ -48,7 +34,7 @@ const fetchMe = async (): Promise<Me | null> => {
     return me;
   } catch (error) {
     if (!isError(error, 'AuthError')) throw error;
-    if (shownPerson === undefined) shortenAddress();
+    if (shownPerson === undefined) shortenForeignAddress();
     else endPage();
     return null;
   }
