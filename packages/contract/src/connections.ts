@@ -188,7 +188,7 @@ export const connectionRoutes = {
     tag,
     summary: 'Change a connection',
     description:
-      'Changes name, what is allowed and the minimum label, and replaces connectionInfo as a whole. After a change of connectionInfo or of what is allowed, the connection must be tested again.',
+      'Changes name, what is allowed and the minimum label, and replaces connectionInfo as a whole. Send connectionInfo where allowed.urlPrefixes name another origin: stored headers go only where they were sent for. After a change of connectionInfo or of what is allowed, the connection must be tested again.',
     caller: 'member',
     params,
     body: ConnectionPatch,

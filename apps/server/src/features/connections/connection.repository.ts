@@ -15,6 +15,8 @@ export type ConnectionChange = Pick<
 export interface ConnectionRepository {
   list(actor: Member, list: ListQuery): Promise<Page<ConnectionAccessRow>>;
   create(connection: Insertable<ConnectionTable>): Promise<void>;
+  /** Reads a connection and locks it until the end of the transaction. */
+  lock(workspaceUid: string, id: string): Promise<Selectable<ConnectionTable> | undefined>;
   update(workspaceUid: string, id: string, change: ConnectionChange): Promise<void>;
   /** Notes a test that succeeded, unless the connection was changed since it was read. */
   setTested(
@@ -41,6 +43,14 @@ export const createConnectionRepository = (db: Db): ConnectionRepository => ({
   create: async (connection) => {
     await db.insertInto('connections').values(connection).execute();
   },
+  lock: (workspaceUid, id) =>
+    db
+      .selectFrom('connections')
+      .where('workspace_uid', '=', workspaceUid)
+      .where('id', '=', id)
+      .selectAll()
+      .forUpdate()
+      .executeTakeFirst(),
   update: async (workspaceUid, id, change) => {
     await db
       .updateTable('connections')

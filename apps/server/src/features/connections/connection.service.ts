@@ -6,7 +6,7 @@ import type {
   ConnectionTest,
   ListQuery,
 } from '@redoubt/contract';
-import { evaluateLabel, parseLabel } from '@redoubt/labels';
+import { notFound } from '@redoubt/errors';
 import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { requireOwnWorkspace } from '../../platform/auth/guards.ts';
@@ -17,8 +17,13 @@ import type { HeldAttributes } from '../attributes/index.ts';
 import type { Sources } from '../ingest/index.ts';
 import { toAccessible, type AccessibleConnection, type RequireConnection } from './connection-access.ts';
 import type { ConnectionChange, ConnectionRepository } from './connection.repository.ts';
-import { chooseMinimumLabel } from './minimum-label.ts';
-import { describeConnection, openInfo, sealInfo } from './stored-info.ts';
+import {
+  ensureMinimumLabel,
+  parseMinimumLabel,
+  requireLabelChange,
+  satisfiesMinimum,
+} from './minimum-label.ts';
+import { describeConnection, openInfo, refuseNewOrigins, sealInfo } from './stored-info.ts';
 import type { TestSource } from './test-source.ts';
 
 export interface ConnectionService {
@@ -54,7 +59,7 @@ const toConnection = (
   tokens: ReadonlySet<string>,
 ): Connection => {
   const { minimum_label: label } = connection;
-  const isShown = label !== null && (rights.manage || evaluateLabel(parseLabel(label), tokens));
+  const isShown = label !== null && (rights.manage || satisfiesMinimum(label, tokens));
   return {
     id: connection.id,
     name: connection.name,
@@ -93,6 +98,31 @@ export const createConnectionService = ({
   const show = async (actor: Member, found: AccessibleConnection): Promise<Connection> =>
     toConnection(actor, found, new Set(await held.heldTokens(actor)));
 
+  /** @throws RedoubtError 400 or 403 for a change that the actor may not make */
+  const changeOf = (
+    row: AccessibleConnection['connection'],
+    { name, connectionInfo, allowed, minimumLabel }: ConnectionPatch,
+    tokens: ReadonlySet<string>,
+  ): ConnectionChange => {
+    const { id, type } = row;
+    const nowAllowed = allowed === undefined ? allowedOf(row) : allowed;
+    const info = connectionInfo ?? openInfo(secrets, id, row.sealed_info);
+    const target = describeConnection(sources, type, info, nowAllowed);
+    if (connectionInfo === undefined) refuseNewOrigins(sources.stored(type), allowedOf(row), nowAllowed);
+    const label = minimumLabel === undefined ? row.minimum_label : parseMinimumLabel(minimumLabel);
+    requireLabelChange(row.minimum_label, label, tokens);
+    const isSame = connectionInfo === undefined && textOf(nowAllowed) === row.allowed;
+    return {
+      name: name ?? row.name,
+      target: JSON.stringify(target),
+      sealed_info: connectionInfo === undefined ? row.sealed_info : sealInfo(secrets, id, connectionInfo),
+      allowed: textOf(nowAllowed),
+      minimum_label: label,
+      tested_at: isSame ? row.tested_at : null,
+      updated_at: clock.now(),
+    };
+  };
+
   return {
     list: async (actor, list) => {
       const page = await connections.list(actor, list);
@@ -106,7 +136,8 @@ export const createConnectionService = ({
     ) => {
       requireOwnWorkspace(actor, workspaceId);
       const target = describeConnection(sources, type, connectionInfo, allowed);
-      const label = await chooseMinimumLabel(held, actor, minimumLabel, null);
+      const label = parseMinimumLabel(minimumLabel);
+      await ensureMinimumLabel(held, actor, label, null);
       const [id, now] = [ids.uuid(), clock.now()];
       const connection = {
         id,
@@ -125,32 +156,29 @@ export const createConnectionService = ({
       await audited(actor, eventOf('created', connection), (repository) => repository.create(connection));
       return show(actor, { connection, rights: { use: true, manage: true } });
     },
-    patch: async (actor, id, { name, connectionInfo, allowed, minimumLabel }) => {
+    patch: async (actor, id, body) => {
       const found = await requireConnection(actor, id, 'patchConnection');
-      const { connection } = found;
-      const info = connectionInfo ?? openInfo(secrets, id, connection.sealed_info);
-      const nowAllowed = allowed === undefined ? allowedOf(connection) : allowed;
-      const target = describeConnection(sources, connection.type, info, nowAllowed);
-      const label =
-        minimumLabel === undefined
-          ? connection.minimum_label
-          : await chooseMinimumLabel(held, actor, minimumLabel, connection.minimum_label);
-      const isSame = connectionInfo === undefined && textOf(nowAllowed) === connection.allowed;
-      const change: ConnectionChange = {
-        name: name ?? connection.name,
-        target: JSON.stringify(target),
-        sealed_info:
-          connectionInfo === undefined ? connection.sealed_info : sealInfo(secrets, id, connectionInfo),
-        allowed: textOf(nowAllowed),
-        minimum_label: label,
-        tested_at: isSame ? connection.tested_at : null,
-        updated_at: clock.now(),
-      };
-      const changed = { ...connection, ...change };
-      await audited(actor, eventOf('changed', changed), (repository) =>
-        repository.update(actor.workspace.uniqueId, id, change),
+      const tokens = new Set(await held.heldTokens(actor));
+      const present = found.connection.minimum_label;
+      if (body.minimumLabel !== undefined) {
+        const parsed = parseMinimumLabel(body.minimumLabel);
+        // Before attributes are created for a label that the actor may not set.
+        requireLabelChange(present, parsed, tokens);
+        await ensureMinimumLabel(held, actor, parsed, present);
+      }
+      const changed = await audited(
+        actor,
+        (row: AccessibleConnection['connection']) => eventOf('changed', row),
+        async (repository): Promise<AccessibleConnection['connection']> => {
+          // Another request may have changed the connection since its rights were checked.
+          const row = await repository.lock(actor.workspace.uniqueId, id);
+          if (row === undefined) throw notFound('connection', id);
+          const change = changeOf(row, body, tokens);
+          await repository.update(actor.workspace.uniqueId, id, change);
+          return { ...row, ...change };
+        },
       );
-      return show(actor, { ...found, connection: changed });
+      return toConnection(actor, { ...found, connection: changed }, tokens);
     },
     remove: async (actor, id) => {
       const found = await requireConnection(actor, id, 'deleteConnection');

@@ -5,7 +5,8 @@ import type { HeldAttributes } from '../attributes/index.ts';
 import { listLabelTokens } from '../records/index.ts';
 
 /** Returns the canonical form. @throws RedoubtError 400 for a text that is no label, or one that all satisfy */
-const parseMinimumLabel = (sent: string): string => {
+export const parseMinimumLabel = (sent: string | null): string | null => {
+  if (sent === null) return null;
   try {
     const label = toCanonicalLabel(parseLabel(sent));
     if (label !== '') return label;
@@ -20,23 +21,31 @@ const parseMinimumLabel = (sent: string): string => {
   });
 };
 
+/** Whether somebody with these attributes satisfies the minimum label of a connection. */
+export const satisfiesMinimum = (label: string | null, tokens: ReadonlySet<string>): boolean =>
+  label === null || evaluateLabel(parseLabel(label), tokens);
+
 /**
- * The minimum label of a connection that is created or changed.
- * @throws RedoubtError 400 for a label that the actor may not write, 403 if they do not satisfy the present one
+ * Creates the attributes of a new minimum label where they are missing.
+ * @throws SecurityError 400 for a label that the actor may not write
  */
-export const chooseMinimumLabel = async (
-  held: Pick<HeldAttributes, 'ensureTokens' | 'heldTokens'>,
+export const ensureMinimumLabel = async (
+  held: Pick<HeldAttributes, 'ensureTokens'>,
   actor: Member,
-  sent: string | null,
+  label: string | null,
   present: string | null,
-): Promise<string | null> => {
-  const label = sent === null ? null : parseMinimumLabel(sent);
-  if (label === present) return label;
-  if (present !== null && !evaluateLabel(parseLabel(present), new Set(await held.heldTokens(actor)))) {
-    throw forbidden(
-      'minimumLabel cannot be changed by people who do not satisfy it. Leave it out, or ask a person who holds its attributes.',
-    );
-  }
-  if (label !== null) await held.ensureTokens(actor, listLabelTokens([label]));
-  return label;
+): Promise<void> => {
+  if (label !== null && label !== present) await held.ensureTokens(actor, listLabelTokens([label]));
+};
+
+/** @throws ForbiddenError 403 for a change of a label that the actor does not satisfy */
+export const requireLabelChange = (
+  present: string | null,
+  label: string | null,
+  tokens: ReadonlySet<string>,
+): void => {
+  if (label === present || satisfiesMinimum(present, tokens)) return;
+  throw forbidden(
+    'minimumLabel cannot be changed by people who do not satisfy it. Leave it out, or ask a person who holds its attributes.',
+  );
 };

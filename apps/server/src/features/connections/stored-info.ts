@@ -49,3 +49,18 @@ export const describeConnection = (
     throw error instanceof RedoubtError ? withOwnFields(error) : error;
   }
 };
+
+/** @throws RedoubtError 400 if stored secrets would be sent to an origin that they were not stored for */
+export const refuseNewOrigins = (
+  { originsOf }: Pick<StoredKind, 'originsOf'>,
+  before: ConnectionAllowed | null,
+  after: ConnectionAllowed | null,
+): void => {
+  const known = new Set(originsOf?.(before));
+  const other = originsOf?.(after).find((origin) => !known.has(origin));
+  if (other === undefined) return;
+  throw badField(
+    'connectionInfo',
+    `must be sent when allowed names another origin, here ${other}, because the stored headers belong to the old ones. Send it, with the headers for all origins.`,
+  );
+};

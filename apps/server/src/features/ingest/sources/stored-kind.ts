@@ -15,6 +15,8 @@ export interface StoredKind {
    * @throws RedoubtError 400 that names the field of connectionInfo or allowed
    */
   describe(stored: Info, allowed: ConnectionAllowed | null): Readonly<Record<string, unknown>>;
+  /** Where the secrets of a connection are sent, if `allowed` says so instead of connectionInfo. */
+  originsOf?(allowed: ConnectionAllowed | null): string[];
   /** Joins both parts of connectionInfo. By default their fields are put together. */
   join?(stored: Info, requested: Info): Record<string, unknown>;
   /** The request's part of a joined connectionInfo. By default the fields of the connection are left out. */

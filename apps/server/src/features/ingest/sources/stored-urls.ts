@@ -50,6 +50,7 @@ export const createStoredUrls = ({
     }
     return { hosts: [...new Set(prefixes.map((prefix) => new URL(prefix).host))] };
   },
+  originsOf: (allowed) => (allowed?.urlPrefixes ?? []).map((prefix) => new URL(prefix).origin),
   join: ({ headers }, requested) => {
     const { urls } = requested as SentUrls;
     if (!Array.isArray(urls)) return { ...requested };
