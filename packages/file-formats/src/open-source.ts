@@ -1,5 +1,3 @@
-import { openTar } from './archives/open-tar.ts';
-import { openZip } from './archives/open-zip.ts';
 import { openColumnar } from './columnar/open-columnar.ts';
 import { detectBinary } from './detect/detect-binary.ts';
 import type { OpenedFile } from './file-format.ts';
@@ -11,7 +9,10 @@ import { createDecompressedSource, type Compression } from './sources/decompress
 import { readHead } from './sources/read-head.ts';
 import { sampleBytes } from './text/open-text.ts';
 
-/** Opens the bytes of a file, or of a file inside another, by its content. */
+/**
+ * Opens the bytes of a file, or of a file inside another, by its content. Each file has a process of its own, so formats
+ * with large libraries are loaded when they are needed.
+ */
 export async function openSource(source: DataSource, context: OpenContext): Promise<OpenedFile> {
   const { options, limits, depth } = context;
   const { fileName } = options;
@@ -26,10 +27,10 @@ export async function openSource(source: DataSource, context: OpenContext): Prom
       return openCompressed(source, binary.format, context);
     case 'zip':
       checkDepth(depth, limits.maxArchiveDepth, fileName);
-      return openZip(source, context);
+      return (await import('./archives/open-zip.ts')).openZip(source, context);
     case 'tar':
       checkDepth(depth, limits.maxArchiveDepth, fileName);
-      return openTar(source, context);
+      return (await import('./archives/open-tar.ts')).openTar(source, context);
     case 'parquet':
     case 'avro':
     case 'orc':

@@ -7,8 +7,6 @@ import { openNdjson } from './json/open-ndjson.ts';
 import type { OpenContext } from './open-context.ts';
 import type { DataSource } from './sources/data-source.ts';
 import { openText } from './text/open-text.ts';
-import { openXml } from './xml/open-xml.ts';
-import { openYaml } from './yaml/open-yaml.ts';
 
 /** Opens a file that is text. */
 export async function openTextFile(
@@ -30,9 +28,9 @@ export async function openTextFile(
     case 'ndjson':
       return openNdjson(text, options, limits);
     case 'xml':
-      return openXml(text, options, limits);
+      return (await import('./xml/open-xml.ts')).openXml(text, options, limits);
     case 'yaml':
-      return openYaml(text, options, limits);
+      return (await import('./yaml/open-yaml.ts')).openYaml(text, options, limits);
     case undefined:
     default:
       throw new FileParseError(
