@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { idParams, nullable, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
+import { maxHighlightedRecords, RecordHighlights } from './highlights.ts';
 import { DataRecord } from './records.ts';
 
 export const maxRowsPerPage = 500;
@@ -89,6 +90,12 @@ export const RowsRequest = strictObject(
     ),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000, default: 0 })),
     limit: Type.Integer({ minimum: 1, maximum: maxRowsPerPage, description: 'Rows to return.' }),
+    highlight: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: `If true, each row has highlights: the places of its record that the search in lucene matched. limit is then at most ${maxHighlightedRecords}.`,
+      }),
+    ),
     view: Type.Optional(
       Type.String({
         maxLength: 100,
@@ -133,6 +140,7 @@ export const RowsPage = strictObject(
             cut: Type.Array(Type.String(), {
               description: `The fields whose value is longer than ${String(maxCellCharacters)} characters; the cell is its beginning. When the cells of a page have ${String(maxPageBytes)} bytes together, further values are null and named here, too.`,
             }),
+            highlights: Type.Optional(RecordHighlights),
           },
           { title: 'Row' },
         ),

@@ -29,7 +29,7 @@ const HighlightPlace = strictObject(
   { title: 'HighlightPlace' },
 );
 
-const RecordHighlights = strictObject(
+export const RecordHighlights = strictObject(
   {
     places: Type.Array(HighlightPlace, {
       description: `At most ${maxHighlightPlaces} places, which do not overlap. Clauses that do not match, negated ones and tests for the existence of a field have none.`,

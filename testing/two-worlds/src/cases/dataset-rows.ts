@@ -71,6 +71,7 @@ const readRows: Case = async (send, scenario) => {
     for (const person of readersOf(scenario)) {
       await send(rows(person, datasets.shared, { ...selection, limit: 500 }));
     }
+    await send(rows(people.reader, datasets.shared, { ...selection, limit: 100, highlight: true }));
   }
   for (const sort of sorts) {
     const query = { sort, fields: ['id', 'hush', 'secret', 'nested'], limit: 7 };

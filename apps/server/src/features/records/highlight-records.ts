@@ -10,9 +10,9 @@ export type Highlighter = (record: Uint8Array) => RecordHighlights;
 
 /**
  * @param limit -1 means all records
- * @throws RedoubtError 400 for more records than may have highlights, and for other formats than JSON
+ * @throws RedoubtError 400 for more records than may have highlights
  */
-export const checkHighlightOptions = (limit: number, format: ResponseFormat): void => {
+export const checkHighlightLimit = (limit: number): void => {
   if (limit < 0 || limit > maxHighlightedRecords) {
     throw invalidField({
       field: 'limit',
@@ -21,11 +21,38 @@ export const checkHighlightOptions = (limit: number, format: ResponseFormat): vo
       advice: 'Read the records in pages by offset, or leave highlight out.',
     });
   }
+};
+
+/**
+ * @param limit -1 means all records
+ * @throws RedoubtError 400 for more records than may have highlights, and for other formats than JSON
+ */
+export const checkHighlightOptions = (limit: number, format: ResponseFormat): void => {
+  checkHighlightLimit(limit);
   if (format !== 'json')
     throw badField(
       'highlight',
       'needs a response in JSON. Leave it out, or send the header Accept: application/json.',
     );
+};
+
+/**
+ * Finds the highlights of one record after another, as JSON. Between records, other requests get their turn.
+ * @param maxBytes the maximum size of all of them; a record with more than is left has no places and is not complete
+ */
+export const createHighlightPrinter = (
+  highlighter: Highlighter,
+  maxBytes: number,
+): ((record: Uint8Array) => Promise<string>) => {
+  let left = maxBytes;
+  return async (record) => {
+    await nextTurn();
+    const text = JSON.stringify(highlighter(record));
+    const bytes = Buffer.byteLength(text);
+    if (bytes > left) return JSON.stringify({ places: [], complete: false });
+    left -= bytes;
+    return text;
+  };
 };
 
 const newline = 0x0a;

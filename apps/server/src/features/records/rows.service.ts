@@ -1,16 +1,18 @@
 import {
   maxCellCharacters,
+  maxHighlightPlaces,
   maxPageBytes,
   maxViewRecords,
   type RowsExport,
   type RowsRequest,
 } from '@redoubt/contract';
 import { describeValue, invalidField, tooLarge } from '@redoubt/errors';
-import { parseSql, sqlLimits, type LuceneNode, type ParsedSql } from '@redoubt/query';
+import { createHighlighter, parseSql, sqlLimits, type LuceneNode, type ParsedSql } from '@redoubt/query';
 import { cutCells, packedIdBytes, unpackIds, type RecordStore } from '@redoubt/records';
 import { serializeCredentialScope, type Member } from '../../platform/auth/actor.ts';
 import type { AuditDownload } from './audit-download.ts';
 import { orderClause, quoteName, whereClause } from '@redoubt/query/rows';
+import { checkHighlightLimit, createHighlightPrinter } from './highlight-records.ts';
 import { resolveReadScope, type ReadScope, type ReadScopeDeps } from './read-scope.ts';
 import { parseSearch } from './read.service.ts';
 import { createRecordsResponse, type RecordsResponse, type ResponseOptions } from './records-response.ts';
@@ -111,6 +113,14 @@ export const createRowsService = (deps: RowsServiceDeps): RowsService => {
       const { datasetId, visible } = scope;
       const tree =
         request.lucene === undefined ? undefined : parseSearch(request.lucene, scope.searchAnyField);
+      if (request.highlight === true) checkHighlightLimit(request.limit);
+      const printHighlights =
+        request.highlight === true
+          ? createHighlightPrinter(
+              createHighlighter(tree ?? { type: 'all' }, maxHighlightPlaces),
+              maxPageBytes,
+            )
+          : undefined;
       const page = await findIds(actor, scope, tree, request, signal);
       await deps.auditDownload(actor, 'readRows', [datasetId]);
       const chosen = request.fields === undefined ? undefined : new Set(request.fields);
@@ -119,9 +129,11 @@ export const createRowsService = (deps: RowsServiceDeps): RowsService => {
       let bytes = 0;
       for await (const { id, record } of found) {
         const { cells, cut } = cutCells(record, chosen, maxCellCharacters, maxPageBytes - bytes);
-        const row = `{"id":"${id}","cells":${cells},"cut":${JSON.stringify(cut)}}`;
-        rows.set(id, row);
+        const row = `{"id":"${id}","cells":${cells},"cut":${JSON.stringify(cut)}`;
         bytes += Buffer.byteLength(row);
+        const highlights =
+          printHighlights === undefined ? '' : `,"highlights":${await printHighlights(record)}`;
+        rows.set(id, `${row}${highlights}}`);
         // Names of fields can be long, too.
         if (bytes > 2 * maxPageBytes) throw tooManyNames();
       }

@@ -127,6 +127,47 @@ describe('rows of a table', () => {
     });
   });
 
+  test('rows have the places that the search matched if the request asks for them, also of fields it does not choose', async () => {
+    const id = await fixture.dataset();
+    await write(id, [
+      { n: 1, note: 'the runway is closed', closed: ['no', 'runway 2'] },
+      { n: 2, note: 'open', label: '' },
+      { n: 3, note: `runway ${'x'.repeat(300_000)}` },
+    ]);
+    const sort = [{ field: 'n', direction: 'ascending' }];
+    const highlightsOf = async (lucene?: string): Promise<unknown[]> => {
+      const body = {
+        sort,
+        fields: ['n'],
+        limit: 100,
+        highlight: true,
+        ...(lucene !== undefined && { lucene }),
+      };
+      return (await read(id, body)).rows.map((row) => row?.highlights);
+    };
+    const nothing = { places: [], complete: true };
+    assert.deepEqual(await highlightsOf('runway'), [
+      {
+        places: [
+          { field: 'note', path: ['note'], offset: 4, length: 6 },
+          { field: 'closed', path: ['closed', 1], offset: 0, length: 6 },
+        ],
+        complete: true,
+      },
+      { places: [], complete: false },
+    ]);
+    assert.deepEqual((await highlightsOf())[1], nothing);
+    assert.deepEqual(
+      (await read(id, { sort, lucene: 'runway', limit: 100 })).rows.map((row) => row?.highlights),
+      [undefined, undefined],
+    );
+    const refused = await fixture.call(400, 'POST', `/datasets/${id}/rows`, {
+      body: { lucene: 'runway', limit: 101, highlight: true },
+      token: reader,
+    });
+    assert.match(JSON.stringify(refused), /limit must be from 1 to 100 with highlight, got the number 101/);
+  });
+
   test('cells keep exact values, only chosen fields are returned, and long values are cut and named', async () => {
     const id = await fixture.dataset();
     await write(
