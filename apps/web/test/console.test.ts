@@ -158,6 +158,20 @@ describe('the console', () => {
     await context.close();
   });
 
+  test('the records page marks what a search matched, in the grid and on a phone', async () => {
+    const context = await openContext();
+    const page = await openPage(
+      context,
+      `/app/datasets/${dataset}?q=${encodeURIComponent('"for europe" OR open')}`,
+    );
+    await signIn(page, reader);
+    await page.getByRole('gridcell').locator('mark').nth(1).waitFor();
+    deepEqual((await page.locator('mark').allInnerTexts()).toSorted(), ['for Europe', 'open']);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.locator('ol mark', { hasText: 'for Europe' }).waitFor();
+    await context.close();
+  });
+
   test('the search over all datasets marks what the server matched, and nothing else', async () => {
     const context = await openContext();
     const page = await openPage(context);

@@ -2,6 +2,7 @@ export { formatNumber } from './format-number.ts';
 export { CellText } from './grid/CellText.tsx';
 export { ColumnChart, type ChartBar } from './grid/ColumnChart.tsx';
 export { DataGrid, type GridHandle, type RowsInView } from './grid/DataGrid.tsx';
+export { MarkedText } from './grid/MarkedText.tsx';
 export { formatValue } from './grid/format-value.ts';
 export {
   defaultColumnWidth,
@@ -13,7 +14,7 @@ export {
 } from './columns/index.ts';
 export { countCells, type CellRange } from './grid/grid-keys.ts';
 export { RowHeight } from './grid/row-height.ts';
-export type { GridCells, GridRowData, GridSource } from './grid/grid-rows.ts';
+export type { GridCells, GridRowData, GridSource, TextRange } from './grid/grid-rows.ts';
 export { copyFormats, formatCells, type CopyFormat } from './grid/grid-text.ts';
 export type { SortDirection } from './grid/GridHeader.tsx';
 export { TextInput } from './forms/TextInput.tsx';

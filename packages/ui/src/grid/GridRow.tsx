@@ -29,7 +29,7 @@ const waiting = <span className="grid-waiting" aria-label="loading" role="img" /
 const contentOf = (data: GridRowData, name: string): ReactElement => {
   if (data === 'loading') return waiting;
   if (data === 'gone') return <em className="cell-null">gone</em>;
-  return <CellText value={data.cells[name]} />;
+  return <CellText value={data.cells[name]} marks={data.marks?.[name]} />;
 };
 
 /** A row of the grid. It is memoized, because a grid renders whenever it is scrolled. */

@@ -1,7 +1,15 @@
+/** A range of a text, in UTF-16 code units. */
+export interface TextRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The values of a row by column, and the names of columns whose value is truncated. */
 export interface GridCells {
   readonly cells: Readonly<Record<string, unknown>>;
   readonly cut: readonly string[];
+  /** The ranges of the text of each column that a search matched, in order. */
+  readonly marks?: Readonly<Record<string, readonly TextRange[]>> | undefined;
 }
 
 /** A row of a grid. It may still be loading, or no longer exist. */

@@ -34,6 +34,7 @@ const textPairs = (colors: SchemeColors): [string, string, string][] => {
     ['warnings', warning.main, warning.tint],
     ['success', success.main, success.tint],
     ['information', info.main, info.tint],
+    ['matches of a search', text.primary, colors.match],
     ['chips', text.secondary, colors.chip],
   ];
 };

@@ -13,6 +13,8 @@ export interface SchemeColors {
   readonly success: { readonly main: string; readonly tint: string };
   readonly info: { readonly main: string; readonly tint: string };
   readonly chip: string;
+  /** Behind the text that a search matched. */
+  readonly match: string;
 }
 
 export const lightColors: SchemeColors = {
@@ -29,6 +31,7 @@ export const lightColors: SchemeColors = {
   success: { main: '#2F6F1E', tint: '#E8F4E3' },
   info: { main: '#3D4FB5', tint: '#ECEEFB' },
   chip: '#E9ECEE',
+  match: '#FFE08A',
 };
 
 export const darkColors: SchemeColors = {
@@ -45,4 +48,5 @@ export const darkColors: SchemeColors = {
   success: { main: '#8CCB74', tint: '#182B12' },
   info: { main: '#A9B4FF', tint: '#1F2547' },
   chip: '#262F34',
+  match: '#5A4300',
 };

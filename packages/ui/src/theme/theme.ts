@@ -9,6 +9,7 @@ declare module '@mui/material/styles' {
     sunken: string;
     selected: string;
     chip: string;
+    match: string;
   }
   interface Palette {
     border: { input: string };
@@ -40,6 +41,7 @@ const palette = (colors: SchemeColors) => ({
     sunken: colors.sunken,
     selected: colors.selected,
     chip: colors.chip,
+    match: colors.match,
   },
   text: colors.text,
 });
@@ -70,6 +72,11 @@ export const theme = createTheme({
       styleOverrides: {
         body: { fontVariantNumeric: 'tabular-nums' },
         code: { fontFamily: monospace, fontSize: 13 },
+        mark: {
+          color: 'var(--mui-palette-text-primary)',
+          backgroundColor: 'var(--mui-palette-background-match)',
+          borderRadius: 2,
+        },
         a: { color: 'var(--mui-palette-primary-main)' },
         'a:focus-visible, button:focus-visible, [tabindex]:focus-visible': {
           outline: '2px solid var(--mui-palette-primary-main)',

@@ -1,45 +1,16 @@
 import type { ResponseOf, Routes } from '@redoubt/contract';
-import { CellText } from '@redoubt/ui';
+import { CellText, MarkedText } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
+import { markPlaces, shorten, type Place } from '../../parts/marks/mark-places.ts';
 import { searchText as texts } from '../../text/search.ts';
-import { markPlaces, shorten, type Place } from './mark-places.ts';
 
 type Summaries = ResponseOf<Routes['summarizeLucene']>;
 
 const maxFields = 6;
 const maxCharacters = 300;
-
-/** A text in which the places that the search matched are highlighted. */
-const Marked = ({ text, ranges }: ReturnType<typeof markPlaces>): ReactElement => {
-  const parts: ReactNode[] = [];
-  let end = 0;
-  for (const { from, to } of ranges) {
-    parts.push(
-      text.slice(end, from),
-      <Box
-        component="mark"
-        key={from}
-        sx={{
-          color: 'text.primary',
-          backgroundColor: (own) => own.vars?.palette.warning.tint,
-          fontWeight: 500,
-        }}
-      >
-        {text.slice(from, to)}
-      </Box>,
-    );
-    end = to;
-  }
-  return (
-    <bdi>
-      {parts}
-      {text.slice(end)}
-    </bdi>
-  );
-};
 
 /** The fields of a record with their texts. Those that the search matched come first. */
 const fieldsToShow = (record: Readonly<Record<string, unknown>>, places: readonly Place[]) => {
@@ -100,7 +71,7 @@ export const SearchResults = ({ summaries, expression }: SearchResultsProps): Re
                   <bdi>{field}</bdi>
                 </Box>
                 <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-                  {marked.text === '' ? <CellText value={record[field]} /> : <Marked {...marked} />}
+                  {marked.text === '' ? <CellText value={record[field]} /> : <MarkedText {...marked} />}
                 </Box>
               </Box>
             ))}

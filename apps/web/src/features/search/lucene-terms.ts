@@ -1,6 +1,6 @@
 import { parseLucene } from '@redoubt/query/lucene';
 import { RedoubtError } from '@redoubt/errors';
-import type { TextRange } from './mark-places.ts';
+import type { TextRange } from '@redoubt/ui';
 
 /** Why a search cannot be parsed: the range, and a hint on what to write. */
 interface SearchProblem extends TextRange {

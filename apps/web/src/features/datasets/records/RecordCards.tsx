@@ -70,7 +70,7 @@ export const RecordCards = ({
                   sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
                 >
                   {typeof data === 'object' ? (
-                    <CellText value={data.cells[name]} />
+                    <CellText value={data.cells[name]} marks={data.marks?.[name]} />
                   ) : data === 'gone' ? (
                     texts.gone
                   ) : (

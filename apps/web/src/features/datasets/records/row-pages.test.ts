@@ -7,6 +7,7 @@ interface Request {
   body: RowsRequest;
   signal: AbortSignal;
   answer: (page: Partial<RowsPage>) => void;
+  fail: (error: Error) => void;
 }
 
 /** A server whose responses the test supplies. */
@@ -18,6 +19,7 @@ const createServer = () => {
       requests.push({
         body,
         signal,
+        fail: reject,
         answer: (page) => resolve({ rows: [], view: 'v', stale: false, total: 1000, ...page }),
       });
     });
@@ -43,5 +45,40 @@ test('rows with other fields are requested although the first request has no res
   await nextTurn();
   equal(pages.recordAt(0)?.cells['b'], 7);
   equal(pages.state().error, null);
+  pages.close();
+});
+
+test('what a search matched is marked after all rows in view have arrived, and rows stay if that fails', async () => {
+  const { requests, read } = createServer();
+  const pages = createRowPages(read, { lucene: 'fox' });
+  const row = (id: string) => ({ id, cells: { note: 'a fox', n: 1 }, cut: [] });
+  pages.want(0, 90, ['note', 'n']);
+  requests[0]?.answer({ rows: [row('1')], total: 150 });
+  await nextTurn();
+  equal(requests.length, 2);
+  equal(requests[1]?.body.offset, 100);
+  requests[1].answer({ rows: [row('2')], total: 150 });
+  await nextTurn();
+  const places = [
+    { field: 'note', path: ['note'], offset: 2, length: 3 },
+    { field: 'hidden', path: ['hidden'], offset: 0, length: 3 },
+  ];
+  deepEqual(requests[2]?.body, {
+    lucene: 'fox',
+    view: 'v',
+    offset: 0,
+    limit: 100,
+    fields: [],
+    highlight: true,
+  });
+  requests[2].answer({ rows: [{ id: '1', cells: {}, cut: [], highlights: { places, complete: true } }] });
+  await nextTurn();
+  deepEqual(pages.recordAt(0)?.marks, { note: [{ from: 2, to: 5 }] });
+  equal(requests[3]?.body.offset, 100);
+  requests[3].fail(new Error('no marks'));
+  await nextTurn();
+  equal(pages.recordAt(100)?.cells['note'], 'a fox');
+  equal(pages.state().error, null);
+  equal(requests.length, 4);
   pages.close();
 });

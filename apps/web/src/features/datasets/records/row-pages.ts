@@ -1,5 +1,6 @@
 import type { RowsPage, RowsRequest } from '@redoubt/contract';
 import type { GridCells, GridRowData, GridSource } from '@redoubt/ui';
+import { withMarks } from './row-marks.ts';
 
 /** The row of a record, with the id of the record. */
 export interface RecordRow extends GridCells {
@@ -39,6 +40,15 @@ const pauseMilliseconds = 60;
 
 const toRow = (found: RowsPage['rows'][number]): GridRowData => found ?? 'gone';
 
+/** Aborts the requests for pages other than those in `kept`. */
+const abortOthers = (requests: Map<string, AbortController>, kept: ReadonlySet<string>): void => {
+  for (const [key, controller] of requests) {
+    if (kept.has(key)) continue;
+    requests.delete(key);
+    controller.abort();
+  }
+};
+
 /**
  * Creates a loader of the rows of a table, page by page as they come into view.
  * @param query the search, filters and sort
@@ -49,6 +59,9 @@ export const createRowPages = (
 ): RowPages => {
   const pages = new Map<string, readonly GridRowData[]>();
   const running = new Map<string, AbortController>();
+  /** The pages with the marks of a search, and the requests for them. */
+  const marked = new Set<string>();
+  const marking = new Map<string, AbortController>();
   const listeners = new Set<() => void>();
   let view: string | undefined;
   let fieldsKey = '';
@@ -61,6 +74,11 @@ export const createRowPages = (
   const keyOf = (page: number): string => `${String(page)} ${fieldsKey}`;
   const row = (index: number): GridRowData =>
     pages.get(keyOf(Math.floor(index / rowsPerPage)))?.[index % rowsPerPage] ?? 'loading';
+  const rangeOf = (page: number): Pick<RowsRequest, 'limit' | 'offset' | 'view'> => ({
+    ...(view !== undefined && { view }),
+    offset: page * rowsPerPage,
+    limit: rowsPerPage,
+  });
   const emptySource: GridSource = { rowCount: 0, row };
   let state: RowPagesState = { source: emptySource, total: undefined, isStale: false, error: null };
 
@@ -73,8 +91,33 @@ export const createRowPages = (
   /** Stores the view of a response. */
   const take = (page: RowsPage, asked: string | undefined): void => {
     // Another view has another order, so the loaded pages are no longer valid.
-    if (asked !== undefined && page.view !== asked) pages.clear();
+    if (asked !== undefined && page.view !== asked) {
+      pages.clear();
+      marked.clear();
+    }
     view = page.view ?? undefined;
+  };
+
+  /**
+   * Marks what the search matched in the rows of a page. The request is of its own, so that the rows are painted first;
+   * if it fails, they stay without marks.
+   */
+  const markPage = async (page: number): Promise<void> => {
+    const key = keyOf(page);
+    const controller = new AbortController();
+    marking.set(key, controller);
+    try {
+      const body = { ...query, ...rangeOf(page), fields: [], highlight: true };
+      const { rows } = await read(body, controller.signal);
+      const known = pages.get(key);
+      if (known !== undefined) pages.set(key, withMarks(known, rows));
+    } catch {
+      if (controller.signal.aborted) return;
+    }
+    marking.delete(key);
+    marked.add(key);
+    change({});
+    request();
   };
 
   const fetchPage = async (page: number): Promise<void> => {
@@ -86,19 +129,19 @@ export const createRowPages = (
       const response = await read(
         {
           ...query,
+          ...rangeOf(page),
           ...(fields !== undefined && { fields: [...fields] }),
-          ...(asked !== undefined && { view: asked }),
-          offset: page * rowsPerPage,
-          limit: rowsPerPage,
         },
         controller.signal,
       );
       take(response, asked);
       pages.delete(key);
+      marked.delete(key);
       pages.set(key, response.rows.map(toRow));
       for (const oldest of pages.keys()) {
         if (pages.size <= maxPages) break;
         pages.delete(oldest);
+        marked.delete(oldest);
       }
       running.delete(key);
       change({ total: response.total, isStale: state.isStale || response.stale, error: null });
@@ -122,11 +165,8 @@ export const createRowPages = (
     lastRequest = performance.now();
     const needed = neededPages();
     const keys = new Set(needed.map(keyOf));
-    for (const [key, controller] of running) {
-      if (keys.has(key)) continue;
-      running.delete(key);
-      controller.abort();
-    }
+    abortOthers(running, keys);
+    abortOthers(marking, keys);
     for (const page of needed) {
       // The first response names the view that all later requests must use.
       if (state.total === undefined && running.size > 0) break;
@@ -139,6 +179,9 @@ export const createRowPages = (
         pages.set(key, known);
       }
     }
+    if (query.lucene === undefined || running.size > 0 || marking.size > 0) return;
+    const next = needed.find((page) => pages.has(keyOf(page)) && !marked.has(keyOf(page)));
+    if (next !== undefined) void markPage(next);
   };
 
   return {
@@ -175,7 +218,8 @@ export const createRowPages = (
     close: () => {
       isClosed = true;
       clearTimeout(timer);
-      for (const controller of running.values()) controller.abort();
+      abortOthers(running, new Set());
+      abortOthers(marking, new Set());
     },
   };
 };

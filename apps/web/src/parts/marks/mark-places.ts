@@ -1,14 +1,9 @@
 import type { ResponseOf, Routes } from '@redoubt/contract';
+import type { TextRange } from '@redoubt/ui';
 
 type Summary = ResponseOf<Routes['summarizeLucene']>[number];
 type Highlights = NonNullable<Summary['highlights']>[number];
 export type Place = Highlights['places'][number];
-
-/** A range of a text, in UTF-16 code units. */
-export interface TextRange {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** The text of a field, and its ranges that a search matched. */
 interface MarkedText {
