@@ -1,4 +1,4 @@
-import { CellText, type GridColumn, type GridSource } from '@redoubt/ui';
+import { CellText, type GridColumn, type GridRowData, type GridSource } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState, type ReactElement } from 'react';
@@ -27,9 +27,14 @@ export const RecordCards = ({
   const [count, setCount] = useState(cardsAtOnce);
   const shown = Math.min(count, source.rowCount);
   // Fields of text come first, because they best distinguish records.
-  const chosen = columns
-    .toSorted((a, b) => Number(b.type === 'text') - Number(a.type === 'text'))
-    .slice(0, fieldsOfCard);
+  const byType = columns.toSorted((a, b) => Number(b.type === 'text') - Number(a.type === 'text'));
+  /** The fields of a card. Those that the search matched come before all others. */
+  const fieldsOf = (data: GridRowData): readonly GridColumn[] => {
+    const marks = typeof data === 'object' ? data.marks : undefined;
+    if (marks === undefined) return byType.slice(0, fieldsOfCard);
+    const isMatched = ({ name }: GridColumn): boolean => Object.hasOwn(marks, name);
+    return byType.toSorted((a, b) => Number(isMatched(b)) - Number(isMatched(a))).slice(0, fieldsOfCard);
+  };
   return (
     <Box component="ol" aria-label={label} sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {Array.from({ length: shown }, (_, index) => {
@@ -56,7 +61,7 @@ export const RecordCards = ({
                 '& .cell-null, & .cell-empty, & .cell-missing': { color: 'text.tertiary' },
               }}
             >
-              {chosen.flatMap(({ name }) => [
+              {fieldsOf(data).flatMap(({ name }) => [
                 <Box
                   component="bdi"
                   key={`${name} name`}
