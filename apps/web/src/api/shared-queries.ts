@@ -21,6 +21,14 @@ export const usersQuery = queryOptions({
   queryFn: () => api.listUsers({ query: { $limit: -1, $sort: { lastName: 1, firstName: 1 } } }),
 });
 
+/** The ways to sign in, and whether the server sends mail. For a workspace, or for none if the id is empty. */
+export const signInOptionsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: keys.signInOptions(workspaceId),
+    staleTime: Infinity,
+    queryFn: () => api.getSignInOptions({ query: workspaceId === '' ? {} : { workspaceId } }),
+  });
+
 /** The person who is signed in. */
 export const usePerson = (): Me | undefined => useQueryClient().getQueryData<Me | null>(keys.me) ?? undefined;
 

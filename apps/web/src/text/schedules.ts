@@ -67,6 +67,8 @@ export const schedulesText = {
   create: 'Create the schedule',
   createFailed: 'The schedule was not created',
   mailOnFailure: 'Send me a mail when a run fails',
+  noMail:
+    'This server sends no mail, so look at the runs here. Whoever operates it can set SMTP_URL to change that.',
   repeats: 'Repeats',
   time: 'At',
   minute: 'At minute',

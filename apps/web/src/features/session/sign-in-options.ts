@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, signInApi } from '../../api/client.ts';
+import { signInApi } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { signInPath } from '../../api/page-session.ts';
+import { signInOptionsQuery } from '../../api/shared-queries.ts';
 import { returnedSignIn } from './entry-address.ts';
 import { startAfresh } from './session.ts';
 
@@ -9,12 +10,7 @@ import { startAfresh } from './session.ts';
  * The ways to sign in.
  * @param workspaceId the workspace to sign in to; empty for none
  */
-export const useSignInOptions = (workspaceId: string) =>
-  useQuery({
-    queryKey: keys.signInOptions(workspaceId),
-    staleTime: Infinity,
-    queryFn: () => api.getSignInOptions({ query: workspaceId === '' ? {} : { workspaceId } }),
-  });
+export const useSignInOptions = (workspaceId: string) => useQuery(signInOptionsQuery(workspaceId));
 
 /** The maximum length of `next`. A longer one is dropped, so that it does not make the sign-in fail. */
 const maxNextLength = 1000;

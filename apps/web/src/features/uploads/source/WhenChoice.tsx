@@ -5,7 +5,9 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { signInOptionsQuery } from '../../../api/shared-queries.ts';
 import { dailyAtThree } from '../../../parts/schedules/cron-preset.ts';
 import { CronInput } from '../../../parts/schedules/CronInput.tsx';
 import { currentPreferences } from '../../../preferences/preferences.ts';
@@ -15,6 +17,43 @@ import type { ScheduleChoice } from './source-import.ts';
 const ownZone = (): string => {
   const { zone } = currentPreferences();
   return zone === '' ? Intl.DateTimeFormat().resolvedOptions().timeZone : zone;
+};
+
+interface MailChoiceProps {
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+}
+
+/** Whether failures are mailed, which not every server can do. */
+const MailChoice = ({ isChecked, onChange }: MailChoiceProps): ReactElement => {
+  const { data } = useQuery(signInOptionsQuery(''));
+  const isUnavailable = data?.sendsMail === false;
+  return (
+    <>
+      <FormControlLabel
+        label={texts.mailOnFailure}
+        disabled={isUnavailable}
+        control={
+          <Checkbox
+            size="small"
+            checked={isChecked && !isUnavailable}
+            onChange={(_event, checked) => onChange(checked)}
+            slotProps={{ input: isUnavailable ? { 'aria-describedby': 'no-mail' } : {} }}
+          />
+        }
+      />
+      {isUnavailable && (
+        <Typography
+          id="no-mail"
+          variant="caption"
+          component="p"
+          sx={{ mb: 1, pl: 3.5, color: 'text.secondary' }}
+        >
+          {texts.noMail}
+        </Typography>
+      )}
+    </>
+  );
 };
 
 interface WhenChoiceProps {
@@ -63,15 +102,9 @@ export const WhenChoice = ({ schedule, name, onChange }: WhenChoiceProps): React
           timeZone={schedule.timeZone}
           onChange={(choice, timeZone) => onChange({ ...schedule, choice, timeZone })}
         />
-        <FormControlLabel
-          label={texts.mailOnFailure}
-          control={
-            <Checkbox
-              size="small"
-              checked={schedule.mailOnFailure}
-              onChange={(_event, checked) => onChange({ ...schedule, mailOnFailure: checked })}
-            />
-          }
+        <MailChoice
+          isChecked={schedule.mailOnFailure}
+          onChange={(mailOnFailure) => onChange({ ...schedule, mailOnFailure })}
         />
       </Box>
     )}
