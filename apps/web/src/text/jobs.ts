@@ -5,6 +5,9 @@ export const jobsText = {
   receiptFailed: 'The receipt could not be loaded',
   receipt: 'Receipt',
   segments: 'Segments',
+  /** `#` aligns a column to the right. */
+  receiptHeadings: ['File', '#Rows', '#Stored', '#Rejected', '#Left out by label', '#Already there'],
+  segmentHeadings: ['State', '#Stage', '#Read', '#Size', '#Records'],
   allJobs: 'All jobs',
   absent: 'There is no such job',
   absentHint: 'It was deleted, or you may not see it.',

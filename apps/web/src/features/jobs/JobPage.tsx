@@ -1,17 +1,13 @@
 import type { FileReceipt, Job, Segment } from '@redoubt/contract';
-import { ErrorState, formatNumber, PageHeader, TableSkeleton } from '@redoubt/ui';
+import { ErrorState, formatBytes, formatNumber, PageHeader, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { describeError, isError } from '../../api/client.ts';
+import { DataTable } from '../../parts/DataTable.tsx';
 import { LinkButton } from '../../parts/LinkButton.tsx';
 import { LoadProblem } from '../../parts/LoadProblem.tsx';
 import { formatDuration, formatTime } from '../../parts/format-time.ts';
@@ -22,32 +18,20 @@ import { jobsText as texts } from '../../text/jobs.ts';
 
 const route = getRouteApi('/jobs/$id');
 const count = (value: number | null): string => (value === null ? '–' : formatNumber(value));
+const bytes = (value: number | null): string => (value === null ? '–' : formatBytes(value));
 
-const Figures = ({
-  label,
-  head,
-  children,
-}: {
+interface FiguresProps {
   label: string;
-  head: readonly string[];
-  children: ReactNode;
-}) => (
-  <Box sx={{ overflowX: 'auto', mb: 3 }} tabIndex={0} role="region" aria-label={label}>
+  headings: readonly string[];
+  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+}
+
+const Figures = ({ label, headings, rows }: FiguresProps): ReactElement => (
+  <Box component="section" sx={{ mb: 3 }}>
     <Typography variant="h2" sx={{ mb: 1 }}>
       {label}
     </Typography>
-    <Table size="small">
-      <TableHead>
-        <TableRow>
-          {head.map((name, at) => (
-            <TableCell key={name} align={at === 0 ? 'left' : 'right'}>
-              {name}
-            </TableCell>
-          ))}
-        </TableRow>
-      </TableHead>
-      <TableBody>{children}</TableBody>
-    </Table>
+    <DataTable isStacked label={label} headings={headings} rows={rows} />
   </Box>
 );
 
@@ -59,20 +43,21 @@ const Receipt = ({ job }: { job: Job }): ReactElement | null => {
   if (data === undefined || data.files.length === 0) return null;
   const files: readonly FileReceipt[] = data.files;
   return (
-    <Figures label={texts.receipt} head={['File', 'Rows', 'Stored', 'Rejected', 'Dropped', 'Already there']}>
-      {files.map(({ id, name, received, written, rejected, dropped, duplicate }) => (
-        <TableRow key={id}>
-          <TableCell>
-            <bdi>{name}</bdi>
-          </TableCell>
-          <TableCell align="right">{count(received)}</TableCell>
-          <TableCell align="right">{count(written)}</TableCell>
-          <TableCell align="right">{count(rejected)}</TableCell>
-          <TableCell align="right">{count(dropped)}</TableCell>
-          <TableCell align="right">{count(duplicate)}</TableCell>
-        </TableRow>
-      ))}
-    </Figures>
+    <Figures
+      label={texts.receipt}
+      headings={texts.receiptHeadings}
+      rows={files.map(({ id, name, received, written, rejected, dropped, duplicate }) => ({
+        key: id,
+        cells: [
+          <bdi key="name">{name}</bdi>,
+          count(received),
+          count(written),
+          count(rejected),
+          count(dropped),
+          count(duplicate),
+        ],
+      }))}
+    />
   );
 };
 
@@ -81,24 +66,27 @@ const Segments = ({ job }: { job: Job }): ReactElement | null => {
   const segments: readonly Segment[] = data?.data ?? [];
   if (segments.length === 0) return null;
   return (
-    <Figures label={texts.segments} head={['State', 'Stage', 'Bytes read', 'Bytes', 'Records']}>
-      {segments.map((segment) => (
-        <TableRow key={segment.id}>
-          <TableCell>
+    <Figures
+      label={texts.segments}
+      headings={texts.segmentHeadings}
+      rows={segments.map((segment) => ({
+        key: segment.id,
+        cells: [
+          <Box key="state">
             <StatusChip status={segment.status} />
             {segment.error !== null && (
               <Typography variant="caption" component="p" sx={{ color: 'error.main' }}>
                 {segment.error.message}
               </Typography>
             )}
-          </TableCell>
-          <TableCell align="right">{count(segment.stage)}</TableCell>
-          <TableCell align="right">{count(segment.bytesRead)}</TableCell>
-          <TableCell align="right">{count(segment.bytesTotal)}</TableCell>
-          <TableCell align="right">{count(segment.recordCount)}</TableCell>
-        </TableRow>
-      ))}
-    </Figures>
+          </Box>,
+          count(segment.stage),
+          bytes(segment.bytesRead),
+          bytes(segment.bytesTotal),
+          count(segment.recordCount),
+        ],
+      }))}
+    />
   );
 };
 

@@ -21,6 +21,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Check, CircleSlash, Clock, LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { formatTime } from '../../parts/format-time.ts';
+import { DataTable } from '../../parts/DataTable.tsx';
 import { LinkButton } from '../../parts/LinkButton.tsx';
 import { LoadProblem } from '../../parts/LoadProblem.tsx';
 import {
@@ -126,30 +127,21 @@ const Rejects = ({ jobId, datasetId }: { jobId: string; datasetId: string }): Re
           ? texts.firstRejected(formatNumber(maxRejectedRows), formatNumber(data.total))
           : texts.rejectedCount(data.total)}
       </Typography>
-      <Box sx={{ overflowX: 'auto', ...tableSx }} tabIndex={0}>
-        <Table size="small" aria-label={texts.rejectedRows}>
-          <TableHead>
-            <TableRow>
-              <TableCell align="right">{texts.line}</TableCell>
-              <TableCell>{texts.reason}</TableCell>
-              <TableCell>{texts.row}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {data.data.map((row) => (
-              <TableRow key={row.id}>
-                <TableCell align="right">{formatNumber(row.line)}</TableCell>
-                <TableCell>{row.reason}</TableCell>
-                <TableCell sx={{ maxWidth: 480, overflowWrap: 'anywhere' }}>
-                  <code>
-                    <bdi>{row.text}</bdi>
-                  </code>
-                </TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </Box>
+      <DataTable
+        isStacked
+        label={texts.rejectedRows}
+        headings={texts.rejectedHeadings}
+        rows={data.data.map((row) => ({
+          key: row.id,
+          cells: [
+            row.reason,
+            formatNumber(row.line),
+            <code key="row">
+              <bdi>{row.text}</bdi>
+            </code>,
+          ],
+        }))}
+      />
       <Typography variant="caption" component="p" sx={{ mt: 1, color: 'text.secondary' }}>
         {texts.rejectedHint}
       </Typography>
