@@ -19,6 +19,7 @@ describe('imports from sources in the console', () => {
     reader = await fixture.newReader('EU');
     host = createServer((request, response) => {
       if (request.url === '/ports.csv') response.end('code,name,access\nHAM,Hamburg,EU\nNYC,New York,US\n');
+      else if (request.url === '/notices.html') response.end('<h1>Notices</h1><p>Runway 05 is closed.</p>');
       else response.writeHead(404).end();
     });
     await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
@@ -65,6 +66,31 @@ describe('imports from sources in the console', () => {
     await page.context().close();
   });
 
+  test('files of an address are stored as documents under one label, which the last step repeats', async () => {
+    const id = await fixture.dataset(['read', 'write'], { name: 'Notices' });
+    const page = await openAs(`/app/datasets/${id}/import-source`);
+    const next = page.getByRole('button', { name: 'Continue', exact: true });
+    await page.getByRole('textbox', { name: 'Addresses' }).fill(`${address}/notices.html`);
+    await next.click();
+    // The name of the file tells that it is a document.
+    const asDocuments = page.getByRole('checkbox', { name: 'Store as documents' });
+    await page.getByText('Each page becomes a record').waitFor();
+    equal(await asDocuments.isChecked(), true);
+    equal(await page.getByRole('radio', { name: 'From columns of the file' }).count(), 0);
+    await page.getByRole('radio', { name: 'One label for all rows' }).click();
+    await page.getByLabel('Label of all rows').fill('EU');
+    await page.getByText('You will see these records.').waitFor();
+    deepEqual(await accessibilityFaults(page), []);
+    await next.click();
+    await page.getByText('one for each page of a document').waitFor();
+    equal(await page.getByRole('radio', { name: /with the same key/ }).count(), 0);
+    await page.getByRole('button', { name: 'Start the import' }).click();
+    await page.getByText('completed').waitFor();
+    await page.goto(`${house.server.url}/app/datasets/${id}?tab=documents`);
+    await page.getByRole('link', { name: 'notices.html' }).waitFor();
+    await page.context().close();
+  });
+
   test('what is wrong stands at its field, and a host that cannot be read comes back to the fields', async () => {
     const id = await fixture.dataset(['read', 'write']);
     const page = await openAs(`/app/datasets/${id}/import-source`);
@@ -106,6 +132,9 @@ describe('imports from sources in the console', () => {
     await page.getByRole('cell', { name: 'Hamburg' }).waitFor();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('radio', { name: 'On a schedule' }).click();
+    // This server has no SMTP, which the option says before anything is sent.
+    await page.getByText('This server sends no mail').waitFor();
+    equal(await page.getByRole('checkbox', { name: 'Send me a mail when a run fails' }).isDisabled(), true);
     await page.getByLabel('Time zone').fill('Europe/Nowhere');
     await page.getByText('Type the name of a time zone').first().waitFor();
     await page.getByLabel('Time zone').fill('Europe/Berlin');

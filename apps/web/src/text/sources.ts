@@ -91,6 +91,8 @@ export const sourcesText = {
     hasMore
       ? `The rows are of the first file. The source has more than ${count} files:`
       : `The rows are of the first of ${count} files:`,
+  documentsRead: (count: string, hasMore: boolean) =>
+    hasMore ? `More than ${count} files will be read:` : `${count} files will be read:`,
   files: 'Files of the source',
   columnsTitle: 'How rows are read',
   writeTitle: 'What happens to the records that are there',
@@ -105,15 +107,26 @@ export const sourcesText = {
       'All records that you see are replaced at once, when every row is read. Records that are hidden from you stay.',
     upsert: 'A row finds its record by the columns below, among the records that you see.',
   },
-  needsRead: 'You may not read this dataset, so rows can only be added.',
+  pageModes: {
+    append: 'Keep them, and add the pages',
+    replace: 'Replace them with the pages',
+  },
+  pageHints: {
+    append: 'A second import of the same files stores their pages again.',
+    replace:
+      'All records that you see are replaced at once, when every file is read. Records that are hidden from you stay.',
+  },
+  needsRead: 'You may not read this dataset, so records can only be added.',
   keyColumns: 'Key columns',
   keyColumnsTyped: 'Key columns, with commas between them',
   chooseKey: 'Choose the columns of the key.',
   summary: 'This import',
   summarySource: 'Source',
+  summaryRecords: 'Records',
+  pagesOfDocuments: 'one for each page of a document',
   summaryLabels: 'Labels',
   summaryInto: 'Into',
-  labelNone: 'none: everyone who may read the dataset sees the rows',
+  labelNone: 'none: everyone who may read the dataset sees the records',
   labelFrom: (columns: string) => `from ${columns}`,
   start: 'Start the import',
   mayNotWrite: 'You may not write to this dataset',

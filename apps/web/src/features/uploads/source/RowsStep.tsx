@@ -4,16 +4,17 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactElement } from 'react';
 import { describeError, isError } from '../../../api/client.ts';
-import { sourceForms } from '../../../parts/sources/source-kinds.ts';
+import { HintedCheckbox } from '../../../parts/HintedOption.tsx';
 import { sourcesText as texts } from '../../../text/sources.ts';
 import { uploadsText } from '../../../text/uploads.ts';
 import { ColumnOptions } from '../ColumnOptions.tsx';
 import { describePreview } from '../describe-preview.ts';
+import { DocumentOutcome } from '../DocumentOutcome.tsx';
 import { LabelOptions } from '../LabelOptions.tsx';
 import { PreviewTable } from '../PreviewTable.tsx';
 import { ReadingOptions } from '../ReadingOptions.tsx';
 import { seesNone } from '../sees-none.ts';
-import type { SourceImport } from './source-import.ts';
+import { hasFiles, isDocumentImport, type SourceImport } from './source-import.ts';
 
 interface RowsStepProps {
   draft: SourceImport;
@@ -26,14 +27,20 @@ interface RowsStepProps {
   onChange: (draft: SourceImport) => void;
 }
 
-/** The files of the source that are known; the rows are of the first. */
-const FileNames = ({ preview }: { preview: SourcePreview }): ReactElement | null => {
+interface FileNamesProps {
+  preview: SourcePreview;
+  /** Says how many there are. */
+  text: (count: string, hasMore: boolean) => string;
+}
+
+/** The files of the source that are known. */
+const FileNames = ({ preview, text }: FileNamesProps): ReactElement | null => {
   const { files, hasMoreFiles } = preview;
   if (files.length < 2) return null;
   return (
     <Box component="details" sx={{ mb: 1, color: 'text.secondary' }}>
       <Box component="summary" sx={{ cursor: 'pointer' }}>
-        {texts.filesRead(formatNumber(files.length), hasMoreFiles)}
+        {text(formatNumber(files.length), hasMoreFiles)}
       </Box>
       <Box component="ul" aria-label={texts.files} sx={{ m: 0, pl: 3, maxHeight: 160, overflow: 'auto' }}>
         {files.map((name, at) => (
@@ -55,9 +62,11 @@ export const RowsStep = ({
   visibility,
   onChange,
 }: RowsStepProps): ReactElement => {
-  const { choice, options, kind } = draft;
-  const isDatabase = sourceForms[kind].type === 'JDBC';
+  const { choice, options } = draft;
+  const isDatabase = !hasFiles(draft);
+  const isDocument = isDocumentImport(draft);
   const isUnreadable = isError(error, 'FileParseError');
+  const hasRead = preview !== undefined || isUnreadable;
   return (
     <Box
       sx={{
@@ -70,14 +79,28 @@ export const RowsStep = ({
       }}
     >
       <Box sx={{ minWidth: 0, overflowY: { md: 'auto' }, pr: { md: 1 } }}>
-        {(preview !== undefined || isUnreadable) && (
+        {hasRead && !isDatabase && (
+          <HintedCheckbox
+            text={uploadsText.storeAsDocuments}
+            hint={uploadsText.storeAsDocumentsHint}
+            isChecked={isDocument}
+            onChange={(asDocuments) =>
+              onChange({ ...draft, asDocuments, options: {}, writeMode: 'append', keyColumns: [] })
+            }
+          />
+        )}
+        {hasRead && (
           <LabelOptions
             choice={choice}
-            columns={preview?.columns?.map(({ name }) => name) ?? preview?.sourceColumns ?? undefined}
+            columns={
+              isDocument
+                ? undefined
+                : (preview?.columns?.map(({ name }) => name) ?? preview?.sourceColumns ?? undefined)
+            }
             onChange={(changed) => onChange({ ...draft, choice: changed })}
           />
         )}
-        {preview !== undefined && (
+        {preview !== undefined && !isDocument && (
           <>
             <Typography variant="h2" sx={{ mt: 3, mb: 1 }}>
               {texts.columnsTitle}
@@ -104,14 +127,22 @@ export const RowsStep = ({
         )}
       </Box>
       <Box sx={{ minWidth: 0, minHeight: { xs: 320, md: 0 }, display: 'flex', flexDirection: 'column' }}>
-        {error !== null && (
+        {isDocument && hasRead && (
+          <>
+            {preview !== undefined && <FileNames preview={preview} text={texts.documentsRead} />}
+            <DocumentOutcome visibility={visibility?.get(choice.label)} />
+          </>
+        )}
+        {error !== null && !(isDocument && isUnreadable) && (
           <ErrorState
             title={isUnreadable ? texts.fileUnreadable : texts.sourceFailed}
             {...describeError(error)}
           />
         )}
-        {isUnreadable && <EmptyState title={texts.noPreview}>{texts.noPreviewHint}</EmptyState>}
-        {preview !== undefined && error === null && (
+        {isUnreadable && !isDocument && (
+          <EmptyState title={texts.noPreview}>{texts.noPreviewHint}</EmptyState>
+        )}
+        {preview !== undefined && error === null && !isDocument && (
           <>
             <Typography role="status" sx={{ mb: 1, color: 'text.secondary' }}>
               {isOutdated ? texts.readingRows : describePreview(preview, visibility)}
@@ -121,7 +152,7 @@ export const RowsStep = ({
                 {texts.visibleRowsOnly}
               </Typography>
             )}
-            <FileNames preview={preview} />
+            <FileNames preview={preview} text={texts.filesRead} />
             {visibility !== undefined && seesNone(preview, visibility) && (
               <Typography sx={{ mb: 1, color: 'warning.main' }}>{uploadsText.seesNone}</Typography>
             )}

@@ -11,10 +11,11 @@ import { FilledText } from '../../../parts/FilledText.tsx';
 import { findProblems, problemsOf, type SourceProblems } from '../../../parts/sources/connection-info.ts';
 import { schedulesText } from '../../../text/schedules.ts';
 import { sourcesText as texts } from '../../../text/sources.ts';
-import { choiceProblem } from '../label-choice.ts';
 import { useLabelVisibility } from '../preview.ts';
 import { RowsStep } from './RowsStep.tsx';
 import {
+  isDocumentImport,
+  labelsProblem,
   newSourceImport,
   toIngestRequest,
   toScheduleRequest,
@@ -47,12 +48,14 @@ export const SourceImportPage = (): ReactElement => {
   const [typedProblems, setTypedProblems] = useState<SourceProblems>({});
   const form = useRef<HTMLFormElement>(null);
   const preview = useSourcePreview(id, draft, attempt);
-  const labelProblem = choiceProblem(draft.choice);
-  const isLabelled = labelProblem === undefined && !preview.isPlaceholderData;
-  const labels = useMemo(
-    () => [...new Set(preview.data?.rows.flatMap(({ label }) => (label === null ? [] : [label])))],
-    [preview.data],
-  );
+  const isDocument = isDocumentImport(draft);
+  const labelProblem = labelsProblem(draft);
+  const isLabelled = labelProblem === undefined && (isDocument || !preview.isPlaceholderData);
+  const { choice } = draft;
+  const labels = useMemo(() => {
+    if (isDocument) return choice.mode === 'one' ? [choice.label] : noTexts;
+    return [...new Set(preview.data?.rows.flatMap(({ label }) => (label === null ? [] : [label])))];
+  }, [preview.data, isDocument, choice]);
   const visibility = useLabelVisibility(isLabelled ? labels : noTexts, id);
   const start = useMutation({
     mutationFn: async () => {
@@ -135,10 +138,10 @@ export const SourceImportPage = (): ReactElement => {
       ? draft.schedule === undefined
         ? texts.start
         : schedulesText.create
-      : isUnreadable && shownStep === 1
+      : isUnreadable && !isDocument && shownStep === 1
         ? texts.continueAnyway
         : texts.next;
-  const columns = preview.data?.columns?.map(({ name }) => name);
+  const columns = isDocument ? undefined : preview.data?.columns?.map(({ name }) => name);
   return (
     <Box
       component="form"

@@ -7,10 +7,11 @@ import { Fact } from '../../../parts/Fact.tsx';
 import { HintedRadio } from '../../../parts/HintedOption.tsx';
 import { sourcesText as texts } from '../../../text/sources.ts';
 import { ColumnChecks } from '../ColumnChecks.tsx';
-import type { SourceImport, WriteMode } from './source-import.ts';
+import { isDocumentImport, type SourceImport, type WriteMode } from './source-import.ts';
 import { WhenChoice } from './WhenChoice.tsx';
 
-const modes = Object.keys(texts.writeModes) as WriteMode[];
+const rowModes = Object.keys(texts.writeModes) as WriteMode[];
+const pageModes = ['append', 'replace'] as const;
 
 interface WriteStepProps {
   draft: SourceImport;
@@ -55,6 +56,8 @@ export const WriteStep = ({
   onChange,
 }: WriteStepProps): ReactElement => {
   const { writeMode, keyColumns } = draft;
+  const isDocument = isDocumentImport(draft);
+  const modes: readonly WriteMode[] = isDocument ? pageModes : rowModes;
   const [typed, setTyped] = useState(keyColumns.join(', '));
   const setKeys = (names: readonly string[]): void => onChange({ ...draft, keyColumns: names });
   return (
@@ -73,8 +76,8 @@ export const WriteStep = ({
           <HintedRadio
             key={mode}
             value={mode}
-            text={texts.writeModes[mode]}
-            hint={texts.writeHints[mode]}
+            text={isDocument && mode !== 'upsert' ? texts.pageModes[mode] : texts.writeModes[mode]}
+            hint={isDocument && mode !== 'upsert' ? texts.pageHints[mode] : texts.writeHints[mode]}
             isDisabled={mode !== 'append' && !mayRead}
             sx={{ mb: 1, alignItems: 'flex-start' }}
           />
@@ -121,6 +124,7 @@ export const WriteStep = ({
         <Fact name={texts.summarySource}>
           <bdi>{sourceText(draft)}</bdi>
         </Fact>
+        {isDocument && <Fact name={texts.summaryRecords}>{texts.pagesOfDocuments}</Fact>}
         <Fact name={texts.summaryLabels}>
           <bdi>{labelsText(draft)}</bdi>
         </Fact>

@@ -12,7 +12,8 @@ import { nextTimes } from '../../../parts/schedules/next-times.ts';
 import { isZone } from '../../../preferences/preferences.ts';
 import { schedulesText } from '../../../text/schedules.ts';
 import { sourcesText as texts } from '../../../text/sources.ts';
-import { noLabels, toAccessControlLabel, type LabelChoice } from '../label-choice.ts';
+import { areDocuments, documentChoiceProblem } from '../documents.ts';
+import { choiceProblem, noLabels, toAccessControlLabel, type LabelChoice } from '../label-choice.ts';
 
 export type WriteMode = NonNullable<IngestRequest['writeMode']>;
 
@@ -24,6 +25,8 @@ export interface SourceImport {
   readonly connection: Connection | undefined;
   readonly choice: LabelChoice;
   readonly options: FileOptions;
+  /** Whether each page becomes a record with its text. Undefined until the person chooses: the names of files tell. */
+  readonly asDocuments: boolean | undefined;
   readonly writeMode: WriteMode;
   readonly keyColumns: readonly string[];
   /** When it runs again; undefined for an import that runs once. */
@@ -43,10 +46,31 @@ export const newSourceImport: SourceImport = {
   connection: undefined,
   choice: noLabels,
   options: {},
+  asDocuments: undefined,
   writeMode: 'append',
   keyColumns: [],
   schedule: undefined,
 };
+
+/** Whether the source has files and no rows of a database. */
+export const hasFiles = ({ kind }: Pick<SourceImport, 'kind'>): boolean => sourceForms[kind].type !== 'JDBC';
+
+/** The names of files that the typed values tell. */
+const namesOf = ({ kind, values }: Pick<SourceImport, 'kind' | 'values'>): { name: string }[] => {
+  const { urls = '', pattern = '' } = values;
+  const texts = kind === 'URL' ? urls.split('\n') : [pattern];
+  return texts
+    .map((text) => ({ name: text.trim().replace(/[?#].*$/, '') }))
+    .filter(({ name }) => name !== '');
+};
+
+/** Whether the files of the source are stored as documents. */
+export const isDocumentImport = (draft: Pick<SourceImport, 'asDocuments' | 'kind' | 'values'>): boolean =>
+  hasFiles(draft) && (draft.asDocuments ?? areDocuments(namesOf(draft)));
+
+/** Returns what is missing or wrong in the choice of labels, or undefined. */
+export const labelsProblem = (draft: SourceImport): string | undefined =>
+  isDocumentImport(draft) ? documentChoiceProblem(draft.choice) : choiceProblem(draft.choice);
 
 export const toDataSourceParams = ({
   kind,
@@ -62,7 +86,9 @@ export const toDataSourceParams = ({
 const toRequest = (draft: SourceImport): ScheduleCreate['request'] => ({
   dataSourceParams: toDataSourceParams(draft),
   ...toAccessControlLabel(draft.choice),
-  ...(Object.keys(draft.options).length > 0 && { fileOptions: draft.options }),
+  ...(isDocumentImport(draft)
+    ? { processAsDocument: true }
+    : Object.keys(draft.options).length > 0 && { fileOptions: draft.options }),
   ...(draft.writeMode !== 'append' && { writeMode: draft.writeMode }),
   ...(draft.writeMode === 'upsert' && { keyColumns: [...draft.keyColumns] }),
 });

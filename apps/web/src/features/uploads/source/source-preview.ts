@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { keys } from '../../../api/keys.ts';
 import { choiceProblem, toAccessControlLabel } from '../label-choice.ts';
-import { toDataSourceParams, type SourceImport } from './source-import.ts';
+import { isDocumentImport, toDataSourceParams, type SourceImport } from './source-import.ts';
 
 /** How long a person does not type before the source is read again. */
 const pauseMilliseconds = 600;
@@ -25,8 +25,11 @@ const useSettled = <Value>(value: Value): Value => {
  * @param attempt counts how often the person asked for it, so that a changed source can be read again; 0 for not yet
  */
 export const useSourcePreview = (datasetId: string, draft: SourceImport, attempt: number) => {
-  const { options, choice } = useSettled(draft);
-  const label = choiceProblem(choice) === undefined ? toAccessControlLabel(choice) : undefined;
+  const settled = useSettled(draft);
+  const { options, choice } = settled;
+  // The files of documents are read once, to see that the source has some; their pages are not previewed.
+  const isLabelled = !isDocumentImport(settled) && choiceProblem(choice) === undefined;
+  const label = isLabelled ? toAccessControlLabel(choice) : undefined;
   return useQuery<SourcePreview>({
     // Secrets stay out of the key: a changed connection is a new attempt.
     queryKey: [...keys.previews, 'source', datasetId, attempt, options, label ?? null],
