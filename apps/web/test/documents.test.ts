@@ -1,3 +1,4 @@
+import { makeDocx, makePdf } from '@redoubt/file-formats/testing';
 import { createRecordFixture, createUploadFixture, onePagePdf, type RecordFixture } from '@redoubt/testkit';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -113,6 +114,65 @@ describe('documents in the console', () => {
     await page.getByText('The search cannot be read').waitFor();
     await page.goto(`${house.server.url}/app/datasets/${id}/documents/none`);
     await page.getByText('There is no such page').waitFor();
+    await page.context().close();
+    deepEqual(house.complaints, []);
+  });
+
+  test('the pages of a document are turned by buttons and keys, by a link to one of them, and zoomed, also on a phone', async () => {
+    const reader = await fixture.newReader('NIGHT');
+    const id = await fixture.dataset(['read', 'write'], { name: 'Manuals' });
+    const uploads = createUploadFixture(fixture, house.server.jobsSettled);
+    const files = {
+      'manual.pdf': makePdf(['Taxiing\nbefore the runway', 'Take-off', 'Landing on the runway']),
+      'letter.docx': await makeDocx(['Dear pilot,', 'the runway is closed.']),
+    };
+    await uploads.upload(id, files, { processAsDocument: 'true' }, reader.token);
+    await house.server.jobsSettled();
+
+    const page = await openAs(reader, `/app/datasets/${id}?tab=documents&q=landing`);
+    await page.getByRole('link', { name: 'manual.pdf, page 3' }).click();
+    await page.getByText('Page 3 · you see 3 pages').waitFor();
+    equal(await page.getByRole('button', { name: 'Next page' }).isDisabled(), true);
+    await page.locator('[data-mark]').waitFor();
+    const link = page.url();
+
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await page.getByRole('img', { name: 'Picture of page 2' }).waitFor();
+    await page.getByRole('region', { name: 'Text of the page' }).getByText('Take-off').waitFor();
+    equal(await page.locator('mark').count(), 0);
+    // Two pages at once, faster than the server answers.
+    await page.keyboard.press('k');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.getByText('Landing on the runway').waitFor();
+    equal(page.url(), link);
+    await page.goBack();
+    await page.getByText('Take-off').waitFor();
+
+    await page.goto(link);
+    const picture = page.getByRole('img', { name: 'Picture of page 3' });
+    const fitting = (await picture.boundingBox())?.width ?? 0;
+    await page.keyboard.press('+');
+    await page.getByText('150 %').waitFor();
+    ok(Math.abs(((await picture.boundingBox())?.width ?? 0) / fitting - 1.5) < 0.01);
+    const mark = await page.locator('[data-mark]').boundingBox();
+    const [image, top] = [await picture.boundingBox(), 50 / 792];
+    ok(mark !== null && image !== null);
+    ok(Math.abs((mark.y - image.y) / image.height - (42 - 10) / 792) < top);
+    deepEqual(await accessibilityFaults(page), []);
+
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    await page.goto(`${house.server.url}/app/datasets/${id}?tab=documents`);
+    await page.getByRole('link', { name: 'letter.docx, page 1' }).click();
+    await page.getByText('There is no picture of this page.').waitFor();
+    await page.getByText('the runway is closed.').waitFor();
+    equal(await page.getByRole('button', { name: 'Next page' }).isDisabled(), true);
+    await page.goto(link.replace('page=3', 'page=4'));
+    await page.getByText('There is no such page').waitFor();
+    await page.getByRole('link', { name: 'All documents' }).click();
+    await page.getByText('2 documents').waitFor();
     await page.context().close();
     deepEqual(house.complaints, []);
   });

@@ -16,6 +16,12 @@ export const documentsText = {
   noMatch: 'No page matches',
   more: 'Show more',
   page: (page: number) => `Page ${formatNumber(page)}`,
+  pageOf: (page: number, total: number) =>
+    `Page ${formatNumber(page)} · you see ${formatNumber(total)} ${total === 1 ? 'page' : 'pages'}`,
+  pictureArea: 'Picture',
+  zoom: (part: number) => `${formatNumber(part * 100)} %`,
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
   openPage: (name: string, page: number) => `${name}, page ${formatNumber(page)}`,
   noText: 'no text',
   pageTitle: (name: string) => `${name} · Redoubt`,
@@ -37,5 +43,4 @@ export const documentsText = {
   loadingPage: 'Loading the page',
   absent: 'There is no such page',
   absentHint: 'It was deleted, or you may not see it.',
-  openDatasets: 'Open your datasets',
 } as const;

@@ -1,4 +1,4 @@
-import { ErrorState, InlineError, PageHeader, TableSkeleton } from '@redoubt/ui';
+import { ErrorState, InlineError, MarkedText, PageHeader, TableSkeleton, type TextRange } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
@@ -7,32 +7,72 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { useRef, useState, type ReactElement, type RefObject } from 'react';
+import { usePageActions } from '../../../actions/page-actions.ts';
 import { api, describeError } from '../../../api/client.ts';
 import { AbsentPage } from '../../../parts/AbsentPage.tsx';
 import { download } from '../../../parts/download.ts';
 import { LinkButton } from '../../../parts/LinkButton.tsx';
 import { documentsText as texts } from '../../../text/documents.ts';
 import { useDocumentPage, useMatches, useNeighbors } from './documents.ts';
-import { markedParts, type Range } from './page-marks.ts';
 import { PagePicture } from './PagePicture.tsx';
 
 const route = getRouteApi('/datasets/$id/documents/$documentId');
-const noRanges: readonly Range[] = [];
+const noRanges: readonly TextRange[] = [];
+
+interface PageSearchProps {
+  q: string;
+  fieldRef: RefObject<HTMLInputElement | null>;
+  onSearch: (q: string) => void;
+}
+
+const PageSearch = ({ q, fieldRef, onSearch }: PageSearchProps): ReactElement => {
+  const [typed, setTyped] = useState(q);
+  return (
+    <Box
+      component="form"
+      role="search"
+      sx={{ display: 'flex', gap: 1, flex: '1 1 240px', maxWidth: 480 }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(typed.trim());
+      }}
+    >
+      <OutlinedInput
+        value={typed}
+        placeholder={texts.searchPlaceholder}
+        inputRef={fieldRef}
+        inputProps={{ 'aria-label': texts.search }}
+        onChange={(event) => setTyped(event.target.value)}
+        sx={{ flex: 1 }}
+      />
+      <Button type="submit">{texts.submit}</Button>
+    </Box>
+  );
+};
 
 /** The reader of a document: the picture of a page beside its text, with the matches of a search on both. */
 export const DocumentPage = (): ReactElement => {
   const { id: datasetId, documentId } = route.useParams();
   const { page: number = 1, q = '' } = route.useSearch();
   const navigate = route.useNavigate();
-  const [typed, setTyped] = useState(q);
-  const { data: page, error, refetch } = useDocumentPage(datasetId, documentId, number);
-  const neighbors = useNeighbors(datasetId, documentId, number);
+  const { data: page, error, refetch, isPlaceholderData } = useDocumentPage(datasetId, documentId, number);
+  const { before, after, total } = useNeighbors(datasetId, documentId, number);
   const matches = useMatches(datasetId, documentId, number, q);
   const open = useMutation({
     mutationFn: () => api.serveMedia({ params: { datasetId }, query: { documentId, download: true } }),
     onSuccess: ({ url }) => download(new URL(url).pathname),
   });
+  const go = (to: number | undefined): void => {
+    if (to !== undefined)
+      void navigate({ search: { ...(to !== 1 && { page: to }), ...(q !== '' && { q }) } });
+  };
+  const searchField = useRef<HTMLInputElement>(null);
+  usePageActions([
+    { id: 'document.next', title: texts.next, keys: 'j', run: () => go(after) },
+    { id: 'document.previous', title: texts.previous, keys: 'k', run: () => go(before) },
+    { id: 'document.search', title: texts.search, keys: '/', run: () => searchField.current?.focus() },
+  ]);
   if (error !== null) {
     return (
       <Box sx={{ p: 3 }}>
@@ -43,22 +83,21 @@ export const DocumentPage = (): ReactElement => {
   if (page === null) {
     return (
       <AbsentPage title={texts.absent} hint={texts.absentHint}>
-        <LinkButton to="/datasets">{texts.openDatasets}</LinkButton>
+        <LinkButton to="/datasets/$id" params={{ id: datasetId }} search={{ tab: 'documents' }}>
+          {texts.back}
+        </LinkButton>
       </AbsentPage>
     );
   }
   if (page === undefined) return <TableSkeleton label={texts.loadingPage} hasTitle />;
-  const ranges = q === '' ? noRanges : (matches.data ?? noRanges);
-  const go = (to: number | undefined): void => {
-    if (to !== undefined) void navigate({ search: { page: to, ...(q !== '' && { q }) } });
-  };
-  const { before, after } = neighbors.data ?? {};
+  // While the next page is loading, the text is still that of the previous one.
+  const ranges = q === '' || isPlaceholderData ? noRanges : (matches.data ?? noRanges);
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
       <title>{texts.pageTitle(page.fileName)}</title>
       <PageHeader
         title={<bdi>{page.fileName}</bdi>}
-        facts={texts.page(page.page)}
+        facts={total === undefined ? texts.page(number) : texts.pageOf(number, total)}
         actions={
           <>
             <IconButton
@@ -87,27 +126,18 @@ export const DocumentPage = (): ReactElement => {
         }
       />
       {open.error !== null && <InlineError message={describeError(open.error).message} />}
-      <Box
-        component="form"
-        role="search"
-        sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap', mb: 2 }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          const sought = typed.trim();
-          void navigate({
-            search: { ...(number !== 1 && { page: number }), ...(sought !== '' && { q: sought }) },
-          });
-        }}
-      >
-        <OutlinedInput
-          value={typed}
-          placeholder={texts.searchPlaceholder}
-          inputProps={{ 'aria-label': texts.search }}
-          onChange={(event) => setTyped(event.target.value)}
-          sx={{ flex: '1 1 200px', maxWidth: 400 }}
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap', mb: 2 }}>
+        <PageSearch
+          key={q}
+          q={q}
+          fieldRef={searchField}
+          onSearch={(sought) =>
+            void navigate({
+              search: { ...(number !== 1 && { page: number }), ...(sought !== '' && { q: sought }) },
+            })
+          }
         />
-        <Button type="submit">{texts.submit}</Button>
-        {q !== '' && matches.data !== undefined && (
+        {q !== '' && matches.data !== undefined && !isPlaceholderData && (
           <Typography role="status" variant="caption" sx={{ color: 'text.secondary' }}>
             {texts.marks(ranges.length)}
           </Typography>
@@ -131,25 +161,7 @@ export const DocumentPage = (): ReactElement => {
           {page.text === '' ? (
             <Typography sx={{ color: 'text.tertiary', fontStyle: 'italic' }}>{texts.noText}</Typography>
           ) : (
-            <bdi>
-              {markedParts(page.text, ranges).map((part, at) =>
-                part.isMarked ? (
-                  <Box
-                    component="mark"
-                    key={at}
-                    sx={{
-                      color: 'text.primary',
-                      fontWeight: 500,
-                      backgroundColor: (own) => own.vars?.palette.warning.tint,
-                    }}
-                  >
-                    {part.text}
-                  </Box>
-                ) : (
-                  <span key={at}>{part.text}</span>
-                ),
-              )}
-            </bdi>
+            <MarkedText text={page.text} ranges={ranges} />
           )}
         </Box>
       </Box>

@@ -1,8 +1,8 @@
 import type { Dataset } from '@redoubt/contract';
+import type { TextRange } from '@redoubt/ui';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import { keys } from '../../../api/keys.ts';
-import type { Range } from './page-marks.ts';
 
 const pagesAtOnce = 24;
 /** An address is used again for as long as it is certainly valid. */
@@ -63,7 +63,8 @@ const ofPage = (documentId: string, page: number): string =>
 export const useDocumentPage = (datasetId: string, documentId: string, page: number) =>
   useQuery({
     queryKey: keys.documentPage(datasetId, documentId, page),
-    placeholderData: keepPreviousData,
+    placeholderData: (before: DocumentPageRecord | null | undefined) =>
+      before?.documentId === documentId ? before : undefined,
     queryFn: async ({ signal }) => {
       const body = { datasetId, expression: ofPage(documentId, page), limit: 1 };
       const { records } = await api.queryLucene({ body }, { signal });
@@ -77,7 +78,7 @@ export const useMatches = (datasetId: string, documentId: string, page: number, 
     queryKey: [...keys.documentPage(datasetId, documentId, page), 'matches', q],
     enabled: q !== '',
     retry: false,
-    queryFn: async ({ signal }): Promise<Range[]> => {
+    queryFn: async ({ signal }): Promise<TextRange[]> => {
       const body = {
         datasetId,
         expression: `(${ofPage(documentId, page)}) AND (${q})`,
@@ -91,42 +92,62 @@ export const useMatches = (datasetId: string, documentId: string, page: number, 
     },
   });
 
-/** The numbers of the visible pages before and after a page. */
-export const useNeighbors = (datasetId: string, documentId: string, page: number) =>
-  useQuery({
+/** How many pages on each side of a page are known, so that a person can turn several before the next response. */
+const neighborsAtOnce = 20;
+
+/** The visible pages of a document around a page. */
+interface PagesAround {
+  readonly documentId: string;
+  /** Their numbers, in order. */
+  readonly numbers: readonly number[];
+  /** How many pages of the document the person sees. */
+  readonly total: number;
+}
+
+const readPagesAround = async (
+  datasetId: string,
+  documentId: string,
+  page: number,
+  signal: AbortSignal,
+): Promise<PagesAround> => {
+  const read = async (operator: 'at-least' | 'less-than', direction: 'ascending' | 'descending') => {
+    const { rows, total } = await api.readRows(
+      {
+        params: { id: datasetId },
+        body: {
+          filters: [
+            { field: 'document_id', operator: 'is', values: [documentId] },
+            { field: 'page', operator, values: [String(page)] },
+          ],
+          sort: [{ field: 'page', direction }],
+          fields: ['page'],
+          limit: neighborsAtOnce + 1,
+        },
+      },
+      { signal },
+    );
+    return { total, numbers: rows.map((row) => Number(row?.cells['page'])) };
+  };
+  const [before, after] = await Promise.all([read('less-than', 'descending'), read('at-least', 'ascending')]);
+  const numbers = [...before.numbers.toReversed(), ...after.numbers].filter(Number.isSafeInteger);
+  return { documentId, numbers, total: before.total + after.total };
+};
+
+/** The numbers of the visible pages before and after a page, and how many pages the person sees. */
+export const useNeighbors = (datasetId: string, documentId: string, page: number) => {
+  const { data } = useQuery<PagesAround>({
     queryKey: [...keys.documentPage(datasetId, documentId, page), 'neighbors'],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const next = async (
-        operator: 'at-least' | 'at-most',
-        limitPage: number,
-        direction: 'ascending' | 'descending',
-      ): Promise<number | undefined> => {
-        const { rows } = await api.readRows(
-          {
-            params: { id: datasetId },
-            body: {
-              filters: [
-                { field: 'document_id', operator: 'is', values: [documentId] },
-                { field: 'page', operator, values: [String(limitPage)] },
-              ],
-              sort: [{ field: 'page', direction }],
-              fields: ['page'],
-              limit: 1,
-            },
-          },
-          { signal },
-        );
-        const value = rows[0]?.cells['page'];
-        return value === undefined || value === null ? undefined : Number(value);
-      };
-      const [before, after] = await Promise.all([
-        next('at-most', page - 1, 'descending'),
-        next('at-least', page + 1, 'ascending'),
-      ]);
-      return { before, after };
-    },
+    // The pages around an earlier page of the document include the next ones.
+    placeholderData: (before: PagesAround | undefined) =>
+      before?.documentId === documentId ? before : undefined,
+    queryFn: ({ signal }) => readPagesAround(datasetId, documentId, page, signal),
   });
+  return {
+    before: data?.numbers.findLast((number) => number < page),
+    after: data?.numbers.find((number) => number > page),
+    total: data?.total,
+  };
+};
 
 /** The path of the picture of a page, or of the file; an error where there is none for the person. */
 export const useMediaPath = (

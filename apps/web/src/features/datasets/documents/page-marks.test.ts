@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import { test } from 'node:test';
-import { markedParts, wordsInRanges } from './page-marks.ts';
+import { wordsInRanges } from './page-marks.ts';
 
 const box = [0, 0, 1, 1];
 const words = ['the', 'runway', 'other', 'the', 'end'].map((text, at) => ({ text, box, at }));
@@ -12,12 +12,4 @@ test('words of a page are found at the ranges of its text, each at its own place
   deepEqual(at(0, 3), [0]);
   deepEqual(at(2, 6), [0, 1]);
   deepEqual(at(10, 12), []);
-});
-
-test('a text is split at its marks', () => {
-  deepEqual(markedParts('one two', [{ from: 4, to: 7 }]), [
-    { text: 'one ', isMarked: false },
-    { text: 'two', isMarked: true },
-  ]);
-  deepEqual(markedParts('one', []), [{ text: 'one', isMarked: false }]);
 });

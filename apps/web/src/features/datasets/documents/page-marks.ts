@@ -1,8 +1,4 @@
-/** A range of a text, in UTF-16 code units. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
+import type { TextRange } from '@redoubt/ui';
 
 interface Word {
   readonly text: string;
@@ -16,7 +12,7 @@ interface Word {
 export const wordsInRanges = <W extends Word>(
   text: string,
   words: readonly W[],
-  ranges: readonly Range[],
+  ranges: readonly TextRange[],
 ): W[] => {
   const found: W[] = [];
   let end = 0;
@@ -28,22 +24,4 @@ export const wordsInRanges = <W extends Word>(
     if (ranges.some((range) => range.from < end && range.to > from)) found.push(word);
   }
   return found;
-};
-
-/** The parts of a text, by whether they are marked. The ranges do not overlap. */
-export const markedParts = (
-  text: string,
-  ranges: readonly Range[],
-): { text: string; isMarked: boolean }[] => {
-  const parts: { text: string; isMarked: boolean }[] = [];
-  let end = 0;
-  for (const { from, to } of ranges.toSorted((one, other) => one.from - other.from)) {
-    parts.push(
-      { text: text.slice(end, from), isMarked: false },
-      { text: text.slice(from, to), isMarked: true },
-    );
-    end = to;
-  }
-  parts.push({ text: text.slice(end), isMarked: false });
-  return parts.filter((part) => part.text !== '');
 };
