@@ -19,7 +19,10 @@ describe('imports from sources in the console', () => {
     reader = await fixture.newReader('EU');
     host = createServer((request, response) => {
       if (request.url === '/ports.csv') response.end('code,name,access\nHAM,Hamburg,EU\nNYC,New York,US\n');
-      else if (request.url === '/notices.html') response.end('<h1>Notices</h1><p>Runway 05 is closed.</p>');
+      else if (request.url === '/notices.html')
+        response
+          .setHeader('Content-Disposition', 'attachment; filename="notices.html"')
+          .end('<h1>Notices</h1><p>Runway 05 is closed.</p>');
       else response.writeHead(404).end();
     });
     await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
@@ -87,7 +90,7 @@ describe('imports from sources in the console', () => {
     await page.getByRole('button', { name: 'Start the import' }).click();
     await page.getByText('completed').waitFor();
     await page.goto(`${house.server.url}/app/datasets/${id}?tab=documents`);
-    await page.getByRole('link', { name: 'notices.html' }).waitFor();
+    await page.getByRole('link', { name: 'notices.html, page 1' }).waitFor();
     await page.context().close();
   });
 

@@ -93,6 +93,8 @@ export const sourcesText = {
       : `The rows are of the first of ${count} files:`,
   documentsRead: (count: string, hasMore: boolean) =>
     hasMore ? `More than ${count} files will be read:` : `${count} files will be read:`,
+  namesOfAddresses:
+    'Readers see the name that the host gives a file, and “file 1” where it gives none: an address may hold a secret.',
   files: 'Files of the source',
   columnsTitle: 'How rows are read',
   writeTitle: 'What happens to the records that are there',

@@ -131,6 +131,15 @@ export const RowsStep = ({
           <>
             {preview !== undefined && <FileNames preview={preview} text={texts.documentsRead} />}
             <DocumentOutcome visibility={visibility?.get(choice.label)} />
+            {draft.kind === 'URL' && (
+              <Typography
+                variant="caption"
+                component="p"
+                sx={{ textAlign: 'center', color: 'text.secondary' }}
+              >
+                {texts.namesOfAddresses}
+              </Typography>
+            )}
           </>
         )}
         {error !== null && !(isDocument && isUnreadable) && (
