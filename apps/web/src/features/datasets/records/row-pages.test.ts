@@ -48,10 +48,11 @@ test('rows with other fields are requested although the first request has no res
   pages.close();
 });
 
+const row = (id: string) => ({ id, cells: { note: 'a fox', n: 1 }, cut: [] });
+
 test('what a search matched is marked after all rows in view have arrived, and rows stay if that fails', async () => {
   const { requests, read } = createServer();
   const pages = createRowPages(read, { lucene: 'fox' });
-  const row = (id: string) => ({ id, cells: { note: 'a fox', n: 1 }, cut: [] });
   pages.want(0, 90, ['note', 'n']);
   requests[0]?.answer({ rows: [row('1')], total: 150 });
   await nextTurn();
