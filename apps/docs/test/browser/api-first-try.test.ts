@@ -18,11 +18,11 @@ const { origin } = await serveSite(await builtSite(), {
     if (method === 'GET' && !/^\/(me|datasets|query\/schema)\b/.test(url)) return false;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { authorization } = headers;
+    const { authorization, 'content-type': sentType = 'application/json' } = headers;
     const answer = await fetch(`${server.url}${url}`, {
       method,
       headers: {
-        'content-type': 'application/json',
+        'content-type': sentType,
         ...(authorization !== undefined && { authorization }),
       },
       ...(method === 'GET' ? {} : { body: Buffer.concat(chunks) }),
@@ -62,6 +62,33 @@ test('a reader who signs in on the API reference gets records by the first query
     assert.match(told, /200/, id);
     if (id !== 'getDatasetSchema') assert.doesNotMatch(told, /"total":\s*0\b/, id);
   }
+});
+
+test('a reader uploads a file by the form of the call, and its rows are stored', async () => {
+  const page = await (await newContext()).newPage();
+  await page.goto(`${origin}/api/ingest/`);
+  await hydrated(page);
+  await page.getByText('Host and credential').click();
+  await page.getByLabel('Email').fill(environment['EMAIL'] ?? '');
+  await page.getByLabel('Password').fill(environment['PASSWORD'] ?? '');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Forget it' }).waitFor();
+  const call = page.locator('section', { has: page.locator('[id="createUpload"]') });
+  await call.getByRole('button', { name: 'Try it' }).click();
+  await call.getByRole('textbox', { name: /^datasetId/ }).fill(environment['DATASET'] ?? '');
+  for (const input of await call.getByRole('textbox', { name: /optional/ }).all()) await input.fill('');
+  await call.getByLabel(/^files/).setInputFiles({
+    name: 'beacons.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('name,type\nHelgoland,NDB\nSylt,VOR\n'),
+  });
+  await call.getByRole('button', { name: 'Send', exact: true }).click();
+  await call.getByRole('button', { name: 'Send POST' }).click();
+  await call.getByRole('status').getByText(/after/).first().waitFor();
+  const told = (await call.getByRole('status').textContent()) ?? '';
+  assert.match(told, /202/);
+  const [, jobId = ''] = /"jobId":\s*"([^"]+)"|"id":\s*"([^"]+)"/.exec(told) ?? [];
+  assert.match(jobId, /^[\w-]{36}$/, told);
 });
 
 test('the page asks for no password for a host that a link named', async () => {
