@@ -188,6 +188,16 @@ describe('two people, from a file on the desk to different records', () => {
     const submit = page.getByRole('button', { name: 'Import 1 file' });
     equal(await submit.isDisabled(), true);
     const label = page.getByLabel('Label of all rows');
+    // While a slow server still reads the file for an earlier choice, it refuses further previews.
+    let refusals = 1;
+    await page.route('**/uploads/preview', async (route) => {
+      const refusal = { name: 'ForbiddenError', message: 'You have too many previews running.', code: 429 };
+      if (refusals === 0) await route.continue();
+      else {
+        refusals -= 1;
+        await route.fulfill({ status: 429, json: refusal });
+      }
+    });
     await page.keyboard.press('Tab');
     await page.keyboard.type('reg');
     await page.getByRole('option', { name: 'REGION:EU' }).waitFor();

@@ -66,7 +66,7 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
     return [...new Set(preview.data?.rows.flatMap(({ label }) => (label === null ? [] : [label])))];
   }, [preview.data, isDocument, choice]);
   // While the preview of a changed choice is loading, its rows still have the labels of the previous choice.
-  const isLabelled = labelProblem === undefined && !preview.isPlaceholderData;
+  const isLabelled = labelProblem === undefined && (isDocument || !preview.isOutdated);
   const visibility = useLabelVisibility(isLabelled ? labels : noTexts, datasetId);
   const title = name ?? nameFrom(files[0]);
 
@@ -110,7 +110,7 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
         ? 'Type the name of the dataset.'
         : labelProblem;
   const count = files.length === 1 ? '1 file' : `${formatNumber(files.length)} files`;
-  const columns = preview.data?.columns?.map((one) => one.name) ?? [];
+  const columns = preview.known?.columns?.map((one) => one.name) ?? [];
   return (
     <Box
       sx={{
@@ -181,13 +181,13 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
             />
           )}
           {isDocument && <LabelOptions choice={choice} columns={undefined} onChange={setChoice} />}
-          {preview.data !== undefined && (
+          {!isDocument && preview.known !== undefined && (
             <>
               <LabelOptions choice={choice} columns={columns} onChange={setChoice} />
               <Typography variant="h2" sx={{ mt: 3, mb: 1 }}>
                 {texts.howFilesAreRead}
               </Typography>
-              <ReadingOptions preview={preview.data} options={options} onChange={setOptions} />
+              <ReadingOptions preview={preview.known} options={options} onChange={setOptions} />
             </>
           )}
         </Box>
@@ -208,11 +208,11 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
           {preview.data !== undefined && preview.error === null && (
             <>
               <Typography role="status" sx={{ mb: 1, color: 'text.secondary' }}>
-                {preview.isPlaceholderData
+                {preview.isOutdated
                   ? texts.readingRows
                   : describePreview(preview.data, isLabelled ? visibility : undefined)}
               </Typography>
-              {isLabelled && !preview.isPlaceholderData && seesNone(preview.data, visibility) && (
+              {isLabelled && seesNone(preview.data, visibility) && (
                 <Typography sx={{ mb: 1, color: 'warning.main' }}>{texts.seesNone}</Typography>
               )}
               {preview.data.error !== null && <InlineError message={preview.data.error} />}

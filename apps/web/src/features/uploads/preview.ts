@@ -4,7 +4,12 @@ import { useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { choiceProblem, toAccessControlLabel, type LabelChoice } from './label-choice.ts';
+import { previewRetries } from './preview-retries.ts';
+import { useLast } from './use-last.ts';
+import { useSettled } from './use-settled.ts';
 
+/** How long a person does not type a label before the rows get it. */
+const pauseMilliseconds = 250;
 const megabyte = 1024 * 1024;
 /** How many bytes of a text file are sent for a preview. */
 const beginningBytes = megabyte;
@@ -30,18 +35,20 @@ const useFileNumber = (file: File | undefined): number => {
 
 /**
  * The first rows of a file, read and labelled as the upload would. They have no labels while the choice is
- * incomplete.
+ * incomplete. `isOutdated` while they are those of an earlier choice; `known` are the last ones of the file, also if the
+ * choice has an error since.
  */
 export const usePreview = (file: File | undefined, options: FileOptions, choice: LabelChoice) => {
   const number = useFileNumber(file);
-  const label = choiceProblem(choice) === undefined ? toAccessControlLabel(choice) : undefined;
-  return useQuery<UploadPreview>({
+  const settled = useSettled(choice, pauseMilliseconds);
+  const label = choiceProblem(settled) === undefined ? toAccessControlLabel(settled) : undefined;
+  const query = useQuery<UploadPreview>({
     queryKey: [...keys.previews, number, options, label ?? null],
     enabled: file !== undefined,
     placeholderData: (before: UploadPreview | undefined) => (file === undefined ? undefined : before),
     staleTime: Infinity,
     gcTime: 0,
-    retry: false,
+    ...previewRetries,
     queryFn: async ({ signal }) => {
       if (file === undefined) throw new Error('there is no file');
       const bytes = beginningOf(file);
@@ -53,6 +60,12 @@ export const usePreview = (file: File | undefined, options: FileOptions, choice:
       return api.previewUpload({ body: form }, { signal });
     },
   });
+  const last = useLast(query.isPlaceholderData ? undefined : query.data, file);
+  return {
+    ...query,
+    known: query.data ?? last,
+    isOutdated: query.isPlaceholderData || settled !== choice,
+  };
 };
 
 /** By label: whether the person satisfies it, and how many people do if the person may know that number. */

@@ -19,6 +19,8 @@ import { hasFiles, isDocumentImport, type SourceImport } from './source-import.t
 interface RowsStepProps {
   draft: SourceImport;
   preview: SourcePreview | undefined;
+  /** The last rows that were read, also if the choice has an error since, so that it can be changed again. */
+  known: SourcePreview | undefined;
   error: unknown;
   /** Whether the rows are those of an earlier choice while the source is read again. */
   isOutdated: boolean;
@@ -57,6 +59,7 @@ const FileNames = ({ preview, text }: FileNamesProps): ReactElement | null => {
 export const RowsStep = ({
   draft,
   preview,
+  known,
   error,
   isOutdated,
   visibility,
@@ -66,7 +69,7 @@ export const RowsStep = ({
   const isDatabase = !hasFiles(draft);
   const isDocument = isDocumentImport(draft);
   const isUnreadable = isError(error, 'FileParseError');
-  const hasRead = preview !== undefined || isUnreadable;
+  const hasRead = known !== undefined || isUnreadable;
   return (
     <Box
       sx={{
@@ -95,21 +98,21 @@ export const RowsStep = ({
             columns={
               isDocument
                 ? undefined
-                : (preview?.columns?.map(({ name }) => name) ?? preview?.sourceColumns ?? undefined)
+                : (known?.columns?.map(({ name }) => name) ?? known?.sourceColumns ?? undefined)
             }
             onChange={(changed) => onChange({ ...draft, choice: changed })}
           />
         )}
-        {preview !== undefined && !isDocument && (
+        {known !== undefined && !isDocument && (
           <>
             <Typography variant="h2" sx={{ mt: 3, mb: 1 }}>
               {texts.columnsTitle}
             </Typography>
             {isDatabase ? (
-              preview.sourceColumns !== null && (
+              known.sourceColumns !== null && (
                 <ColumnOptions
-                  names={preview.sourceColumns}
-                  found={preview.columns ?? []}
+                  names={known.sourceColumns}
+                  found={known.columns ?? []}
                   columns={options.columns ?? []}
                   onChange={(columns) =>
                     onChange({ ...draft, options: columns.length > 0 ? { columns } : {} })
@@ -118,7 +121,7 @@ export const RowsStep = ({
               )
             ) : (
               <ReadingOptions
-                preview={preview}
+                preview={known}
                 options={options}
                 onChange={(changed) => onChange({ ...draft, options: changed })}
               />

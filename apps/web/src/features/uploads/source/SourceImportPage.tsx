@@ -50,7 +50,7 @@ export const SourceImportPage = (): ReactElement => {
   const preview = useSourcePreview(id, draft, attempt);
   const isDocument = isDocumentImport(draft);
   const labelProblem = labelsProblem(draft);
-  const isLabelled = labelProblem === undefined && (isDocument || !preview.isPlaceholderData);
+  const isLabelled = labelProblem === undefined && (isDocument || !preview.isOutdated);
   const { choice } = draft;
   const labels = useMemo(() => {
     if (isDocument) return choice.mode === 'one' ? [choice.label] : noTexts;
@@ -207,8 +207,9 @@ export const SourceImportPage = (): ReactElement => {
         <RowsStep
           draft={draft}
           preview={preview.data}
+          known={preview.known}
           error={preview.error}
-          isOutdated={preview.isPlaceholderData}
+          isOutdated={preview.isOutdated}
           visibility={isLabelled ? visibility : undefined}
           onChange={change}
         />

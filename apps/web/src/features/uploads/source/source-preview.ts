@@ -1,43 +1,35 @@
 import type { SourcePreview } from '@redoubt/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { keys } from '../../../api/keys.ts';
 import { choiceProblem, toAccessControlLabel } from '../label-choice.ts';
+import { previewRetries } from '../preview-retries.ts';
+import { useLast } from '../use-last.ts';
+import { useSettled } from '../use-settled.ts';
 import { isDocumentImport, toDataSourceParams, type SourceImport } from './source-import.ts';
 
 /** How long a person does not type before the source is read again. */
 const pauseMilliseconds = 600;
 
-/** The value once it has not changed for a while. */
-const useSettled = <Value>(value: Value): Value => {
-  const [settled, setSettled] = useState(value);
-  // The clock of the browser is outside of React.
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMilliseconds);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-};
-
 /**
- * The first rows of a source, read and labelled as the import would.
+ * The first rows of a source, read and labelled as the import would. `isOutdated` while they are those of an earlier choice;
+ * `known` are the last ones of the source, also if the choice has an error since.
  * @param attempt counts how often the person asked for it, so that a changed source can be read again; 0 for not yet
  */
 export const useSourcePreview = (datasetId: string, draft: SourceImport, attempt: number) => {
-  const settled = useSettled(draft);
+  const settled = useSettled(draft, pauseMilliseconds);
   const { options, choice } = settled;
   // The files of documents are read once, to see that the source has some; their pages are not previewed.
   const isLabelled = !isDocumentImport(settled) && choiceProblem(choice) === undefined;
   const label = isLabelled ? toAccessControlLabel(choice) : undefined;
-  return useQuery<SourcePreview>({
+  const query = useQuery<SourcePreview>({
     // Secrets stay out of the key: a changed connection is a new attempt.
     queryKey: [...keys.previews, 'source', datasetId, attempt, options, label ?? null],
     enabled: attempt > 0,
     placeholderData: (before: SourcePreview | undefined) => (attempt === 0 ? undefined : before),
     staleTime: Infinity,
     gcTime: 0,
-    retry: false,
+    ...previewRetries,
     queryFn: ({ signal }) =>
       api.previewIngest(
         {
@@ -51,4 +43,7 @@ export const useSourcePreview = (datasetId: string, draft: SourceImport, attempt
         { signal },
       ),
   });
+  const isSettled = options === draft.options && choice === draft.choice;
+  const last = useLast(query.isPlaceholderData ? undefined : query.data, attempt);
+  return { ...query, known: query.data ?? last, isOutdated: query.isPlaceholderData || !isSettled };
 };
