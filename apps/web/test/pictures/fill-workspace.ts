@@ -1,3 +1,4 @@
+import { makeDocx, makePdf } from '@redoubt/file-formats/testing';
 import { createApiClient, type ApiClient } from '@redoubt/api-client';
 import { demoLabelField, readDemoRecords } from '@redoubt/server/testing';
 import type { Credentials } from '../console-fixture.ts';
@@ -16,6 +17,10 @@ export interface FilledWorkspace {
   /** The id of the person of whom a page is shown. */
   person: string;
   savedQuery: string;
+  /** The dataset with documents. */
+  manuals: string;
+  connection: string;
+  schedule: string;
 }
 
 const workspaceId = 'air-traffic';
@@ -84,13 +89,7 @@ const otherDatasets = [
   ['Полёты над Арктикой', ''],
 ] as const;
 
-/** Uploads a file of some rows; the rows of every fourth one have no column with the label, and one is no JSON. */
-const upload = async (url: string, token: string, datasetId: string, n: number): Promise<void> => {
-  const rows = Array.from({ length: 20 + n * 13 }, (_, at) => JSON.stringify(noticeOf(at)));
-  const text = n === 5 ? '{"number": "A1' : rows.join('\n');
-  const form = new FormData();
-  form.set('datasetId', datasetId);
-  form.set('files', new File([text], `notices-${String(n + 1)}.ndjson`));
+const send = async (url: string, token: string, form: FormData): Promise<void> => {
   const response = await fetch(`${url}/uploads`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
@@ -98,6 +97,48 @@ const upload = async (url: string, token: string, datasetId: string, n: number):
   });
   if (!response.ok)
     throw new Error(`The upload must succeed, got ${String(response.status)}: ${await response.text()}`);
+};
+
+const manualPages = [
+  'Ground operations\n\n1. Taxi to the holding point of the runway.\n2. Stop before the line.\n3. Report ready for departure.',
+  'Departure\n\nLine up on the runway and wait for the clearance.\nThe wind is read from the tower.',
+  'Landing\n\nVacate the runway by the first taxiway.\nReport when the runway is vacated.',
+];
+
+/** A dataset with a manual of three pages, a letter and a note. */
+const loadDocuments = async (
+  admin: ApiClient,
+  url: string,
+  token: string,
+  groupId: string,
+): Promise<string> => {
+  const { id: datasetId } = await admin.createDataset({
+    body: { name: 'Operations manuals', description: 'Manuals and letters of the tower', workspaceId },
+  });
+  for (const action of ['read', 'write'] as const)
+    await admin.createDatasetPermission({ body: { action, datasetId, groupId } });
+  const form = new FormData();
+  form.set('datasetId', datasetId);
+  form.set('processAsDocument', 'true');
+  const files = {
+    'ground-and-flight-operations-2026.pdf': makePdf(manualPages),
+    'letter.docx': await makeDocx(['Dear colleagues,', 'the runway 07L is closed on Friday.']),
+    'note.md': '# Shift change\n\nRunway lights were checked.',
+  };
+  for (const [name, content] of Object.entries(files))
+    form.append('files', new File([typeof content === 'string' ? content : new Uint8Array(content)], name));
+  await send(url, token, form);
+  return datasetId;
+};
+
+/** Uploads a file of some rows; the rows of every fourth one have no column with the label, and one is no JSON. */
+const upload = async (url: string, token: string, datasetId: string, n: number): Promise<void> => {
+  const rows = Array.from({ length: 20 + n * 13 }, (_, at) => JSON.stringify(noticeOf(at)));
+  const text = n === 5 ? '{"number": "A1' : rows.join('\n');
+  const form = new FormData();
+  form.set('datasetId', datasetId);
+  form.set('files', new File([text], `notices-${String(n + 1)}.ndjson`));
+  await send(url, token, form);
 };
 
 const createAccount = async (url: string, firstName: string, lastName: string, email: string) => {
@@ -214,6 +255,31 @@ export const fillWorkspace = async (url: string, maxRows: number): Promise<Fille
       text: 'SELECT type, count(*) AS beacons, avg(elevation_ft) AS elevation\nFROM navaids\nGROUP BY type\nORDER BY beacons DESC',
     },
   });
+  const manuals = await loadDocuments(founder, url, accessToken, readers);
+  const { id: connection } = await asAda.createConnection({
+    body: {
+      workspaceId,
+      name: 'Flight data of the carriers',
+      type: 'URL',
+      connectionInfo: { headers: { Authorization: 'Bearer of-the-carriers' } },
+      allowed: { urlPrefixes: ['https://flights.example.org/'] },
+      minimumLabel: 'REGION:EU',
+    },
+  });
+  const { id: schedule } = await asAda.createSchedule({
+    body: {
+      datasetId: navaidsId,
+      name: 'navaids, every night',
+      cron: '0 3 * * *',
+      timeZone: 'Europe/Berlin',
+      request: {
+        dataSourceParams: {
+          type: 'URL',
+          connectionInfo: { urls: [{ url: 'http://127.0.0.1:9/navaids.csv' }] },
+        },
+      },
+    },
+  });
   for (let n = 0; n < 14; n++) await upload(url, accessToken, notices, n);
   await asAda.createSavedQuery({
     body: { name: 'Highest VOR', text: 'SELECT name, elevation_ft FROM navaids ORDER BY elevation_ft DESC' },
@@ -228,5 +294,8 @@ export const fillWorkspace = async (url: string, maxRows: number): Promise<Fille
     group: readers,
     person: ids.get('Maximiliane-Charlotte') ?? '',
     savedQuery,
+    manuals,
+    connection,
+    schedule,
   };
 };

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { takePictures } from './take-pictures.ts';
 
-/** Photographs the console with real data. Options: the folder, `--chief` for the ten chief pages alone, `--only <part of a name>`, `--scheme`, `--width`. */
+/** Photographs the console with real data. Options: the folder, `--chief` for the ten chief pages alone, `--only <part of a name>,<part of another>`, `--scheme`, `--width`. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -68,6 +68,15 @@ const showSourceRows = async (page: Page): Promise<void> => {
   await page.getByText('hidden from you').first().waitFor();
 };
 
+const marked = (page: Page) => page.locator('mark').first().waitFor();
+
+const showSourceDocuments = async (page: Page): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Addresses' }).fill(await serveFlights());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('checkbox', { name: 'Store as documents' }).click();
+  await page.getByText('Each page becomes a record').waitFor();
+};
+
 const showSchedule = async (page: Page): Promise<void> => {
   await showSourceRows(page);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -179,6 +188,44 @@ export const otherShots = (place: FilledWorkspace, receipt: string): readonly Sh
     { name: 'import from a source', as, path: `${navaids}/import-source`, act: showSourceRows },
     { name: 'import on a schedule', as, path: `${navaids}/import-source`, act: showSchedule },
     { name: 'new connection', as, path: '/app/connections/new', act: text('Kind of source') },
+    { name: 'connections', as, path: '/app/connections', act: text('Flight data') },
+    { name: 'connection', as, path: `/app/connections/${place.connection}`, act: text('Flight data') },
+    { name: 'schedules', as, path: '/app/schedules', act: text('every night') },
+    {
+      name: 'schedule',
+      as,
+      path: `/app/schedules/${place.schedule}`,
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Run now' }).click();
+        await page.getByText('failed').first().waitFor();
+      },
+    },
+    {
+      name: 'import documents from a source',
+      as,
+      path: `/app/datasets/${place.manuals}/import-source`,
+      act: showSourceDocuments,
+    },
+    { name: 'documents', as, path: `/app/datasets/${place.manuals}?tab=documents`, act: text('3 documents') },
+    {
+      name: 'document, marked',
+      as,
+      path: `/app/datasets/${place.manuals}?tab=documents&q=runway`,
+      act: async (page) => {
+        await page.getByRole('link', { name: /operations-2026\.pdf, page 2/ }).click();
+        await page.locator('[data-mark]').first().waitFor();
+      },
+    },
+    {
+      name: 'document without a picture',
+      as,
+      path: `/app/datasets/${place.manuals}?tab=documents`,
+      act: async (page) => {
+        await page.getByRole('link', { name: /letter\.docx/ }).click();
+        await page.getByText('There is no picture').waitFor();
+      },
+    },
+    { name: 'records, marked', as, path: `${navaids}?q=london`, act: marked },
     { name: 'receipt', as, path: receipt, act: text('flights 2026') },
     { name: 'all records', as, path: navaids, act: charts },
     { name: 'fields', as, path: `${navaids}?tab=fields`, act: text('elevation_ft') },

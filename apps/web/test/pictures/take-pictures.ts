@@ -18,7 +18,7 @@ type Width = (typeof widths)[number];
 
 export interface PictureOptions {
   folder: string;
-  /** Only pages whose name contains this. */
+  /** Only pages whose name contains one of these words, which commas separate. */
   only?: string | undefined;
   /** Whether only the chief pages are photographed. */
   isChiefAlone?: boolean;
@@ -82,6 +82,8 @@ const makeSheet = async (
 /** Photographs the chief pages one by one, and all other pages and states as sheets. Returns the files. */
 export const takePictures = async (options: PictureOptions): Promise<string[]> => {
   const { folder, only = '', onProgress } = options;
+  const words = only.split(',');
+  const isWanted = ({ name }: Shot): boolean => words.some((word) => name.includes(word));
   const parts = join(folder, 'parts');
   mkdirSync(parts, { recursive: true });
   const house = await openConsole();
@@ -117,7 +119,7 @@ export const takePictures = async (options: PictureOptions): Promise<string[]> =
           await opened.close();
         };
         for (const shot of chiefShots(place)) {
-          if (!shot.name.includes(only)) continue;
+          if (!isWanted(shot)) continue;
           const file = join(folder, `${shot.name}-${suffix}.png`);
           await take(shot, file);
           taken.push(file);
@@ -130,7 +132,7 @@ export const takePictures = async (options: PictureOptions): Promise<string[]> =
         for (const [name, shots] of Object.entries(sheets)) {
           const shown: { name: string; file: string }[] = [];
           for (const shot of shots) {
-            if (!shot.name.includes(only)) continue;
+            if (!isWanted(shot)) continue;
             const file = join(parts, `${shot.name.replaceAll(/\W+/g, '-')}-${suffix}.png`);
             await take(shot, file);
             shown.push({ name: shot.name, file });
