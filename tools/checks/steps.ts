@@ -48,7 +48,7 @@ export const engineOnlyTests = [
   'apps/server/src/features/records/{exact-counts,exact-return,highlights,hostile-sql,profiles}.test.ts',
   'apps/server/src/features/records/{range-reading,reading,response-formats,rows,schema,searching,summaries}.test.ts',
   'apps/server/src/features/records/{disconnect-signal,guard-formulas,record-batch,view-store,visibility-check}.test.ts',
-  'apps/server/src/features/ingest/{columnar-uploads,file-options,mssql-ingest}.test.ts',
+  'apps/server/src/features/ingest/{columnar-uploads,file-options,mssql-ingest,mysql-ingest}.test.ts',
   'apps/server/src/features/ingest/{packed-files,previews,text-recognition}.test.ts',
   'apps/server/src/features/ingest/parser/*.test.ts',
   'apps/server/src/features/{media/byte-range,workspaces/slug}.test.ts',

@@ -1,4 +1,5 @@
 import { after, before, describe, test } from 'node:test';
+import { compareWriteModes } from './cases/write-modes.ts';
 import { runCase } from './run-case.ts';
 import { readCalls, startWorlds, type WorldsFixture } from './worlds-fixture.ts';
 
@@ -14,4 +15,9 @@ describe('reading records in two worlds that differ only in what the requester m
       await runCase(operationId, fixture.worlds.same, fixture.scenario);
     });
   }
+
+  test('L11, L18: files replace and upsert visible records in the same way, whatever hidden records have the same keys', async () => {
+    const { worlds, scenario, senderFor } = fixture;
+    await compareWriteModes(senderFor('write modes'), worlds.hidden, scenario);
+  });
 });

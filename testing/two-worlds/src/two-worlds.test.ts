@@ -4,7 +4,6 @@ import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/stri
 import { after, before, describe, test } from 'node:test';
 import { expressions } from './cases/expressions.ts';
 import { readPages, schema, search, sequence } from './cases/reading.ts';
-import { compareWriteModes } from './cases/write-modes.ts';
 import { compareHiddenAndAbsent, expectWhole, neighbourOf } from './leak-assertions.ts';
 import { signInRequest } from '@redoubt/testkit/requests';
 import { batchOf, idsOf, write, writeRequest } from './records.ts';
@@ -522,10 +521,6 @@ describe('two worlds that differ only in what the requester may not see', () => 
     await gone(`/groups/${groupId}`);
     equal((await send(as(person).remove('/authentication/null'))).status, 200);
     equal(await seen(), -401);
-  });
-
-  test('L11, L18: files replace and upsert visible records in the same way, whatever hidden records have the same keys', async () => {
-    await compareWriteModes(senderFor('write modes'), worlds.hidden, scenario);
   });
 
   const others = allRoutes.filter(({ operationId }) => !readCalls.has(operationId as OperationId));

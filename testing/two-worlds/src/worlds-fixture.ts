@@ -34,13 +34,16 @@ export const startWorlds = async (): Promise<WorldsFixture> => {
 };
 
 /**
- * Calls that read records and whose cases write nothing. The record engine alone makes their responses: the metadata
- * database only says who may read. So one metadata engine is enough for them, and they need not follow other cases.
+ * Calls that read records or files and whose cases write nothing. The record engine or a parser alone makes their
+ * responses: the metadata database only says who may read. So one metadata engine is enough for them, and they need not
+ * follow other cases.
  */
 export const readCalls: ReadonlySet<OperationId> = new Set<OperationId>([
   'getDatasetSchema',
   'getSplits',
   'listValues',
+  'previewIngest',
+  'previewUpload',
   'profileFields',
   'query',
   'queryLucene',
