@@ -7,7 +7,7 @@ import { createRandom } from '@redoubt/testkit';
 import { ourText, shrink, treeText, type SqlTree } from './sql-tree.ts';
 import { comparisonOfSuite, skip } from './suite.ts';
 
-const queries = readTestEffort('REDOUBT_SQL_QUERIES', 2000);
+const queries = readTestEffort('REDOUBT_SQL_QUERIES', 1000);
 const firstSeed = readTestEffort('REDOUBT_SQL_SEED', 1);
 /** The seed of the records. */
 const dataSeed = readTestEffort('REDOUBT_SQL_DATA', 1);
