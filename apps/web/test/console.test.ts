@@ -47,7 +47,8 @@ describe('the console', () => {
     await page.getByLabel('Email').fill('zoe@console.example');
     await page.getByLabel('Password').fill('a long password');
     await page.getByRole('button', { name: 'Create account' }).click();
-    await page.getByLabel('Name of a new workspace').fill('Field notes');
+    // Another workspace has this name.
+    await page.getByLabel('Name of a new workspace').fill(fixture.workspace.id);
     await page.getByRole('button', { name: 'Create workspace' }).click();
     await page.getByText('No datasets yet').waitFor();
     await page.getByRole('button', { name: 'New dataset' }).click();

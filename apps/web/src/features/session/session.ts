@@ -1,4 +1,5 @@
 import type { Me } from '@redoubt/contract';
+import { RedoubtError } from '@redoubt/errors';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api, isError, signInApi } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
@@ -104,11 +105,36 @@ export const useEnterWorkspace = (sessionId: string) => {
   });
 };
 
+const idSuffixLength = 6;
+
+/** An id for a workspace whose name gives none that is free. */
+const spareWorkspaceId = (name: string): string => {
+  const words = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replaceAll(/^-+|-+$/g, '');
+  const suffix = crypto.randomUUID().slice(-idSuffixLength);
+  return `${words === '' ? 'workspace' : words}-${suffix}`;
+};
+
+/** Whether a request failed because of the id: it is taken, or the name gives none. */
+const isAboutId = (error: unknown): boolean =>
+  error instanceof RedoubtError &&
+  (error.code === 409 || error.errors?.some(({ field }) => field === 'id') === true);
+
 export const useCreateWorkspace = () => {
   const client = useQueryClient();
   return useMutation({
     // If the session has no workspace, the server binds it to the new one.
-    mutationFn: (name: string) => api.createWorkspace({ body: { name } }),
+    mutationFn: async (name: string) => {
+      try {
+        return await api.createWorkspace({ body: { name } });
+      } catch (error) {
+        if (!isAboutId(error)) throw error;
+        return api.createWorkspace({ body: { name, id: spareWorkspaceId(name) } });
+      }
+    },
     onSuccess: () => startAfresh(client),
   });
 };
