@@ -7,7 +7,7 @@ import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
 import { usePerson } from '../../api/shared-queries.ts';
 import { LinkButton } from '../../parts/LinkButton.tsx';
-import { fieldsOf, problemsOf } from '../../parts/sources/connection-info.ts';
+import { fieldsOf, isAtFields, problemsOf } from '../../parts/sources/connection-info.ts';
 import { KindChoice } from '../../parts/sources/KindChoice.tsx';
 import { SourceFields } from '../../parts/sources/SourceFields.tsx';
 import { sourceForms } from '../../parts/sources/source-kinds.ts';
@@ -75,7 +75,9 @@ export const NewConnectionPage = (): ReactElement => {
           </>
         }
       />
-      {create.error !== null && <ErrorState title={texts.createFailed} {...describeError(create.error)} />}
+      {create.error !== null && !isAtFields(create.error) && (
+        <ErrorState title={texts.createFailed} {...describeError(create.error)} />
+      )}
       <Box sx={{ maxWidth: 720 }}>
         <TextInput
           label={texts.name}

@@ -1,7 +1,7 @@
 import { badField } from '@redoubt/errors';
-import { deepEqual } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { findProblems, problemsOf, toConnectionInfo } from './connection-info.ts';
+import { findProblems, isAtFields, problemsOf, toConnectionInfo } from './connection-info.ts';
 
 test('each kind of source is sent in the form of the API, without the fields of others', () => {
   deepEqual(
@@ -66,4 +66,7 @@ test('an error of the server belongs to the field that it names', () => {
   deepEqual(of('urls.0.headers'), { headers: 'Must be it.' });
   deepEqual(of('other'), {});
   deepEqual(problemsOf(new Error('none')), {});
+  equal(isAtFields(badField('dataSourceParams.connectionInfo.region', 'must be it.')), true);
+  equal(isAtFields(badField('dataSourceParams.connectionInfo.other', 'must be it.')), false);
+  equal(isAtFields(new Error('none')), false);
 });

@@ -116,15 +116,28 @@ const isFieldName = (name: string): name is SourceFieldName => name in texts.fie
 
 const sentence = (message: string): string => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`;
 
+/** The field of the form, and the line in it, for the path of a property of the request. */
+const fieldOf = (path: string): { name: SourceFieldName | undefined; line: string } => {
+  const [, first = '', line = '', part = ''] =
+    /connectionInfo\.(\w+)(?:\.(\d+)(?:\.(\w+))?)?/.exec(path) ?? [];
+  const name = part === 'headers' ? part : first;
+  return { name: isFieldName(name) ? name : undefined, line };
+};
+
+/** Whether an error is about fields of the form alone, so that what is wrong stands at them. */
+export const isAtFields = (error: unknown): boolean => {
+  if (!(error instanceof RedoubtError) || error.errors === undefined || error.errors.length === 0)
+    return false;
+  return error.errors.every(({ field }) => fieldOf(field).name !== undefined);
+};
+
 /** The problems of an error of the server that belong to fields of the form; empty if none does. */
 export const problemsOf = (error: unknown): SourceProblems => {
   if (!(error instanceof RedoubtError)) return {};
   const problems: Partial<Record<SourceFieldName, string>> = {};
   for (const { field, message } of error.errors ?? []) {
-    const [, first = '', line = '', part = ''] =
-      /connectionInfo\.(\w+)(?:\.(\d+)(?:\.(\w+))?)?/.exec(field) ?? [];
-    const name = part === 'headers' ? part : first;
-    if (!isFieldName(name)) continue;
+    const { name, line } = fieldOf(field);
+    if (name === undefined) continue;
     // The label of the field stands above, so its path is not repeated.
     const problem = message.startsWith(field) ? message.slice(field.length).replace(/^:?\s+/, '') : message;
     problems[name] ??=

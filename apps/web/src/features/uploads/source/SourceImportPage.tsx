@@ -8,7 +8,12 @@ import { useEffect, useMemo, useRef, useState, type ReactElement } from 'react';
 import { api, describeError, isError } from '../../../api/client.ts';
 import { keys } from '../../../api/keys.ts';
 import { FilledText } from '../../../parts/FilledText.tsx';
-import { findProblems, problemsOf, type SourceProblems } from '../../../parts/sources/connection-info.ts';
+import {
+  findProblems,
+  isAtFields,
+  problemsOf,
+  type SourceProblems,
+} from '../../../parts/sources/connection-info.ts';
 import { schedulesText } from '../../../text/schedules.ts';
 import { sourcesText as texts } from '../../../text/sources.ts';
 import { useLabelVisibility } from '../preview.ts';
@@ -76,6 +81,8 @@ export const SourceImportPage = (): ReactElement => {
   });
   const failure = start.error ?? preview.error;
   const problems = { ...problemsOf(failure), ...typedProblems };
+  /** A stored connection has fields that are not shown here. */
+  const hasAllFields = draft.connection === undefined;
   const isUnreadable = isError(preview.error, 'FileParseError');
   const isSourceFailure = isOfSource(failure) || isError(preview.error, 'NotImplementedError');
   const hasAnswer =
@@ -188,7 +195,7 @@ export const SourceImportPage = (): ReactElement => {
         }
       />
       <StepList current={shownStep} />
-      {start.error !== null && (
+      {start.error !== null && !(hasAllFields && isAtFields(start.error)) && (
         <ErrorState
           title={draft.schedule === undefined ? texts.startFailed : schedulesText.createFailed}
           {...describeError(start.error)}
@@ -199,7 +206,7 @@ export const SourceImportPage = (): ReactElement => {
           {texts.connecting}
         </Typography>
       )}
-      {shownStep === 0 && preview.error !== null && (
+      {shownStep === 0 && preview.error !== null && !(hasAllFields && isAtFields(preview.error)) && (
         <ErrorState title={texts.sourceFailed} {...describeError(preview.error)} />
       )}
       {shownStep === 0 && <SourceStep draft={draft} problems={problems} onChange={change} />}
