@@ -149,10 +149,13 @@ export const DocumentPage = (): ReactElement => {
           display: 'grid',
           gap: 3,
           alignItems: 'start',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
+          gridTemplateColumns: {
+            xs: 'minmax(0, 1fr)',
+            md: page.hasPicture ? 'minmax(0, 3fr) minmax(0, 2fr)' : 'minmax(0, 720px)',
+          },
         }}
       >
-        <PagePicture datasetId={datasetId} page={page} ranges={ranges} />
+        {page.hasPicture && <PagePicture datasetId={datasetId} page={page} ranges={ranges} />}
         <Box
           component="section"
           aria-label={texts.text}

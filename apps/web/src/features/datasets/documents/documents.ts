@@ -19,6 +19,8 @@ export interface DocumentPageRecord {
   readonly page: number;
   readonly text: string;
   readonly isVideo: boolean;
+  /** Whether there is a picture of the page, or a video; other documents have their text alone. */
+  readonly hasPicture: boolean;
   /** A picture of the page in base64, if the server sent one. */
   readonly preview: string | undefined;
 }
@@ -33,6 +35,7 @@ const toPage = (record: Readonly<Record<string, unknown>>): DocumentPageRecord =
     page: Number(record['page'] ?? 1),
     text: textOf(record['text']),
     isVideo: record['documentConversionType'] === 'VIDEO_PREVIEW',
+    hasPicture: record['documentConversionType'] !== 'NONE',
     preview: preview === '' ? undefined : preview,
   };
 };
