@@ -38,7 +38,7 @@ export const uploadsText = {
   giveOtherLabel: 'Give it another label',
   storeWithoutLabel: 'Store it without a label',
   labels: 'Labels',
-  noLabelHint: 'Everyone who may read the dataset sees all rows.',
+  noLabelHint: 'Everyone who may read the dataset sees all records.',
   labelOfAll: 'Label of all rows',
   labelColumns: 'Columns with the label',
   columnsHold: 'They hold',

@@ -87,6 +87,7 @@ export const theme = createTheme({
         },
       },
     },
+    MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 24px' } } },
     MuiButtonBase: { defaultProps: { disableRipple: true } },
     MuiButton: {
       defaultProps: { disableElevation: true, variant: 'outlined', color: 'inherit' },

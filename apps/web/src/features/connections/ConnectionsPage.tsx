@@ -60,7 +60,7 @@ export const ConnectionsPage = (): ReactElement => {
       <title>{texts.pageTitle}</title>
       <PageHeader
         title={texts.connections}
-        facts={data !== undefined && texts.facts(connections.length)}
+        facts={connections.length > 0 && texts.facts(connections.length)}
         actions={connections.length > 0 && create}
       />
       {error !== null && (

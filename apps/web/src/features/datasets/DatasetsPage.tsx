@@ -65,7 +65,7 @@ export const DatasetsPage = (): ReactElement => {
       <title>{`${texts.title} · Redoubt`}</title>
       <PageHeader
         title={texts.title}
-        facts={data !== undefined && <ListFacts text={texts.facts(all.length)} loadedAt={dataUpdatedAt} />}
+        facts={all.length > 0 && <ListFacts text={texts.facts(all.length)} loadedAt={dataUpdatedAt} />}
         actions={all.length > 0 && buttons}
       />
       {error !== null && (

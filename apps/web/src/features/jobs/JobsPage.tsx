@@ -88,6 +88,7 @@ export const JobsPage = (): ReactElement => {
         title={texts.jobs}
         facts={
           data !== undefined &&
+          jobs.length > 0 &&
           (data.total > jobs.length ? texts.newest(jobs.length, data.total) : texts.ownCount(jobs.length))
         }
         actions={

@@ -23,7 +23,7 @@ export const SchedulesPage = (): ReactElement => {
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
       <title>{texts.pageTitle}</title>
-      <PageHeader title={texts.schedules} facts={data !== undefined && texts.facts(schedules.length)} />
+      <PageHeader title={texts.schedules} facts={schedules.length > 0 && texts.facts(schedules.length)} />
       {error !== null && (
         <ErrorState title={texts.failed} {...describeError(error)} onRetry={() => void refetch()} />
       )}

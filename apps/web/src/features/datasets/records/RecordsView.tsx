@@ -161,28 +161,30 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
   const isWhole = q === '' && filters.length === 0;
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%' }} onKeyDown={onKeyDown}>
-      <RecordsToolbar
-        q={q}
-        filters={filters}
-        arrangement={arrangement}
-        total={isWaiting ? undefined : state.total}
-        hasFailed={state.error !== null}
-        isStale={state.isStale}
-        selectedCells={countCells(range)}
-        exported={exportOf(dataset.id, search)}
-        fileName={dataset.name}
-        hasValues={hasValues}
-        searchRef={searchRef}
-        onSearch={(next) => change({ q: next })}
-        onFilters={setFilters}
-        onCopy={(format) => void copying.copy(range, format)}
-        onJump={(to) => {
-          grid.current?.showRow(to);
-          grid.current?.focus();
-        }}
-        onRefresh={refresh}
-        onToggleValues={() => setHasValues(!hasValues)}
-      />
+      {!(isEmpty && isWhole) && (
+        <RecordsToolbar
+          q={q}
+          filters={filters}
+          arrangement={arrangement}
+          total={isWaiting ? undefined : state.total}
+          hasFailed={state.error !== null}
+          isStale={state.isStale}
+          selectedCells={countCells(range)}
+          exported={exportOf(dataset.id, search)}
+          fileName={dataset.name}
+          hasValues={hasValues}
+          searchRef={searchRef}
+          onSearch={(next) => change({ q: next })}
+          onFilters={setFilters}
+          onCopy={(format) => void copying.copy(range, format)}
+          onJump={(to) => {
+            grid.current?.showRow(to);
+            grid.current?.focus();
+          }}
+          onRefresh={refresh}
+          onToggleValues={() => setHasValues(!hasValues)}
+        />
+      )}
       {state.error !== null && (
         <Box sx={{ px: { xs: 2, md: 3 } }}>
           <ErrorState
