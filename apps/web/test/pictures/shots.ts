@@ -222,10 +222,10 @@ export const otherShots = (place: FilledWorkspace, receipt: string): readonly Sh
       path: `/app/datasets/${place.manuals}?tab=documents`,
       act: async (page) => {
         await page.getByRole('link', { name: /letter\.docx/ }).click();
-        await page.getByText('There is no picture').waitFor();
+        await page.getByText('Dear colleagues').waitFor();
       },
     },
-    { name: 'records, marked', as, path: `${navaids}?q=london`, act: marked },
+    { name: 'records, marked', as, path: `/app/datasets/${place.notices}?q=runway`, act: marked },
     { name: 'receipt', as, path: receipt, act: text('flights 2026') },
     { name: 'all records', as, path: navaids, act: charts },
     { name: 'fields', as, path: `${navaids}?tab=fields`, act: text('elevation_ft') },
