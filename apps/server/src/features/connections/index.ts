@@ -59,6 +59,6 @@ export const wireConnections = ({
   });
   return {
     bindings: createConnectionRoutes(service, permissions),
-    connections: createConnections({ audit, findConnection, requireConnection, secrets, sources }),
+    connections: createConnections({ audit, held, findConnection, requireConnection, secrets, sources }),
   };
 };

@@ -1,10 +1,12 @@
 import { badField, badRequest, forbidden } from '@redoubt/errors';
 import type { Audit } from '../../platform/audit/index.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';
+import type { HeldAttributes } from '../attributes/index.ts';
 import { joinConnection, type Sources, type StoredConnections } from '../ingest/index.ts';
 import type { ConnectionAccessRepository } from './connection-access.repository.ts';
 import type { RequireConnection } from './connection-access.ts';
 import { allowedOf, eventOf } from './connection.service.ts';
+import { satisfiesMinimum } from './minimum-label.ts';
 import { openInfo, type Info } from './stored-info.ts';
 
 /** What other features use of connections. */
@@ -12,12 +14,14 @@ export type Connections = StoredConnections;
 
 export const createConnections = ({
   audit,
+  held,
   findConnection,
   requireConnection,
   secrets,
   sources,
 }: {
   audit: Pick<Audit, 'log'>;
+  held: Pick<HeldAttributes, 'heldTokens'>;
   findConnection: ConnectionAccessRepository['find'];
   requireConnection: RequireConnection;
   secrets: Pick<SecretBox, 'open'>;
@@ -34,6 +38,15 @@ export const createConnections = ({
     const kind = sources.stored(type);
     const stored = openInfo(secrets, connectionId, connection.sealed_info);
     const joined = joinConnection(kind, stored, connectionInfo as Info);
+    const computed = kind.computedFields?.find((field) => joined[field] !== undefined);
+    if (
+      computed !== undefined &&
+      !satisfiesMinimum(connection.minimum_label, new Set(await held.heldTokens(actor)))
+    ) {
+      throw forbidden(
+        `dataSourceParams.connectionInfo.${computed} must not be sent without the attributes of the minimum label of the connection, because its result depends on hidden rows. Name a table alone, or ask a person who holds them.`,
+      );
+    }
     if (connection.tested_at === null) {
       throw badRequest(
         `The connection "${connectionId}" must pass a test before it is used. Send POST /connections/${connectionId}/test.`,
@@ -62,6 +75,7 @@ export const createConnections = ({
   },
   logUse: async (actor, connectionId, { datasetId, jobId }) => {
     const { connection } = await requireConnection(actor, connectionId, 'testConnection');
-    await audit.log(actor, { ...eventOf('used', connection, { jobId }), datasetId });
+    const details = jobId === undefined ? { preview: true } : { jobId };
+    await audit.log(actor, { ...eventOf('used', connection, details), datasetId });
   },
 });

@@ -210,7 +210,7 @@ export const wireIngest = ({
   const copying = { files, repository, drops, secrets, openSource };
   jobs.offer(
     createIngestJob({
-      createTokens: held.createTokens,
+      held,
       repository,
       files,
       store,
@@ -273,6 +273,7 @@ export const wireIngest = ({
         rejects,
         replacements,
         seesRestricted,
+        held,
       }),
       createRecordSourceService({ access, held, hasStarted, repository, store }),
       createUploadListService({ access, countVisible, repository: createUploadFileRepository(db), startJob }),
@@ -289,7 +290,14 @@ export const wireIngest = ({
         startJob,
       }),
       createPreviewService({ parserHost, shares: previewShares }),
-      createSourcePreviewService({ access, parserHost, shares: previewShares, openSource, held }),
+      createSourcePreviewService({
+        access,
+        connections,
+        held,
+        openSource,
+        parserHost,
+        shares: previewShares,
+      }),
     ),
     pages,
     recover: async () => {

@@ -4,6 +4,7 @@ import type { ObjectStore } from '../../platform/files/index.ts';
 import type { JobKind, RunningJob } from '../../platform/jobs/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import { parserTask, requiredColumnsOf } from './file-columns.ts';
+import { createSatisfiesMinimum, isAboutSource, toShownError } from './hidden-errors.ts';
 import type { IngestFile, IngestRepository, StoredUpload } from './ingest.repository.ts';
 import type { LoadFile } from './load-file.ts';
 import { recognizePages } from './ocr/recognize-pages.ts';
@@ -19,13 +20,6 @@ import type { ListSegments } from './sources/list-segments.ts';
 /** The two steps of a segment: copying it from its source and storing its rows. */
 const stages = { fetched: 1, stored: 2 } as const;
 const progressMs = 500;
-
-/** Whether an error is about one file, so that the job continues with the others. */
-const isAboutFile = (error: unknown): error is RedoubtError =>
-  error instanceof RedoubtError &&
-  ['FileParseError', 'HttpClientError', 'DatasourceError', 'SecurityError', 'BadRequestError'].includes(
-    error.name,
-  );
 
 /** Whether the starter of a job, their credential or their rights are gone. */
 const isAboutRights = (error: unknown): error is RedoubtError =>
@@ -56,8 +50,7 @@ export interface IngestJobDeps {
   /** Called when a job has ended. */
   ended: (datasetId: string) => Promise<void>;
   replaceVisible: ReplaceVisible;
-  /** Creates attributes that are missing, held by nobody. */
-  createTokens: HeldAttributes['createTokens'];
+  held: Pick<HeldAttributes, 'createTokens' | 'heldTokens'>;
 }
 
 const failureOf = (failures: readonly RedoubtError[], files: number, isReplace: boolean): Error => {
@@ -83,8 +76,29 @@ export const createIngestJob = ({
   parts,
   ended,
   replaceVisible,
-  createTokens,
+  held,
 }: IngestJobDeps): JobKind => {
+  const satisfiesMinimum = createSatisfiesMinimum(held);
+
+  /** An error as the starter may read it. The job may have lost its credential, and then nothing is shown. */
+  const shown = async (job: RunningJob, { options }: StoredUpload, error: RedoubtError) =>
+    toShownError(
+      error,
+      options,
+      await job.actor().then(
+        (actor) => satisfiesMinimum(actor, options),
+        () => false,
+      ),
+    );
+
+  const showErrors = async (job: RunningJob, upload: StoredUpload, work: Promise<void>): Promise<void> => {
+    try {
+      await work;
+    } catch (error) {
+      throw isAboutSource(error) ? await shown(job, upload, error) : error;
+    }
+  };
+
   /** Reports the progress of a job: the bytes of all its files, and the stored records. */
   const createProgress = (job: RunningJob, all: readonly IngestFile[], { options }: StoredUpload) => {
     const sizes = new Map(all.map(({ id, size }) => [id, size ?? 0]));
@@ -191,10 +205,11 @@ export const createIngestJob = ({
       await repository.setSegment(file.segmentId, { status: 'completed', stage: stages.stored });
       return undefined;
     } catch (error) {
-      if (job.signal.aborted || !isAboutFile(error)) throw error;
-      const { name, message, code } = error;
+      if (job.signal.aborted || !isAboutSource(error)) throw error;
+      const failure = await shown(job, upload, error);
+      const { name, message, code } = failure;
       await repository.setSegment(file.segmentId, { status: 'failed', error: { name, message, code } });
-      return error;
+      return failure;
     }
   };
 
@@ -202,7 +217,7 @@ export const createIngestJob = ({
   const offerRejects = async (job: RunningJob, { options }: StoredUpload, fileId: string): Promise<void> => {
     if (!isRestricted(options) || ((await repository.file(fileId))?.rejected ?? 0) === 0) return;
     const { workspace } = await job.actor();
-    await createTokens(workspace.uniqueId, [rejectsToken(job.datasetId)]);
+    await held.createTokens(workspace.uniqueId, [rejectsToken(job.datasetId)]);
   };
 
   return {
@@ -215,7 +230,7 @@ export const createIngestJob = ({
           'The files of this job were deleted, with the upload or because the dataset was cleared. Send them again.',
         );
       }
-      await listSegments(job, upload);
+      await showErrors(job, upload, listSegments(job, upload));
       const replacement =
         upload.options.write?.mode === 'replace' ? await replaceVisible.begin(job) : undefined;
       if (replacement?.isDone === true) return;
@@ -236,7 +251,7 @@ export const createIngestJob = ({
       }
       if (failures.length > 0) throw failureOf(failures, all.length, slot !== null);
       if (slot === null || (await repository.filesOf(job.id)).every(({ isUnchanged }) => isUnchanged)) return;
-      await replaceVisible.finish(job, slot);
+      await showErrors(job, upload, replaceVisible.finish(job, slot));
     },
     ended: async (job) => {
       await replaceVisible.ended(job);

@@ -2,8 +2,10 @@ import type { FileReceipt, JobReceipt, ListQuery, RejectedRow } from '@redoubt/c
 import { notFound } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Page } from '../../platform/db/list.ts';
+import type { HeldAttributes } from '../attributes/index.ts';
 import type { WiredJobs } from '../jobs/index.ts';
 import type { IngestFile, IngestRepository, StoredUpload } from './ingest.repository.ts';
+import { createSatisfiesMinimum } from './hidden-errors.ts';
 import type { CountVisibleRecords } from './visible-files.ts';
 import type { RejectsRepository } from './rejects.repository.ts';
 import { isRestricted, type SeesRestrictedRejects } from './restricted-rejects.ts';
@@ -23,6 +25,7 @@ export interface ReceiptServiceDeps {
   rejects: Pick<RejectsRepository, 'list' | 'minimumLabels'>;
   replacements: Pick<ReplacementRepository, 'of'>;
   seesRestricted: SeesRestrictedRejects;
+  held: Pick<HeldAttributes, 'heldTokens'>;
 }
 
 const toWholeReceipt = (file: IngestFile): FileReceipt => {
@@ -56,17 +59,22 @@ const hiddenCounts = {
   replayed: null,
 } as const;
 
+/** What would measure or repeat hidden rows. */
+const hiddenMeasures = {
+  size: null,
+  sha256: null,
+  containers: null,
+  error: null,
+  isUnchanged: null,
+} as const;
+
 const toReadersReceipt = ({ id, readerName }: IngestFile, written: number): FileReceipt => ({
   id,
   name: readerName,
   status: null,
-  error: null,
-  size: null,
-  sha256: null,
-  containers: null,
   written,
+  ...hiddenMeasures,
   ...hiddenCounts,
-  isUnchanged: null,
 });
 
 const sumOf = (
@@ -81,7 +89,9 @@ export const createReceiptService = ({
   rejects,
   replacements,
   seesRestricted,
+  held,
 }: ReceiptServiceDeps): ReceiptService => {
+  const satisfiesMinimum = createSatisfiesMinimum(held);
   const whole = async (
     jobId: string,
     datasetId: string,
@@ -112,7 +122,7 @@ export const createReceiptService = ({
   const limited = async (
     actor: Member,
     { files, ...receipt }: JobReceipt,
-    minimumLabel: string | undefined,
+    { minimumLabel }: StoredUpload['options'],
   ): Promise<JobReceipt> => {
     const counts = await countVisible(actor, receipt.datasetId);
     const seesRejects = await seesRestricted(actor, receipt.datasetId, minimumLabel);
@@ -125,7 +135,8 @@ export const createReceiptService = ({
       written,
       ...(seesRejects ? { rejected: whole.rejected, replayed: whole.replayed } : {}),
     });
-    const shown = files.map((file) => limit(file, counts.get(file.id) ?? 0));
+    const measures = (await satisfiesMinimum(actor, { minimumLabel })) ? {} : hiddenMeasures;
+    const shown = files.map((file) => ({ ...limit(file, counts.get(file.id) ?? 0), ...measures }));
     return { ...limit(receipt, sumOf(shown, 'written')), files: shown };
   };
 
@@ -155,7 +166,7 @@ export const createReceiptService = ({
         const upload = await repository.uploadOf(jobId);
         const receipt = await whole(jobId, datasetId, upload);
         return upload !== undefined && isRestricted(upload.options)
-          ? limited(actor, receipt, upload.options.minimumLabel)
+          ? limited(actor, receipt, upload.options)
           : receipt;
       }
       const receipt = await seenBy(actor, jobId, datasetId);

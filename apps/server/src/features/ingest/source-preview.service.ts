@@ -6,6 +6,7 @@ import {
   type PreviewRow,
   type SourcePreview,
   type SourcePreviewRequest,
+  type UploadPreview,
 } from '@redoubt/contract';
 import { RedoubtError } from '@redoubt/errors';
 import { evaluateLabel, parseLabel } from '@redoubt/labels';
@@ -17,12 +18,13 @@ import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import { fileError, parserTask, requiredColumnsOf } from './file-columns.ts';
 import { toIngestOptions, type IngestOptions } from './ingest-options.ts';
+import { createSatisfiesMinimum, isAboutSource, toShownError } from './hidden-errors.ts';
 import { parseFile, type ParserHost } from './parser/start-parser.ts';
 import { readPreviewRows } from './preview-rows.ts';
 import type { PreviewShares } from './preview-shares.ts';
 import { readingOf } from './sources/reading-of.ts';
 import type { Source, SourceSegment } from './sources/source.ts';
-import type { OpenSource } from './sources/sources.ts';
+import type { OpenSource, StoredConnections } from './sources/sources.ts';
 
 export interface SourcePreviewService {
   /** Reads the beginning of the first segment of a source. No job is started and nothing is stored. */
@@ -38,10 +40,8 @@ const wholeFormats = ['PAR1', 'PK\x03\x04', 'ORC', 'ARROW1'];
 const newline = 0x0a;
 
 /** Reports a host that could not be read as buckets and databases do, so that all sources fail with the same error. */
-const toSourceError = (error: unknown): unknown =>
-  error instanceof RedoubtError && error.name === 'HttpClientError'
-    ? new RedoubtError('DatasourceError', error.message)
-    : error;
+const toSourceError = (error: RedoubtError): RedoubtError =>
+  error.name === 'HttpClientError' ? new RedoubtError('DatasourceError', error.message) : error;
 
 /** The first segments of a source, and whether there are more. */
 const firstSegments = async (
@@ -66,6 +66,21 @@ const onlyVisible = (rows: readonly PreviewRow[], tokens: readonly string[]): Pr
     .filter(({ label }) => label !== null && evaluateLabel(parseLabel(label), held))
     .map((row, index) => ({ ...row, line: index + 1 }));
 };
+
+/** A preview for people who see no row of the connection: columns, their types and errors would tell of rows. */
+const withoutContent = (
+  { format }: UploadPreview,
+  { reading: { columns, ...given } = {} }: Pick<IngestOptions, 'reading'>,
+): UploadPreview => ({
+  format,
+  encoding: null,
+  dialect: null,
+  columns: null,
+  sourceColumns: null,
+  fileOptions: { ...given, ...(columns && { columns: [...columns] }) },
+  rows: [],
+  error: null,
+});
 
 /** What was read of a segment; `isPartial` once it has ended before its last byte. */
 interface Beginning {
@@ -110,17 +125,20 @@ const noReadRows = { id: '', find: async () => new Set<string>(), add: async () 
 
 export const createSourcePreviewService = ({
   access,
+  connections,
   parserHost,
   shares,
   openSource,
   held,
 }: {
   access: Pick<DatasetAccess, 'requireCall'>;
+  connections: Pick<StoredConnections, 'logUse'>;
   parserHost: () => Promise<ParserHost>;
   shares: PreviewShares;
   openSource: OpenSource;
   held: Pick<HeldAttributes, 'heldTokens'>;
 }): SourcePreviewService => {
+  const satisfiesMinimum = createSatisfiesMinimum(held);
   const readFirst = async (
     actor: Member,
     source: Source,
@@ -151,9 +169,13 @@ export const createSourcePreviewService = ({
         const items = parseFile(await parserHost(), file.fd, parserTask(name, options), signal);
         return readPreviewRows(items, name, options, beginning.isPartial);
       });
-      if (options.connectionId !== undefined)
-        preview.rows = onlyVisible(preview.rows, await held.heldTokens(actor));
-      return { ...preview, files: segments.map((segment) => segment.name), hasMoreFiles: hasMore };
+      const shown =
+        options.connectionId === undefined
+          ? preview
+          : (await satisfiesMinimum(actor, options))
+            ? { ...preview, rows: onlyVisible(preview.rows, await held.heldTokens(actor)) }
+            : withoutContent(preview, options);
+      return { ...shown, files: segments.map((segment) => segment.name), hasMoreFiles: hasMore };
     } finally {
       await file.close();
     }
@@ -173,11 +195,13 @@ export const createSourcePreviewService = ({
         minimumLabel: minimumLabel ?? undefined,
         reading: readingOf(asked, source),
       };
-      return shares.whileArriving(actor, () =>
-        readFirst(actor, source, options, signal).catch((error: unknown) => {
-          throw toSourceError(error);
-        }),
-      );
+      return shares.whileArriving(actor, async () => {
+        if (connectionId !== undefined) await connections.logUse(actor, connectionId, { datasetId });
+        return readFirst(actor, source, options, signal).catch(async (error: unknown) => {
+          if (!isAboutSource(error)) throw error;
+          throw toSourceError(toShownError(error, options, await satisfiesMinimum(actor, options)));
+        });
+      });
     },
   };
 };

@@ -67,6 +67,12 @@ const columns = {
   createdAt: sql.ref<Date>('uploads.created_at'),
 };
 
+/** A size is null where the connection has a minimum label, because it would measure hidden rows. */
+const shownSize = sql<number | null>`case when not exists (
+    select from uploads where uploads.id = ingest_files.upload_id
+      and (uploads.options::jsonb ->> 'minimumLabel') is not null
+  ) then ingest_files.size end`;
+
 const isOwn = (actor: Member) => sql<boolean>`(uploads.removed_at is null and ${isStartedBy(actor)})`;
 const isOpen = sql<boolean>`jobs.status in (${sql.join(openStates)})`;
 
@@ -108,7 +114,7 @@ export const createUploadFileRepository = (db: Db): UploadFileRepository => {
       db
         .selectFrom('ingest_files')
         .where('upload_id', 'in', textListSubquery(uploadIds))
-        .select(['id', 'upload_id as uploadId', 'name', readerName, 'size'])
+        .select(['id', 'upload_id as uploadId', 'name', readerName, shownSize.as('size')])
         .orderBy('number')
         .execute(),
     markRemoved: async (actor, id, now) => {

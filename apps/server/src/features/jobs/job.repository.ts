@@ -74,6 +74,12 @@ const jobColumns = (actor: Member) => ({
   endedAt: timestamp('jobs.ended_at'),
 });
 
+/** A size is null where the connection has a minimum label, because it would measure hidden rows. */
+const measured = (size: RawBuilder<number | null>) => sql<number | null>`case when not exists (
+    select from uploads where uploads.id = segments.upload_id
+      and (uploads.options::jsonb ->> 'minimumLabel') is not null
+  ) then ${size} end`;
+
 const segmentColumns = (actor: Member) => ({
   id: sql.ref<string>('segments.id'),
   stage: sql.ref<number>('segments.stage'),
@@ -84,8 +90,8 @@ const segmentColumns = (actor: Member) => ({
   jobId: sql.ref<string>('segments.job_id'),
   processedBy: sql.ref<string | null>('segments.processed_by'),
   uploadId: sql.ref<string | null>('segments.upload_id'),
-  bytesRead: sql.ref<number | null>('ingest_files.bytes_read'),
-  bytesTotal: sql.ref<number | null>('ingest_files.size'),
+  bytesRead: measured(sql.ref<number | null>('ingest_files.bytes_read')),
+  bytesTotal: measured(sql.ref<number | null>('ingest_files.size')),
   // The receipt counts the visible records of a stored connection; the total would tell of hidden ones.
   recordCount: sql<number | null>`case when not exists (
       select from uploads where uploads.id = segments.upload_id and uploads.connection_id is not null

@@ -45,8 +45,8 @@ export interface StoredConnections {
     actor: Member,
     connection: { connectionId?: string | undefined; minimumLabel?: string | undefined },
   ): Promise<void>;
-  /** Logs that the actor uses a connection for a dataset. */
-  logUse(actor: Member, connectionId: string, use: { datasetId: string; jobId: string }): Promise<void>;
+  /** Logs that the actor uses a connection for a dataset: for a job, or for a preview. */
+  logUse(actor: Member, connectionId: string, use: { datasetId: string; jobId?: string }): Promise<void>;
 }
 
 export interface OpenedSource {

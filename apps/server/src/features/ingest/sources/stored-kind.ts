@@ -15,6 +15,8 @@ export interface StoredKind {
    * @throws RedoubtError 400 that names the field of connectionInfo or allowed
    */
   describe(stored: Info, allowed: ConnectionAllowed | null): Readonly<Record<string, unknown>>;
+  /** Fields of a request whose outcome depends on the values of rows. */
+  computedFields?: readonly string[];
   /** Where the secrets of a connection are sent, if `allowed` says so instead of connectionInfo. */
   originsOf?(allowed: ConnectionAllowed | null): string[];
   /** Joins both parts of connectionInfo. By default their fields are put together. */

@@ -72,6 +72,7 @@ export const createDatabaseSources = ({
   stored: {
     fields: databaseFields,
     restriction: 'tables',
+    computedFields: ['query', 'incremental'],
     describe: (stored, allowed) => {
       requireTableNames(allowed);
       const target = readDatabaseConnection({ ...stored, query: tablesQuery }, ports, allowsPrivate);

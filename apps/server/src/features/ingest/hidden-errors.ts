@@ -1,0 +1,60 @@
+import { RedoubtError } from '@redoubt/errors';
+import { evaluateLabel, parseLabel } from '@redoubt/labels';
+import type { Member } from '../../platform/auth/actor.ts';
+import type { HeldAttributes } from '../attributes/index.ts';
+import type { IngestOptions } from './ingest-options.ts';
+import { isRestricted } from './restricted-rejects.ts';
+
+type Restriction = Pick<IngestOptions, 'connectionId' | 'minimumLabel'>;
+
+/** Whether the actor satisfies the minimum label of the connection that files were read through, if it has one. */
+export type SatisfiesMinimum = (actor: Member, restriction: Restriction) => Promise<boolean>;
+
+export const createSatisfiesMinimum =
+  (held: Pick<HeldAttributes, 'heldTokens'>): SatisfiesMinimum =>
+  async (actor, { minimumLabel }) =>
+    minimumLabel === undefined ||
+    evaluateLabel(parseLabel(minimumLabel), new Set(await held.heldTokens(actor)));
+
+/** Whether an error is about one file of a source, so that a job continues with the others. */
+export const isAboutSource = (error: unknown): error is RedoubtError =>
+  error instanceof RedoubtError &&
+  ['FileParseError', 'HttpClientError', 'DatasourceError', 'SecurityError', 'BadRequestError'].includes(
+    error.name,
+  );
+
+/** What a database reports, before its own words. */
+const reported = /reports (SQLSTATE [0-9A-Z]{5}|error \d+)/;
+
+/** An error that repeats nothing of what was read: only the code of a database. */
+const withoutValues = ({ name, message, code }: RedoubtError): RedoubtError => {
+  // There was no connection, so nothing was read.
+  if (name === 'DatasourceError' && /^(?:[^:]*: )?Cannot use /.test(message))
+    return new RedoubtError(name, message, { code });
+  const found = name === 'DatasourceError' ? reported.exec(message)?.[1] : undefined;
+  const why = found === undefined ? '' : ` (${found})`;
+  return new RedoubtError(
+    name,
+    `The source could not be read to its end${why}. The details may repeat its rows, and need the minimum label of the connection. Ask a person who holds its attributes.`,
+    { code },
+  );
+};
+
+/**
+ * The error that the starter of a job, or of a preview, may read: errors of databases and parsers repeat values of rows,
+ * and those of labels name the attributes of rows.
+ */
+export const toShownError = (
+  error: RedoubtError,
+  restriction: Restriction,
+  isSatisfied: boolean,
+): RedoubtError => {
+  if (!isRestricted(restriction)) return error;
+  if (!isSatisfied) return withoutValues(error);
+  if (error.name !== 'SecurityError') return error;
+  return new RedoubtError(
+    error.name,
+    'The label of a row names attributes that you may not write. Ask a person who manages attributes to start the job.',
+    { code: error.code },
+  );
+};
