@@ -15,7 +15,7 @@ export const ConnectionAllowed = strictObject(
       'For URL, where it is required: beginnings of addresses, each of which ends with a slash or is the whole address.',
     ),
     prefixes: AllowedNames(
-      'For S3: beginnings of keys. A job must name a prefix that begins with one of them.',
+      'For S3: folders of keys, such as `in/2026/`, or whole keys. A job must name a prefix inside one of them.',
     ),
     tables: AllowedNames(
       'For JDBC: tables as `schema.table`. A job must name schema and table, and may send no query.',

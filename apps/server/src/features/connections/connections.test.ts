@@ -362,6 +362,28 @@ describe('jobs through a connection to S3', { skip: 'missing' in moto ? moto.mis
     assert.deepEqual([all, await numbersOf(datasetId, without.token)], [[1, 3, 4], []]);
   });
 
+  test('a prefix of a connection is a folder or a key, and no beginning of a name', async () => {
+    await peer.put('shared', 'team-a/a.csv', 'n,label\n5,A\n');
+    await peer.put('shared', 'team-a', 'n,label\n6,A\n');
+    await peer.put('shared', 'team-ab/b.csv', 'n,label\n7,A\n');
+    const body = bodyOf({ connectionInfo: info(), allowed: { prefixes: ['team-a'] } });
+    const own = await send(201, 'POST', path, body);
+    const tested = await send<ConnectionTest>(200, 'POST', `${path}/${own.id}/test`);
+    assert.deepEqual(tested.found.toSorted(), ['team-a', 'team-a/a.csv']);
+    const datasetId = await fixture.dataset();
+    const prefix = (sent: string) => ({
+      dataSourceParams: { type: 'S3', connectionId: own.id, connectionInfo: { prefix: sent } },
+    });
+    const source = createSourceFixture(fixture, server.jobsSettled, 'S3', owner.token);
+    await source.send<Refusal>(datasetId, {}, prefix('team-ab'), 400);
+    const more = { securityLabeled: true, securityLabelInfo: labelField, fileOptions: { format: 'csv' } };
+    assert.equal(
+      outcomeOf(await source.run(datasetId, {}, { ...prefix('team-a'), ...more })),
+      'completed: : ',
+    );
+    assert.deepEqual(await numbersOf(datasetId, owner.token), [5, 6]);
+  });
+
   test('a preview shows only rows whose label, with the minimum label, one satisfies', async () => {
     const datasetId = await fixture.dataset();
     const preview = async (token: string): Promise<unknown[]> => {

@@ -172,14 +172,11 @@ export const wireIngest = ({
     avoidsTesseract,
   });
   const ledger = createBlockLedger(db);
+  const { requireUse } = connections;
+  const writing = { access, afterWrite, audit, held, requireUse, store };
   const loadFile = createLoadFile({
-    requireUse: connections.requireUse,
-    access,
-    audit,
-    held,
+    ...writing,
     ledger,
-    store,
-    afterWrite,
     clock,
     random,
     maxAttributes,
@@ -231,15 +228,7 @@ export const wireIngest = ({
         await uploads.tidy(datasetId);
         await drops.expire();
       },
-      replaceVisible: createReplaceVisible({
-        access,
-        audit,
-        held,
-        store,
-        afterWrite,
-        files: repository,
-        replacements,
-      }),
+      replaceVisible: createReplaceVisible({ ...writing, files: repository, replacements }),
     }),
     (actor, datasetId, config) => {
       requireConfig(config);
@@ -286,6 +275,7 @@ export const wireIngest = ({
         ids,
         ingest: repository,
         repository: createReplayRepository(db),
+        requireUse,
         seesRestricted,
         startJob,
       }),

@@ -100,7 +100,7 @@ export interface IngestRepository {
   originOf(
     datasetId: string,
     fileId: string,
-  ): Promise<{ name: string; readerName: string; jobId: string } | undefined>;
+  ): Promise<{ name: string; readerName: string; jobId: string; connectionId: string | null } | undefined>;
   /** The dataset of an ingest job, and whether its starter has removed the upload. */
   datasetOfJob(
     workspaceUid: string,
@@ -292,7 +292,12 @@ export const createIngestRepository = (db: Db): IngestRepository => {
         .innerJoin('uploads', 'uploads.id', 'ingest_files.upload_id')
         .where('uploads.dataset_id', '=', datasetId)
         .where('ingest_files.id', '=', fileId)
-        .select(['ingest_files.name', readerName, 'uploads.job_id as jobId'])
+        .select([
+          'ingest_files.name',
+          readerName,
+          'uploads.job_id as jobId',
+          'uploads.connection_id as connectionId',
+        ])
         .executeTakeFirst(),
     datasetOfJob: async (workspaceUid, jobId) => {
       const row = await db

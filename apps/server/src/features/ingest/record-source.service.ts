@@ -47,7 +47,7 @@ export const createRecordSourceService = ({
       fileName: isUploader ? origin.name : origin.readerName,
       jobId: origin.jobId,
       // Gaps in these numbers would disclose how many rows are hidden.
-      ...(isUploader && !isReplaced ? { row, line, offset, batch } : noPlace),
+      ...(isUploader && !isReplaced && origin.connectionId === null ? { row, line, offset, batch } : noPlace),
     };
   },
 });

@@ -6,6 +6,7 @@ import type { HeldAttributes } from '../attributes/index.ts';
 import type { AccessibleDataset, DatasetAccess } from '../datasets/index.ts';
 import { resolveVisibleLabels, type AfterWrite } from '../records/index.ts';
 import type { IngestRepository } from './ingest.repository.ts';
+import type { StoredConnections } from './sources/sources.ts';
 import type { Replacement, ReplacementRepository } from './replacement.repository.ts';
 
 /** Replaces the records of a dataset that are visible to the starter of a job by the rows of its files. */
@@ -24,7 +25,8 @@ export interface ReplaceVisibleDeps {
   held: Pick<HeldAttributes, 'heldTokens'>;
   store: Pick<RecordStore, 'removeStaged' | 'replaceVisible' | 'settleBlocks' | 'visibleLabels'>;
   afterWrite: AfterWrite;
-  files: Pick<IngestRepository, 'filesOf'>;
+  files: Pick<IngestRepository, 'filesOf' | 'uploadOf'>;
+  requireUse: StoredConnections['requireUse'];
   replacements: ReplacementRepository;
 }
 
@@ -32,10 +34,12 @@ const sum = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((total, count) => total + count, 0);
 
 export const createReplaceVisible = (deps: ReplaceVisibleDeps): ReplaceVisible => {
-  const { access, audit, held, store, afterWrite, files, replacements } = deps;
+  const { access, audit, held, store, afterWrite, files, replacements, requireUse } = deps;
 
-  const enter = async ({ actor: authenticate, datasetId }: Pick<RunningJob, 'actor' | 'datasetId'>) => {
+  const enter = async ({ id, actor: authenticate, datasetId }: RunningJob) => {
     const actor = await authenticate();
+    const upload = await files.uploadOf(id);
+    if (upload !== undefined) await requireUse(actor, upload.options);
     await access.requireCall(actor, datasetId, 'createUpload');
     return { actor, accessible: await access.requireCall(actor, datasetId, 'deleteRecords') };
   };

@@ -16,6 +16,7 @@ import { parseObject } from './parse-object.ts';
 import { requireIngest } from './require-ingest.ts';
 import { isRestricted, type SeesRestrictedRejects } from './restricted-rejects.ts';
 import { createRowLabeller } from './row-labeller.ts';
+import type { StoredConnections } from './sources/sources.ts';
 import { startIngestJob } from './start-ingest-job.ts';
 
 export interface ReplayService {
@@ -23,7 +24,8 @@ export interface ReplayService {
   replay(actor: Member, jobId: string, body: RejectedRowReplay): Promise<Job>;
 }
 
-export interface ReplayServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
+export interface ReplayServiceDeps
+  extends Pick<Runtime, 'clock' | 'ids'>, Pick<StoredConnections, 'requireUse'> {
   seesRestricted: SeesRestrictedRejects;
   access: Pick<DatasetAccess, 'requireCall'>;
   drops: Pick<ObjectDrops, 'announce' | 'giveUp'>;
@@ -102,7 +104,13 @@ const isOwn = (found: LabelResult): boolean =>
   found.kind === 'label' && found.outcome === 'as-is' && found.label !== '';
 
 /** The options that a replay takes from the upload. Mended rows have their final fields and never replace all records. */
-const replayOptions = ({ minimumLabel, securityLabelInfo, write }: IngestOptions): IngestOptions => ({
+const replayOptions = ({
+  connectionId,
+  minimumLabel,
+  securityLabelInfo,
+  write,
+}: IngestOptions): IngestOptions => ({
+  connectionId,
   minimumLabel,
   securityLabelInfo,
   ...(write?.mode === 'upsert' ? { write } : {}),
@@ -117,6 +125,7 @@ export const createReplayService = ({
   ids,
   ingest,
   repository,
+  requireUse,
   seesRestricted,
   startJob,
 }: ReplayServiceDeps): ReplayService => {
@@ -171,6 +180,7 @@ export const createReplayService = ({
       const isHidden =
         isRestricted(upload.options) &&
         !(await seesRestricted(actor, upload.datasetId, upload.options.minimumLabel));
+      if (!isHidden) await requireUse(actor, options);
       const rows = await mendedRows(jobId, body, upload.options, isHidden);
       const announced: string[] = [];
       try {

@@ -79,15 +79,22 @@ export interface Source {
   read(place: unknown, request: ReadRequest): AsyncIterable<Uint8Array>;
 }
 
+/** A stored connection, as far as it restricts a source. */
+export interface OpenedConnection {
+  id: string;
+  /** What it lets requests read; null for all. */
+  allowed: ConnectionAllowed | null;
+}
+
 /** A kind of source. To add one, write its `open` and add it to `createSources`. */
 export interface SourceKind {
   /** The value of `dataSourceParams.type`. */
   type: string;
   /**
-   * @param allowed what a stored connection lets requests read; null for all
+   * @param stored the connection that holds a part of connectionInfo
    * @throws RedoubtError 400 that names the field of connectionInfo, 501 for what is not supported
    */
-  open(connectionInfo: unknown, allowed?: ConnectionAllowed | null): Source;
+  open(connectionInfo: unknown, stored?: OpenedConnection): Source;
   /** How connections of this kind are stored; undefined if they are not. */
   stored?: StoredKind;
 }

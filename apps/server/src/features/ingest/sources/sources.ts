@@ -2,16 +2,13 @@ import type { ConnectionAllowed } from '@redoubt/contract';
 import { badField, notImplemented } from '@redoubt/errors';
 import type { Member } from '../../../platform/auth/actor.ts';
 import type { SealedConnection } from './sealed-source.ts';
-import type { Source, SourceKind } from './source.ts';
+import type { OpenedConnection, Source, SourceKind } from './source.ts';
 import type { StoredKind } from './stored-kind.ts';
 
 /** The kinds of sources that this server reads. */
 export interface Sources {
   /** @throws RedoubtError 400 that names the field, 501 for a kind that is not supported */
-  open(
-    connection: Pick<SealedConnection, 'connectionInfo' | 'type'>,
-    allowed?: ConnectionAllowed | null,
-  ): Source;
+  open(connection: Pick<SealedConnection, 'connectionInfo' | 'type'>, stored?: OpenedConnection): Source;
   /** How connections of this type are stored. @throws RedoubtError 501 for a kind that is not stored */
   stored(type: string): StoredKind;
 }
@@ -64,21 +61,21 @@ export const createOpenSource =
     const { connectionId } = connection;
     if (connectionId === undefined) return { source: sources.open(connection), minimumLabel: null };
     const { minimumLabel, allowed, ...joined } = await openConnection(actor, connectionId, connection);
-    return { source: sources.open(joined, allowed), minimumLabel };
+    return { source: sources.open(joined, { id: connectionId, allowed }), minimumLabel };
   };
 
 export const createSources = (kinds: readonly SourceKind[]): Sources => {
   const named = new Map(kinds.map((kind) => [kind.type, kind]));
   const names = kinds.map(({ type }) => `"${type}"`).join(' or ');
   return {
-    open: ({ type, connectionInfo }, allowed) => {
+    open: ({ type, connectionInfo }, stored) => {
       const kind = named.get(type);
       if (kind === undefined) {
         throw notImplemented(
           `dataSourceParams.type must be ${names}, got "${type}", which is not supported yet. Send one that is.`,
         );
       }
-      return kind.open(connectionInfo, allowed ?? null);
+      return kind.open(connectionInfo, stored);
     },
     stored: (type) => {
       const kind = named.get(type)?.stored;

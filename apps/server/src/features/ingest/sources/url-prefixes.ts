@@ -1,7 +1,10 @@
 import { badField, describeValue, invalidField } from '@redoubt/errors';
 
-/** Slashes, backslashes and dots that a host may decode after the comparison. */
-const encodedSteps = /%2f|%5c|%2e/i;
+/**
+ * What a host may read as another path after the comparison: slashes, backslashes, dots and NUL that are encoded, also
+ * several times or in too many bytes, and parameters of a step such as `/..;/`.
+ */
+const otherSteps = /%(25)*(2f|5c|2e|00|c0|c1|e0%(25)*80)|(^|\/)\.{0,2}(;|%(25)*3b)/i;
 
 /** Whether the connection lets a request fetch the address. */
 export type UrlMatcher = (url: URL) => boolean;
@@ -10,7 +13,7 @@ export type UrlMatcher = (url: URL) => boolean;
 export const createUrlMatcher = (prefixes: readonly string[]): UrlMatcher => {
   const parsed = prefixes.map((prefix) => new URL(prefix));
   return (url) =>
-    !encodedSteps.test(url.pathname) &&
+    !otherSteps.test(url.pathname) &&
     parsed.some(
       ({ origin, pathname, search }) =>
         url.origin === origin &&
@@ -34,9 +37,9 @@ export const requireAllowedUrl = (url: string, field: string, mayFetch: UrlMatch
 /** @throws RedoubtError 400 for a prefix that no address can be compared with */
 export const requireUrlPrefix = (prefix: string, field: string): void => {
   const { pathname, hash, search } = new URL(prefix);
-  if (!encodedSteps.test(pathname) && hash === '' && (search === '' || !pathname.endsWith('/'))) return;
+  if (!otherSteps.test(pathname) && hash === '' && (search === '' || !pathname.endsWith('/'))) return;
   throw badField(
     field,
-    'must have neither a fragment, nor encoded slashes or dots, nor a query after a last slash. Leave them out.',
+    'must have neither a fragment, nor encoded slashes or dots, nor a name that begins with a semicolon, nor a query after a last slash. Leave them out.',
   );
 };

@@ -72,17 +72,23 @@ export const createUrlSources = ({
   allowsPrivate: boolean;
 }): SourceKind => ({
   type: 'URL',
-  open: (connectionInfo, allowed = null) => {
+  open: (connectionInfo, stored) => {
     const { urls, processWithOcr, changedSinceJob } = readConnection(connectionInfo, allowsPrivate);
-    const mayFetch = allowed === null ? () => true : createUrlMatcher(allowed.urlPrefixes ?? []);
+    const mayFetch = stored === undefined ? () => true : createUrlMatcher(stored.allowed?.urlPrefixes ?? []);
     for (const [index, { url }] of urls.entries()) requireAllowedUrl(url, field(index, 'url'), mayFetch);
     const segments = urls.map(({ url, headers }) => {
+      const named = {
+        name: nameOf(new URL(url)),
+        connectionInfo: { urls: [{ url, headers: headers ?? {} }] },
+      };
+      // Headers of a connection are looked up whenever they are sent, and kept by no job.
+      if (stored !== undefined)
+        return { ...named, identity: JSON.stringify([url, stored.id]), place: { url } };
       const place: UrlPlace = { url, headers: headers ?? {} };
       return {
-        name: nameOf(new URL(url)),
+        ...named,
         identity: urlIdentity(place),
         place,
-        connectionInfo: { urls: [place] },
       };
     });
     return {
@@ -96,9 +102,8 @@ export const createUrlSources = ({
         yield* segments;
       },
       async *read(place, { name, signal, known, onVersion, onReaderName }) {
-        const { url, headers: listed } = place as UrlPlace;
-        // A stored connection may have other headers by now.
-        const headers = urls.find((sent) => sent.url === url)?.headers ?? listed;
+        const { url } = place as Pick<UrlPlace, 'url'>;
+        const headers = urls.find((sent) => sent.url === url)?.headers ?? {};
         try {
           yield* download({
             url,

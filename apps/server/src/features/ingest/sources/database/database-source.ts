@@ -22,10 +22,10 @@ export const createDatabaseSources = ({
   parserHost: () => Promise<ParserHost>;
 }): SourceKind => ({
   type: 'JDBC',
-  open: (connectionInfo, allowed = null) => {
+  open: (connectionInfo, stored) => {
     const { changedSinceJob, ...connection } = readDatabaseConnection(connectionInfo, ports, allowsPrivate);
     const { incremental } = connection;
-    requireAllowedTable(connection, allowed);
+    requireAllowedTable(connection, stored?.allowed ?? null);
     const { databaseType, host, port, database, username, schema, table, query } = connection;
     const segment = {
       name: `${table ?? 'query'}.ndjson`,

@@ -1,9 +1,16 @@
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
+import type { ConnectionAllowed } from '@redoubt/contract';
 import { RedoubtError } from '@redoubt/errors';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createOutboundAgents, OutboundError } from '../../../../platform/outbound/index.ts';
-import { UnchangedSegmentError, type ReadRequest, type SourceKind, type SourceSegment } from '../source.ts';
+import {
+  UnchangedSegmentError,
+  type ReadRequest,
+  type Source,
+  type SourceKind,
+  type SourceSegment,
+} from '../source.ts';
 import { createKeyMatcher } from './key-pattern.ts';
 import {
   findEscapingKeys,
@@ -15,7 +22,7 @@ import {
 } from './own-store.ts';
 import { createS3Client, LongResponseError } from './s3-client.ts';
 import { readS3Connection, type S3Connection } from './s3-connection.ts';
-import { bucketFields, requireAllowedPrefix } from './stored-buckets.ts';
+import { bucketFields, isAllowedKey, requireAllowedPrefix } from './stored-buckets.ts';
 
 /** An object as it was listed. */
 interface S3Place {
@@ -73,7 +80,7 @@ export const createS3Sources = ({
   allowsPrivate: boolean;
   ownStore: OwnStore | undefined;
 }): SourceKind => {
-  const open: SourceKind['open'] = (connectionInfo, allowed = null) => {
+  const open = (connectionInfo: unknown, allowed: ConnectionAllowed | null): Source => {
     const connection = readS3Connection(connectionInfo, allowsPrivate);
     refuseOwnStore(connection, ownStore);
     requireAllowedPrefix(connection.prefix ?? '', allowed);
@@ -93,7 +100,8 @@ export const createS3Sources = ({
           { abortSignal: signal },
         );
         for (const { Key: key, ETag: etag = '', Size: size = 0 } of page.Contents ?? [])
-          if (key?.startsWith(prefix) && !(key.endsWith('/') && size === 0)) yield { key, etag };
+          if (key?.startsWith(prefix) && isAllowedKey(key, allowed) && !(key.endsWith('/') && size === 0))
+            yield { key, etag };
         if (page.IsTruncated !== true) return;
         token = page.NextContinuationToken;
       }
@@ -149,6 +157,11 @@ export const createS3Sources = ({
       request: ReadRequest,
     ): AsyncGenerator<Uint8Array> {
       let { etag } = place;
+      // The connection may allow less than when the key was listed.
+      if (!isAllowedKey(place.key, allowed))
+        throw datasourceError(
+          `${request.name}: the connection no longer allows this object. Start the job again.`,
+        );
       for (let changes = 0; ; changes++) {
         if (etag !== '' && etag === request.known?.['etag']) throw new UnchangedSegmentError();
         let hasBytes = false;
@@ -226,7 +239,7 @@ export const createS3Sources = ({
   };
   return {
     type: 'S3',
-    open,
+    open: (connectionInfo, stored) => open(connectionInfo, stored?.allowed ?? null),
     stored: {
       fields: bucketFields,
       restriction: 'prefixes',

@@ -12,10 +12,16 @@ export const bucketFields = [
   'sessionToken',
 ] as const;
 
+/** Whether the connection lets a request read a key. An entry without a slash at its end is one key, or its folder. */
+export const isAllowedKey = (key: string, allowed: ConnectionAllowed | null): boolean =>
+  allowed === null ||
+  allowed.prefixes?.some(
+    (entry) => key === entry || key.startsWith(entry.endsWith('/') ? entry : `${entry}/`),
+  ) === true;
+
 /** @throws RedoubtError 400 for a prefix that the connection does not allow */
 export const requireAllowedPrefix = (prefix: string, allowed: ConnectionAllowed | null): void => {
-  if (allowed === null || allowed.prefixes?.some((beginning) => prefix.startsWith(beginning)) === true)
-    return;
+  if (isAllowedKey(prefix, allowed)) return;
   throw invalidField({
     field: 'dataSourceParams.connectionInfo.prefix',
     expected: 'a prefix that the connection allows',

@@ -1,0 +1,210 @@
+import type { Connection, Job, JobReceipt, RecordSource } from '@redoubt/contract';
+import { startServer, type TestServer } from '@redoubt/server/testing';
+import {
+  createRecordFixture,
+  createSourceFixture,
+  createUploadFixture,
+  labelField,
+  outcomeOf,
+  type RecordFixture,
+  type TestPerson,
+  type UploadFixture,
+} from '@redoubt/testkit';
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+
+interface ApiError {
+  message: string;
+}
+
+const doNothing = async (): Promise<void> => undefined;
+
+/** The files of the host, and what happens before it sends them. */
+const files: Record<string, string> = {
+  '/in/rows.csv': 'n,label\n1,A\n2,B\n3,A&\n4,A\n',
+  '/in/empty.csv': 'n,label\n',
+};
+
+describe('jobs through a connection to addresses', () => {
+  let server: TestServer;
+  let fixture: RecordFixture;
+  let uploads: UploadFixture;
+  let host: Server;
+  let url: string;
+  let owner: TestPerson;
+  let user: TestPerson;
+  let connection: Connection;
+  let received: { path: string; key: unknown }[] = [];
+  let beforeFile: (path: string) => Promise<void> = doNothing;
+
+  before(async () => {
+    host = createServer((request, response) => {
+      const path = request.url ?? '';
+      received.push({ path, key: request.headers['x-key'] });
+      void beforeFile(path).then(() => response.writeHead(path in files ? 200 : 404).end(files[path]));
+    });
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${String((host.address() as AddressInfo).port)}`;
+    server = await startServer();
+    fixture = await createRecordFixture(server);
+    uploads = createUploadFixture(fixture, server.jobsSettled);
+    owner = await fixture.newReader('M');
+    user = await fixture.newReader('A', 'M');
+    connection = await send(201, 'POST', '/connections', {
+      workspaceId: fixture.workspace.id,
+      name: 'Addresses',
+      type: 'URL',
+      connectionInfo: { headers: { 'x-key': 'secret' } },
+      allowed: { urlPrefixes: [`${url}/in/`] },
+      minimumLabel: 'M',
+    });
+    await grant();
+    await send(200, 'POST', `/connections/${connection.id}/test`);
+  });
+  after(async () => {
+    await server.close();
+    host.closeAllConnections();
+    host.close();
+  });
+
+  const send = <Body = Connection>(
+    status: number,
+    method: 'DELETE' | 'GET' | 'PATCH' | 'POST',
+    path: string,
+    body?: unknown,
+    { token }: { token: string } = owner,
+  ): Promise<Body> =>
+    fixture.call<Body>(status, method, path, body === undefined ? { token } : { token, body });
+  let permission = '';
+  const grant = async (): Promise<void> => {
+    const body = { action: 'use', connectionId: connection.id, groupId: fixture.readers.id };
+    permission = (await send<{ id: string }>(201, 'POST', '/connection-permissions', body)).id;
+  };
+  const revoke = (): Promise<unknown> => send(200, 'DELETE', `/connection-permissions/${permission}`);
+  const start = <Body = Job>(
+    status: number,
+    datasetId: string,
+    names: readonly string[],
+    more: object = {},
+  ) =>
+    send<Body>(
+      status,
+      'POST',
+      '/ingest?isAsync=true',
+      {
+        datasetId,
+        dataSourceParams: {
+          type: 'URL',
+          connectionId: connection.id,
+          connectionInfo: { urls: names.map((name) => ({ url: `${url}${name}` })) },
+        },
+        securityLabeled: true,
+        securityLabelInfo: labelField,
+        ...more,
+      },
+      user,
+    );
+  const run = async (datasetId: string, names: readonly string[], more: object = {}): Promise<Job> => {
+    const { id } = await start(202, datasetId, names, more);
+    await server.jobsSettled();
+    return createSourceFixture(fixture, server.jobsSettled, 'URL', user.token).jobOf(id);
+  };
+
+  test('addresses that a host may read as others are refused', async () => {
+    const datasetId = await fixture.dataset();
+    for (const path of [
+      '/out/rows.csv',
+      '/in/../out/rows.csv',
+      '/in/..;/out/rows.csv',
+      '/in/..;a=b/out/rows.csv',
+      '/in/..%3b/out/rows.csv',
+      '/in/%252e%252e/out/rows.csv',
+      '/in/%25252e%25252e%25252fout/rows.csv',
+      '/in/%c0%ae%c0%ae/out/rows.csv',
+    ]) {
+      const refused = await start<ApiError>(400, datasetId, [path]);
+      assert.match(refused.message, /must be an address that the connection allows/, path);
+    }
+    // A percent sign and points inside a name lead nowhere else.
+    const { error } = await run(datasetId, ['/in/100%25..a;b.csv']);
+    assert.match(error?.message ?? '', /404/);
+  });
+
+  test('the starter sees no place of a record, whose gaps would count hidden rows', async () => {
+    const datasetId = await fixture.dataset();
+    assert.equal(outcomeOf(await run(datasetId, ['/in/rows.csv'])), 'completed: : ');
+    const body = JSON.stringify({ datasetId, batchSize: -1, includeInternalFields: true });
+    const { text } = await fixture.post('/readInSequence', body, { token: user.token });
+    const { records } = JSON.parse(text) as { records: Record<string, unknown>[] };
+    assert.equal(records.length, 2);
+    for (const { _koverse_record_id: id } of records) {
+      const found = await send<RecordSource>(
+        200,
+        'GET',
+        `/datasets/${datasetId}/records/${String(id)}/source`,
+        undefined,
+        user,
+      );
+      assert.deepEqual(
+        [found.fileName, found.row, found.line, found.offset, found.batch],
+        ['rows.csv', null, null, null, null],
+      );
+    }
+  });
+
+  test('a header that was removed is not sent by a job that waits', async () => {
+    const datasetId = await fixture.dataset();
+    received = [];
+    beforeFile = async (path) => {
+      if (path !== '/in/empty.csv') return;
+      beforeFile = doNothing;
+      await send(200, 'PATCH', `/connections/${connection.id}`, { connectionInfo: {} });
+      await send(200, 'POST', `/connections/${connection.id}/test`);
+    };
+    const job = await run(datasetId, ['/in/empty.csv', '/in/rows.csv']);
+    assert.equal(outcomeOf(job), 'completed: : ');
+    assert.deepEqual(received, [
+      { path: '/in/empty.csv', key: 'secret' },
+      { path: '/in/', key: undefined },
+      { path: '/in/rows.csv', key: undefined },
+    ]);
+  });
+
+  test('a replace looks at the grant again before it replaces records', async () => {
+    const datasetId = await fixture.dataset();
+    await fixture.write(datasetId, [{ n: 0 }]);
+    beforeFile = async (path) => {
+      if (path === '/in/empty.csv') await revoke();
+    };
+    const job = await run(datasetId, ['/in/rows.csv', '/in/empty.csv'], { writeMode: 'replace' });
+    beforeFile = doNothing;
+    await grant();
+    assert.deepEqual([job.status, job.error?.name], ['failed', 'ForbiddenError']);
+    assert.deepEqual(
+      (await uploads.records(datasetId, user.token)).map(({ n }) => n),
+      [0],
+    );
+  });
+
+  test('a replay looks at the grant again, when it is requested and when it stores rows', async () => {
+    const datasetId = await fixture.dataset();
+    const { id } = await run(datasetId, ['/in/rows.csv']);
+    await fixture.assign(user.id, `REJECTS:${datasetId.toUpperCase()}`);
+    const receipt = await send<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, undefined, user);
+    const body = { rows: [{ id: `${receipt.files[0]?.id ?? ''}/2`, text: '{"n":3,"label":"A"}' }] };
+    const replay = <Body>(status: number): Promise<Body> =>
+      send(status, 'POST', `/jobs/${id}/rejected-rows/replay`, body, user);
+    await revoke();
+    assert.match((await replay<ApiError>(403)).message, /You may no longer use the connection/);
+    await grant();
+    await send(200, 'PATCH', `/connections/${connection.id}`, { minimumLabel: null });
+    assert.match((await replay<ApiError>(403)).message, /minimum label of the connection .* was changed/);
+    await send(200, 'PATCH', `/connections/${connection.id}`, { minimumLabel: 'M' });
+    const again = await replay<Job>(202);
+    await server.jobsSettled();
+    const done = await send<Job>(200, 'GET', `/jobs/${again.id}`, undefined, user);
+    assert.deepEqual([done.status, done.recordCount], ['completed', null]);
+  });
+});
