@@ -168,6 +168,10 @@ describe('the console', () => {
     await signIn(page, reader);
     await page.getByRole('gridcell').locator('mark').nth(1).waitFor();
     deepEqual((await page.locator('mark').allInnerTexts()).toSorted(), ['for Europe', 'open']);
+    // A matched column that is out of view is named, and shown on demand.
+    await page.setViewportSize({ width: 620, height: 800 });
+    await page.getByRole('button', { name: 'in note' }).click();
+    await page.locator('[data-active="true"] mark').waitFor();
     await page.setViewportSize({ width: 390, height: 800 });
     await page.locator('ol mark', { hasText: 'for Europe' }).waitFor();
     await context.close();

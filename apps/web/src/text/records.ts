@@ -79,4 +79,7 @@ export const recordsText = {
   counting: 'counting…',
   recordCount: (total: number) => `${formatNumber(total)} ${total === 1 ? 'record' : 'records'}`,
   matchCount: (total: number) => `${formatNumber(total)} ${total === 1 ? 'match' : 'matches'}`,
+  matchedIn: (first: string, others: number) =>
+    others === 0 ? `in ${first}` : `in ${first} and ${formatNumber(others)} more`,
+  showMatches: (names: string) => `Show the columns with matches: ${names}`,
 } as const;

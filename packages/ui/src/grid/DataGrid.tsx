@@ -28,6 +28,8 @@ import { useGridScroll } from './use-grid-scroll.ts';
 export interface GridHandle {
   /** Makes a row active and brings it into view. */
   showRow(row: number): void;
+  /** Brings a column into view, and makes its cell in the active row active. */
+  showColumn(name: string): void;
   /** Scrolls to the first row and makes it active, unless the header is active. */
   showStart(): void;
   focus(): void;
@@ -155,6 +157,13 @@ export const DataGrid = (props: DataGridProps): ReactElement => {
   useImperativeHandle(ref, () => ({
     showRow: (row) => {
       const to = { row: Math.max(0, Math.min(rowCount - 1, row)), column: active.column };
+      select(to, false);
+      show(to);
+    },
+    showColumn: (name) => {
+      const column = placed.findIndex((one) => one.name === name);
+      if (column < 0) return;
+      const to = { row: active.row, column };
       select(to, false);
       show(to);
     },

@@ -2,8 +2,9 @@ import type { RowFilter } from '@redoubt/contract';
 import { type CopyFormat } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import type { ReactElement, Ref } from 'react';
+import { useState, type ReactElement, type Ref } from 'react';
 import { ExportMenu } from '../../../parts/ExportMenu.tsx';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
 import { CopyMenu } from './CopyMenu.tsx';
@@ -19,6 +20,8 @@ interface RecordsToolbarProps {
   filters: readonly RowFilter[];
   arrangement: ColumnArrangement;
   total: number | undefined;
+  /** The columns in which the search matched something. */
+  markedColumns: readonly string[];
   /** Whether the rows could not be loaded, so that there is no count. */
   hasFailed: boolean;
   isStale: boolean;
@@ -33,6 +36,8 @@ interface RecordsToolbarProps {
   onFilters: (filters: readonly RowFilter[]) => void;
   onCopy: (format: CopyFormat) => void;
   onJump: (row: number) => void;
+  /** Brings a column into view. */
+  onShowColumn: (name: string) => void;
   onRefresh: () => void;
   onToggleValues: () => void;
 }
@@ -40,6 +45,40 @@ interface RecordsToolbarProps {
 const count = (total: number | undefined, isWhole: boolean): string => {
   if (total === undefined) return texts.counting;
   return isWhole ? texts.recordCount(total) : texts.matchCount(total);
+};
+
+interface MatchedColumnsProps {
+  names: readonly string[];
+  onShow: (name: string) => void;
+}
+
+/** Says in which columns a search matched, and brings them into view one after the other. */
+const MatchedColumns = ({ names, onShow }: MatchedColumnsProps): ReactElement | null => {
+  const [next, setNext] = useState(0);
+  const [first] = names;
+  if (first === undefined) return null;
+  return (
+    <Link
+      component="button"
+      type="button"
+      variant="caption"
+      title={texts.showMatches(names.join(', '))}
+      onClick={() => {
+        onShow(names[next % names.length] ?? first);
+        setNext(next + 1);
+      }}
+      sx={{
+        display: { xs: 'none', sm: 'inline-block' },
+        maxWidth: 144,
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        whiteSpace: 'nowrap',
+        verticalAlign: 'top',
+      }}
+    >
+      {texts.matchedIn(first, names.length - 1)}
+    </Link>
+  );
 };
 
 /** The toolbar above the records: search, filters, columns, export, and actions on the selected cells. */
@@ -61,13 +100,13 @@ export const RecordsToolbar = (props: RecordsToolbarProps): ReactElement => {
           {texts.showChanges}
         </Button>
       )}
-      <Typography
-        variant="caption"
-        role="status"
-        sx={{ color: 'text.secondary', minWidth: 96, textAlign: 'right', ml: 'auto' }}
-      >
-        {!props.hasFailed && count(total, isWhole)}
-      </Typography>
+      {/* A search has more room from the beginning, so that nothing moves once its columns are known. */}
+      <Box sx={{ minWidth: q === '' ? 96 : { xs: 96, sm: 144 }, textAlign: 'right', ml: 'auto' }}>
+        <Typography variant="caption" component="div" role="status" sx={{ color: 'text.secondary' }}>
+          {!props.hasFailed && count(total, isWhole)}
+        </Typography>
+        <MatchedColumns names={props.markedColumns} onShow={props.onShowColumn} />
+      </Box>
       <Box sx={{ display: { xs: 'none', sm: 'flex' }, gap: 1 }}>
         <Button
           aria-pressed={props.hasValues}

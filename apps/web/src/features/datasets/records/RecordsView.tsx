@@ -167,6 +167,7 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
           filters={filters}
           arrangement={arrangement}
           total={isWaiting ? undefined : state.total}
+          markedColumns={q === '' ? [] : names.filter((name) => state.markedFields.includes(name))}
           hasFailed={state.error !== null}
           isStale={state.isStale}
           selectedCells={countCells(range)}
@@ -181,6 +182,7 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
             grid.current?.showRow(to);
             grid.current?.focus();
           }}
+          onShowColumn={(name) => grid.current?.showColumn(name)}
           onRefresh={refresh}
           onToggleValues={() => setHasValues(!hasValues)}
         />

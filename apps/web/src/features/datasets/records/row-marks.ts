@@ -28,3 +28,7 @@ export const withMarks = (rows: readonly GridRowData[], found: RowsPage['rows'])
     return marks === undefined ? row : { ...row, marks };
   });
 };
+
+/** The fields with marks in some of the rows. */
+export const markedFieldsOf = (rows: readonly GridRowData[]): ReadonlySet<string> =>
+  new Set(rows.flatMap((row) => (typeof row === 'object' ? Object.keys(row.marks ?? {}) : [])));

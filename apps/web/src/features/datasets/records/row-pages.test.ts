@@ -75,6 +75,7 @@ test('what a search matched is marked after all rows in view have arrived, and r
   requests[2].answer({ rows: [{ id: '1', cells: {}, cut: [], highlights: { places, complete: true } }] });
   await nextTurn();
   deepEqual(pages.recordAt(0)?.marks, { note: [{ from: 2, to: 5 }] });
+  deepEqual(pages.state().markedFields, ['note']);
   equal(requests[3]?.body.offset, 100);
   requests[3].fail(new Error('no marks'));
   await nextTurn();

@@ -1,6 +1,6 @@
 import type { RowsPage, RowsRequest } from '@redoubt/contract';
 import type { GridCells, GridRowData, GridSource } from '@redoubt/ui';
-import { withMarks } from './row-marks.ts';
+import { markedFieldsOf, withMarks } from './row-marks.ts';
 
 /** The row of a record, with the id of the record. */
 export interface RecordRow extends GridCells {
@@ -12,6 +12,8 @@ export interface RowPagesState {
   readonly source: GridSource;
   /** How many records match; undefined until the first response. */
   readonly total: number | undefined;
+  /** The fields in which the search matched something, in the rows that are loaded so far. */
+  readonly markedFields: readonly string[];
   /** Whether records changed since the table was opened. */
   readonly isStale: boolean;
   readonly error: unknown;
@@ -62,6 +64,7 @@ export const createRowPages = (
   /** The pages with the marks of a search, and the requests for them. */
   const marked = new Set<string>();
   const marking = new Map<string, AbortController>();
+  const markedFields = new Set<string>();
   const listeners = new Set<() => void>();
   let view: string | undefined;
   let fieldsKey = '';
@@ -80,7 +83,13 @@ export const createRowPages = (
     limit: rowsPerPage,
   });
   const emptySource: GridSource = { rowCount: 0, row };
-  let state: RowPagesState = { source: emptySource, total: undefined, isStale: false, error: null };
+  let state: RowPagesState = {
+    source: emptySource,
+    total: undefined,
+    markedFields: [],
+    isStale: false,
+    error: null,
+  };
 
   const change = (next: Partial<RowPagesState>): void => {
     const total = next.total ?? state.total;
@@ -110,13 +119,17 @@ export const createRowPages = (
       const body = { ...query, ...rangeOf(page), fields: [], highlight: true };
       const { rows } = await read(body, controller.signal);
       const known = pages.get(key);
-      if (known !== undefined) pages.set(key, withMarks(known, rows));
+      if (known !== undefined) {
+        const withOwn = withMarks(known, rows);
+        pages.set(key, withOwn);
+        for (const field of markedFieldsOf(withOwn)) markedFields.add(field);
+      }
     } catch {
       if (controller.signal.aborted) return;
     }
     marking.delete(key);
     marked.add(key);
-    change({});
+    change({ markedFields: [...markedFields] });
     request();
   };
 
