@@ -68,7 +68,11 @@ const showSourceRows = async (page: Page): Promise<void> => {
   await page.getByText('hidden from you').first().waitFor();
 };
 
-const marked = (page: Page) => page.locator('mark').first().waitFor();
+const marked = async (page: Page): Promise<void> => {
+  // On wide screens the columns with matches may be out of view; phones show the matched fields first.
+  if ((page.viewportSize()?.width ?? 0) >= 600) await page.getByRole('button', { name: /^in / }).click();
+  await page.locator('mark').first().waitFor();
+};
 
 const showSourceDocuments = async (page: Page): Promise<void> => {
   await page.getByRole('textbox', { name: 'Addresses' }).fill(await serveFlights());
