@@ -1,6 +1,6 @@
 import type { Connection, ConnectionTest } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
-import { createRecordFixture, type RecordFixture, type TestPerson } from '@redoubt/testkit';
+import { createRecordFixture, sendRequest, type RecordFixture, type TestPerson } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,8 +13,9 @@ interface ApiError {
 
 /** A host that records the headers of requests. */
 const startHost = async (received: IncomingHttpHeaders[]): Promise<{ server: Server; url: string }> => {
-  const server = createServer(({ headers }, response) => {
+  const server = createServer(({ url: path, headers }, response) => {
     received.push(headers);
+    if (path === '/silent/') return;
     response.end('n\n1\n');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -55,13 +56,14 @@ describe('changes of stored connections', () => {
       body === undefined ? { token: owner.token } : { token: owner.token, body },
     );
   const headers = { 'x-key': 'secret of the first host' };
-  const create = (): Promise<Connection> =>
+  const create = (more: object = {}): Promise<Connection> =>
     send(201, 'POST', '/connections', {
       workspaceId: fixture.workspace.id,
       name: 'Addresses',
       type: 'URL',
       connectionInfo: { headers },
       allowed: { urlPrefixes: [`${own.url}/in/`] },
+      ...more,
     });
 
   test('stored headers are sent to no origin that they were not sent for', async () => {
@@ -89,6 +91,37 @@ describe('changes of stored connections', () => {
       received.other.map((sent) => sent['x-key']),
       ['of the other'],
     );
+  });
+
+  test('a person can run two tests at once, and one ends when its client disconnects', async () => {
+    const { id } = await create({ allowed: { urlPrefixes: [`${own.url}/silent/`] } });
+    const path = `/connections/${id}/test`;
+    const before = received.own.length;
+    let open = 0;
+    const closed = Promise.withResolvers<void>();
+    own.server.on('request', (_request, response) => {
+      open++;
+      response.on('close', () => {
+        if (--open === 0) closed.resolve();
+      });
+    });
+    const client = new AbortController();
+    const options = {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner.token}` },
+      signal: client.signal,
+    };
+    const pending = [1, 2].map(() => fetch(`${server.url}${path}`, options).catch(() => undefined));
+    while (received.own.length < before + 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    const refused = await send<ApiError>(429, 'POST', path);
+    assert.match(refused.message, /too many tests of connections running/);
+    client.abort();
+    await Promise.all(pending);
+    await closed.promise;
+    const working = await create();
+    const retry = () =>
+      sendRequest(server, 'POST', `/connections/${working.id}/test`, { token: owner.token });
+    while ((await retry()).status === 429);
   });
 
   test('a change keeps the minimum label that a concurrent request sets', async () => {

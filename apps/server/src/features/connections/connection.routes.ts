@@ -1,5 +1,6 @@
 import { routes } from '@redoubt/contract';
 import { bindMember, type RouteBinding } from '../../platform/http/binding.ts';
+import { createDisconnectSignal } from '../records/index.ts';
 import type { ConnectionPermissionService } from './connection-permission.service.ts';
 import type { ConnectionService } from './connection.service.ts';
 
@@ -12,7 +13,9 @@ export const createConnectionRoutes = (
   bindMember(routes.getConnection, ({ actor, params }) => connections.get(actor, params.id)),
   bindMember(routes.patchConnection, ({ actor, params, body }) => connections.patch(actor, params.id, body)),
   bindMember(routes.deleteConnection, ({ actor, params }) => connections.remove(actor, params.id)),
-  bindMember(routes.testConnection, ({ actor, params }) => connections.test(actor, params.id)),
+  bindMember(routes.testConnection, ({ actor, params, reply }) =>
+    connections.test(actor, params.id, createDisconnectSignal(reply)),
+  ),
   bindMember(routes.listConnectionPermissions, ({ actor, list }) => permissions.list(actor, list)),
   bindMember(routes.createConnectionPermission, ({ actor, body }) => permissions.create(actor, body)),
   bindMember(routes.getConnectionPermission, ({ actor, params }) => permissions.get(actor, params.id)),

@@ -32,7 +32,7 @@ export interface ConnectionService {
   create(actor: Member, body: ConnectionCreate): Promise<Connection>;
   patch(actor: Member, id: string, body: ConnectionPatch): Promise<Connection>;
   remove(actor: Member, id: string): Promise<Connection>;
-  test(actor: Member, id: string): Promise<ConnectionTest>;
+  test(actor: Member, id: string, disconnected: AbortSignal): Promise<ConnectionTest>;
 }
 
 /** @param action what the actor did, as in `created the connection "Warehouse"` */
@@ -187,10 +187,10 @@ export const createConnectionService = ({
       );
       return show(actor, found);
     },
-    test: async (actor, id) => {
+    test: async (actor, id, disconnected) => {
       const { connection } = await requireConnection(actor, id, 'testConnection');
       const info = openInfo(secrets, id, connection.sealed_info);
-      const result = await testSource(connection.type, info, allowedOf(connection));
+      const result = await testSource(actor, connection.type, info, allowedOf(connection), disconnected);
       const outcome = result.succeeded ? 'succeeded' : 'failed';
       await audited(actor, eventOf('tested', connection, { outcome }), async (repository) => {
         if (result.succeeded) await repository.setTested(connection, clock.now());

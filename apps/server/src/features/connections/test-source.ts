@@ -1,25 +1,40 @@
 import type { ConnectionAllowed, ConnectionTest } from '@redoubt/contract';
-import { RedoubtError } from '@redoubt/errors';
-import type { Sources } from '../ingest/index.ts';
+import { RedoubtError, tooMany } from '@redoubt/errors';
+import type { Member } from '../../platform/auth/actor.ts';
+import { createPersonShares, type Sources } from '../ingest/index.ts';
 import type { Info } from './stored-info.ts';
 
 const maxFound = 20;
 const maxNameLength = 300;
 /** The longest time that a test waits for a source. */
 const timeoutMs = 30_000;
+/** The limits on concurrent tests, for one person and for the server. */
+const limits = { perPerson: 2, total: 6 };
 
-/** Connects to a source, and lists some of what jobs may read. */
+/**
+ * Connects to a source, and lists some of what jobs may read.
+ * @param disconnected aborts when the client disconnects, which ends the test
+ * @throws ForbiddenError 429 if too many tests run
+ */
 export type TestSource = (
+  actor: Pick<Member, 'accountId'>,
   type: string,
   info: Info,
   allowed: ConnectionAllowed | null,
+  disconnected: AbortSignal,
 ) => Promise<ConnectionTest>;
 
-export const createTestSource =
-  (sources: Pick<Sources, 'stored'>): TestSource =>
-  async (type, info, allowed) => {
+export const createTestSource = (sources: Pick<Sources, 'stored'>): TestSource => {
+  const shares = createPersonShares(limits);
+
+  const testNow = async (
+    type: string,
+    info: Info,
+    allowed: ConnectionAllowed | null,
+    disconnected: AbortSignal,
+  ): Promise<ConnectionTest> => {
     const kind = sources.stored(type);
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([disconnected, AbortSignal.timeout(timeoutMs)]);
     const found: string[] = [];
     try {
       for await (const name of kind.find(info, allowed, signal)) {
@@ -28,7 +43,7 @@ export const createTestSource =
       }
     } catch (error) {
       if (error instanceof RedoubtError) return { succeeded: false, message: error.message, found: [] };
-      if (!signal.aborted) throw error;
+      if (!signal.aborted || disconnected.aborted) throw error;
       const message = `The source did not respond within ${String(timeoutMs / 1000)} seconds. Check where the connection leads, then test it again.`;
       return { succeeded: false, message, found: [] };
     }
@@ -43,3 +58,21 @@ export const createTestSource =
     const atLeast = found.length === maxFound ? 'at least ' : '';
     return { succeeded: true, message: `The source works, and lists ${atLeast}${found.length}.`, found };
   };
+
+  return async ({ accountId }, ...source) => {
+    const exhausted = shares.take(accountId, 1);
+    if (exhausted !== undefined) {
+      throw tooMany(
+        exhausted === 'person'
+          ? 'You have too many tests of connections running. Wait until one of them has ended, then send the request again.'
+          : 'Too many connections are being tested. Send the request again in a few seconds.',
+        2,
+      );
+    }
+    try {
+      return await testNow(...source);
+    } finally {
+      shares.giveBack(accountId, 1);
+    }
+  };
+};

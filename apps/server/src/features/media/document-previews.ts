@@ -1,3 +1,4 @@
+import { RedoubtError } from '@redoubt/errors';
 import type { PageImages } from '../ingest/index.ts';
 import { hasPage, type FileScope, type FindVisibleFile } from './visible-file.ts';
 
@@ -7,10 +8,16 @@ import { hasPage, type FileScope, type FindVisibleFile } from './visible-file.ts
  */
 export const createPreviewOf =
   ({ findFile, pages }: { findFile: FindVisibleFile; pages: PageImages }) =>
-  async (scope: FileScope, documentId: string): Promise<string | null> => {
+  async (scope: FileScope, documentId: string, signal: AbortSignal): Promise<string | null> => {
     const file = await findFile(scope, documentId);
     if (file === undefined || !hasPage(pages, file, 1)) return null;
-    const picture = await pages.picture(file, 1, 'thumbnail');
+    const picture = await pages
+      .picture(file, 1, 'thumbnail', { accountId: scope.person, signal })
+      .catch((error: unknown) => {
+        // Too many pictures are being made. The records are complete without it.
+        if (error instanceof RedoubtError && error.code === 429) return undefined;
+        throw error;
+      });
     // A page may have got another label while the picture was made.
     if (picture === undefined || (await findFile(scope, documentId)) === undefined) return null;
     return picture.bytes.toString('base64');

@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/runtime.ts';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
-import type { PageImages } from '../ingest/index.ts';
+import type { PageImages, PageRequester } from '../ingest/index.ts';
 import { resolveVisibleLabels, whileAllowed, type AuditDownload } from '../records/index.ts';
 import { parseByteRange } from './byte-range.ts';
 import { credentialOf, type MediaAddress, type MediaAddresses } from './media-address.ts';
@@ -35,9 +35,15 @@ export interface MediaService {
   /** Returns the address of the file of a document, or of the picture of a page. */
   lookup(actor: Member, datasetId: string, query: MediaQuery): Promise<MediaLookup>;
   /** Returns the words of a page with their boxes. */
-  page(actor: Member, datasetId: string, documentId: string, page: number): Promise<DocumentPage>;
+  page(
+    actor: Member,
+    datasetId: string,
+    documentId: string,
+    page: number,
+    signal: AbortSignal,
+  ): Promise<DocumentPage>;
   /** Opens the file of an address, with the rights that its person has now. */
-  open(token: string, range: string | undefined): Promise<MediaResponse>;
+  open(token: string, range: string | undefined, signal: AbortSignal): Promise<MediaResponse>;
 }
 
 export interface MediaServiceDeps {
@@ -112,20 +118,32 @@ export const createMediaService = ({
   };
 
   /** Finds the file of an address, with the rights that its person has now. */
-  const findOfAddress = async (address: MediaAddress): Promise<DocumentFile | undefined> => {
+  const findWithPerson = async (
+    address: MediaAddress,
+  ): Promise<{ file: DocumentFile; accountId: string } | undefined> => {
     try {
       const actor = await reauthenticate(credentialOf(address));
       if (actor === undefined) return undefined;
-      return await findVisible(actor, await openDataset(actor, address.datasetId), address.documentId);
+      const dataset = await openDataset(actor, address.datasetId);
+      const file = await findVisible(actor, dataset, address.documentId);
+      return file && { file, accountId: actor.accountId };
     } catch (error) {
       if (error instanceof RedoubtError && error.code < 500) return undefined;
       throw error;
     }
   };
 
+  const findOfAddress = async (address: MediaAddress): Promise<DocumentFile | undefined> =>
+    (await findWithPerson(address))?.file;
+
   /** The rights are checked again after the picture was made, which can take long. */
-  const picture = async (address: MediaAddress, file: DocumentFile, page: number): Promise<MediaResponse> => {
-    const found = await pages.picture(file, page, 'page');
+  const picture = async (
+    address: MediaAddress,
+    file: DocumentFile,
+    page: number,
+    requester: PageRequester,
+  ): Promise<MediaResponse> => {
+    const found = await pages.picture(file, page, 'page', requester);
     if (found === undefined || (await findOfAddress(address)) === undefined) throw noFile();
     const { bytes, mediaType } = found;
     const headers = {
@@ -162,22 +180,30 @@ export const createMediaService = ({
       });
       return { url: `${publicUrl()}/media-files/${token}` };
     },
-    page: async (actor, datasetId, documentId, page) => {
+    page: async (actor, datasetId, documentId, page, signal) => {
       const accessible = await openDataset(actor, datasetId);
       await auditDownload(actor, 'getDocumentPage', [accessible.dataset.id]);
       const file = await findVisible(actor, accessible, documentId);
       const found =
-        file !== undefined && hasPage(pages, file, page) ? await pages.words(file, page) : undefined;
-      if (found === undefined) throw noPage(documentId, page);
+        file !== undefined && hasPage(pages, file, page)
+          ? await pages.words(file, page, { accountId: actor.accountId, signal })
+          : undefined;
+      // Rights may have been lost while the words were made.
+      const present = found && (await reauthenticate(actor));
+      if (found === undefined || present === undefined) throw noPage(documentId, page);
+      const now = await openDataset({ ...present, origin: actor.origin }, datasetId);
+      if ((await findVisible(present, now, documentId)) === undefined) throw noPage(documentId, page);
       const { width, height, words } = found;
       return { width, height, words };
     },
-    open: async (token, range) => {
+    open: async (token, range, signal) => {
       const address = addresses.open(token);
       if (address === undefined) throw noFile();
       const since = clock.now();
-      const file = await findOfAddress(address);
-      if (file !== undefined && address.page !== null) return picture(address, file, address.page);
+      const found = await findWithPerson(address);
+      const file = found?.file;
+      if (found !== undefined && address.page !== null)
+        return picture(address, found.file, address.page, { accountId: found.accountId, signal });
       const stored = file && (await files.head(file.objectName));
       if (file === undefined || stored === undefined) throw noFile();
       const { name, format, objectName } = file;

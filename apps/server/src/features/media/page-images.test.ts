@@ -3,6 +3,7 @@ import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
   createUploadFixture,
+  sendRequest,
   type RecordFixture,
   type TestPerson,
   type UploadFixture,
@@ -132,6 +133,19 @@ describe('pictures and words of pages', () => {
       hiddenPicture.message,
       (await lookup<{ message: string }>(404)).message.replace(documentId, id),
     );
+  });
+
+  test('words of a page are not returned to people who lost the label while they were made', async () => {
+    const loses = await fixture.newReader();
+    const assignment = await fixture.assign(loses.id, 'A');
+    const pending = sendRequest(
+      server,
+      'GET',
+      `/document-pages/${datasetId}?documentId=${documentId}&page=2`,
+      { token: loses.token },
+    );
+    await fixture.call(200, 'DELETE', `/attribute-assignments/${assignment}`);
+    assert.equal((await pending).status, 404);
   });
 
   test('a video has a preview if ffmpeg is installed, and is otherwise like a document without pictures', async () => {

@@ -10,7 +10,11 @@ export interface PreviewScope {
 }
 
 /** The preview of a document for a reader, in base64; null if there is none. */
-export type PreviewOf = (scope: PreviewScope, documentId: string) => Promise<string | null>;
+export type PreviewOf = (
+  scope: PreviewScope,
+  documentId: string,
+  signal: AbortSignal,
+) => Promise<string | null>;
 
 const newline = 0x0a;
 

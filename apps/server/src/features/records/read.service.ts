@@ -89,7 +89,7 @@ export const createReadService = (deps: ReadServiceDeps): ReadService => {
       const shownRows = (rows: RecordStream): RecordStream => {
         if (documents)
           return documentRows(rows, resolveInternalFields(query) !== undefined, (documentId) =>
-            deps.previewOf({ datasetId, visible, person }, documentId),
+            deps.previewOf({ datasetId, visible, person }, documentId, options.signal),
           );
         return highlights === undefined
           ? rows

@@ -130,6 +130,7 @@ export const createSqlService = ({
             : previewOf(
                 { datasetId: dataset.id, visible: dataset.visible, person: actor.accountId },
                 documentId,
+                options.signal,
               );
       const read = readable.filter(({ id }) => reading.datasetIds.includes(id));
       return createRecordsResponse(options.format, {

@@ -5,6 +5,7 @@ import { Value } from 'typebox/value';
 import { ObjectNotFoundError, type ObjectStore } from '../../../platform/files/index.ts';
 import type { ParserHost } from '../parser/start-parser.ts';
 import type { DocumentParts } from './document-parts.ts';
+import { createDrawingQueue, type PageRequester } from './drawing-queue.ts';
 import { drawPageOf, PageWords, type PagePicture } from './draw-page.ts';
 import type { VideoClips } from './video-clips.ts';
 
@@ -15,6 +16,7 @@ const StoredWords = strictObject({
   height: Type.Integer(),
   words: PageWords,
 });
+export type { PageRequester } from './drawing-queue.ts';
 export type StoredWords = Static<typeof StoredWords>;
 
 /** The stored file of a document. */
@@ -46,13 +48,18 @@ export interface PageImages {
   /** Whether files of this format can have pictures on this system. */
   canDraw(format: string): boolean;
   /** The picture of a page, made when it is first requested; undefined if there is none. */
-  picture(file: DrawnFile, page: number, size: PictureSize): Promise<Picture | undefined>;
+  picture(
+    file: DrawnFile,
+    page: number,
+    size: PictureSize,
+    requester: PageRequester,
+  ): Promise<Picture | undefined>;
   /** The words of a page with their boxes; undefined if there is no such page, or it has no picture. */
-  words(file: DrawnFile, page: number): Promise<StoredWords | undefined>;
+  words(file: DrawnFile, page: number, requester: PageRequester): Promise<StoredWords | undefined>;
 }
 
-/** How many pages are drawn at once. */
-const maxConcurrency = 2;
+/** How many pages that cannot be drawn are remembered. */
+const maxFailed = 10_000;
 
 const kindOf = (format: string): DocumentKind => documentFormatNamed(format)?.kind ?? 'other';
 
@@ -73,20 +80,13 @@ export const createPageImages = ({
   parserHost: () => Promise<ParserHost>;
   parts: DocumentParts;
 }): PageImages => {
-  const running = new Map<string, Promise<Drawn | undefined>>();
-  let free = maxConcurrency;
-  const waiting: (() => void)[] = [];
-
-  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free++;
-      else next();
-    }
+  const queue = createDrawingQueue<Drawn | undefined>();
+  /** Pages that could not be drawn, so that nobody waits for them again. */
+  const failed = new Set<string>();
+  const rememberFailure = (key: string): void => {
+    failed.add(key);
+    const [oldest] = failed;
+    if (failed.size > maxFailed && oldest !== undefined) failed.delete(oldest);
   };
 
   const readWords = async (fileId: string, page: number): Promise<StoredWords | undefined> => {
@@ -101,25 +101,31 @@ export const createPageImages = ({
     { id, format }: DrawnFile,
     page: number,
     size: PictureSize,
+    signal: AbortSignal,
   ): Promise<Drawn | undefined> => {
     if (kindOf(format) === 'video') {
-      const bytes = await clips.clip(descriptor, format, size);
+      const bytes = await clips.clip(descriptor, format, size, signal);
       return bytes && { bytes };
     }
     const turn: Turn = (await readWords(id, page))?.turn ?? 0;
     const task = { format, page, maxSide: sizes[size], turn };
-    const drawn = await drawPageOf(await parserHost(), descriptor, task, new AbortController().signal);
+    const drawn = await drawPageOf(await parserHost(), descriptor, task, signal);
     if (drawn === undefined) return undefined;
     const { jpeg, ...rest } = drawn;
     return { bytes: jpeg, page: rest };
   };
 
-  const drawNew = async (file: DrawnFile, page: number, size: PictureSize): Promise<Drawn | undefined> => {
+  const drawNew = async (
+    file: DrawnFile,
+    page: number,
+    size: PictureSize,
+    signal: AbortSignal,
+  ): Promise<Drawn | undefined> => {
     const { id, objectName } = file;
     try {
       const opened = await files.open(objectName);
       try {
-        const drawn = await drawFrom(opened.fd, file, page, size);
+        const drawn = await drawFrom(opened.fd, file, page, size, signal);
         if (drawn !== undefined) await parts.keep(id, size, page, drawn.bytes);
         return drawn;
       } finally {
@@ -132,14 +138,19 @@ export const createPageImages = ({
     }
   };
 
-  /** Draws a page once, however many requests wait for it. */
-  const draw = (file: DrawnFile, page: number, size: PictureSize): Promise<Drawn | undefined> => {
+  const draw = async (
+    file: DrawnFile,
+    page: number,
+    size: PictureSize,
+    requester: PageRequester,
+  ): Promise<Drawn | undefined> => {
     const key = `${file.id} ${String(page)} ${size}`;
-    const found = running.get(key);
-    if (found !== undefined) return found;
-    const drawing = inTurn(() => drawNew(file, page, size)).finally(() => running.delete(key));
-    running.set(key, drawing);
-    return drawing;
+    if (failed.has(key)) return undefined;
+    return queue.run(key, requester, async (signal) => {
+      const drawn = await drawNew(file, page, size, signal);
+      if (drawn === undefined) rememberFailure(key);
+      return drawn;
+    });
   };
 
   return {
@@ -147,14 +158,15 @@ export const createPageImages = ({
       const kind = kindOf(format);
       return kind === 'pdf' || kind === 'image' || (kind === 'video' && clips.canClip(format));
     },
-    picture: async (file, page, size) => {
-      const bytes = (await parts.read(file.id, size, page)) ?? (await draw(file, page, size))?.bytes;
+    picture: async (file, page, size, requester) => {
+      const bytes =
+        (await parts.read(file.id, size, page)) ?? (await draw(file, page, size, requester))?.bytes;
       return bytes && toPicture(bytes);
     },
-    words: async (file, page) => {
+    words: async (file, page, requester) => {
       const known = await readWords(file.id, page);
       if (known !== undefined) return known;
-      const drawn = (await draw(file, page, 'page'))?.page;
+      const drawn = (await draw(file, page, 'page', requester))?.page;
       if (drawn === undefined) return undefined;
       const { width, height, words } = drawn;
       const found: StoredWords = { turn: 0, width, height, words };

@@ -40,7 +40,12 @@ export interface VideoClips {
   /** Whether a file of this format can have a preview on this system. */
   canClip(format: string): boolean;
   /** @returns undefined if the video cannot be read */
-  clip(descriptor: number, format: string, size: keyof typeof outputs): Promise<Buffer | undefined>;
+  clip(
+    descriptor: number,
+    format: string,
+    size: keyof typeof outputs,
+    signal: AbortSignal,
+  ): Promise<Buffer | undefined>;
 }
 
 export const createVideoClips = (host: () => Promise<ParserHost>): VideoClips => {
@@ -48,11 +53,10 @@ export const createVideoClips = (host: () => Promise<ParserHost>): VideoClips =>
   const canClip = (format: string): boolean => program !== undefined && Object.hasOwn(demuxers, format);
   return {
     canClip,
-    clip: async (descriptor, format, size) => {
+    clip: async (descriptor, format, size, signal) => {
       const demuxer = demuxers[format];
       if (program === undefined || demuxer === undefined) return undefined;
       const confined = await host();
-      const { signal } = new AbortController();
       const quiet = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-threads', '1'];
       const input = ['-protocol_whitelist', 'file', '-f', demuxer, '-i', 'file:/dev/fd/3'];
       const child = startConfinedCommand({
