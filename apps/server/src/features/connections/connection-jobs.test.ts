@@ -1,4 +1,5 @@
 import type { Connection, Job, JobReceipt, RecordSource } from '@redoubt/contract';
+import { makePdf } from '@redoubt/file-formats/testing';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
@@ -22,7 +23,8 @@ interface ApiError {
 const doNothing = async (): Promise<void> => undefined;
 
 /** The files of the host, and what happens before it sends them. */
-const files: Record<string, string> = {
+const files: Record<string, Uint8Array | string> = {
+  '/in/notice.pdf': makePdf(['Runway closed']),
   '/in/rows.csv': 'n,label\n1,A\n2,B\n3,A&\n4,A\n',
   '/in/empty.csv': 'n,label\n',
 };
@@ -152,6 +154,21 @@ describe('jobs through a connection to addresses', () => {
         ['rows.csv', null, null, null, null],
       );
     }
+  });
+
+  test('the minimum label is part of the labels of documents, and closes their files', async () => {
+    const datasetId = await fixture.dataset();
+    const label = { parserClassName: 'apply-label-to-all-records-parser', label: 'A' };
+    const options = { processAsDocument: true, securityLabelInfo: label };
+    const job = await run(datasetId, ['/in/notice.pdf'], options);
+    assert.equal(outcomeOf(job), 'completed: : ');
+    const without = await fixture.newReader('A');
+    assert.deepEqual(await uploads.records(datasetId, without.token), []);
+    const [page] = await uploads.records(datasetId, user.token);
+    const query = `documentId=${String(page?.['document_id'])}`;
+    await send(200, 'GET', `/serve-media/${datasetId}?${query}`, undefined, user);
+    await send(404, 'GET', `/serve-media/${datasetId}?${query}`, undefined, without);
+    await send(404, 'GET', `/document-pages/${datasetId}?${query}&page=1`, undefined, without);
   });
 
   test('a header that was removed is not sent by a job that waits', async () => {

@@ -1,3 +1,4 @@
+import type { Connection, ConnectionTest } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
@@ -55,7 +56,7 @@ describe('ingest from Microsoft SQL Server, whose protocol a test server speaks'
     selected: Extract<ReturnType<TestTds['respond']>, { rows: unknown }>,
   ): void => {
     peer.respond = (sql) => {
-      if (sql.includes('sys.columns'))
+      if (sql.includes('sys.all_columns'))
         return {
           columns: [
             { name: 'name', type: 'nvarchar' },
@@ -66,6 +67,41 @@ describe('ingest from Microsoft SQL Server, whose protocol a test server speaks'
       return sql.startsWith('SELECT ') ? selected : undefined;
     };
   };
+
+  test('a stored connection lists the tables that it allows, and a job reads one of them', async () => {
+    const call = <Body>(status: number, path: string, body?: object): Promise<Body> =>
+      fixture.call(status, 'POST', path, { token: starter.token, ...(body && { body }) });
+    const { id } = await call<Connection>(201, '/connections', {
+      workspaceId: fixture.workspace.id,
+      name: 'Shop',
+      type: 'JDBC',
+      connectionInfo: infoOf({}),
+      allowed: { tables: ['dbo.orders'] },
+    });
+    const names = ['TABLE_SCHEMA', 'TABLE_NAME'];
+    const columns = names.map((name) => ({ name, type: 'nvarchar' as const }));
+    const rows = [
+      ['dbo', 'orders'],
+      ['dbo', 'people'],
+    ];
+    show(
+      names.map((name) => [name, 'nvarchar'] as const),
+      { columns, rows },
+    );
+    peer.statements = [];
+    const tested = await call<ConnectionTest>(200, `/connections/${id}/test`);
+    assert.deepEqual([tested.succeeded, tested.found], [true, ['dbo.orders']]);
+    assert.match(peer.statements.at(-1) ?? '', /FROM \[INFORMATION_SCHEMA\]\.\[TABLES\]$/);
+    show([['n', 'int']], { columns: [{ name: 'n', type: 'int' }], rows: [[1]] });
+    const datasetId = await fixture.dataset();
+    const through = (connectionInfo: object) => ({
+      dataSourceParams: { type: 'JDBC', connectionId: id, connectionInfo },
+    });
+    for (const other of [{ schema: 'dbo', table: 'people' }, { table: 'orders' }, { query: 'SELECT 1' }])
+      await source.send(datasetId, {}, through(other), 400);
+    const job = await source.run(datasetId, {}, through({ schema: 'dbo', table: 'orders' }));
+    assert.equal(outcomeOf(job), 'completed: : ');
+  });
 
   test('rows of a table of SQL Server are stored under the label of each, in a snapshot', async () => {
     show(

@@ -4,7 +4,13 @@ import { readDatabaseConnection, type DatabasePorts } from './database-connectio
 import type { Checkpoint, Incremental } from './incremental.ts';
 import { readDatabase } from './read-database.ts';
 import { createRowFilter } from './row-filter.ts';
-import { databaseFields, requireAllowedTable, requireTableNames, tablesQuery } from './stored-databases.ts';
+import {
+  databaseFields,
+  requireAllowedTable,
+  requireTableNames,
+  tablesOf,
+  type TableRow,
+} from './stored-databases.ts';
 
 /** The databases that can be read, with their usual ports. */
 const ports: DatabasePorts = { postgresql: 5432, mysql: 3306, mssql: 1433 };
@@ -75,16 +81,24 @@ export const createDatabaseSources = ({
     computedFields: ['query', 'incremental'],
     describe: (stored, allowed) => {
       requireTableNames(allowed);
-      const target = readDatabaseConnection({ ...stored, query: tablesQuery }, ports, allowsPrivate);
+      const target = readDatabaseConnection(
+        { ...stored, ...tablesOf(stored['databaseType']) },
+        ports,
+        allowsPrivate,
+      );
       const { databaseType, host, port, database } = target;
       return { databaseType, hosts: [`${host}:${String(port)}`], database };
     },
     async *find(stored, allowed, signal) {
-      const connection = readDatabaseConnection({ ...stored, query: tablesQuery }, ports, allowsPrivate);
+      const connection = readDatabaseConnection(
+        { ...stored, ...tablesOf(stored['databaseType']) },
+        ports,
+        allowsPrivate,
+      );
       const task = { ...connection, columns: [], requiredColumns: [] };
       for await (const line of readDatabase(await parserHost(), task, 'tables', signal)) {
-        const { s, t } = JSON.parse(Buffer.from(line).toString()) as { s: string; t: string };
-        const name = `${s}.${t}`;
+        const row = JSON.parse(Buffer.from(line).toString()) as TableRow;
+        const name = `${row.TABLE_SCHEMA}.${row.TABLE_NAME}`;
         if (allowed === null || allowed.tables?.includes(name) === true) yield name;
       }
     },

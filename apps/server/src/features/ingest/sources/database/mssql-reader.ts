@@ -70,9 +70,9 @@ async function* run(connection: Connection, sql: string): AsyncGenerator<Row> {
   if (problem) throw problem;
 }
 
-/** Lists the columns of a table or view, with the types that theirs are made of. */
+/** Lists the columns of a table or view, also one of the system, with the types that theirs are made of. */
 const columnsStatement = (table: string): string =>
-  `SELECT name, TYPE_NAME(CASE system_type_id WHEN 240 THEN user_type_id ELSE system_type_id END) FROM sys.columns WHERE object_id = OBJECT_ID(${literal(table)}) ORDER BY column_id`;
+  `SELECT name, TYPE_NAME(CASE system_type_id WHEN 240 THEN user_type_id ELSE system_type_id END) FROM sys.all_columns WHERE object_id = OBJECT_ID(${literal(table)}) ORDER BY column_id`;
 
 async function* readRows(connection: Connection, task: DatabaseTask): AsyncGenerator<DatabaseItem> {
   await Array.fromAsync(run(connection, 'SET TRANSACTION ISOLATION LEVEL SNAPSHOT; BEGIN TRANSACTION'));

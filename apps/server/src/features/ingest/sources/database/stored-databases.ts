@@ -51,7 +51,16 @@ export const requireTableNames = (allowed: ConnectionAllowed | null): void => {
   }
 };
 
-/** The tables that a user of the database sees, in both kinds of databases. */
-export const tablesQuery = `SELECT table_schema AS s, table_name AS t FROM information_schema.tables
+/** What lists the tables that a user of the database sees. SQL Server may be sent no query. */
+export const tablesOf = (databaseType: unknown): Pick<DatabaseTask, 'query' | 'schema' | 'table'> =>
+  databaseType === 'mssql' ? { schema: 'INFORMATION_SCHEMA', table: 'TABLES' } : { query: tablesQuery };
+
+/** A row of the list of tables. */
+export interface TableRow {
+  TABLE_SCHEMA: string;
+  TABLE_NAME: string;
+}
+
+const tablesQuery = `SELECT table_schema AS "TABLE_SCHEMA", table_name AS "TABLE_NAME" FROM information_schema.tables
   WHERE table_schema NOT IN ('information_schema', 'pg_catalog', 'performance_schema', 'mysql', 'sys')
   ORDER BY table_schema, table_name`;
