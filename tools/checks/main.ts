@@ -47,10 +47,12 @@ async function runAll({ steps, files }: SelectedSteps): Promise<TestCounts> {
   const lanes = Array.from({ length: maxCommands }, () => runSequentially(commands, files));
   const results = await Promise.all(lanes);
   const tests = steps.filter((step) => step.kind === 'tests');
+  const last = tests.filter((step) => step.isLast === true);
   const parallel = tests.filter((step) => step.isParallel === true);
-  const others = tests.filter((step) => step.isParallel !== true);
+  const others = tests.filter((step) => !last.includes(step) && !parallel.includes(step));
   const tracks = [others, parallel].map((track) => runSequentially(track, files));
-  return [...results, ...(await Promise.all(tracks))].reduce(addCounts, noTests);
+  results.push(...(await Promise.all(tracks)), await runSequentially(last, files));
+  return results.reduce(addCounts, noTests);
 }
 
 /** Runs steps one after another until none is left. */

@@ -22,10 +22,12 @@ export interface TestStep {
   /** Programs that the tests start; they are installed first if possible. */
   readonly programs?: readonly string[];
   /**
-   * Whether the step runs in parallel with the other steps. Such steps run one after another, and often wait: for
-   * servers that start or stop, or for a browser.
+   * Whether the step runs in parallel with the other steps. Such steps run one after another, and often wait for
+   * servers that start or stop.
    */
   readonly isParallel?: true;
+  /** Whether the step runs after all others have ended: beside them, pages in a browser take minutes. */
+  readonly isLast?: true;
   /** The number of files that run in parallel, two by default. Files that mostly wait can use more. */
   readonly lanes?: number;
   /** The files that start first because they take long for their size. */
@@ -71,6 +73,7 @@ const benchTests = 'bench/**/*.test.ts';
 
 /** Tests of the documentation site: its build, its examples and its behaviour in a browser. */
 const docsTests = 'apps/docs/**/*.test.ts';
+const docsBrowserTests = 'apps/docs/test/browser/**';
 
 /** Tests of the console and its components. */
 const webTests = '{apps/web,packages/ui}/**/*.test.ts';
@@ -125,16 +128,26 @@ export const steps: readonly Step[] = [
     without: [],
     database: 'pglite',
     engine: 'clickhouse',
+    isParallel: true,
   },
   {
     kind: 'tests',
     name: 'docs',
     files: [docsTests],
-    without: [],
-    browser: 'apps/docs/test/browser/**',
+    without: [docsBrowserTests],
     lanes: 4,
     long: 'apps/docs/test/examples-*.test.ts',
     programs: ['curl', 'jq'],
+    isParallel: true,
+  },
+  {
+    kind: 'tests',
+    name: 'docs-browser',
+    files: [`${docsBrowserTests}/*.test.ts`],
+    without: [],
+    browser: docsBrowserTests,
+    lanes: 4,
+    isLast: true,
   },
   {
     kind: 'tests',
@@ -143,5 +156,6 @@ export const steps: readonly Step[] = [
     without: [],
     database: 'pglite',
     browser: 'apps/web/test/**',
+    isLast: true,
   },
 ];
