@@ -49,13 +49,15 @@ export const engineOnlyTests = [
   'testing/two-worlds/src/{large-values,random-records,reads}.test.ts',
   'apps/server/src/features/records/{exact-counts,exact-return,highlights,hostile-sql,profiles}.test.ts',
   'apps/server/src/features/records/{range-reading,reading,response-formats,rows,schema,searching,summaries}.test.ts',
+  'apps/server/src/features/records/{count-total,documents}.test.ts',
   'apps/server/src/features/records/{disconnect-signal,guard-formulas,record-batch,view-store,visibility-check}.test.ts',
   'apps/server/src/features/ingest/{columnar-uploads,file-options,mssql-ingest,mysql-ingest}.test.ts',
   'apps/server/src/features/ingest/{packed-files,previews,text-recognition}.test.ts',
-  'apps/server/src/features/ingest/parser/*.test.ts',
+  'apps/server/src/features/ingest/{parser,sources/s3}/*.test.ts',
+  'apps/server/src/{reference/reference,features/label-parsers/label-parsers}.test.ts',
   'apps/server/src/features/{media/byte-range,workspaces/slug}.test.ts',
   'apps/server/src/platform/{config,outbound,site,stop,tls}/*.test.ts',
-  'apps/server/src/platform/http/{answers,body,client-address,connections}.test.ts',
+  'apps/server/src/platform/http/{answers,body,client-address,connections,refusal-audit}.test.ts',
   'apps/server/src/platform/{auth/tokens,db/pglite-statements,files/object-store,subscriptions/concurrency-limiter}.test.ts',
 ];
 /** Tests that start the server as a process, with embedded engines. */

@@ -34,11 +34,10 @@ export const startWorlds = async (): Promise<WorldsFixture> => {
 };
 
 /**
- * Calls that read records or files and whose cases write nothing. The record engine or a parser alone makes their
- * responses: the metadata database only says who may read. So one metadata engine is enough for them, and they need not
- * follow other cases.
+ * Calls whose responses the record engine, a parser or a viewer of pages makes: the metadata database only says who may
+ * read. So one metadata engine is enough for them. Their cases need no other case; those that read come first.
  */
-export const readCalls: ReadonlySet<OperationId> = new Set<OperationId>([
+export const recordCalls: ReadonlySet<OperationId> = new Set<OperationId>([
   'getDatasetSchema',
   'getSplits',
   'listValues',
@@ -52,4 +51,13 @@ export const readCalls: ReadonlySet<OperationId> = new Set<OperationId>([
   'readRows',
   'summarizeLucene',
   'summarizeSql',
+  'queryDocuments',
+  'queryDocumentsLucene',
+  'serveMedia',
+  'getDocumentPage',
+  'getMediaFile',
+  'createIndex',
+  'manageIndexes',
+  'patchIndex',
+  'deleteIndex',
 ]);
