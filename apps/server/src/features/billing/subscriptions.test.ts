@@ -2,6 +2,8 @@ import {
   allRoutes,
   type AuthenticationResult,
   type IssuedApiKey,
+  type Schedule,
+  type ScheduleRun,
   type User,
   type Workspace,
 } from '@redoubt/contract';
@@ -365,6 +367,37 @@ describe('with Stripe as the payment host', () => {
       equal(await writeOne(fixture, datasetId), 200);
     });
   }
+
+  test('an unpaid subscription fails the runs of schedules and pauses none', async () => {
+    const subscription = await subscribe({ status: 'active' });
+    const body = {
+      datasetId,
+      name: 'Each hour',
+      cron: '0 * * * *',
+      request: {
+        dataSourceParams: {
+          type: 'URL',
+          connectionInfo: { urls: [{ url: 'http://host.invalid/rows.csv' }] },
+        },
+      },
+    };
+    const token = fixture.admin;
+    const { id } = await fixture.call<Schedule>(201, 'POST', '/schedules', { token, body });
+    subscription.status = 'unpaid';
+    await deliverEvent('customer.subscription.updated', subscription);
+    await server.db
+      .updateTable('schedules')
+      .set({ next_run_at: server.runtime.clock.now() })
+      .where('id', '=', id)
+      .execute();
+    await server.checkSchedules();
+    const { data } = await fixture.call<{ data: ScheduleRun[] }>(200, 'GET', `/schedules/${id}/runs`, {
+      token,
+    });
+    equal(data.length, 1);
+    match(data[0]?.error?.message ?? '', /subscription of this workspace is unpaid/);
+    equal((await fixture.call<Schedule>(200, 'GET', `/schedules/${id}`, { token })).isActive, true);
+  });
 
   test('every call that could change an unpaid workspace is rejected, whatever is sent', async () => {
     await subscribe({ status: 'unpaid' });

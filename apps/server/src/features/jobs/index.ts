@@ -35,6 +35,7 @@ export interface WiredJobs {
   /** Returns those of the ids whose jobs are queued or running. */
   open: JobQueueRepository['open'];
   ended: JobService['ended'];
+  retry: JobService['retry'];
   findStarter: JobQueueRepository['findStarter'];
   hasStarted: JobRepository['hasStarted'];
 }
@@ -73,6 +74,7 @@ export const wireJobs = ({
     runner,
     open: queue.open,
     ended: service.ended,
+    retry: service.retry,
     findStarter: queue.findStarter,
     hasStarted: jobs.hasStarted,
   };

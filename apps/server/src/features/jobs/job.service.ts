@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { AuditedChange } from '../../platform/audit/index.ts';
-import type { JobChanges, JobRunner } from '../../platform/jobs/index.ts';
+import type { JobChanges, JobRunner, NewJob } from '../../platform/jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { jobEvent } from './job-event.ts';
 import type { JobSelector, JobRepository } from './job.repository.ts';
@@ -21,6 +21,16 @@ export interface JobService {
   ended(actor: Member, id: string): Promise<Job>;
   create(actor: Member, body: JobCreate): Promise<Job>;
   patch(actor: Member, id: string, body: JobPatch): Promise<Job>;
+  /**
+   * Queues a canceled or failed job again on behalf of the person who started it.
+   * @param beside stores more in the same transaction
+   * @returns false if the job has neither of these states
+   */
+  retry(
+    actor: Member,
+    job: Pick<Job, 'datasetId' | 'id' | 'type'>,
+    beside?: NewJob['beside'],
+  ): Promise<boolean>;
   listSegments(actor: Member, datasetId: string, list: ListQuery): Promise<Page<Segment>>;
   getSegment(actor: Member, id: string): Promise<Segment>;
 }
@@ -79,7 +89,7 @@ export const createJobService = ({
   /** Changes a job, and logs an audit event if the change had an effect. */
   const change = async (
     actor: Member,
-    job: Job,
+    job: Pick<Job, 'datasetId' | 'id' | 'type'>,
     description: string,
     work: (changes: Pick<JobChanges, 'requestCancel' | 'retry'>) => Promise<boolean>,
   ): Promise<boolean> => {
@@ -120,14 +130,17 @@ export const createJobService = ({
     return ended(actor, job.id);
   };
 
-  const retry = async (actor: Member, job: Job): Promise<Job> => {
+  const retry: JobService['retry'] = (actor, job, beside) =>
+    change(actor, job, 'retried a job', (changes) => changes.retry(job.id, actor.sessionId, beside));
+
+  const retryOwn = async (actor: Member, job: Job): Promise<Job> => {
     if (!(await jobs.hasStarted(actor, job.id))) {
       throw forbidden(
         'A job runs with the permissions of the person who started it, so only they may retry it. Start a job of your own.',
       );
     }
     if (job.status === 'queued') return job;
-    if (!(await change(actor, job, 'retried a job', (changes) => changes.retry(job.id, actor.sessionId)))) {
+    if (!(await retry(actor, job))) {
       throw badRequest(
         `The job "${job.id}" is "${job.status}". Only canceled and failed jobs can be retried.`,
       );
@@ -158,7 +171,12 @@ export const createJobService = ({
     },
     patch: async (actor, id, { status }) => {
       const job = await get(actor, id);
-      return status === 'canceled' ? cancel(actor, job) : retry(actor, job);
+      return status === 'canceled' ? cancel(actor, job) : retryOwn(actor, job);
+    },
+    retry: async (actor, job, beside) => {
+      const isQueued = await retry(actor, job, beside);
+      if (isQueued) runner.wake();
+      return isQueued;
     },
     listSegments: (actor, datasetId, list) => jobs.listSegments(actor, datasetId, list),
     getSegment: async (actor, id) => {

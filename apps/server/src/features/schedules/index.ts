@@ -40,17 +40,22 @@ export const wireSchedules = ({
   audit: Audit;
   mail: MailQueue;
   subscriptions: Pick<Subscriptions, 'requireOpen'>;
-  jobs: Pick<WiredJobs, 'findStarter'>;
+  jobs: Pick<WiredJobs, 'findStarter' | 'retry'>;
   ingest: IngestStarter;
   publicUrl: () => string;
 }): { bindings: RouteBinding[]; clock: ScheduleClock } => {
   registerScheduleMail({ mail, repository: createScheduleMailRepository(db), publicUrl });
   const runs = createScheduleRunRepository(db);
-  const reportFailure = createReportFailure({ audit, mail, clock: runtime.clock });
+  const reportFailure = createReportFailure({
+    audit,
+    mail,
+    requireOpen: subscriptions.requireOpen,
+    clock: runtime.clock,
+  });
   const starter = createRunStarter({
     runs,
     repositoryOn: createScheduleRunRepository,
-    findStarter: jobs.findStarter,
+    jobs,
     requireOpen: subscriptions.requireOpen,
     ingest,
     secrets,

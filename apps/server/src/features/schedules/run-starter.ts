@@ -26,7 +26,7 @@ const leaseMilliseconds = 60_000;
 export const createRunStarter = ({
   runs,
   repositoryOn,
-  findStarter,
+  jobs,
   requireOpen,
   ingest,
   secrets,
@@ -34,9 +34,9 @@ export const createRunStarter = ({
   logger,
   clock,
 }: {
-  runs: Pick<ScheduleRunRepository, 'find' | 'lastCompleted'>;
+  runs: Pick<ScheduleRunRepository, 'find' | 'lastCompleted' | 'unfinished'>;
   repositoryOn: (trx: Db) => Pick<ScheduleRunRepository, 'tie'>;
-  findStarter: WiredJobs['findStarter'];
+  jobs: Pick<WiredJobs, 'findStarter' | 'retry'>;
   requireOpen: (workspaceUid: string) => Promise<void>;
   ingest: Pick<IngestStarter, 'start'>;
   secrets: Pick<SecretBox, 'open'>;
@@ -46,7 +46,7 @@ export const createRunStarter = ({
   const requireCreator = async (schedule: StoredSchedule): Promise<Member> => {
     const { accountId, credential, grantId, workspaceUid } = schedule;
     const row = { account_id: accountId, credential, grant_id: grantId, workspace_uid: workspaceUid };
-    const creator = await findStarter(row, clock.now());
+    const creator = await jobs.findStarter(row, clock.now());
     if (creator !== undefined) return creator;
     throw forbidden(
       'The person who created this schedule is no longer an active member of the workspace, or their API key, their application or its grant is no longer valid. Create a schedule with a valid credential.',
@@ -72,9 +72,18 @@ export const createRunStarter = ({
       try {
         const creator = await requireCreator(schedule);
         await requireOpen(schedule.workspaceUid);
+        const tie = (trx: Db, jobId: string): Promise<void> =>
+          repositoryOn(trx).tie(runId, jobId, schedule.grantId);
+        const unfinished = await runs.unfinished(schedule.id);
+        if (unfinished !== undefined) {
+          // A new job would store again what this one has stored, and it alone knows these rows.
+          const job = { id: unfinished, type: 'ingest', datasetId: schedule.datasetId } as const;
+          await jobs.retry(creator, job, (trx) => tie(trx, unfinished));
+          return;
+        }
         const body = { ...openRequest(secrets, schedule), datasetId: schedule.datasetId };
         await ingest.start(creator, body, true, {
-          beside: (trx, jobId) => repositoryOn(trx).tie(runId, jobId, schedule.grantId),
+          beside: tie,
           earlierJob: await runs.lastCompleted(schedule.id),
         });
       } catch (error) {

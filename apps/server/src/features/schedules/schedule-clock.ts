@@ -55,7 +55,7 @@ export const createScheduleClock = ({
     if (run.status === 'failed') {
       const { error, errorName } = run;
       const shown = { name: errorName, message: error ?? '', code: null };
-      await reportFailure(run, shown, (changes) => changes.end(run.id));
+      await reportFailure(run, shown, (changes) => changes.end(run.id, shown));
       return;
     }
     if (!(await runs.end(run.id)) || run.status === 'canceled') return;

@@ -63,7 +63,7 @@ export const runColumns = (actor: Member) => ({
   errorName: ownOnly(actor, sql<string | null>`coalesce(schedule_runs.error_name, jobs.error_name)`),
   errorCode: ownOnly(actor, sql<number | null>`coalesce(schedule_runs.error_code, jobs.error_code)`),
   startedAt: sql<Date | null>`jobs.started_at`,
-  endedAt: sql<Date | null>`coalesce(jobs.ended_at, schedule_runs.ended_at)`,
+  endedAt: sql<Date | null>`coalesce(schedule_runs.ended_at, jobs.ended_at)`,
 });
 
 type Dated<T, K extends keyof T> = Omit<T, K> & { [Key in K]: Date };

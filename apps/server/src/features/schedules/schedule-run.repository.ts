@@ -44,14 +44,22 @@ export interface ScheduleRunRepository {
   find(id: string): Promise<ClaimedRun | undefined>;
   /** The last completed job of a schedule, unless its upload was removed. */
   lastCompleted(scheduleId: string): Promise<string | undefined>;
+  /**
+   * The job of the last run, if it ended before its end and stored rows that another job would store again. Not if its
+   * upload was removed.
+   */
+  unfinished(scheduleId: string): Promise<string | undefined>;
   /** Ties a run to its job. @throws Error if another process has done so, or the schedule was deleted */
   tie(id: string, jobId: string, grantId: string | null): Promise<void>;
   /** Ends a run without a job. @returns whether it had not ended */
   fail(id: string, error: JobError, now: Date): Promise<boolean>;
   /** The runs whose jobs have ended since the last call of `end`. */
   ended(): Promise<EndedRun[]>;
-  /** @returns whether no other process has noted the end */
-  end(id: string): Promise<boolean>;
+  /**
+   * @param error keeps the run failed if a later run retries its job
+   * @returns whether no other process has noted the end
+   */
+  end(id: string, error?: JobError): Promise<boolean>;
   /** @returns whether it was not failing before */
   setFailing(scheduleId: string, isFailing: boolean): Promise<boolean>;
   /** @returns whether it was active */
@@ -191,6 +199,31 @@ export const createScheduleRunRepository = (db: Db): ScheduleRunRepository => {
         .executeTakeFirst();
       return last?.id;
     },
+    unfinished: async (scheduleId) => {
+      const last = await db
+        .selectFrom('schedule_runs')
+        .innerJoin('jobs', 'jobs.id', 'schedule_runs.job_id')
+        .innerJoin('uploads', 'uploads.job_id', 'jobs.id')
+        .where('schedule_id', '=', scheduleId)
+        .where('uploads.removed_at', 'is', null)
+        .select((row) => [
+          'jobs.id',
+          'jobs.status',
+          'uploads.options',
+          row
+            .selectFrom('ingest_files')
+            .whereRef('ingest_files.upload_id', '=', 'uploads.id')
+            .select(sql<string>`coalesce(sum(written + duplicate), 0)`.as('stored'))
+            .as('stored'),
+        ])
+        .orderBy('planned_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      if (last === undefined || !['canceled', 'failed'].includes(last.status)) return undefined;
+      // Rows that a failed retry found stored are duplicates. An upsert stores no row twice, and a replace nothing before its end.
+      const { write } = JSON.parse(last.options) as { write?: unknown };
+      return write === undefined && Number(last.stored) > 0 ? last.id : undefined;
+    },
     tie: async (id, jobId, grantId) => {
       const tied = await db
         .updateTable('schedule_runs')
@@ -234,10 +267,14 @@ export const createScheduleRunRepository = (db: Db): ScheduleRunRepository => {
         schedule,
       }));
     },
-    end: async (id) => {
+    end: async (id, error) => {
       const ended = await db
         .updateTable('schedule_runs')
-        .set({ state: 'ended' })
+        .set({
+          state: error === undefined ? 'ended' : 'failed',
+          ...(error !== undefined && errorColumns(error)),
+          ended_at: sql<Date>`(select jobs.ended_at from jobs where jobs.id = schedule_runs.job_id)`,
+        })
         .where('id', '=', id)
         .where('state', '=', 'started')
         .returning('id')

@@ -17,6 +17,7 @@ describe('schedules', () => {
   let host: Server;
   let url: string;
   let isBroken = false;
+  let brokenPath: string | undefined;
 
   before(async () => {
     const mail = {
@@ -28,8 +29,8 @@ describe('schedules', () => {
     server.runtime.clock.set(new Date('2026-03-29T00:30:00.000Z'));
     fixture = await createRecordFixture(server);
     creator = await fixture.newReader('A');
-    host = createServer((_request, response) => {
-      if (isBroken) response.writeHead(500).end();
+    host = createServer((request, response) => {
+      if (isBroken || request.url === brokenPath) response.writeHead(500).end();
       else response.end('n\n1\n2\n');
     });
     await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
@@ -164,6 +165,62 @@ describe('schedules', () => {
     server.runtime.clock.advance(2 * minute);
     await check();
     assert.deepEqual(await statuses(id), ['completed']);
+  });
+
+  test('the run after a failed append retries its job, so that no row is stored twice', async () => {
+    const datasetId = await fixture.dataset();
+    const urls = [{ url }, { url: `${url}?again` }];
+    const request = { dataSourceParams: { type: 'URL', connectionInfo: { urls } } };
+    const { id } = await create(datasetId, { request });
+    brokenPath = '/rows.csv?again';
+    await due(id);
+    await check();
+    assert.equal(await countOf(datasetId), 2);
+    await due(id);
+    await check();
+    assert.equal(await countOf(datasetId), 2);
+    brokenPath = undefined;
+    await due(id);
+    await check();
+    assert.equal(await countOf(datasetId), 4);
+    const runs = await runsOf(id);
+    assert.deepEqual(
+      runs.map(({ status, error }) => [status, error?.message.includes('rows.csv')]),
+      [
+        ['failed', true],
+        ['failed', true],
+        ['completed', undefined],
+      ],
+    );
+    assert.equal(new Set(runs.map(({ jobId }) => jobId)).size, 1);
+    await due(id);
+    await check();
+    const [, , , last] = await runsOf(id);
+    assert.deepEqual([last?.status, last?.jobId === runs[0]?.jobId], ['completed', false]);
+  });
+
+  test('after the upload of a failed run was deleted, the next run starts a job of its own', async () => {
+    const datasetId = await fixture.dataset();
+    const urls = [{ url }, { url: `${url}?again` }];
+    const request = { dataSourceParams: { type: 'URL', connectionInfo: { urls } } };
+    const { id } = await create(datasetId, { request });
+    brokenPath = '/rows.csv?again';
+    await due(id);
+    await check();
+    brokenPath = undefined;
+    const { data } = await fixture.call<{ data: { id: string }[] }>(
+      200,
+      'GET',
+      `/uploads?datasetId=${datasetId}`,
+      { token: creator.token },
+    );
+    await fixture.call(202, 'DELETE', `/uploads/${data[0]?.id ?? ''}`, { token: creator.token });
+    await server.jobsSettled();
+    assert.equal(await countOf(datasetId), 0);
+    await due(id);
+    await check();
+    assert.deepEqual(await statuses(id), ['failed', 'completed']);
+    assert.equal(await countOf(datasetId), 4);
   });
 
   test('a failure sends one mail until a run completes, and the mail quotes no error', async () => {

@@ -43,9 +43,10 @@ export interface JobChanges {
   requestCancel(id: string, endedAt: Date): Promise<boolean>;
   /**
    * Queues a canceled or failed job again; if an application requests it, with the person's current grant.
+   * @param beside stores more in the same transaction if it does so
    * @returns whether the job was canceled or failed
    */
-  retry(id: string, sessionId: string): Promise<boolean>;
+  retry(id: string, sessionId: string, beside?: NewJob['beside']): Promise<boolean>;
 }
 
 /** The grant of an application's session; null for other sessions. */
@@ -120,7 +121,7 @@ export const createJobChanges = (trx: Db): JobChanges => ({
     return requested !== undefined;
   },
 
-  retry: async (id, sessionId) => {
+  retry: async (id, sessionId, beside) => {
     const queued = { status: 'queued', ...errorColumns(null), stage: 0 } as const;
     const retried = await trx
       .updateTable('jobs')
@@ -154,6 +155,7 @@ export const createJobChanges = (trx: Db): JobChanges => ({
       // Completed segments stay completed.
       .where('status', '!=', 'completed')
       .execute();
+    await beside?.(trx);
     return true;
   },
 });
