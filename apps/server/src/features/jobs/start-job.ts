@@ -22,6 +22,8 @@ export type StartJob = (
     segments?: readonly NewSegment[] | undefined;
     /** The id of the job; a new one by default. */
     id?: string | undefined;
+    /** Whether it runs until it is stopped. */
+    isEndless?: boolean | undefined;
     /** Stores what belongs to the job, in the same transaction. */
     beside?: NewJob['beside'];
   },
@@ -41,7 +43,7 @@ export const createStartJob =
     runner: Pick<JobRunner, 'stagesOf' | 'wake'>;
     visibility: Pick<JobVisibility, 'audience'>;
   } & Pick<Runtime, 'clock' | 'ids'>): StartJob =>
-  async (actor, { type, datasetId, config, about, segments, id = ids.uuid(), beside }) => {
+  async (actor, { type, datasetId, config, about, segments, id = ids.uuid(), isEndless, beside }) => {
     const audience = about && (await visibility.audience(datasetId, about));
     const event = jobEvent('started a job', { id, type, datasetId }, audience);
     const created = {
@@ -56,6 +58,7 @@ export const createStartJob =
       config,
       about,
       totalStages: runner.stagesOf(type),
+      isEndless,
       createdAt: clock.now(),
       beside,
     };

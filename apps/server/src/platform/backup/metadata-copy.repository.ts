@@ -31,6 +31,7 @@ export const copiedTables = [
   'ingest_files',
   'document_parts',
   'ingest_blocks',
+  'ingest_groups',
   'ingest_rejects',
   'ingest_read_rows',
   'ingest_replacements',

@@ -25,6 +25,7 @@ const unwatched = [
   'exports',
   'ingest_blocks',
   'ingest_files',
+  'ingest_groups',
   'ingest_read_rows',
   'ingest_rejects',
   'ingest_replacements',

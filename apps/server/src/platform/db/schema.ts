@@ -238,6 +238,8 @@ export interface JobTable {
   /** Number of the attempt; grows with each retry. */
   run: ColumnType<number, number | undefined, number>;
   cancel_asked: ColumnType<boolean, boolean | undefined, boolean>;
+  /** Whether it runs until it is stopped. */
+  is_endless: ColumnType<boolean, boolean | undefined, never>;
   /** The worker that runs it, and the end of its lease. */
   worker: string | null;
   lease_until: Date | null;
@@ -254,7 +256,7 @@ export type JobRow = Selectable<JobTable>;
 export interface SegmentTable {
   id: Fixed<string>;
   job_id: Fixed<string>;
-  config: Fixed<string>;
+  config: string;
   status: JobStatus;
   /** The message of the error, with its name and status in the catalogue; null without one. */
   error: string | null;

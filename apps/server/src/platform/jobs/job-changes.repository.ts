@@ -25,6 +25,8 @@ export interface NewJob {
   /** The fields of the indexes that it is about, if only readers who can see these may know about the job. */
   about?: readonly (readonly string[])[] | undefined;
   totalStages: number;
+  /** Whether it runs until it is stopped. Such jobs take no place of others. */
+  isEndless?: boolean | undefined;
   createdAt: Date;
   /** Stores what belongs to the job, in the same transaction. */
   beside?: ((trx: Db) => Promise<void>) | undefined;
@@ -90,6 +92,7 @@ export const createJobChanges = (trx: Db): JobChanges => ({
         about: job.about === undefined ? null : JSON.stringify(job.about),
         status: 'queued',
         total_stages: job.totalStages,
+        is_endless: job.isEndless ?? false,
         created_at: job.createdAt,
       })
       .execute();

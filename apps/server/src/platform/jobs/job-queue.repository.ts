@@ -18,6 +18,8 @@ export interface Claim {
   /** Whether the subscription of a workspace may replace this number. */
   isBilled?: boolean;
   types: readonly JobType[];
+  /** Whether jobs with an end may be claimed, and jobs without. */
+  lanes?: { ending: boolean; endless: boolean };
 }
 
 export interface JobQueueRepository {
@@ -26,7 +28,7 @@ export interface JobQueueRepository {
    */
   hasWaiting(besideWorker: string | undefined): Promise<boolean>;
   /**
-   * Claims the oldest job that may run. A workspace runs at most `perWorkspace` jobs at once. A dataset runs at most one job
+   * Claims the oldest job that may run. A workspace runs at most `perWorkspace` jobs at once, beside those without end. A dataset runs at most one job
    * that is not an ingest; ingests do not wait for it.
    */
   claim(claim: Claim): Promise<JobRow | undefined>;
@@ -60,6 +62,8 @@ export interface JobQueueRepository {
  * arbitrary, and the same in all processes.
  */
 const claimLock = 7_204_600_031;
+/** Maximum number of jobs without end that run at once in a workspace. They take no place of others. */
+const maxEndless = 8;
 const queuedAgain = { status: 'queued', worker: null, lease_until: null } as const;
 
 export const createJobQueueRepository = (db: Db): JobQueueRepository => {
@@ -85,7 +89,15 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
       return row !== undefined;
     },
 
-    claim: ({ worker, now, leaseUntil, perWorkspace, isBilled = false, types }) =>
+    claim: ({
+      worker,
+      now,
+      leaseUntil,
+      perWorkspace,
+      isBilled = false,
+      types,
+      lanes = { ending: true, endless: true },
+    }) =>
       db.transaction().execute(async (trx) => {
         await sql`select pg_advisory_xact_lock(${claimLock})`.execute(trx);
         const isRunning = sql<boolean>`(other.status = 'running' and other.lease_until >= ${now} and other.id <> jobs.id)`;
@@ -96,7 +108,10 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
           .where('type', 'in', [...types])
           .where(sql<boolean>`(status = 'queued' or (status = 'running' and lease_until < ${now}))`)
           .where(
-            sql<boolean>`(select count(*) from jobs other where other.workspace_uid = jobs.workspace_uid and ${isRunning}) < ${limit}`,
+            sql<boolean>`(case when is_endless then ${lanes.endless}::boolean else ${lanes.ending}::boolean end)`,
+          )
+          .where(
+            sql<boolean>`(select count(*) from jobs other where other.workspace_uid = jobs.workspace_uid and other.is_endless = jobs.is_endless and ${isRunning}) < (case when jobs.is_endless then ${maxEndless}::bigint else ${limit} end)`,
           )
           .where(
             sql<boolean>`(jobs.type = 'ingest' or not exists (select from jobs other where other.dataset_id = jobs.dataset_id and other.type <> 'ingest' and ${isRunning}))`,
@@ -157,7 +172,7 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
         ...(percent === undefined ? {} : { progress: percent }),
         ...(recordCount === undefined ? {} : { record_count: recordCount }),
       };
-      await ofWorker(id, worker).set(changes).execute();
+      if (Object.keys(changes).length > 0) await ofWorker(id, worker).set(changes).execute();
       if (stage === undefined) return;
       await db.updateTable('segments').set({ stage }).where('job_id', '=', id).execute();
     },

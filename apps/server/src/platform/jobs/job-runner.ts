@@ -6,7 +6,7 @@ import type { Runtime } from '../runtime.ts';
 import type { Subscriptions } from '../subscriptions/index.ts';
 import type { JobRow } from '../db/schema.ts';
 import { changeIdOfJob, toJobError, type JobKind, type RunningJob } from './job.ts';
-import type { JobQueueRepository } from './job-queue.repository.ts';
+import type { Claim, JobQueueRepository } from './job-queue.repository.ts';
 
 /** Runs jobs in this process. Several processes on the same database share the queue. */
 export interface JobRunner {
@@ -36,8 +36,9 @@ export interface JobRunnerDeps extends Pick<Runtime, 'clock' | 'ids'> {
   subscriptions?: Pick<Subscriptions, 'isBilled' | 'requireOpen' | 'within'> | undefined;
 }
 
-/** Maximum number of jobs that run at once in one process. */
+/** Maximum number of jobs that run at once in one process, and of those without end beside them. */
 const maxRunning = 4;
+const maxEndless = 16;
 /** After this time without a renewal, other workers take over a job. */
 const leaseMilliseconds = 15_000;
 /** How often to look for jobs that other processes have created or canceled. */
@@ -49,6 +50,7 @@ class JobAborted extends Error {}
 class LeaseLost extends Error {}
 
 interface RunningState {
+  isEndless: boolean;
   controller: AbortController;
   why: 'canceled' | 'lost' | 'stopping' | undefined;
   done: Promise<void>;
@@ -137,7 +139,12 @@ export const createJobRunner = ({
   };
 
   const startJob = (row: JobRow, kind: JobKind): void => {
-    const run: RunningState = { controller: new AbortController(), why: undefined, done: Promise.resolve() };
+    const run: RunningState = {
+      isEndless: row.is_endless,
+      controller: new AbortController(),
+      why: undefined,
+      done: Promise.resolve(),
+    };
     if (row.cancel_asked || canceledMeanwhile.has(row.id)) abortJob(run, 'canceled');
     running.set(row.id, run);
     run.done = work(row, kind, run)
@@ -150,12 +157,17 @@ export const createJobRunner = ({
       });
   };
 
+  const lanes = (): NonNullable<Claim['lanes']> => {
+    const endless = [...running.values()].filter(({ isEndless }) => isEndless).length;
+    return { ending: running.size - endless < maxRunning, endless: endless < maxEndless };
+  };
+
   const claimAll = async (): Promise<void> => {
     do {
       pollAgain = false;
       while (
         !state.isStopping &&
-        running.size < maxRunning &&
+        (lanes().ending || lanes().endless) &&
         (await queue.hasWaiting(shared ? worker : undefined))
       ) {
         const now = clock.now();
@@ -166,6 +178,7 @@ export const createJobRunner = ({
           perWorkspace,
           isBilled: subscriptions?.isBilled ?? false,
           types: [...kinds.keys()],
+          lanes: lanes(),
         });
         const kind = row === undefined ? undefined : kinds.get(row.type);
         if (row === undefined || kind === undefined) break;

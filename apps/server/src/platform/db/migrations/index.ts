@@ -35,6 +35,7 @@ import { schedules } from './0186-schedules.ts';
 import { documentParts } from './0187-document-parts.ts';
 import { savedQueries } from './0032-saved-queries.ts';
 import { queryHistory } from './0033-query-history.ts';
+import { endlessJobs } from './0189-endless-jobs.ts';
 import { exportsOfSessions } from './0034-exports.ts';
 
 /** Every migration in order. Never change the name or the effect of a released one. */
@@ -76,4 +77,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0186-schedules': schedules,
   '0187-document-parts': documentParts,
   '0188-read-rows': readRows,
+  '0189-endless-jobs': endlessJobs,
 };

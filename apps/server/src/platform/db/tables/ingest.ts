@@ -135,11 +135,23 @@ export interface IngestReadRowTable {
   file_id: Fixed<string>;
 }
 
+/** Jobs that continue each other. */
+export interface IngestGroupTable {
+  /** A hash of person, dataset and name. */
+  id: Fixed<string>;
+  dataset_id: Fixed<string>;
+  /** The last job. */
+  job_id: string;
+  /** The last job before it that read something. */
+  previous_job_id: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
 export interface IngestTables {
   ingest_read_rows: IngestReadRowTable;
   uploads: UploadTable;
   ingest_files: IngestFileTable;
   ingest_blocks: IngestBlockTable;
+  ingest_groups: IngestGroupTable;
   ingest_replacements: IngestReplacementTable;
   ingest_rejects: IngestRejectTable;
   object_drops: ObjectDropTable;
