@@ -4,13 +4,16 @@ import { defaultFileLimits } from './file-limits.ts';
 import { FileParseError } from './file-parse-error.ts';
 import type { OpenContext } from './open-context.ts';
 import { openSource } from './open-source.ts';
+import { messagesFormat } from './json/open-ndjson.ts';
 import { findOptionError } from './options/find-option-error.ts';
 import { createPasses } from './sources/read-pass.ts';
 
 /** Creates the context of a file that is in no other. @throws FileParseError for options that fit no file */
 export function createOpenContext(options: FileOptions): OpenContext {
   const limits = { ...defaultFileLimits, ...options.limits };
-  const error = findOptionError(options);
+  // Requests cannot name the format in which this server writes the messages of topics.
+  const { format, ...others } = options;
+  const error = findOptionError(format === messagesFormat ? others : options);
   if (error !== undefined) throw new FileParseError(options.fileName, 0, expectedMessage(error));
   return {
     options,

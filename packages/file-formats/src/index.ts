@@ -1,4 +1,10 @@
 export { chooseColumns } from './columns/choose-columns.ts';
+export {
+  createAvroMessageReader,
+  type AvroMessage,
+  type AvroMessageReader,
+} from './columnar/avro/avro-messages.ts';
+export { messagePlace, messagesFormat, rejectMark } from './json/open-ndjson.ts';
 export { openFile } from './open-file.ts';
 export { openDocument } from './documents/open-document.ts';
 export { drawPage } from './documents/draw-page.ts';

@@ -3,7 +3,7 @@ import { detectTextFormat } from './detect/detect-format.ts';
 import type { OpenedFile } from './file-format.ts';
 import { FileParseError } from './file-parse-error.ts';
 import { openJson } from './json/open-json.ts';
-import { openNdjson } from './json/open-ndjson.ts';
+import { messagesFormat, openNdjson } from './json/open-ndjson.ts';
 import type { OpenContext } from './open-context.ts';
 import type { DataSource } from './sources/data-source.ts';
 import { openText } from './text/open-text.ts';
@@ -27,6 +27,8 @@ export async function openTextFile(
       return openJson(text, options, limits, format);
     case 'ndjson':
       return openNdjson(text, options, limits);
+    case messagesFormat:
+      return openNdjson(text, options, limits, true);
     case 'xml':
       return (await import('./xml/open-xml.ts')).openXml(text, options, limits);
     case 'yaml':

@@ -12,8 +12,25 @@ import { recordIdColumn } from '../columns/choose-columns.ts';
 /** The character before each JSON text in the format of RFC 7464. */
 const recordSeparator = '\u001e';
 
-/** Opens a file with one JSON object on each line. */
-export function openNdjson(text: TextSource, options: FileOptions, limits: FileLimits): OpenedFile {
+/** The format in which the server writes the messages of topics. No request can name it. */
+export const messagesFormat = 'messages';
+
+/** The character before a message that is no row: the reason and the text of a reject, as JSON. */
+export const rejectMark = '\u0018';
+
+/** The place of a message before its row or reject: topic, partition and offset. */
+export const messagePlace = /^([\w.-]+)\/(\d+)\/(\d+) /;
+
+/**
+ * Opens a file with one JSON object on each line.
+ * @param isMessages whether lines are in the format `messages`, in which this server writes the messages of topics
+ */
+export function openNdjson(
+  text: TextSource,
+  options: FileOptions,
+  limits: FileLimits,
+  isMessages = false,
+): OpenedFile {
   const { fileName } = options;
   const change = createRecordChange(options);
   const scanner = createJsonScanner(recordIdColumn);
@@ -27,7 +44,10 @@ export function openNdjson(text: TextSource, options: FileOptions, limits: FileL
     hasInvalid,
   }: Line): Row | RejectedRow | undefined {
     if (problem !== undefined) return rejectRow(line, offset, problem, content);
-    const own = content.startsWith(recordSeparator) ? content.slice(1) : content;
+    const message = isMessages ? content.replace(messagePlace, '') : content;
+    const reject = isMessages ? readReject(message) : undefined;
+    if (reject !== undefined) return rejectRow(line, offset, ...reject);
+    const own = message.startsWith(recordSeparator) ? message.slice(1) : message;
     const json = own.replace(/^[ \t\r]+|[ \t\r]+$/g, '');
     if (json === '') return undefined;
     const invalid = hasInvalid ? text.invalidText(content) : undefined;
@@ -58,6 +78,15 @@ export function openNdjson(text: TextSource, options: FileOptions, limits: FileL
   }
 
   return { format: 'ndjson', containers: [], encoding: text.encoding, rows };
+}
+
+function readReject(message: string): [reason: string, text: string] | undefined {
+  if (!message.startsWith(rejectMark)) return undefined;
+  try {
+    return JSON.parse(message.slice(rejectMark.length)) as [string, string];
+  } catch {
+    return undefined;
+  }
 }
 
 function textBehind(json: string, end: number): string {
