@@ -31,7 +31,7 @@ export type ConnectionAllowed = Static<typeof ConnectionAllowed>;
 
 export const ConnectionInfo = Type.Record(Type.String({ maxLength: 200 }), Type.Unknown(), {
   description:
-    'The fixed part of a source. It is stored encrypted and never returned. For URL: `{headers?}`. For S3: `{endpoint?, region, bucket, pathStyle?, accessKeyId?, secretAccessKey?, sessionToken?}`. For JDBC: `{databaseType, host, port?, database, username, password?, tls?}`. The rest of connectionInfo, such as a prefix or a table, is sent with each job.',
+    'The fixed part of a source. It is stored encrypted and never returned. For URL: `{headers?}`. For S3: `{endpoint?, region, bucket, pathStyle?, accessKeyId?, secretAccessKey?, sessionToken?}`. For JDBC: `{databaseType, host, port?, database, username, password?, tls?}`. For KAFKA: `{bootstrapServers, sasl?, tls?, registry?}`. The rest of connectionInfo, such as a prefix, a table or topics, is sent with each job.',
 });
 
 const MinimumLabel = Type.String({

@@ -13,6 +13,7 @@ import type { Scenario } from '../scenario.ts';
 import { as, bodyOf, done, uploadRequest, type SendToBoth, type Person } from '@redoubt/testkit/requests';
 import { foreignLabels, withoutNewAttributes } from './foreign-tokens.ts';
 import { schema, search, sequence } from './reading.ts';
+import { closedBucket, closedDatabase, closedTopics } from './closed-sources.ts';
 
 export const unseen = ({ hidden, datasets }: Scenario): string[] => [
   hidden.dataset,
@@ -43,26 +44,6 @@ const uploaded = async (
 ): Promise<string> => {
   const files = { 'notes.csv': content };
   return (await done<{ jobId: string }>(send, uploadRequest(people.reader, datasets.notes, files))).jobId;
-};
-
-/** A bucket on a port where nothing listens. */
-export const closedBucket = {
-  type: 'S3',
-  connectionInfo: { endpoint: 'http://127.0.0.1:1', region: 'us-east-1', bucket: 'notes' },
-};
-
-/** A database on a port where nothing listens. */
-export const closedDatabase = {
-  type: 'JDBC',
-  connectionInfo: {
-    databaseType: 'postgresql',
-    host: '127.0.0.1',
-    port: 1,
-    database: 'notes',
-    username: 'reader',
-    password: 'secret',
-    table: 'notes',
-  },
 };
 
 const allRecords = (label: string): object => ({
@@ -195,6 +176,15 @@ export const ingestCases: Record<keyof typeof ingestRoutes, Case> = {
       { dataSourceParams: closedDatabase, securityLabeled: true, securityLabelInfo: byField },
       { dataSourceParams: { type: 'JDBC', connectionInfo: { databaseType: 'mysql' } } },
       { dataSourceParams: { type: 'KAFKA', connectionInfo: {} } },
+      { dataSourceParams: closedTopics },
+      { dataSourceParams: closedTopics, processAsDocument: true },
+      ...[hidden.connection, 'nowhere-at-all'].map((connectionId) => ({
+        dataSourceParams: {
+          type: 'KAFKA',
+          connectionId,
+          connectionInfo: { topics: ['notes'], format: 'json' },
+        },
+      })),
       { dataSourceParams: source('http://127.0.0.1:1/a.csv'), workspaceId: hidden.workspace.id },
     ];
     for (const body of bodies) {

@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Case } from '../case.ts';
 import { byField } from '../records.ts';
-import { closedBucket, closedDatabase, look, source, unseen } from './ingest.ts';
+import { closedBucket, closedDatabase } from './closed-sources.ts';
+import { look, source, unseen } from './ingest.ts';
 
 export const sourcePreviewCases: Record<keyof typeof sourcePreviewRoutes, Case> = {
   previewIngest: async (send, scenario) => {

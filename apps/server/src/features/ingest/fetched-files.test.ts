@@ -122,6 +122,7 @@ describe('files that are fetched', () => {
         of: (_fileId, id) => ({ id, find: async () => new Set<string>(), add: async () => undefined }),
         discard: async () => undefined,
       },
+      turns: { describeSegment: async () => undefined },
       repository: {
         setStored: async (_id, object) => {
           if (kept.length > 0) return false;

@@ -25,8 +25,7 @@ import { createIngestRepository } from './ingest.repository.ts';
 import { createIngestRoutes } from './ingest.routes.ts';
 import { createIngestService, type IngestService } from './ingest.service.ts';
 import { createLoadFile } from './load-file.ts';
-import { createObjectDropRepository } from './object-drops.repository.ts';
-import { createObjectDrops, type ObjectDrops } from './object-drops.ts';
+import type { ObjectDrops } from './object-drops.ts';
 import type { PageImages } from './pages/page-images.ts';
 import { wirePages } from './pages/wire-pages.ts';
 import { describeConfinement } from './parser/confinement.ts';
@@ -49,8 +48,9 @@ import { createReadRowsRepository } from './sources/read-rows.repository.ts';
 import { createOpenSource, type StoredConnections } from './sources/sources.ts';
 import type { WiredSources } from './sources/wire-sources.ts';
 import { createUploadFileRepository } from './upload-file.repository.ts';
-import { createUploadFiles, type UploadFiles } from './upload-files.ts';
 import { createUploadListService } from './upload-list.service.ts';
+import type { UploadFiles } from './upload-files.ts';
+import { wireTurns } from './wire-turns.ts';
 import { createCountVisibleRecords } from './visible-files.ts';
 import { createUploadService } from './upload.service.ts';
 
@@ -65,6 +65,7 @@ export { documentFields } from './document-rows.ts';
 export { createPersonShares } from './person-shares.ts';
 export type { PageImages, PageRequester } from './pages/page-images.ts';
 export type { UploadFiles } from './upload-files.ts';
+export { wireObjectDrops, wireUploadFiles } from './wire-upload-files.ts';
 export { createBlockLedger } from './block-ledger.repository.ts';
 export type { IngestLimits } from './ingest-limits.ts';
 
@@ -72,35 +73,6 @@ const requireConfig = createValidator(
   strictObject({ ...ingestOptionProperties, dataSourceParams: DataSourceParams }),
   'config',
 );
-
-/** Deletes the files of removed uploads. */
-export const wireObjectDrops = ({
-  db,
-  files,
-  runtime: { clock },
-  logger,
-  shared,
-}: {
-  db: Db;
-  files: ObjectStore;
-  runtime: Runtime;
-  logger: Logger;
-  shared: boolean;
-}): ObjectDrops =>
-  createObjectDrops({ repository: createObjectDropRepository(db), files, clock, logger, shared });
-
-/** Removes uploads and their files when records are deleted. */
-export const wireUploadFiles = ({
-  db,
-  store,
-  runtime: { clock },
-  drops,
-}: {
-  db: Db;
-  store: RecordStore;
-  runtime: Runtime;
-  drops: ObjectDrops;
-}): UploadFiles => createUploadFiles({ repository: createUploadFileRepository(db), store, drops, clock });
 
 /** Wires uploads, files that the server fetches, and the jobs that store their rows. */
 export const wireIngest = ({
@@ -205,6 +177,14 @@ export const wireIngest = ({
     clock,
     ids,
   });
+  const { findReached, turnRepository, turns } = wireTurns({
+    db,
+    files,
+    newFiles,
+    openSource,
+    secrets,
+    store,
+  });
   const copying = { files, repository, drops, secrets, openSource };
   jobs.offer(
     createIngestJob({
@@ -215,14 +195,24 @@ export const wireIngest = ({
       loadFile,
       copySegment: createCopySegment({
         ...copying,
+        turns: turnRepository,
         readRows: createReadRowsRepository(db),
         ids,
         maxUploadBytes,
       }),
-      listSegments: createListSegments({ findVersions, newFiles, repository, secrets, openSource }),
+      listSegments: createListSegments({
+        findReached,
+        findVersions,
+        newFiles,
+        repository,
+        secrets,
+        openSource,
+        turnRepository,
+      }),
       parserHost,
       recognize,
       parts,
+      turns,
       ended: async (datasetId) => {
         await removeOldRejects();
         // A job that replaces records may have replaced the last records of other files.

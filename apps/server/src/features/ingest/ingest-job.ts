@@ -12,6 +12,7 @@ import type { Recognize } from './ocr/recognizer.ts';
 import type { DocumentParts } from './pages/document-parts.ts';
 import { parseFile, type ParserHost } from './parser/start-parser.ts';
 import type { StoredWords } from './pages/page-images.ts';
+import type { Turns } from './read-turns.ts';
 import type { ReplaceVisible } from './replace-visible.ts';
 import { isRestricted, rejectsToken } from './restricted-rejects.ts';
 import type { CopySegment } from './sources/copy-segment.ts';
@@ -51,6 +52,7 @@ export interface IngestJobDeps {
   ended: (datasetId: string) => Promise<void>;
   replaceVisible: ReplaceVisible;
   held: Pick<HeldAttributes, 'createTokens' | 'heldTokens'>;
+  turns: Turns;
 }
 
 const failureOf = (failures: readonly RedoubtError[], files: number, isReplace: boolean): Error => {
@@ -77,6 +79,7 @@ export const createIngestJob = ({
   ended,
   replaceVisible,
   held,
+  turns,
 }: IngestJobDeps): JobKind => {
   const satisfiesMinimum = createSatisfiesMinimum(held);
 
@@ -100,7 +103,12 @@ export const createIngestJob = ({
   };
 
   /** Reports the progress of a job: the bytes of all its files, and the stored records. */
-  const createProgress = (job: RunningJob, all: readonly IngestFile[], { options }: StoredUpload) => {
+  const createProgress = (
+    job: RunningJob,
+    all: readonly IngestFile[],
+    { options }: StoredUpload,
+    hasPercent = true,
+  ) => {
     const sizes = new Map(all.map(({ id, size }) => [id, size ?? 0]));
     const done = new Map(all.map(({ id, status, size }) => [id, status === 'completed' ? (size ?? 0) : 0]));
     let records = all.reduce((total, { written }) => total + written, 0);
@@ -108,7 +116,10 @@ export const createIngestJob = ({
     const note = async (): Promise<void> => {
       const percent = Math.min(99, Math.floor((100 * sum(done)) / Math.max(1, sum(sizes))));
       // The receipt counts the visible records of a stored connection; the total would tell of hidden ones.
-      await job.progress({ percent, ...(isRestricted(options) ? {} : { recordCount: records }) });
+      await job.progress({
+        ...(hasPercent && { percent }),
+        ...(isRestricted(options) ? {} : { recordCount: records }),
+      });
     };
     return {
       sized: (id: string, size: number): void => void sizes.set(id, size),
@@ -220,6 +231,16 @@ export const createIngestJob = ({
     await held.createTokens(workspace.uniqueId, [rejectsToken(job.datasetId)]);
   };
 
+  const readFile: typeof runFile = async (job, upload, file, foreignTokens, progress, slot) => {
+    const failure = await runFile(job, upload, file, foreignTokens, progress, slot).catch(
+      (error: unknown) => {
+        throw isAboutRights(error) ? withOutcome(error, slot !== null) : error;
+      },
+    );
+    await offerRejects(job, upload, file.id);
+    return failure;
+  };
+
   return {
     type: 'ingest',
     totalStages: stages.stored,
@@ -230,7 +251,14 @@ export const createIngestJob = ({
           'The files of this job were deleted, with the upload or because the dataset was cleared. Send them again.',
         );
       }
+      const ofTurns = await turns.of(job, upload);
       await showErrors(job, upload, listSegments(job, upload));
+      if (ofTurns !== undefined) {
+        const progress = createProgress(job, await repository.filesOf(job.id), upload, false);
+        const tokens = new Set<string>();
+        await turns.read(job, upload, ofTurns, (file) => readFile(job, upload, file, tokens, progress, null));
+        return;
+      }
       const replacement =
         upload.options.write?.mode === 'replace' ? await replaceVisible.begin(job) : undefined;
       if (replacement?.isDone === true) return;
@@ -241,12 +269,7 @@ export const createIngestJob = ({
       const failures: RedoubtError[] = [];
       for (const file of all.filter(({ status }) => status !== 'completed')) {
         job.signal.throwIfAborted();
-        const failure = await runFile(job, upload, file, foreignTokens, progress, slot).catch(
-          (error: unknown) => {
-            throw isAboutRights(error) ? withOutcome(error, slot !== null) : error;
-          },
-        );
-        await offerRejects(job, upload, file.id);
+        const failure = await readFile(job, upload, file, foreignTokens, progress, slot);
         if (failure !== undefined) failures.push(failure);
       }
       if (failures.length > 0) throw failureOf(failures, all.length, slot !== null);

@@ -41,7 +41,7 @@ export interface StoredUpload {
   datasetId: string;
   options: IngestOptions;
   customMetadata: string | undefined;
-  /** Null once its segments are listed. */
+  /** Null once its segments are listed; for a source without end, once it has been read to its end. */
   sealedSource: string | null;
 }
 
@@ -75,7 +75,7 @@ export interface IngestRepository {
   /** The upload of a job, unless its starter has removed it. */
   uploadOf(jobId: string): Promise<StoredUpload | undefined>;
   /** Stores the segments of a source that were listed, unless another worker has stored them already. */
-  setListed(upload: Pick<NewUpload, 'files' | 'id' | 'jobId'>): Promise<void>;
+  setListed(upload: Pick<NewUpload, 'files' | 'id' | 'jobId'>, keepsSource: boolean): Promise<void>;
   /** The files of a job in their order. */
   filesOf(jobId: string): Promise<IngestFile[]>;
   file(id: string): Promise<IngestFile | undefined>;
@@ -145,12 +145,17 @@ export const storeUpload =
 /** The number of files of one statement. */
 const filesAtOnce = 500;
 
-const storeFiles = async (trx: Db, { id, files }: Pick<NewUpload, 'files' | 'id'>): Promise<void> => {
-  const rows = files.map(({ id: fileId, segmentId, name, readerName, sealedSource, stored }, number) => ({
+/** Stores files of an upload; their numbers begin with `firstNumber`. */
+export const storeFiles = async (
+  trx: Db,
+  { id, files }: Pick<NewUpload, 'files' | 'id'>,
+  firstNumber = 0,
+): Promise<void> => {
+  const rows = files.map(({ id: fileId, segmentId, name, readerName, sealedSource, stored }, index) => ({
     id: fileId,
     upload_id: id,
     segment_id: segmentId,
-    number,
+    number: firstNumber + index,
     name,
     reader_name: readerName ?? null,
     sealed_source: sealedSource ?? null,
@@ -168,7 +173,8 @@ const storeFiles = async (trx: Db, { id, files }: Pick<NewUpload, 'files' | 'id'
 /** The name of a file for readers who did not start its job. */
 export const readerName = sql<string>`coalesce(ingest_files.reader_name, ingest_files.name)`.as('readerName');
 
-const fileColumns = [
+/** The columns of an `IngestFile`. */
+export const fileColumns = [
   'ingest_files.id',
   'ingest_files.segment_id as segmentId',
   'ingest_files.name',
@@ -212,13 +218,16 @@ export const createIngestRepository = (db: Db): IngestRepository => {
         }
       );
     },
-    setListed: (upload) =>
+    setListed: (upload, keepsSource) =>
       db.transaction().execute(async (trx) => {
         const first = await trx
           .updateTable('uploads')
-          .set({ sealed_source: null })
+          .set((row) => ({ sealed_source: keepsSource ? row.ref('sealed_source') : null }))
           .where('id', '=', upload.id)
           .where('sealed_source', 'is not', null)
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('ingest_files').where('upload_id', '=', upload.id).select('id'))),
+          )
           .returning('id')
           .executeTakeFirst();
         if (first === undefined) return;

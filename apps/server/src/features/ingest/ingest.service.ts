@@ -1,5 +1,5 @@
 import { DataSourceParams, type IngestRequest, type Job } from '@redoubt/contract';
-import { badField } from '@redoubt/errors';
+import { badField, conflict } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { requireOwnWorkspace } from '../../platform/auth/guards.ts';
@@ -10,6 +10,7 @@ import type { DatasetAccess } from '../datasets/index.ts';
 import type { StartJob, WiredJobs } from '../jobs/index.ts';
 import { readAddedColumnLabels, type AddColumnLabels } from '../records/index.ts';
 import { toDocumentOptions, toIngestOptions, type IngestOptions } from './ingest-options.ts';
+import { groupId } from './sources/group-id.ts';
 import type { FindEarlierVersions } from './sources/earlier-versions.ts';
 import type { NewFiles } from './sources/new-files.ts';
 import { sealConnection } from './sources/sealed-source.ts';
@@ -18,6 +19,7 @@ import { readingOf } from './sources/reading-of.ts';
 import type { Source } from './sources/source.ts';
 import type { OpenSource, StoredConnections } from './sources/sources.ts';
 import { startIngestJob } from './start-ingest-job.ts';
+import { claimGroup } from './turn.repository.ts';
 
 export interface IngestService {
   /** Starts a job that reads a source and stores its rows; without `isAsync` it waits a few seconds for its end. */
@@ -60,11 +62,46 @@ const refuseKeptLabels = ({ securityLabelInfo, write }: IngestOptions): void => 
 };
 
 /** @throws RedoubtError 400 for a source whose segments are rows */
-const refuseDatabase = ({ reading }: Pick<Source, 'reading'>): void => {
+const refuseDocuments = ({ reading }: Pick<Source, 'reading'>): void => {
   if (reading === undefined) return;
   throw badField(
     'processAsDocument',
-    'must not be true for rows of a database, which are no documents. Leave it out.',
+    'must not be true for rows of a database or messages of a topic, which are no documents. Leave it out.',
+  );
+};
+
+/** @throws RedoubtError 400 for a replace by records that are never read as a whole */
+const refuseReplace = ({ turns }: Pick<Source, 'turns'>, { write }: IngestOptions): void => {
+  if (turns === undefined || write?.mode !== 'replace') return;
+  throw badField(
+    'writeMode',
+    'must not be "replace" for messages of a topic, which are never read as a whole. Send append or upsert.',
+  );
+};
+
+/** @throws RedoubtError 400 for a source that is read until somebody stops it */
+const refuseEndless = ({ turns }: Pick<Source, 'turns'>): void => {
+  if (turns?.isEndless !== true) return;
+  throw badField(
+    'dataSourceParams.connectionInfo.until',
+    'must be "end" in a schedule, because a job without an end runs until it is stopped. Send "end", or start the job once without a schedule.',
+  );
+};
+
+/** Gives a group of jobs to a new one. @throws RedoubtError 409 while another job of the group runs */
+const claimGroupOf = async (
+  trx: Db,
+  { workspace, accountId }: Member,
+  { jobId, datasetId }: { jobId: string; datasetId: string },
+  type: string,
+  group: string | undefined,
+): Promise<void> => {
+  if (group === undefined) return;
+  const names = { workspaceUid: workspace.uniqueId, accountId, datasetId };
+  const open = await claimGroup(trx, { id: groupId(names, type, group), datasetId, jobId });
+  if (open === undefined) return;
+  throw conflict(
+    `dataSourceParams.connectionInfo.groupId must not be the group of a job that has not ended, got "${group}": your job ${open} reads it. Cancel that job, or send another groupId.`,
   );
 };
 
@@ -104,11 +141,12 @@ export const createIngestService = ({
     const asSent = { type, connectionId, connectionInfo };
     const first = await openSource(actor, asSent);
     const isDocument = processAsDocument === true || first.source.asDocuments === true;
-    if (isDocument) refuseDatabase(first.source);
+    if (isDocument) refuseDocuments(first.source);
     const asked = isDocument ? toDocumentOptions(requested) : requested;
     const connection = continueFrom(asSent, first.source, asked.write, earlierJob);
     const { source, minimumLabel } = connection === asSent ? first : await openSource(actor, connection);
     if (minimumLabel !== null) refuseKeptLabels(asked);
+    refuseReplace(source, asked);
     const options: IngestOptions = {
       ...asked,
       reading: readingOf(asked, source),
@@ -133,6 +171,7 @@ export const createIngestService = ({
     check: async (actor, body) => {
       const { source, options, shown } = await open(actor, body);
       requireWhole(source, options, new Map());
+      refuseEndless(source);
       return shown;
     },
     start: async (actor, body, isAsync, { beside, earlierJob } = {}) => {
@@ -154,8 +193,19 @@ export const createIngestService = ({
       await addColumnLabels(actor, dataset, added);
       if (connection.connectionId !== undefined)
         await logUse(actor, connection.connectionId, { datasetId: dataset.id, jobId: upload.jobId });
-      const job = await startIngestJob(startJob, actor, upload, shown, (trx) => beside?.(trx, upload.jobId));
-      return isAsync ? job : ended(actor, job.id);
+      const { turns } = source;
+      const job = await startIngestJob(
+        startJob,
+        actor,
+        upload,
+        shown,
+        async (trx) => {
+          await claimGroupOf(trx, actor, upload, connection.type, turns?.group);
+          await beside?.(trx, upload.jobId);
+        },
+        turns?.isEndless,
+      );
+      return isAsync || turns?.isEndless === true ? job : ended(actor, job.id);
     },
   };
 };

@@ -1,9 +1,11 @@
 import type { FileReceipt, JobReceipt, ListQuery, RejectedRow } from '@redoubt/contract';
 import { notFound } from '@redoubt/errors';
+import { messagesFormat } from '@redoubt/file-formats';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Page } from '../../platform/db/list.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { WiredJobs } from '../jobs/index.ts';
+import type { IngestOptions } from './ingest-options.ts';
 import type { IngestFile, IngestRepository, StoredUpload } from './ingest.repository.ts';
 import { createSatisfiesMinimum } from './hidden-errors.ts';
 import type { CountVisibleRecords } from './visible-files.ts';
@@ -118,28 +120,6 @@ export const createReceiptService = ({
     };
   };
 
-  /** The receipt of a job that read through a stored connection: sums over the labels that its starter satisfies. */
-  const limited = async (
-    actor: Member,
-    { files, ...receipt }: JobReceipt,
-    { minimumLabel }: StoredUpload['options'],
-  ): Promise<JobReceipt> => {
-    const counts = await countVisible(actor, receipt.datasetId);
-    const seesRejects = await seesRestricted(actor, receipt.datasetId, minimumLabel);
-    const limit = <Counts extends Pick<JobReceipt, 'rejected' | 'replayed'>>(
-      whole: Counts,
-      written: number,
-    ) => ({
-      ...whole,
-      ...hiddenCounts,
-      written,
-      ...(seesRejects ? { rejected: whole.rejected, replayed: whole.replayed } : {}),
-    });
-    const measures = (await satisfiesMinimum(actor, { minimumLabel })) ? {} : hiddenMeasures;
-    const shown = files.map((file) => ({ ...limit(file, counts.get(file.id) ?? 0), ...measures }));
-    return { ...limit(receipt, sumOf(shown, 'written')), files: shown };
-  };
-
   const seenBy = async (actor: Member, jobId: string, datasetId: string): Promise<JobReceipt | undefined> => {
     const counts = await countVisible(actor, datasetId);
     const files = (await repository.filesOf(jobId)).flatMap((file) => {
@@ -155,6 +135,32 @@ export const createReceiptService = ({
       written: sumOf(files, 'written'),
       ...hiddenCounts,
     };
+  };
+
+  /** The receipt of a job that read through a stored connection: sums over the labels that its starter satisfies. */
+  const limited = async (
+    actor: Member,
+    { files, ...receipt }: JobReceipt,
+    { minimumLabel, reading }: IngestOptions,
+  ): Promise<JobReceipt> => {
+    const counts = await countVisible(actor, receipt.datasetId);
+    const seesRejects = await seesRestricted(actor, receipt.datasetId, minimumLabel);
+    const limit = <Counts extends Pick<JobReceipt, 'rejected' | 'replayed'>>(
+      whole: Counts,
+      written: number,
+    ) => ({
+      ...whole,
+      ...hiddenCounts,
+      written,
+      ...(seesRejects ? { rejected: whole.rejected, replayed: whole.replayed } : {}),
+    });
+    const measures = (await satisfiesMinimum(actor, { minimumLabel })) ? {} : hiddenMeasures;
+    const shown = files.map((file) => ({ ...limit(file, counts.get(file.id) ?? 0), ...measures }));
+    const whole = { ...limit(receipt, sumOf(shown, 'written')), files: shown };
+    if (reading?.format !== messagesFormat) return whole;
+    // Segments of a topic are as many as the cluster has sent, also where the starter sees none of their records.
+    const visible = await seenBy(actor, receipt.jobId, receipt.datasetId);
+    return { ...whole, files: visible?.files ?? [] };
   };
 
   return {

@@ -23,7 +23,7 @@ import { parseFile, type ParserHost } from './parser/start-parser.ts';
 import { readPreviewRows } from './preview-rows.ts';
 import type { PreviewShares } from './preview-shares.ts';
 import { readingOf } from './sources/reading-of.ts';
-import type { Source, SourceSegment } from './sources/source.ts';
+import { UnchangedSegmentError, type Source, type SourceSegment } from './sources/source.ts';
 import type { OpenSource, StoredConnections } from './sources/sources.ts';
 
 export interface SourcePreviewService {
@@ -49,7 +49,7 @@ const firstSegments = async (
   signal: AbortSignal,
 ): Promise<{ segments: SourceSegment[]; hasMore: boolean }> => {
   const segments: SourceSegment[] = [];
-  for await (const segment of source.list(signal)) {
+  for await (const segment of source.turns?.present(signal) ?? source.list(signal)) {
     if (segments.length === maxPreviewSegments) return { segments, hasMore: true };
     segments.push(segment);
   }
@@ -85,6 +85,15 @@ const withoutContent = (
 /** What was read of a segment; `isPartial` once it has ended before its last byte. */
 interface Beginning {
   isPartial: boolean;
+}
+
+/** The bytes of a segment; none of topics without messages. */
+async function* orNothing(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    if (!(error instanceof UnchangedSegmentError)) throw error;
+  }
 }
 
 /** Passes on as many bytes as a preview needs. */
@@ -159,11 +168,14 @@ export const createSourcePreviewService = ({
       onVersion: () => undefined,
       onReaderName: () => undefined,
       onDuplicates: () => undefined,
+      onRead: () => undefined,
       readRows: noReadRows,
       columns: options.reading?.columns ?? [],
       requiredColumns: requiredColumnsOf(options),
     });
-    const file = await copyToTemporaryFile(beginningOf(bytes, name, source.reading !== undefined, beginning));
+    const file = await copyToTemporaryFile(
+      beginningOf(orNothing(bytes), name, source.reading !== undefined, beginning),
+    );
     try {
       const preview = await shares.whileParsing(actor, async () => {
         const items = parseFile(await parserHost(), file.fd, parserTask(name, options), signal);

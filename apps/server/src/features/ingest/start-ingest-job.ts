@@ -7,6 +7,7 @@ import { segmentsOf, storeUpload, type NewUpload } from './ingest.repository.ts'
 /**
  * Starts the job that reads the files of an upload. The job and the upload are stored together.
  * @param beside stores more in the same transaction; an error stores nothing
+ * @param isEndless whether the job runs until it is stopped
  * @param source the origin of the files, as the starter sees it in the config of the job
  */
 export const startIngestJob = (
@@ -14,7 +15,8 @@ export const startIngestJob = (
   actor: Member,
   upload: NewUpload,
   source: Readonly<Record<string, unknown>>,
-  beside: (trx: Db) => Promise<void> | undefined = () => undefined,
+  beside: (trx: Db) => Promise<void> = async () => undefined,
+  isEndless = false,
 ): Promise<Job> => {
   const { securityLabelInfo, reading = {}, write, isDocument } = upload.options;
   return startJob(actor, {
@@ -33,6 +35,7 @@ export const startIngestJob = (
       ...(write?.mode === 'upsert' ? { keyColumns: write.keys } : {}),
     },
     segments: segmentsOf(upload),
+    isEndless,
     beside: async (trx) => {
       await storeUpload(upload)(trx);
       await beside(trx);

@@ -299,9 +299,7 @@ describe('ingest from addresses', () => {
         token: starter.token,
         body: { datasetId, dataSourceParams, ...more },
       });
-    for (const type of ['KAFKA', 'OTHER']) {
-      assert.match((await query(501, { type, connectionInfo: {} })).message, new RegExp(`"${type}"`));
-    }
+    assert.match((await query(501, { type: 'OTHER', connectionInfo: {} })).message, /"OTHER"/);
     const url = `${files.url}/rows.csv`;
     await query(404, { type: 'URL', connectionId: 'x' });
     await query(400, { type: 'FTP', connectionInfo: {} });

@@ -98,6 +98,14 @@ const segmentColumns = (actor: Member) => ({
     ) then ingest_files.written end`,
 });
 
+/**
+ * Messages that come through a stored connection: their segments are as many as the cluster has sent, also where the
+ * starter sees none of the records.
+ */
+const isOfHiddenMessages = sql<boolean>`exists (
+  select from uploads where uploads.id = segments.upload_id and uploads.connection_id is not null
+    and uploads.options::jsonb #>> '{reading,format}' = 'messages')`;
+
 export const createJobRepository = (db: Db): JobRepository => {
   const inWorkspace = (actor: Member) =>
     db
@@ -147,6 +155,7 @@ export const createJobRepository = (db: Db): JobRepository => {
     return inWorkspace(actor)
       .where(isStartedBy(actor))
       .innerJoin('segments', 'segments.job_id', 'jobs.id')
+      .where((row) => row.not(isOfHiddenMessages))
       .leftJoin('ingest_files', (join) =>
         join.onRef('ingest_files.segment_id', '=', 'segments.id').on((row) =>
           // Whether the file of a removed upload is still kept depends on records that the starter may not see.

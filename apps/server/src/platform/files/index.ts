@@ -1,4 +1,5 @@
 export { openFolderStore, readFolder } from './folder-store.ts';
+export { linesOf } from './lines.ts';
 export { ObjectNotFoundError, type ObjectStore } from './object-store.ts';
 export { copyToTemporaryFile } from './temporary-file.ts';
 export { openFiles, s3SettingsOf } from './open-files.ts';

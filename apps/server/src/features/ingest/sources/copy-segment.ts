@@ -7,6 +7,7 @@ import type { IngestFile, IngestRepository } from '../ingest.repository.ts';
 import { measureBytes } from '../measure-bytes.ts';
 import type { ObjectDrops } from '../object-drops.ts';
 import type { ReadRowsRepository } from './read-rows.repository.ts';
+import type { TurnRepository } from '../turn.repository.ts';
 import { openSegment, sealVersion } from './sealed-source.ts';
 import { UnchangedSegmentError, type ReadRequest } from './source.ts';
 import type { OpenSource } from './sources.ts';
@@ -23,10 +24,24 @@ export type CopySegment = (
   columns: ColumnRequest,
 ) => Promise<number | undefined>;
 
+/** Waits for the first chunk, which may take long where nothing is announced yet. @returns all chunks */
+const waitForFirst = async (chunks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> => {
+  const reading = chunks[Symbol.asyncIterator]();
+  let next = await reading.next();
+  return (async function* all() {
+    try {
+      for (; next.done !== true; next = await reading.next()) yield next.value;
+    } finally {
+      await reading.return?.();
+    }
+  })();
+};
+
 export const createCopySegment =
   ({
     files,
     repository,
+    turns,
     drops,
     readRows,
     ids,
@@ -36,6 +51,7 @@ export const createCopySegment =
   }: {
     files: Pick<ObjectStore, 'put'>;
     repository: Pick<IngestRepository, 'setStored' | 'setUnchanged'>;
+    turns: Pick<TurnRepository, 'describeSegment'>;
     drops: Pick<ObjectDrops, 'announce' | 'giveUp'>;
     readRows: ReadRowsRepository;
     ids: Runtime['ids'];
@@ -43,12 +59,13 @@ export const createCopySegment =
     openSource: OpenSource;
     maxUploadBytes: number;
   }): CopySegment =>
-  async ({ id, name, sealedSource }, { actor, signal }, columns) => {
+  async ({ id, segmentId, name, sealedSource }, { actor, signal }, columns) => {
     if (sealedSource === null) throw new Error('A file has neither bytes nor a source.');
     const { identity, known, place, ...connection } = openSegment(secrets, id, sealedSource);
     let version = known ?? {};
     let duplicates = 0;
     let readerName: string | undefined;
+    let details: Readonly<Record<string, unknown>> | undefined;
     const sealed = (): string => sealVersion(secrets, id, { identity, known: version });
     // Another worker may copy the same segment: each attempt has an object of its own.
     const objectName = `fetched/${id}/${ids.uuid()}`;
@@ -68,21 +85,39 @@ export const createCopySegment =
       onReaderName: (sent) => {
         readerName = sent;
       },
+      onRead: (sent) => {
+        details = sent;
+      },
     });
     const { chunks, measured } = measureBytes(bytes, (_length, size) => {
       if (size > maxUploadBytes) throw tooLarge(`${name}: the file is larger than ${maxUploadBytes} bytes.`);
     });
+    const describe = async (): Promise<void> => {
+      // People who may use a stored connection need not see how much it reads.
+      if (details === undefined || connection.connectionId !== undefined) return;
+      await turns.describeSegment(segmentId, { fileId: id, name, ...details });
+    };
+    let begun: AsyncIterable<Uint8Array>;
+    try {
+      begun = await waitForFirst(chunks);
+    } catch (error) {
+      await readRows.discard(objectName);
+      signal.throwIfAborted();
+      if (!(error instanceof UnchangedSegmentError)) throw error;
+      await describe();
+      await repository.setUnchanged(id, sealed());
+      return undefined;
+    }
     await drops.announce(objectName);
     try {
-      await files.put(objectName, chunks);
+      await files.put(objectName, begun);
     } catch (error) {
       await drops.giveUp([objectName]);
       await readRows.discard(objectName);
       signal.throwIfAborted();
-      if (!(error instanceof UnchangedSegmentError)) throw error;
-      await repository.setUnchanged(id, sealed());
-      return undefined;
+      throw error;
     }
+    await describe();
     const stored = measured();
     if (!(await repository.setStored(id, { objectName, ...stored, duplicates }, sealed(), readerName))) {
       await drops.giveUp([objectName]);

@@ -22,7 +22,7 @@ export const createNewFiles =
     segments: readonly SourceSegment[],
     versions: ReadonlyMap<string, SegmentVersion>,
   ): NewFile[] =>
-    segments.map(({ name, identity, place, connectionInfo: own }, index) => {
+    segments.map(({ name, identity, place, connectionInfo: own, readerName }, index) => {
       const id = ids.uuid();
       const known = versions.get(identity);
       const connectionInfo =
@@ -36,7 +36,7 @@ export const createNewFiles =
         segmentId: ids.uuid(),
         name,
         // The name is a part of an address, which may be a secret.
-        readerName: `file ${String(index + 1)}`,
+        readerName: readerName ?? `file ${String(index + 1)}`,
         sealedSource: sealSegment(secrets, id, {
           type,
           connectionId,

@@ -57,7 +57,12 @@ export const sealVersion = (
   version: SealedVersion,
 ): string => secrets.seal(JSON.stringify(version), versionLocationOf(fileId));
 
-const openVersion = (secrets: Pick<SecretBox, 'open'>, fileId: string, sealed: string): SealedVersion => {
+/** What an earlier attempt or job read of a file. */
+export const openVersion = (
+  secrets: Pick<SecretBox, 'open'>,
+  fileId: string,
+  sealed: string,
+): SealedVersion => {
   const opened = JSON.parse(secrets.open(sealed, versionLocationOf(fileId))) as SealedAddress | SealedVersion;
   return 'url' in opened ? { identity: urlIdentity(opened), known: opened.known } : opened;
 };

@@ -16,6 +16,8 @@ export interface SourceSegment {
   place: unknown;
   /** The part of connectionInfo that it needs; all of it by default. */
   connectionInfo?: unknown;
+  /** The name for readers who did not start the job; by default its number among the listed ones. */
+  readerName?: string;
 }
 
 /** The versions of rows that an attempt to read a segment found, as hashes. */
@@ -44,10 +46,37 @@ export interface ReadRequest {
   /** The options of the request for columns, and the columns that it needs for labels and keys. */
   columns: readonly ColumnOption[];
   requiredColumns: readonly RequiredColumn[];
+  /** Called with what the starter sees of the segment, before the end of its bytes. */
+  onRead(details: Readonly<Record<string, unknown>>): void;
 }
 
-/** The segment still has the known version. */
+/** The segment still has the known version, or there are no rows up to the reported one. */
 export class UnchangedSegmentError extends Error {}
+
+/** Nothing has come yet in a source without end. The job reads the same segment again. */
+export class NothingReadError extends Error {}
+
+/** How the segments of a source without end follow one another. */
+export interface SourceTurns {
+  /** Jobs of the same group continue each other; undefined if each begins where its request says. */
+  group: string | undefined;
+  /** Whether the job runs until it is stopped. */
+  isEndless: boolean;
+  /** The segment after one that was read, by the version of that; undefined at the end. */
+  after(version: SegmentVersion): SourceSegment | undefined;
+  /**
+   * Where a later job of the group continues.
+   * @param version of the last segment that was copied
+   * @param lines its lines whose rows are stored or rejected; undefined if all are
+   */
+  reached(version: SegmentVersion, lines: AsyncIterable<string> | undefined): Promise<string>;
+  /** The same, if nothing of its segment was copied. */
+  begin(place: unknown): Promise<string>;
+  /** Lists one segment of what is there now, for a preview. */
+  present(signal: AbortSignal): AsyncIterable<SourceSegment>;
+  /** Tells the source how far it has been read, if it keeps that. Nothing depends on it. */
+  finish(version: SegmentVersion, signal: AbortSignal): Promise<void>;
+}
 
 /**
  * A source with a checked connection. Its segments are copied into the object store before any row is stored, so labels,
@@ -69,8 +98,14 @@ export interface Source {
   reading: Pick<FileReading, 'encoding' | 'format'> | undefined;
   /** Whether the connection asks for documents: a record for each page of a file. */
   asDocuments?: boolean;
-  /** Lists the segments. @throws RedoubtError that names host and port if the source cannot be used */
-  list(signal: AbortSignal): AsyncIterable<SourceSegment>;
+  /** Only for a source without end, which lists its first segment alone. */
+  turns?: SourceTurns;
+  /**
+   * Lists the segments.
+   * @param reached where the last job of the group came to
+   * @throws RedoubtError that names host and port if the source cannot be used
+   */
+  list(signal: AbortSignal, reached?: string): AsyncIterable<SourceSegment>;
   /**
    * Reads a segment from its beginning. What a cut transfer lacks is read again, if the segment has not changed.
    * @throws UnchangedSegmentError before the first byte

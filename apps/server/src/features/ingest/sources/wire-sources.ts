@@ -3,6 +3,7 @@ import { createOutboundDownload } from '../../../platform/outbound/index.ts';
 import { findConfinement, type Confinement } from '../parser/confinement.ts';
 import type { ParserHost } from '../parser/start-parser.ts';
 import { createDatabaseSources } from './database/database-source.ts';
+import { createKafkaSources } from './kafka/kafka-source.ts';
 import type { OwnStore } from './s3/own-store.ts';
 import { createS3Sources } from './s3/s3-source.ts';
 import { createSources, type Sources } from './sources.ts';
@@ -38,6 +39,7 @@ export const wireSources = ({
     createUrlSources({ download: createOutboundDownload({ allowsPrivate }), allowsPrivate }),
     createS3Sources({ allowsPrivate, ownStore }),
     createDatabaseSources({ allowsPrivate, parserHost }),
+    createKafkaSources({ allowsPrivate, parserHost }),
   ]);
   return { sources, parserHost, confinement };
 };
