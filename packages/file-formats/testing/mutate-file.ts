@@ -40,7 +40,7 @@ const mutations: Readonly<Record<string, Mutation>> = {
   'with a lying number': (content, choose) => {
     const bytes = copyOf(content);
     const place = placeIn(bytes, choose);
-    bytes.fill(lies[choose(lies.length)] ?? 0, place, place + 1 + choose(8));
+    bytes.fill(lies[choose(lies.length)] ?? 0, place, Math.min(bytes.length, place + 1 + choose(8)));
     return bytes;
   },
   'with a part twice': (content, choose) => {

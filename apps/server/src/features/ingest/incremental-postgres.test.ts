@@ -113,6 +113,37 @@ describe(
       }
     });
 
+    test('a second job after the same earlier one would double rows, and is rejected until the first is gone', async () => {
+      await sql(
+        'create table twice (id bigint primary key, changed bigint not null)',
+        'insert into twice select n, n from generate_series(1, 3) n',
+      );
+      const datasetId = await fixture.dataset();
+      const first = await run(datasetId, { table: 'twice' });
+      await sql('insert into twice values (4, 4)');
+      const since = { table: 'twice', changedSinceJob: first.id };
+      const second = await run(datasetId, since);
+      const { message } = await source.send<{ message: string }>(
+        datasetId,
+        infoOf({ incremental, ...since }),
+        {},
+        400,
+      );
+      assert.match(message, /must name a job that no other append has continued/);
+      assert.ok(message.includes(`Name the job "${second.id}"`), message);
+      const { data } = await fixture.call<{ data: { id: string; jobId: string }[] }>(
+        200,
+        'GET',
+        `/uploads?datasetId=${datasetId}`,
+        { token: starter.token },
+      );
+      const upload = data.find(({ jobId }) => jobId === second.id)?.id ?? '';
+      await fixture.call(202, 'DELETE', `/uploads/${upload}`, { token: starter.token });
+      await server.jobsSettled();
+      assert.deepEqual(await countsOf(await run(datasetId, since)), [2, 1, 1]);
+      assert.deepEqual(await idsOf(datasetId), [1, 2, 3, 4]);
+    });
+
     test('with upsert, a changed row replaces its record, and large numbers lose no digit', async () => {
       await sql(
         'create table ledger (id bigint primary key, changed numeric not null, note text)',

@@ -33,6 +33,8 @@ export interface NewUpload {
   files: readonly NewFile[];
   /** The source whose segments the job has to list. */
   sealedSource?: string | undefined;
+  /** The earlier job after which an append reads rows. */
+  continuedJob?: string | undefined;
 }
 
 /** An upload as its job needs it. */
@@ -135,6 +137,7 @@ export const storeUpload =
         created_at: createdAt,
         sealed_source: sealedSource,
         connection_id: options.connectionId ?? null,
+        continued_job: upload.continuedJob ?? null,
       })
       .execute();
     await storeFiles(trx, upload);

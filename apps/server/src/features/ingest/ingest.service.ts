@@ -14,6 +14,7 @@ import { groupId } from './sources/group-id.ts';
 import type { FindEarlierVersions } from './sources/earlier-versions.ts';
 import type { NewFiles } from './sources/new-files.ts';
 import { sealConnection } from './sources/sealed-source.ts';
+import { requireFirstAfter } from './sources/continued-job.repository.ts';
 import { continueFrom, requireWhole } from './sources/continue-source.ts';
 import { readingOf } from './sources/reading-of.ts';
 import type { Source } from './sources/source.ts';
@@ -188,6 +189,8 @@ export const createIngestService = ({
         createdAt: clock.now(),
         files: newFiles(connection, source.segments ?? [], versions),
         sealedSource: source.segments === undefined ? sealConnection(secrets, id, connection) : undefined,
+        continuedJob:
+          source.continues === 'rows' && options.write === undefined ? source.changedSinceJob : undefined,
       };
       // Label the columns before records are stored, so that no reader sees them without their labels.
       await addColumnLabels(actor, dataset, added);
@@ -200,6 +203,8 @@ export const createIngestService = ({
         upload,
         shown,
         async (trx) => {
+          if (upload.continuedJob !== undefined)
+            await requireFirstAfter(trx, upload.jobId, upload.continuedJob);
           await claimGroupOf(trx, actor, upload, connection.type, turns?.group);
           await beside?.(trx, upload.jobId);
         },

@@ -55,10 +55,10 @@ export const createScheduleClock = ({
     if (run.status === 'failed') {
       const { error, errorName } = run;
       const shown = { name: errorName, message: error ?? '', code: null };
-      await reportFailure(run, shown, (changes) => changes.end(run.id, shown));
+      await reportFailure(run, shown, (changes) => changes.end(run.id, run.status, shown));
       return;
     }
-    if (!(await runs.end(run.id)) || run.status === 'canceled') return;
+    if (!(await runs.end(run.id, run.status)) || run.status === 'canceled') return;
     await runs.setFailing(run.schedule.id, false);
   };
 

@@ -56,7 +56,7 @@ export const runColumns = (actor: Member) => ({
   plannedAt: sql.ref<Date>('schedule_runs.planned_at'),
   isManual: sql.ref<boolean>('schedule_runs.is_manual'),
   status: sql<ScheduleRun['status']>`case
-    when schedule_runs.state in ('starting', 'failed', 'skipped') then schedule_runs.state
+    when schedule_runs.state in ('starting', 'failed', 'canceled', 'skipped') then schedule_runs.state
     else coalesce(jobs.status, 'canceled') end`,
   jobId: sql.ref<string | null>('schedule_runs.job_id'),
   error: ownOnly(actor, sql<string | null>`coalesce(schedule_runs.error, jobs.error)`),

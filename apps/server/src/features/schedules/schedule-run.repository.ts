@@ -2,6 +2,7 @@ import type { JobError } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { errorColumns, openStates } from '../../platform/jobs/index.ts';
+import { hasStoredRows } from '../ingest/index.ts';
 import type { StoredSchedule } from './schedule-row.repository.ts';
 
 /** A run whose job is to be created, or whose job has ended. */
@@ -56,10 +57,10 @@ export interface ScheduleRunRepository {
   /** The runs whose jobs have ended since the last call of `end`. */
   ended(): Promise<EndedRun[]>;
   /**
-   * @param error keeps the run failed if a later run retries its job
+   * Keeps how the job of a run has ended, because a later run may retry it.
    * @returns whether no other process has noted the end
    */
-  end(id: string, error?: JobError): Promise<boolean>;
+  end(id: string, status: EndedRun['status'], error?: JobError): Promise<boolean>;
   /** @returns whether it was not failing before */
   setFailing(scheduleId: string, isFailing: boolean): Promise<boolean>;
   /** @returns whether it was active */
@@ -206,23 +207,14 @@ export const createScheduleRunRepository = (db: Db): ScheduleRunRepository => {
         .innerJoin('uploads', 'uploads.job_id', 'jobs.id')
         .where('schedule_id', '=', scheduleId)
         .where('uploads.removed_at', 'is', null)
-        .select((row) => [
-          'jobs.id',
-          'jobs.status',
-          'uploads.options',
-          row
-            .selectFrom('ingest_files')
-            .whereRef('ingest_files.upload_id', '=', 'uploads.id')
-            .select(sql<string>`coalesce(sum(written + duplicate), 0)`.as('stored'))
-            .as('stored'),
-        ])
+        .select(['jobs.id', 'jobs.status', 'uploads.options', hasStoredRows.as('hasRows')])
         .orderBy('planned_at', 'desc')
         .limit(1)
         .executeTakeFirst();
       if (last === undefined || !['canceled', 'failed'].includes(last.status)) return undefined;
-      // Rows that a failed retry found stored are duplicates. An upsert stores no row twice, and a replace nothing before its end.
+      // An upsert stores no row twice, and a replace nothing before its end.
       const { write } = JSON.parse(last.options) as { write?: unknown };
-      return write === undefined && Number(last.stored) > 0 ? last.id : undefined;
+      return write === undefined && last.hasRows ? last.id : undefined;
     },
     tie: async (id, jobId, grantId) => {
       const tied = await db
@@ -267,11 +259,11 @@ export const createScheduleRunRepository = (db: Db): ScheduleRunRepository => {
         schedule,
       }));
     },
-    end: async (id, error) => {
+    end: async (id, status, error) => {
       const ended = await db
         .updateTable('schedule_runs')
         .set({
-          state: error === undefined ? 'ended' : 'failed',
+          state: status === 'completed' ? 'ended' : status,
           ...(error !== undefined && errorColumns(error)),
           ended_at: sql<Date>`(select jobs.ended_at from jobs where jobs.id = schedule_runs.job_id)`,
         })

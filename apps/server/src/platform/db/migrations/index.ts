@@ -36,6 +36,7 @@ import { documentParts } from './0187-document-parts.ts';
 import { savedQueries } from './0032-saved-queries.ts';
 import { queryHistory } from './0033-query-history.ts';
 import { endlessJobs } from './0189-endless-jobs.ts';
+import { continuedJobs } from './0190-continued-jobs.ts';
 import { exportsOfSessions } from './0034-exports.ts';
 
 /** Every migration in order. Never change the name or the effect of a released one. */
@@ -78,4 +79,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0187-document-parts': documentParts,
   '0188-read-rows': readRows,
   '0189-endless-jobs': endlessJobs,
+  '0190-continued-jobs': continuedJobs,
 };

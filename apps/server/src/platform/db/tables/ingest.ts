@@ -22,6 +22,8 @@ export interface UploadTable {
   sealed_source: ColumnType<string | null, string | null | undefined, string | null>;
   /** The stored connection through which its files were read; null without one. */
   connection_id: Fixed<string | null>;
+  /** The earlier job after which an append reads rows; null for other jobs. */
+  continued_job: Fixed<string | null>;
 }
 
 export interface IngestFileTable {

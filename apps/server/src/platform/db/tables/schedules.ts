@@ -38,7 +38,7 @@ export interface ScheduleRunTable {
   planned_at: Fixed<Date>;
   is_manual: Fixed<boolean>;
   /** `starting` until its job exists, `started` until the end of the job has been noted. */
-  state: 'starting' | 'started' | 'ended' | 'failed' | 'skipped';
+  state: 'starting' | 'started' | 'ended' | 'failed' | 'canceled' | 'skipped';
   job_id: ColumnType<string | null, string | null | undefined, string>;
   error: ColumnType<string | null, string | null | undefined, string | null>;
   error_name: ColumnType<string | null, string | null | undefined, string | null>;

@@ -1,0 +1,33 @@
+import { badField, describeValue } from '@redoubt/errors';
+import type { Db } from '../../../platform/db/database.ts';
+import { hasStoredRows } from '../stored-rows.ts';
+
+/**
+ * Two jobs that append the rows after the same earlier job would store the same rows twice. Call it in the transaction
+ * that stores the upload of the second one.
+ * @param jobId the second job
+ * @throws RedoubtError 400 if another job has stored rows after the earlier one, or may still do so
+ */
+export const requireFirstAfter = async (trx: Db, jobId: string, continuedJob: string): Promise<void> => {
+  // Of two requests at the same time, the second one sees the job of the first.
+  await trx.selectFrom('uploads').where('job_id', '=', continuedJob).select('id').forUpdate().execute();
+  const others = await trx
+    .selectFrom('uploads')
+    .innerJoin('jobs', 'jobs.id', 'uploads.job_id')
+    .where('continued_job', '=', continuedJob)
+    .where('job_id', '!=', jobId)
+    .where('removed_at', 'is', null)
+    .select(['jobs.id', 'jobs.status', hasStoredRows.as('hasRows')])
+    .orderBy('jobs.created_at', 'desc')
+    .execute();
+  const isEnded = (status: string): boolean => status === 'failed' || status === 'canceled';
+  const other = others.find(({ status, hasRows }) => !isEnded(status) || hasRows);
+  if (other === undefined) return;
+  const advice = isEnded(other.status)
+    ? `Retry the job "${other.id}", or delete its upload`
+    : `Name the job "${other.id}" when it has completed, or delete its upload`;
+  throw badField(
+    'dataSourceParams.connectionInfo.changedSinceJob',
+    `must name a job that no other append has continued, got ${describeValue(continuedJob)}. ${advice}: a second job would store the same rows again.`,
+  );
+};
