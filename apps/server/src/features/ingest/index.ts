@@ -61,7 +61,7 @@ export { refuseOtherRestrictions, type Sources, type StoredConnections } from '.
 export { joinConnection, type StoredKind } from './sources/stored-kind.ts';
 export { wireSources } from './sources/wire-sources.ts';
 export type { OwnStore } from './sources/s3/own-store.ts';
-export { hasStoredRows } from './stored-rows.ts';
+export { hasStoredRows } from './stored-rows.repository.ts';
 export { documentFields } from './document-rows.ts';
 export { createPersonShares } from './person-shares.ts';
 export type { PageImages, PageRequester } from './pages/page-images.ts';

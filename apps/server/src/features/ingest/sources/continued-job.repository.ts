@@ -1,6 +1,9 @@
 import { badField, describeValue } from '@redoubt/errors';
 import type { Db } from '../../../platform/db/database.ts';
-import { hasStoredRows } from '../stored-rows.ts';
+import { hasStoredRows } from '../stored-rows.repository.ts';
+
+/** Whether a job has stopped before its end. */
+const hasStopped = (status: string): boolean => status === 'failed' || status === 'canceled';
 
 /**
  * Two jobs that append the rows after the same earlier job would store the same rows twice. Call it in the transaction
@@ -20,10 +23,9 @@ export const requireFirstAfter = async (trx: Db, jobId: string, continuedJob: st
     .select(['jobs.id', 'jobs.status', hasStoredRows.as('hasRows')])
     .orderBy('jobs.created_at', 'desc')
     .execute();
-  const isEnded = (status: string): boolean => status === 'failed' || status === 'canceled';
-  const other = others.find(({ status, hasRows }) => !isEnded(status) || hasRows);
+  const other = others.find(({ status, hasRows }) => !hasStopped(status) || hasRows);
   if (other === undefined) return;
-  const advice = isEnded(other.status)
+  const advice = hasStopped(other.status)
     ? `Retry the job "${other.id}", or delete its upload`
     : `Name the job "${other.id}" when it has completed, or delete its upload`;
   throw badField(
