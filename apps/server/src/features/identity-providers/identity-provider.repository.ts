@@ -10,6 +10,8 @@ export interface IdentityProviderRepository {
   list(actor: Member, list: ListQuery): Promise<Page<CustomIdentityProvider>>;
   /** Returns the provider if the actor manages the identity providers of its workspace. */
   find(actor: Member, id: string): Promise<CustomIdentityProvider | undefined>;
+  /** Like `find`, and locks the provider until the end of the transaction. */
+  lock(actor: Member, id: string): Promise<CustomIdentityProvider | undefined>;
   /** @throws a unique violation if the workspace already has a provider of that type */
   create(provider: {
     id: string;
@@ -61,6 +63,13 @@ export const createIdentityProviderRepository = (db: Db): IdentityProviderReposi
   },
   find: async (actor, id) => {
     const row = await visibleTo(db, actor).where('identity_providers.id', '=', id).executeTakeFirst();
+    return row && toProvider(row);
+  },
+  lock: async (actor, id) => {
+    const row = await visibleTo(db, actor)
+      .where('identity_providers.id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
     return row && toProvider(row);
   },
   create: async ({ id, workspaceUid, providerType, config, sealedSecret, now }) => {

@@ -74,29 +74,33 @@ export const createIdentityProviderService = ({
       }
       return { id, workspaceId: actor.workspace.slug, providerType, config };
     },
-    patch: async (actor, id, { config: sent = {}, ...fixed }) => {
-      const present = await get(actor, id);
-      const { workspaceId, providerType } = present;
-      refuseChanges({ id, workspaceId, providerType }, fixed);
-      const config = parseProviderConfig(sent, present.config, { type: providerType, allowsPrivate });
-      const endsLinks = hasOtherEndpoints(config, present.config);
-      if (endsLinks && sent.secret === undefined) {
-        throw invalidField({
-          field: 'config.secret',
-          expected:
-            'present when the key or an address changes, because the stored secret belongs to the old ones',
-          got: 'nothing',
-          advice: 'Send the secret.',
-        });
-      }
-      const sealedSecret =
-        sent.secret === undefined ? undefined : secrets.seal(sent.secret, providerSecretLocation(id));
-      const change = { config, sealedSecret, now: clock.now(), endsLinks };
-      await audited(actor, eventOf('changed', present), (repository) =>
-        repository.update(actor.workspace.uniqueId, id, change),
-      );
-      return { ...present, config };
-    },
+    patch: (actor, id, { config: sent = {}, ...fixed }) =>
+      audited(
+        actor,
+        (provider) => eventOf('changed', provider),
+        async (repository) => {
+          const present = await repository.lock(actor, id);
+          if (present === undefined) throw notFound('identity provider', id);
+          const { workspaceId, providerType } = present;
+          refuseChanges({ id, workspaceId, providerType }, fixed);
+          const config = parseProviderConfig(sent, present.config, { type: providerType, allowsPrivate });
+          const endsLinks = hasOtherEndpoints(config, present.config);
+          if (endsLinks && sent.secret === undefined) {
+            throw invalidField({
+              field: 'config.secret',
+              expected:
+                'present when the key or an address changes, because the stored secret belongs to the old ones',
+              got: 'nothing',
+              advice: 'Send the secret.',
+            });
+          }
+          const sealedSecret =
+            sent.secret === undefined ? undefined : secrets.seal(sent.secret, providerSecretLocation(id));
+          const change = { config, sealedSecret, now: clock.now(), endsLinks };
+          await repository.update(actor.workspace.uniqueId, id, change);
+          return { ...present, config };
+        },
+      ),
     remove: async (actor, id) => {
       const provider = await get(actor, id);
       await audited(actor, eventOf('removed', provider), (repository) =>

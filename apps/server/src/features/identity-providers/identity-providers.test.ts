@@ -173,6 +173,24 @@ describe('identity providers of a workspace', () => {
     }
   });
 
+  test('of two changes at once, none puts a new secret beside an old address', async () => {
+    const admin = withToken((await createWorkspace(server)).admin.token);
+    const { id } = (await admin.create({ config })).body;
+    for (let round = 0; round < 10; round++) {
+      const accessUrl = `https://id.example.org/token-${String(round)}`;
+      const changes = await Promise.all([
+        admin.patch(id, { config: { scope: `openid s${String(round)}` } }),
+        admin.patch(id, { config: { accessUrl, secret: `secret of round ${String(round)}` } }),
+        admin.patch(id, { config: { scope: `openid t${String(round)}` } }),
+      ]);
+      assert.deepEqual(
+        changes.map(({ status }) => status),
+        [200, 200, 200],
+      );
+      assert.equal((await admin.get(id)).body.config.accessUrl, accessUrl);
+    }
+  });
+
   test('nonce and state cannot be turned off, and workspace, type and OAuth version cannot be changed', async () => {
     const admin = withToken((await createWorkspace(server)).admin.token);
     const { id } = (await admin.create({ config })).body;
