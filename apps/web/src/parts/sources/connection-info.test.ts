@@ -3,6 +3,8 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { findProblems, isAtFields, problemsOf, toConnectionInfo } from './connection-info.ts';
 
+const of = (field: string) => problemsOf(badField(`dataSourceParams.connectionInfo.${field}`, 'must be it.'));
+
 test('each kind of source is sent in the form of the API, without the fields of others', () => {
   deepEqual(
     toConnectionInfo('URL', { urls: ' https://a.example/1.csv\n\nhttps://a.example/2.csv ', host: 'h' }),
@@ -48,6 +50,54 @@ test('SQL Server gets a table, whatever was chosen for another database', () => 
   deepEqual(findProblems('mssql', { ...values, table: '' }), { table: 'Type the table.' });
 });
 
+test('Kafka gets its brokers, sign-in and registry, and ends unless told otherwise', () => {
+  const cluster = {
+    bootstrapServers: 'a.example:9093, b.example:9093\nc.example:9093',
+    username: 'not sent',
+  };
+  deepEqual(toConnectionInfo('KAFKA', { ...cluster, topics: 'rides\n trips ', includeOffsets: 'off' }), {
+    bootstrapServers: ['a.example:9093', 'b.example:9093', 'c.example:9093'],
+    tls: true,
+    topics: ['rides', 'trips'],
+    format: 'json',
+    until: 'end',
+  });
+  const values = {
+    bootstrapServers: 'a.example:9093',
+    tls: 'off',
+    sasl: 'SCRAM-SHA-256',
+    username: ' u ',
+    password: ' p ',
+    registryUrl: 'https://registry.example',
+    registryUsername: 'r',
+    registryPassword: 's',
+    topics: 'rides',
+    format: 'avro',
+    until: 'canceled',
+    from: 'latest',
+    groupId: 'map',
+    includeOffsets: 'on',
+  };
+  deepEqual(toConnectionInfo('KAFKA', values), {
+    bootstrapServers: ['a.example:9093'],
+    tls: false,
+    sasl: { mechanism: 'SCRAM-SHA-256', username: 'u', password: ' p ' },
+    registry: { url: 'https://registry.example', username: 'r', password: 's' },
+    topics: ['rides'],
+    format: 'avro',
+    from: 'latest',
+    groupId: 'map',
+    includeOffsets: true,
+  });
+  deepEqual(findProblems('KAFKA', { sasl: 'PLAIN' }), {
+    bootstrapServers: 'Type the brokers.',
+    username: 'Type the user.',
+    topics: 'Type the topics.',
+  });
+  deepEqual(of('registry.url'), { registryUrl: 'Must be it.' });
+  deepEqual(of('sasl.username'), { username: 'Must be it.' });
+});
+
 test('missing and malformed fields are named before anything is sent', () => {
   deepEqual(findProblems('URL', { headers: 'Accept: a\nno header' }), {
     headers: 'Line 2: write it as Name: value.',
@@ -57,8 +107,6 @@ test('missing and malformed fields are named before anything is sent', () => {
     port: 'Type a number from 1 to 65535.',
   });
 });
-
-const of = (field: string) => problemsOf(badField(`dataSourceParams.connectionInfo.${field}`, 'must be it.'));
 
 test('an error of the server belongs to the field that it names', () => {
   deepEqual(of('region'), { region: 'Must be it.' });

@@ -73,6 +73,35 @@ const tlsOf = (values: SourceValues): unknown => {
   return values.tls === 'authority' ? { ca: textOf(values, 'ca') } : true;
 };
 
+const registryOf = ({ registryUrl = '', registryUsername = '', registryPassword = '' }: SourceValues) => ({
+  url: registryUrl.trim(),
+  ...(registryUsername.trim() !== '' && { username: registryUsername.trim(), password: registryPassword }),
+});
+
+/** How a cluster of Kafka is reached, in the form of the API. */
+const toClusterInfo = (values: SourceValues): Record<string, unknown> => {
+  const { bootstrapServers = '', sasl = 'none', username = '', password = '', registryUrl = '' } = values;
+  return {
+    bootstrapServers: linesOf(bootstrapServers.replaceAll(',', '\n')),
+    tls: tlsOf(values),
+    ...(sasl !== 'none' && { sasl: { mechanism: sasl, username: username.trim(), password } }),
+    ...(registryUrl.trim() !== '' && { registry: registryOf(values) }),
+  };
+};
+
+/** Which messages are read, in the form of the API. */
+const toTopicInfo = (values: SourceValues): Record<string, unknown> => {
+  const { topics = '', format = 'json', until = 'end', from = '', groupId = '', includeOffsets } = values;
+  return {
+    topics: linesOf(topics),
+    format,
+    ...(until === 'end' && { until }),
+    ...(from.trim() !== '' && { from: from.trim() }),
+    ...(groupId.trim() !== '' && { groupId: groupId.trim() }),
+    ...(includeOffsets === 'on' && { includeOffsets: true }),
+  };
+};
+
 /** Fields that are not sent under their own name. */
 const composed: ReadonlySet<SourceFieldName> = new Set(['urls', 'headers', 'tls', 'ca', 'reads', 'port']);
 /** Spaces around these may belong to the value. */
@@ -93,6 +122,7 @@ export const toStoredInfo = (kind: SourceKind, values: SourceValues): Record<str
     const headers = headersOf(textOf(values, 'headers'));
     return Object.keys(headers).length > 0 ? { headers } : {};
   }
+  if (kind === 'KAFKA') return toClusterInfo(values);
   const info = plainOf(fieldsOf(kind, values).connection, values);
   if (kind === 'S3') return info;
   const port = textOf(values, 'port').trim();
@@ -100,10 +130,11 @@ export const toStoredInfo = (kind: SourceKind, values: SourceValues): Record<str
 };
 
 /** What is read of a source, in the form of the API. It is sent alone with a stored connection. */
-export const toReadInfo = (kind: SourceKind, values: SourceValues): Record<string, unknown> =>
-  kind === 'URL'
-    ? { urls: linesOf(textOf(values, 'urls')).map((url) => ({ url })) }
-    : plainOf(fieldsOf(kind, values).choice, values);
+export const toReadInfo = (kind: SourceKind, values: SourceValues): Record<string, unknown> => {
+  if (kind === 'URL') return { urls: linesOf(textOf(values, 'urls')).map((url) => ({ url })) };
+  if (kind === 'KAFKA') return toTopicInfo(values);
+  return plainOf(fieldsOf(kind, values).choice, values);
+};
 
 /** A source without a stored connection, in the form of the API. */
 export const toConnectionInfo = (kind: SourceKind, values: SourceValues): Record<string, unknown> => {
@@ -116,11 +147,14 @@ const isFieldName = (name: string): name is SourceFieldName => name in texts.fie
 
 const sentence = (message: string): string => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`;
 
+/** Where the form shows errors of properties that it composes of several fields. */
+const composedOf: Readonly<Record<string, SourceFieldName>> = { registry: 'registryUrl', sasl: 'username' };
+
 /** The field of the form, and the line in it, for the path of a property of the request. */
 const fieldOf = (path: string): { name: SourceFieldName | undefined; line: string } => {
   const [, first = '', line = '', part = ''] =
     /connectionInfo\.(\w+)(?:\.(\d+)(?:\.(\w+))?)?/.exec(path) ?? [];
-  const name = part === 'headers' ? part : first;
+  const name = part === 'headers' ? part : (composedOf[first] ?? first);
   return { name: isFieldName(name) ? name : undefined, line };
 };
 

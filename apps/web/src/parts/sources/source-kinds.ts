@@ -32,6 +32,19 @@ const tableFields: readonly SourceField[] = [
   { name: 'table', input: 'text', isRequired: true, isNarrow: true },
 ];
 
+const tlsFields: readonly SourceField[] = [
+  {
+    name: 'tls',
+    input: 'choice',
+    choices: [
+      { value: 'checked', text: sourcesText.tlsChecked },
+      { value: 'authority', text: sourcesText.tlsAuthority },
+      { value: 'off', text: sourcesText.tlsOff },
+    ],
+  },
+  { name: 'ca', input: 'code', isRequired: true, appliesTo: ({ tls }) => tls === 'authority' },
+];
+
 const databaseForm: SourceKindForm = {
   type: 'JDBC',
   connection: [
@@ -40,16 +53,7 @@ const databaseForm: SourceKindForm = {
     { name: 'database', input: 'text', isRequired: true },
     { name: 'username', input: 'text', isRequired: true, isNarrow: true },
     { name: 'password', input: 'secret', isNarrow: true },
-    {
-      name: 'tls',
-      input: 'choice',
-      choices: [
-        { value: 'checked', text: sourcesText.tlsChecked },
-        { value: 'authority', text: sourcesText.tlsAuthority },
-        { value: 'off', text: sourcesText.tlsOff },
-      ],
-    },
-    { name: 'ca', input: 'code', isRequired: true, appliesTo: ({ tls }) => tls === 'authority' },
+    ...tlsFields,
   ],
   choice: [
     {
@@ -62,6 +66,62 @@ const databaseForm: SourceKindForm = {
     },
     ...tableFields.map((field) => ({ ...field, appliesTo: (values: SourceValues) => !readsQuery(values) })),
     { name: 'query', input: 'code', isRequired: true, appliesTo: readsQuery },
+  ],
+};
+
+const signsIn = ({ sasl = 'none' }: SourceValues): boolean => sasl !== 'none';
+const hasRegistry = ({ registryUrl = '' }: SourceValues): boolean => registryUrl.trim() !== '';
+
+const topicForm: SourceKindForm = {
+  type: 'KAFKA',
+  connection: [
+    { name: 'bootstrapServers', input: 'lines', isRequired: true },
+    ...tlsFields,
+    {
+      name: 'sasl',
+      input: 'choice',
+      choices: [
+        { value: 'none', text: sourcesText.saslNone },
+        ...['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'].map((value) => ({ value, text: value })),
+      ],
+    },
+    { name: 'username', input: 'text', isRequired: true, isNarrow: true, appliesTo: signsIn },
+    { name: 'password', input: 'secret', isNarrow: true, appliesTo: signsIn },
+    { name: 'registryUrl', input: 'text' },
+    { name: 'registryUsername', input: 'text', isNarrow: true, appliesTo: hasRegistry },
+    { name: 'registryPassword', input: 'secret', isNarrow: true, appliesTo: hasRegistry },
+  ],
+  choice: [
+    { name: 'topics', input: 'lines', isRequired: true },
+    {
+      name: 'format',
+      input: 'choice',
+      isNarrow: true,
+      choices: [
+        { value: 'json', text: sourcesText.formatJson },
+        { value: 'text', text: sourcesText.formatText },
+        { value: 'avro', text: sourcesText.formatAvro },
+      ],
+    },
+    {
+      name: 'until',
+      input: 'choice',
+      isNarrow: true,
+      choices: [
+        { value: 'end', text: sourcesText.untilEnd },
+        { value: 'canceled', text: sourcesText.untilCanceled },
+      ],
+    },
+    { name: 'from', input: 'text', isNarrow: true },
+    { name: 'groupId', input: 'text', isNarrow: true },
+    {
+      name: 'includeOffsets',
+      input: 'choice',
+      choices: [
+        { value: 'off', text: sourcesText.offsetsOff },
+        { value: 'on', text: sourcesText.offsetsOn },
+      ],
+    },
   ],
 };
 
@@ -91,6 +151,7 @@ export const sourceForms: Readonly<Record<SourceKind, SourceKindForm>> = {
   mysql: databaseForm,
   // The server refuses statements for SQL Server, because it cannot keep them from writing.
   mssql: { ...databaseForm, choice: tableFields },
+  KAFKA: topicForm,
 };
 
 export const sourceKinds = Object.keys(sourceForms) as readonly SourceKind[];

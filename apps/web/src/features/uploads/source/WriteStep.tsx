@@ -5,13 +5,11 @@ import Typography from '@mui/material/Typography';
 import { useState, type ReactElement } from 'react';
 import { Fact } from '../../../parts/Fact.tsx';
 import { HintedRadio } from '../../../parts/HintedOption.tsx';
+import { linesOf } from '../../../parts/sources/connection-info.ts';
 import { sourcesText as texts } from '../../../text/sources.ts';
 import { ColumnChecks } from '../ColumnChecks.tsx';
-import { isDocumentImport, type SourceImport, type WriteMode } from './source-import.ts';
+import { isDocumentImport, writeModeOf, writeModesOf, type SourceImport } from './source-import.ts';
 import { WhenChoice } from './WhenChoice.tsx';
-
-const rowModes = Object.keys(texts.writeModes) as WriteMode[];
-const pageModes = ['append', 'replace'] as const;
 
 interface WriteStepProps {
   draft: SourceImport;
@@ -30,13 +28,15 @@ const labelsText = ({ choice }: SourceImport): string => {
 
 /** What is read, in the words of the source. */
 const sourceText = ({ kind, values, connection }: SourceImport): string => {
-  const { host, database, bucket } = values;
+  const { host, database, bucket, bootstrapServers = '', topics = '' } = values;
   const place = connection?.name;
   switch (kind) {
     case 'URL':
       return (values.urls ?? '').trim();
     case 'S3':
       return `${place ?? `s3://${bucket ?? ''}`}/${values.prefix ?? ''}${values.pattern ?? ''}`;
+    case 'KAFKA':
+      return [place ?? linesOf(bootstrapServers).join(', '), linesOf(topics).join(', ')].join(' · ');
     case 'postgresql':
     case 'mysql':
     case 'mssql':
@@ -55,9 +55,10 @@ export const WriteStep = ({
   datasetName,
   onChange,
 }: WriteStepProps): ReactElement => {
-  const { writeMode, keyColumns } = draft;
+  const { keyColumns } = draft;
+  const writeMode = writeModeOf(draft);
   const isDocument = isDocumentImport(draft);
-  const modes: readonly WriteMode[] = isDocument ? pageModes : rowModes;
+  const modes = writeModesOf(draft);
   const [typed, setTyped] = useState(keyColumns.join(', '));
   const setKeys = (names: readonly string[]): void => onChange({ ...draft, keyColumns: names });
   return (

@@ -52,8 +52,8 @@ export const newSourceImport: SourceImport = {
   schedule: undefined,
 };
 
-/** Whether the source has files and no rows of a database. */
-export const hasFiles = ({ kind }: Pick<SourceImport, 'kind'>): boolean => sourceForms[kind].type !== 'JDBC';
+/** Whether the source has files, and neither rows of a database nor messages. */
+export const hasFiles = ({ kind }: Pick<SourceImport, 'kind'>): boolean => kind === 'URL' || kind === 'S3';
 
 /** The names of files that the typed values tell. */
 const namesOf = ({ kind, values }: Pick<SourceImport, 'kind' | 'values'>): { name: string }[] => {
@@ -67,6 +67,21 @@ const namesOf = ({ kind, values }: Pick<SourceImport, 'kind' | 'values'>): { nam
 /** Whether the files of the source are stored as documents. */
 export const isDocumentImport = (draft: Pick<SourceImport, 'asDocuments' | 'kind' | 'values'>): boolean =>
   hasFiles(draft) && (draft.asDocuments ?? areDocuments(namesOf(draft)));
+
+const allModes = ['append', 'replace', 'upsert'] as const;
+
+/** How records can be written. */
+export const writeModesOf = (
+  draft: Pick<SourceImport, 'asDocuments' | 'kind' | 'values'>,
+): readonly WriteMode[] => {
+  // A topic has no end at which it could replace all records.
+  if (draft.kind === 'KAFKA') return ['append', 'upsert'];
+  return isDocumentImport(draft) ? ['append', 'replace'] : allModes;
+};
+
+/** The chosen mode; append if the source has since become one that cannot have it. */
+export const writeModeOf = (draft: SourceImport): WriteMode =>
+  writeModesOf(draft).includes(draft.writeMode) ? draft.writeMode : 'append';
 
 /** Returns what is missing or wrong in the choice of labels, or undefined. */
 export const labelsProblem = (draft: SourceImport): string | undefined =>
@@ -89,8 +104,8 @@ const toRequest = (draft: SourceImport): ScheduleCreate['request'] => ({
   ...(isDocumentImport(draft)
     ? { processAsDocument: true }
     : Object.keys(draft.options).length > 0 && { fileOptions: draft.options }),
-  ...(draft.writeMode !== 'append' && { writeMode: draft.writeMode }),
-  ...(draft.writeMode === 'upsert' && { keyColumns: [...draft.keyColumns] }),
+  ...(writeModeOf(draft) !== 'append' && { writeMode: writeModeOf(draft) }),
+  ...(writeModeOf(draft) === 'upsert' && { keyColumns: [...draft.keyColumns] }),
 });
 
 /** The request that starts the job. */
@@ -120,11 +135,10 @@ const scheduleProblem = ({ name, choice, timeZone }: ScheduleChoice): string | u
 };
 
 /** Returns what is missing in the choice of how and when records are written, or undefined. */
-export const writeProblem = ({
-  writeMode,
-  keyColumns,
-  schedule,
-}: Pick<SourceImport, 'keyColumns' | 'schedule' | 'writeMode'>): string | undefined => {
-  if (writeMode === 'upsert' && keyColumns.length === 0) return texts.chooseKey;
-  return schedule === undefined ? undefined : scheduleProblem(schedule);
+export const writeProblem = (draft: SourceImport): string | undefined => {
+  const { kind, values, keyColumns, schedule } = draft;
+  if (writeModeOf(draft) === 'upsert' && keyColumns.length === 0) return texts.chooseKey;
+  if (schedule === undefined) return undefined;
+  if (kind === 'KAFKA' && values.until === 'canceled') return texts.scheduleNeedsEnd;
+  return scheduleProblem(schedule);
 };
