@@ -53,10 +53,13 @@ export const startMoto = async (): Promise<TestMoto | { missing: string }> => {
       headers: {
         authorization: 'AWS4-HMAC-SHA256 Credential=none/20260101/us-east-1/s3/aws4_request',
         'x-amz-acl': 'public-read',
+        // On a busy machine, moto can close a connection while the next request is sent on it.
+        connection: 'close',
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
     });
-    if (!response.ok) throw new Error(`moto answered ${String(response.status)}: ${await response.text()}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`moto answered ${String(response.status)}: ${text}`);
   };
   const buckets = new Set<string>();
   return {
