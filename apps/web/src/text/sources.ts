@@ -97,6 +97,15 @@ export const sourcesText = {
   untilCanceled: 'you cancel it',
   offsetsOff: 'Not in the records',
   offsetsOn: 'Fields _partition and _offset, whose gaps tell of hidden messages',
+  serverForm: (entry: string) => `Write “${entry}” as host:port.`,
+  topicForm: (entry: string) =>
+    `“${entry}” cannot be a topic: use at most 249 letters, digits, ".", "_" and "-".`,
+  topicTwice: (entry: string) => `“${entry}” is listed twice.`,
+  tooMany: (maximum: number) => `Type at most ${String(maximum)}.`,
+  beginningForm: 'Type earliest, latest or a time such as 2026-01-31T08:00:00Z.',
+  userAndPassword: 'Type user and password, or neither.',
+  avroNeedsRegistry: 'Type the address of the registry: the schemas of Avro come from it.',
+  registryNeedsAvro: 'Only messages of Avro have a registry. Choose that format, or leave this empty.',
   scheduleNeedsEnd:
     'A scheduled import of topics must end: choose that it runs until the messages that are there now are read.',
   missing: (field: string) => `Type the ${field.toLowerCase()}.`,

@@ -81,6 +81,13 @@ const showSourceDocuments = async (page: Page): Promise<void> => {
   await page.getByText('Each page becomes a record').waitFor();
 };
 
+const showTopics = async (page: Page): Promise<void> => {
+  await page.getByRole('radio', { name: 'Kafka' }).click();
+  await page.getByRole('textbox', { name: 'Brokers' }).fill('kafka.example.org:9093');
+  await page.getByRole('combobox', { name: 'Sign-in' }).selectOption('SCRAM-SHA-256');
+  await page.getByRole('textbox', { name: 'Topics' }).fill('positions');
+};
+
 const showSchedule = async (page: Page): Promise<void> => {
   await showSourceRows(page);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -191,6 +198,7 @@ export const otherShots = (place: FilledWorkspace, receipt: string): readonly Sh
     { name: 'import, no file yet', as, path: '/app/datasets/new', act: text('Drop files here') },
     { name: 'import from a source', as, path: `${navaids}/import-source`, act: showSourceRows },
     { name: 'import on a schedule', as, path: `${navaids}/import-source`, act: showSchedule },
+    { name: 'import of topics', as, path: `${navaids}/import-source`, act: showTopics },
     { name: 'new connection', as, path: '/app/connections/new', act: text('Kind of source') },
     { name: 'connections', as, path: '/app/connections', act: text('Flight data') },
     { name: 'connection', as, path: `/app/connections/${place.connection}`, act: text('Flight data') },

@@ -7,6 +7,7 @@ import {
   type SourceKind,
   type SourceValues,
 } from './source-kinds.ts';
+import { registryProblem, topicProblem } from './topic-checks.ts';
 
 export type SourceProblems = Readonly<Partial<Record<SourceFieldName, string>>>;
 
@@ -48,7 +49,9 @@ export const findProblems = (
   const problems: Partial<Record<SourceFieldName, string>> = {};
   for (const { name, isRequired } of parts.flatMap((part) => applying[part])) {
     const text = textOf(values, name).trim();
-    if (text === '') {
+    const ofTopics = kind === 'KAFKA' ? topicProblem(name, values) : undefined;
+    if (ofTopics !== undefined) problems[name] = ofTopics;
+    else if (text === '') {
       if (isRequired === true) problems[name] = texts.missing(texts.fields[name]);
     } else if (name === 'port' && !(/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535)) {
       problems[name] = texts.portRange;
@@ -57,7 +60,9 @@ export const findProblems = (
       if (wrong >= 0) problems[name] = texts.headerForm(String(wrong + 1));
     }
   }
-  return problems;
+  const ofRegistry =
+    kind === 'KAFKA' && parts.length === bothParts.length ? registryProblem(values) : undefined;
+  return { ...problems, ...(ofRegistry !== undefined && { registryUrl: ofRegistry }) };
 };
 
 const headersOf = (text: string): Record<string, string> =>
@@ -148,13 +153,21 @@ const isFieldName = (name: string): name is SourceFieldName => name in texts.fie
 const sentence = (message: string): string => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`;
 
 /** Where the form shows errors of properties that it composes of several fields. */
-const composedOf: Readonly<Record<string, SourceFieldName>> = { registry: 'registryUrl', sasl: 'username' };
+const composedOf: Readonly<Record<string, SourceFieldName>> = {
+  registry: 'registryUrl',
+  'registry.username': 'registryUsername',
+  'registry.password': 'registryPassword',
+  sasl: 'username',
+  'sasl.password': 'password',
+  'tls.ca': 'ca',
+};
 
 /** The field of the form, and the line in it, for the path of a property of the request. */
 const fieldOf = (path: string): { name: SourceFieldName | undefined; line: string } => {
   const [, first = '', line = '', part = ''] =
     /connectionInfo\.(\w+)(?:\.(\d+)(?:\.(\w+))?)?/.exec(path) ?? [];
-  const name = part === 'headers' ? part : (composedOf[first] ?? first);
+  const [, whole = ''] = /connectionInfo\.(.*)$/.exec(path) ?? [];
+  const name = part === 'headers' ? part : (composedOf[whole] ?? composedOf[first] ?? first);
   return { name: isFieldName(name) ? name : undefined, line };
 };
 
