@@ -34,7 +34,7 @@ export const createRunStarter = ({
   logger,
   clock,
 }: {
-  runs: Pick<ScheduleRunRepository, 'find' | 'lastCompleted' | 'unfinished'>;
+  runs: Pick<ScheduleRunRepository, 'find' | 'lastCompleted' | 'skip' | 'unfinished'>;
   repositoryOn: (trx: Db) => Pick<ScheduleRunRepository, 'tie'>;
   jobs: Pick<WiredJobs, 'findStarter' | 'retry'>;
   requireOpen: (workspaceUid: string) => Promise<void>;
@@ -76,9 +76,11 @@ export const createRunStarter = ({
           repositoryOn(trx).tie(runId, jobId, schedule.grantId);
         const unfinished = await runs.unfinished(schedule.id);
         if (unfinished !== undefined) {
+          const { id, isOpen } = unfinished;
+          const job = { id, type: 'ingest', datasetId: schedule.datasetId } as const;
           // A new job would store again what this one has stored, and it alone knows these rows.
-          const job = { id: unfinished, type: 'ingest', datasetId: schedule.datasetId } as const;
-          await jobs.retry(creator, job, (trx) => tie(trx, unfinished));
+          const isRetried = !isOpen && (await jobs.retry(creator, job, (trx) => tie(trx, id)));
+          if (!isRetried) await runs.skip(runId, clock.now());
           return;
         }
         const body = { ...openRequest(secrets, schedule), datasetId: schedule.datasetId };

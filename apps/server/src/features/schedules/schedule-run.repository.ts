@@ -46,10 +46,12 @@ export interface ScheduleRunRepository {
   /** The last completed job of a schedule, unless its upload was removed. */
   lastCompleted(scheduleId: string): Promise<string | undefined>;
   /**
-   * The job of the last run, if it ended before its end and stored rows that another job would store again. Not if its
-   * upload was removed.
+   * The last job of the present request, if it is open, or ended before its end and stored rows that another job would store
+   * again. Not if its upload was removed.
    */
-  unfinished(scheduleId: string): Promise<string | undefined>;
+  unfinished(scheduleId: string): Promise<{ id: string; isOpen: boolean } | undefined>;
+  /** Ends a run that needs no job. */
+  skip(id: string, now: Date): Promise<void>;
   /** Ties a run to its job. @throws Error if another process has done so, or the schedule was deleted */
   tie(id: string, jobId: string, grantId: string | null): Promise<void>;
   /** Ends a run without a job. @returns whether it had not ended */
@@ -195,7 +197,7 @@ export const createScheduleRunRepository = (db: Db): ScheduleRunRepository => {
         .where('jobs.status', '=', 'completed')
         .where('uploads.removed_at', 'is', null)
         .select('jobs.id')
-        .orderBy('planned_at', 'desc')
+        .orderBy('jobs.created_at', 'desc')
         .limit(1)
         .executeTakeFirst();
       return last?.id;
@@ -203,18 +205,35 @@ export const createScheduleRunRepository = (db: Db): ScheduleRunRepository => {
     unfinished: async (scheduleId) => {
       const last = await db
         .selectFrom('schedule_runs')
+        .innerJoin('schedules', 'schedules.id', 'schedule_runs.schedule_id')
         .innerJoin('jobs', 'jobs.id', 'schedule_runs.job_id')
         .innerJoin('uploads', 'uploads.job_id', 'jobs.id')
         .where('schedule_id', '=', scheduleId)
         .where('uploads.removed_at', 'is', null)
+        .where((row) =>
+          row.or([
+            row('schedules.request_changed_at', 'is', null),
+            row('jobs.created_at', '>', row.ref('schedules.request_changed_at')),
+          ]),
+        )
         .select(['jobs.id', 'jobs.status', 'uploads.options', hasStoredRows.as('hasRows')])
-        .orderBy('planned_at', 'desc')
+        .orderBy('jobs.created_at', 'desc')
         .limit(1)
         .executeTakeFirst();
-      if (last === undefined || !['canceled', 'failed'].includes(last.status)) return undefined;
+      if (last === undefined || last.status === 'completed') return undefined;
+      const { id, status, hasRows } = last;
+      if (status !== 'canceled' && status !== 'failed') return { id, isOpen: true };
       // An upsert stores no row twice, and a replace nothing before its end.
       const { write } = JSON.parse(last.options) as { write?: unknown };
-      return write === undefined && last.hasRows ? last.id : undefined;
+      return write === undefined && hasRows ? { id, isOpen: false } : undefined;
+    },
+    skip: async (id, now) => {
+      await db
+        .updateTable('schedule_runs')
+        .set({ state: 'skipped', lease_until: null, ended_at: now })
+        .where('id', '=', id)
+        .where('state', '=', 'starting')
+        .execute();
     },
     tie: async (id, jobId, grantId) => {
       const tied = await db

@@ -158,7 +158,10 @@ export const createScheduleRepository = (db: Db): ScheduleRepository => {
           ...(mailOnFailure !== undefined && { mail_on_failure: mailOnFailure }),
           ...(nextRunAt !== undefined && { next_run_at: nextRunAt }),
           ...(change.pausedReason !== undefined && { paused_reason: change.pausedReason }),
-          ...(change.sealedRequest !== undefined && { sealed_request: change.sealedRequest }),
+          ...(change.sealedRequest !== undefined && {
+            sealed_request: change.sealedRequest,
+            request_changed_at: now,
+          }),
           ...(change.request !== undefined && { request: change.request }),
           ...(change.source !== undefined && { source: change.source }),
         })

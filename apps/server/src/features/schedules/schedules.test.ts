@@ -199,6 +199,29 @@ describe('schedules', () => {
     assert.deepEqual([last?.status, last?.jobId === runs[0]?.jobId], ['completed', false]);
   });
 
+  test('after its request was changed, a run stores nothing by the former one', async () => {
+    const datasetId = await fixture.dataset();
+    const requestOf = (label: string) => ({
+      dataSourceParams: { type: 'URL', connectionInfo: { urls: [{ url }, { url: `${url}?again` }] } },
+      securityLabeled: true,
+      securityLabelInfo: { parserClassName: 'apply-label-to-all-records-parser', label },
+    });
+    const { id } = await create(datasetId, { request: requestOf('A') });
+    brokenPath = '/rows.csv?again';
+    await due(id);
+    await check();
+    brokenPath = undefined;
+    assert.equal(await countOf(datasetId), 2);
+    await fixture.call(200, 'PATCH', `/schedules/${id}`, {
+      token: creator.token,
+      body: { request: requestOf('TIGHTER') },
+    });
+    await due(id);
+    await check();
+    assert.deepEqual(await statuses(id), ['failed', 'completed']);
+    assert.equal(await countOf(datasetId), 2);
+  });
+
   test('after the upload of a failed run was deleted, the next run starts a job of its own', async () => {
     const datasetId = await fixture.dataset();
     const urls = [{ url }, { url: `${url}?again` }];

@@ -17,6 +17,8 @@ export interface ScheduleTable {
   time_zone: string;
   /** The request of its runs as JSON, sealed. */
   sealed_request: string;
+  /** When the request was last changed; null for never. */
+  request_changed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** The request without its connection, as JSON. */
   request: string;
   /** The source as the creator sees it, as JSON. */
