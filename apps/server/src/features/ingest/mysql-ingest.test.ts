@@ -121,10 +121,10 @@ describe('ingest from MySQL and MariaDB', { skip: 'missing' in mariadb ? mariadb
     );
     const [second, later] = await run({ incremental, changedSinceJob: first.id });
     assert.deepEqual(later, [4, 2, 2]);
-    const [, last] = await run({ incremental, changedSinceJob: second.id });
+    const [third, last] = await run({ incremental, changedSinceJob: second.id });
     assert.deepEqual(last, [4, 0, 4]);
     const wide = { ...incremental, overlapSeconds: 3600 };
-    const other = infoOf({ table: 'visits', incremental: wide, changedSinceJob: second.id });
+    const other = infoOf({ table: 'visits', incremental: wide, changedSinceJob: third.id });
     const failed = outcomeOf(await source.run(datasetId, other));
     assert.match(failed, /incremental\.overlapSeconds is 3600, and was 600 in the job of changedSinceJob/);
   });

@@ -199,14 +199,15 @@ describe('schedules', () => {
     assert.deepEqual([last?.status, last?.jobId === runs[0]?.jobId], ['completed', false]);
   });
 
+  const labelledRequest = (label: string) => ({
+    dataSourceParams: { type: 'URL', connectionInfo: { urls: [{ url }, { url: `${url}?again` }] } },
+    securityLabeled: true,
+    securityLabelInfo: { parserClassName: 'apply-label-to-all-records-parser', label },
+  });
+
   test('after its request was changed, a run stores nothing by the former one', async () => {
     const datasetId = await fixture.dataset();
-    const requestOf = (label: string) => ({
-      dataSourceParams: { type: 'URL', connectionInfo: { urls: [{ url }, { url: `${url}?again` }] } },
-      securityLabeled: true,
-      securityLabelInfo: { parserClassName: 'apply-label-to-all-records-parser', label },
-    });
-    const { id } = await create(datasetId, { request: requestOf('A') });
+    const { id } = await create(datasetId, { request: labelledRequest('A') });
     brokenPath = '/rows.csv?again';
     await due(id);
     await check();
@@ -214,7 +215,7 @@ describe('schedules', () => {
     assert.equal(await countOf(datasetId), 2);
     await fixture.call(200, 'PATCH', `/schedules/${id}`, {
       token: creator.token,
-      body: { request: requestOf('TIGHTER') },
+      body: { request: labelledRequest('TIGHTER') },
     });
     await due(id);
     await check();
