@@ -85,6 +85,8 @@ export const uploadsText = {
   progress: (bytesRead: string, bytesTotal: string, count: string) =>
     `${bytesRead} of ${bytesTotal} read · ${count} records stored`,
   readingSource: (count: string) => `Reading the source · ${count} records stored`,
+  messagesLeft: (facts: string, count: number) =>
+    `${facts} · ${formatNumber(count)} ${count === 1 ? 'message' : 'messages'} left to read`,
   started: (createdAt: string) => `Started ${createdAt}`,
   cancel: 'Cancel',
   openDataset: 'Open dataset',

@@ -169,8 +169,14 @@ export const ReceiptPage = (): ReactElement => {
     );
   }
   if (data === undefined) return <TableSkeleton label={texts.loadingImport} hasTitle />;
-  const { job, bytesRead, bytesTotal, records } = data;
+  const { job, bytesRead, bytesTotal, records, lag } = data;
   const isRunning = !hasEnded(job);
+  // The size of a part of topics says nothing of the whole.
+  const isMeasured = lag === undefined && bytesTotal > 0;
+  const progress = isMeasured
+    ? texts.progress(formatBytes(bytesRead), formatBytes(bytesTotal), formatNumber(records))
+    : texts.readingSource(formatNumber(records));
+  const facts = isRunning ? progress : texts.started(formatTime(job.createdAt));
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
       <title>{`${texts.import} · Redoubt`}</title>
@@ -181,11 +187,7 @@ export const ReceiptPage = (): ReactElement => {
             <StateChip tone={tones[job.status]} icon={icons[job.status]}>
               {job.status}
             </StateChip>{' '}
-            {isRunning
-              ? bytesTotal === 0
-                ? texts.readingSource(formatNumber(records))
-                : texts.progress(formatBytes(bytesRead), formatBytes(bytesTotal), formatNumber(records))
-              : texts.started(formatTime(job.createdAt))}
+            {lag === undefined ? facts : texts.messagesLeft(facts, lag)}
           </>
         }
         actions={
@@ -201,9 +203,9 @@ export const ReceiptPage = (): ReactElement => {
       />
       {isRunning && (
         <LinearProgress
-          variant={bytesTotal === 0 ? 'indeterminate' : 'determinate'}
+          variant={isMeasured ? 'determinate' : 'indeterminate'}
           aria-label={texts.bytesRead}
-          value={bytesTotal === 0 ? 0 : (bytesRead / bytesTotal) * 100}
+          value={isMeasured ? (bytesRead / bytesTotal) * 100 : 0}
         />
       )}
       {job.error !== null && <ErrorState title={texts.theImportFailed} message={job.error.message} />}

@@ -2,6 +2,7 @@ import type { Job } from '@redoubt/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
+import { lagOf } from './lag.ts';
 
 const pollMilliseconds = 1000;
 
@@ -28,6 +29,7 @@ export const useIngestJob = (jobId: string | undefined) => {
         bytesRead: sum('bytesRead'),
         bytesTotal: sum('bytesTotal'),
         records: sum('recordCount'),
+        lag: lagOf(segments),
       };
     },
     refetchInterval: ({ state }) =>

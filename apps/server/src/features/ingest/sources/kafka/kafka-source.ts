@@ -134,7 +134,12 @@ export const createKafkaSources = ({
         if (result === undefined) throw new NothingReadError();
         onVersion(toVersion(result, number + 1));
         const { ranges, lag, tombstones } = result;
-        onRead({ partitions: ranges.map(({ key: _key, ...range }) => range), lag, tombstones });
+        onRead({
+          number: number + 1,
+          partitions: ranges.map(({ key: _key, ...range }) => range),
+          lag,
+          tombstones,
+        });
         if (!hasRows) throw new UnchangedSegmentError();
       },
     };
