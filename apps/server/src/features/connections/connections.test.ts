@@ -26,6 +26,9 @@ import {
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
+// Before any suite is registered: the hooks of the file would run while this waits.
+const moto = hasReferenceServer() ? { missing: 'it runs once, with embedded metadata' } : await startMoto();
+
 const path = '/connections';
 const secretAccessKey = 'never to be read again';
 const keys = { accessKeyId: 'any-key', secretAccessKey };
@@ -192,8 +195,6 @@ describe('stored connections', () => {
     await send(200, 'DELETE', `${path}/${id}`, undefined, user);
   });
 });
-
-const moto = hasReferenceServer() ? { missing: 'it runs once, with embedded metadata' } : await startMoto();
 
 describe('jobs through a connection to S3', { skip: 'missing' in moto ? moto.missing : false }, () => {
   const peer = moto as TestMoto;
