@@ -58,17 +58,20 @@ const fallBelow = async (bytes: number): Promise<void> => {
   }
 };
 
-/**
- * Takes memory in small portions until `isEnough` or until the engine has none left. No statement holds this memory, so
- * the engine cannot end one to get it back.
- */
-const take = async (isEnough: () => Promise<boolean>): Promise<void> => {
-  await engine.command('CREATE TABLE default.held (number UInt64) ENGINE = Memory', { lane: 'short' });
+/** Takes more memory in small portions until `isEnough` or until the engine has none left. */
+const takeMore = async (isEnough: () => Promise<boolean>): Promise<void> => {
   const portion = 'INSERT INTO default.held SELECT number FROM numbers(500000)';
   while (!(await isEnough())) {
     const isFull = await engine.command(portion, { lane: 'short' }).then(() => false, isLimit);
     if (isFull) return;
   }
+};
+/** Takes memory that no statement holds, so the engine cannot end one to get it back. */
+const take = async (isEnough: () => Promise<boolean>): Promise<void> => {
+  await engine.command('CREATE OR REPLACE TABLE default.held (number UInt64) ENGINE = Memory', {
+    lane: 'short',
+  });
+  await takeMore(isEnough);
 };
 const giveBack = async (): Promise<void> => engine.command('DROP TABLE default.held SYNC', { lane: 'short' });
 
@@ -177,9 +180,14 @@ test('a query that fails because the engine is full is repeated, and succeeds on
 test('a query fails with the message of limits while the engine stays full, after a few tries', async () => {
   await take(async () => false);
   for (const run of [async (from: Engine) => from.text(large, ofReader), streamed]) {
-    const { engine: waiting, tries } = reader();
-    await assert.rejects(run(waiting), isLimit);
-    assert.ok(tries() > 1 && tries() < 6, String(tries()));
+    const refused = async (): Promise<boolean> => {
+      const { engine: waiting, tries } = reader();
+      const isRefused = await run(waiting).then(() => false, isLimit);
+      assert.ok(!isRefused || (tries() > 1 && tries() < 6), String(tries()));
+      return isRefused;
+    };
+    // The engine also counts memory that it has freed, until it next measures: then it is no longer full.
+    while (!(await refused())) await takeMore(async () => false);
   }
   await giveBack();
 });
