@@ -258,6 +258,7 @@ describe('two people, from a file on the desk to different records', () => {
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { name: 'Dispatch' }).waitFor();
     await page.getByLabel('Dataset to grant').waitFor();
+    await page.getByLabel('Person or group to add').waitFor();
     deepEqual(await page.locator('main .MuiButton-contained').allInnerTexts(), ['Add']);
     await page.getByLabel('Person or group to add').selectOption({ label: 'Ben Bay' });
     await page.getByRole('button', { name: 'Add' }).click();
