@@ -401,7 +401,7 @@ for (const scheme of ['light', 'dark'] as const) {
       ['/app/sql/history', 'SELECT nope'],
       ['/app/search', 'Try one'],
       ['/app/search?q=runway', '1 match in'],
-      ['/app/jobs', 'that you started'],
+      ['/app/jobs', /that you started|You have started no jobs/],
     ] as const) {
       await page.goto(`${house.server.url}${path}`);
       await page.getByText(text).first().waitFor();
