@@ -14,15 +14,10 @@ import type { Page } from '../../platform/db/list.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
-import type { Sources } from '../ingest/index.ts';
+import { satisfiesMinimum, type Sources } from '../ingest/index.ts';
 import { toAccessible, type AccessibleConnection, type RequireConnection } from './connection-access.ts';
 import type { ConnectionChange, ConnectionRepository } from './connection.repository.ts';
-import {
-  ensureMinimumLabel,
-  parseMinimumLabel,
-  requireLabelChange,
-  satisfiesMinimum,
-} from './minimum-label.ts';
+import { ensureMinimumLabel, parseMinimumLabel, requireLabelChange } from './minimum-label.ts';
 import { describeConnection, openInfo, refuseNewOrigins, sealInfo } from './stored-info.ts';
 import type { TestSource } from './test-source.ts';
 

@@ -1,7 +1,8 @@
 import { describeValue, invalidField, forbidden } from '@redoubt/errors';
-import { evaluateLabel, LabelSyntaxError, parseLabel, toCanonicalLabel } from '@redoubt/labels';
+import { LabelSyntaxError, parseLabel, toCanonicalLabel } from '@redoubt/labels';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
+import { satisfiesMinimum } from '../ingest/index.ts';
 import { listLabelTokens } from '../records/index.ts';
 
 /** Returns the canonical form. @throws RedoubtError 400 for a text that is no label, or one that all satisfy */
@@ -20,10 +21,6 @@ export const parseMinimumLabel = (sent: string | null): string | null => {
     advice: 'Correct it, or send null for no minimum label.',
   });
 };
-
-/** Whether somebody with these attributes satisfies the minimum label of a connection. */
-export const satisfiesMinimum = (label: string | null, tokens: ReadonlySet<string>): boolean =>
-  label === null || evaluateLabel(parseLabel(label), tokens);
 
 /**
  * Creates the attributes of a new minimum label where they are missing.

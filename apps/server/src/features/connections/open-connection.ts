@@ -2,11 +2,10 @@ import { badField, badRequest, forbidden } from '@redoubt/errors';
 import type { Audit } from '../../platform/audit/index.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
-import { joinConnection, type Sources, type StoredConnections } from '../ingest/index.ts';
+import { joinConnection, satisfiesMinimum, type Sources, type StoredConnections } from '../ingest/index.ts';
 import type { ConnectionAccessRepository } from './connection-access.repository.ts';
 import type { RequireConnection } from './connection-access.ts';
 import { allowedOf, eventOf } from './connection.service.ts';
-import { satisfiesMinimum } from './minimum-label.ts';
 import { openInfo, type Info } from './stored-info.ts';
 
 /** What other features use of connections. */

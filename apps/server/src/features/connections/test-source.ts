@@ -1,7 +1,7 @@
 import type { ConnectionAllowed, ConnectionTest } from '@redoubt/contract';
 import { RedoubtError, tooMany } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
-import { createPersonShares, type Sources } from '../ingest/index.ts';
+import { createPersonShares, withShare, type Sources } from '../ingest/index.ts';
 import type { Info } from './stored-info.ts';
 
 const maxFound = 20;
@@ -10,6 +10,13 @@ const maxNameLength = 300;
 const timeoutMs = 30_000;
 /** The limits on concurrent tests, for one person and for the server. */
 const limits = { perPerson: 2, total: 6 };
+const tooManyOf = (exhausted: 'person' | 'server'): Error =>
+  tooMany(
+    exhausted === 'person'
+      ? 'You have too many tests of connections running. Wait until one of them has ended, then send the request again.'
+      : 'Too many connections are being tested. Send the request again in a few seconds.',
+    2,
+  );
 
 /**
  * Connects to a source, and lists some of what jobs may read.
@@ -59,20 +66,5 @@ export const createTestSource = (sources: Pick<Sources, 'stored'>): TestSource =
     return { succeeded: true, message: `The source works, and lists ${atLeast}${found.length}.`, found };
   };
 
-  return async ({ accountId }, ...source) => {
-    const exhausted = shares.take(accountId, 1);
-    if (exhausted !== undefined) {
-      throw tooMany(
-        exhausted === 'person'
-          ? 'You have too many tests of connections running. Wait until one of them has ended, then send the request again.'
-          : 'Too many connections are being tested. Send the request again in a few seconds.',
-        2,
-      );
-    }
-    try {
-      return await testNow(...source);
-    } finally {
-      shares.giveBack(accountId, 1);
-    }
-  };
+  return ({ accountId }, ...source) => withShare(shares, accountId, tooManyOf, () => testNow(...source));
 };

@@ -1,20 +1,8 @@
 import { RedoubtError } from '@redoubt/errors';
-import { evaluateLabel, parseLabel } from '@redoubt/labels';
-import type { Member } from '../../platform/auth/actor.ts';
-import type { HeldAttributes } from '../attributes/index.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import { isRestricted } from './restricted-rejects.ts';
 
-type Restriction = Pick<IngestOptions, 'connectionId' | 'minimumLabel'>;
-
-/** Whether the actor satisfies the minimum label of the connection that files were read through, if it has one. */
-export type SatisfiesMinimum = (actor: Member, restriction: Restriction) => Promise<boolean>;
-
-export const createSatisfiesMinimum =
-  (held: Pick<HeldAttributes, 'heldTokens'>): SatisfiesMinimum =>
-  async (actor, { minimumLabel }) =>
-    minimumLabel === undefined ||
-    evaluateLabel(parseLabel(minimumLabel), new Set(await held.heldTokens(actor)));
+type Restriction = Pick<IngestOptions, 'connectionId'>;
 
 /** Whether an error is about one file of a source, so that a job continues with the others. */
 export const isAboutSource = (error: unknown): error is RedoubtError =>

@@ -32,3 +32,23 @@ export const createPersonShares = ({
     },
   };
 };
+
+/**
+ * Runs work while the person holds a share.
+ * @param errorOf makes the error for an exhausted limit
+ * @throws that error
+ */
+export const withShare = async <Result>(
+  shares: PersonShares,
+  accountId: string,
+  errorOf: (exhausted: 'person' | 'server') => Error,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const exhausted = shares.take(accountId, 1);
+  if (exhausted !== undefined) throw errorOf(exhausted);
+  try {
+    return await work();
+  } finally {
+    shares.giveBack(accountId, 1);
+  }
+};

@@ -1,6 +1,6 @@
 import { tooMany } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
-import { createPersonShares, type PersonShares } from './person-shares.ts';
+import { createPersonShares, withShare } from './person-shares.ts';
 
 /** The limits on concurrent previews, for one person and for the server: previews whose file arrives, and previews whose file is parsed. */
 const arriving = { perPerson: 4 };
@@ -13,21 +13,6 @@ const tooManyOf = (exhausted: 'person' | 'server'): Error =>
       : 'Too many files are being previewed. Send the request again in a few seconds.',
     2,
   );
-
-/** Runs work while the person holds a share. @throws ForbiddenError 429 if there is none left */
-const withShare = async <Result>(
-  shares: PersonShares,
-  { accountId }: Member,
-  work: () => Promise<Result>,
-): Promise<Result> => {
-  const exhausted = shares.take(accountId, 1);
-  if (exhausted !== undefined) throw tooManyOf(exhausted);
-  try {
-    return await work();
-  } finally {
-    shares.giveBack(accountId, 1);
-  }
-};
 
 type RunWithShare = <Result>(actor: Member, work: () => Promise<Result>) => Promise<Result>;
 
@@ -43,7 +28,7 @@ export const createPreviewShares = (): PreviewShares => {
   const arrivals = createPersonShares(arriving);
   const parsers = createPersonShares(parsing);
   return {
-    whileArriving: (actor, work) => withShare(arrivals, actor, work),
-    whileParsing: (actor, work) => withShare(parsers, actor, work),
+    whileArriving: ({ accountId }, work) => withShare(arrivals, accountId, tooManyOf, work),
+    whileParsing: ({ accountId }, work) => withShare(parsers, accountId, tooManyOf, work),
   };
 };

@@ -7,7 +7,7 @@ import type { HeldAttributes } from '../attributes/index.ts';
 import type { WiredJobs } from '../jobs/index.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import type { IngestFile, IngestRepository, StoredUpload } from './ingest.repository.ts';
-import { createSatisfiesMinimum } from './hidden-errors.ts';
+import { createSatisfiesMinimum } from './satisfies-minimum.ts';
 import type { CountVisibleRecords } from './visible-files.ts';
 import type { RejectsRepository } from './rejects.repository.ts';
 import { isRestricted, type SeesRestrictedRejects } from './restricted-rejects.ts';

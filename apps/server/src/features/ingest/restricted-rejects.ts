@@ -1,7 +1,8 @@
-import { evaluateLabel, normaliseAttribute, parseLabel } from '@redoubt/labels';
+import { normaliseAttribute } from '@redoubt/labels';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { IngestOptions } from './ingest-options.ts';
+import { satisfiesMinimum } from './satisfies-minimum.ts';
 
 /**
  * Rejected rows have no label. Of files that were read through a stored connection, they need an attribute of the dataset
@@ -22,7 +23,7 @@ export type SeesRestrictedRejects = (
 
 export const createSeesRestrictedRejects =
   (held: Pick<HeldAttributes, 'heldTokens'>): SeesRestrictedRejects =>
-  async (actor, datasetId, minimumLabel = '') => {
+  async (actor, datasetId, minimumLabel) => {
     const tokens = new Set(await held.heldTokens(actor));
-    return tokens.has(rejectsToken(datasetId)) && evaluateLabel(parseLabel(minimumLabel), tokens);
+    return tokens.has(rejectsToken(datasetId)) && satisfiesMinimum(minimumLabel, tokens);
   };

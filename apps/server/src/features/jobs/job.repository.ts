@@ -1,4 +1,5 @@
 import type { Job, ListQuery, Segment } from '@redoubt/contract';
+import { messagesFormat } from '@redoubt/file-formats';
 import { sql, type RawBuilder } from 'kysely';
 import type { Member } from '../../platform/auth/actor.ts';
 import { credentialText } from '../../platform/auth/credential.ts';
@@ -104,7 +105,7 @@ const segmentColumns = (actor: Member) => ({
  */
 const isOfHiddenMessages = sql<boolean>`exists (
   select from uploads where uploads.id = segments.upload_id and uploads.connection_id is not null
-    and uploads.options::jsonb #>> '{reading,format}' = 'messages')`;
+    and uploads.options::jsonb #>> '{reading,format}' = ${messagesFormat})`;
 
 export const createJobRepository = (db: Db): JobRepository => {
   const inWorkspace = (actor: Member) =>

@@ -19,6 +19,10 @@ const ports: DatabasePorts = { postgresql: 5432, mysql: 3306, mssql: 1433 };
 const cursorIdentity = (incremental: Incremental | undefined): unknown[] =>
   incremental === undefined ? [] : [incremental.column, incremental.key];
 
+/** A stored connection that reads the list of its tables. */
+const toTables = (stored: Readonly<Record<string, unknown>>, allowsPrivate: boolean) =>
+  readDatabaseConnection({ ...stored, ...tablesOf(stored['databaseType']) }, ports, allowsPrivate);
+
 /** The rows of a table, or of one statement that reads: one segment, which is a file of JSON lines. */
 export const createDatabaseSources = ({
   allowsPrivate,
@@ -81,20 +85,12 @@ export const createDatabaseSources = ({
     computedFields: ['query', 'incremental'],
     describe: (stored, allowed) => {
       requireTableNames(allowed);
-      const target = readDatabaseConnection(
-        { ...stored, ...tablesOf(stored['databaseType']) },
-        ports,
-        allowsPrivate,
-      );
+      const target = toTables(stored, allowsPrivate);
       const { databaseType, host, port, database } = target;
       return { databaseType, hosts: [`${host}:${String(port)}`], database };
     },
     async *find(stored, allowed, signal) {
-      const connection = readDatabaseConnection(
-        { ...stored, ...tablesOf(stored['databaseType']) },
-        ports,
-        allowsPrivate,
-      );
+      const connection = toTables(stored, allowsPrivate);
       const task = { ...connection, columns: [], requiredColumns: [] };
       for await (const line of readDatabase(await parserHost(), task, 'tables', signal)) {
         const row = JSON.parse(Buffer.from(line).toString()) as TableRow;
