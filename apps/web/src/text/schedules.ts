@@ -68,7 +68,7 @@ export const schedulesText = {
   createFailed: 'The schedule was not created',
   mailOnFailure: 'Send me a mail when a run fails',
   noMail:
-    'This server sends no mail, so look at the runs here. Whoever operates it can set SMTP_URL to change that.',
+    'This server sends no mail, so look at the runs here. Its operator can set SMTP_URL to change that.',
   repeats: 'Repeats',
   time: 'At',
   minute: 'At minute',

@@ -81,7 +81,7 @@ export const createTurns = ({
           if (failure !== undefined) throw failure;
         } catch (error) {
           if (!(error instanceof NothingReadError)) throw error;
-          // Whoever lost the right to the job stops it, also while nothing comes.
+          // A lost right ends the job, also while no messages come.
           await job.actor();
         }
       }

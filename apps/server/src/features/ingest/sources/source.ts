@@ -114,7 +114,7 @@ export interface Source {
   read(place: unknown, request: ReadRequest): AsyncIterable<Uint8Array>;
 }
 
-/** A stored connection, as far as it restricts a source. */
+/** How a stored connection restricts a source. */
 export interface OpenedConnection {
   id: string;
   /** What it lets requests read; null for all. */

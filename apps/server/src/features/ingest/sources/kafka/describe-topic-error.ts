@@ -25,7 +25,7 @@ const lasting: Readonly<Record<string, string>> = {
   UNSUPPORTED_VERSION: 'Use a cluster of Kafka 2.8 or later',
 };
 
-/** A failure, and whether it may pass by itself. */
+/** A failure, and whether a retry may succeed. */
 export interface DescribedError {
   error: TopicError;
   mayPass: boolean;
