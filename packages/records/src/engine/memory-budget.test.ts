@@ -40,6 +40,34 @@ test('caches have a part of the memory of the whole engine, and merges half', as
   assert.ok(Number(text) > 0 && Number(text) <= budget / 4, text);
 });
 
+/** Runs statements of a reader through the wrapper, and counts how often each was tried. */
+const reader = (): { engine: Engine; tries: () => number } => {
+  let tries = 0;
+  const counting: Engine = {
+    ...engine,
+    text: async (sql, options) => {
+      tries++;
+      return engine.text(sql, options);
+    },
+    query: (sql, options) => {
+      tries++;
+      return engine.query(sql, options);
+    },
+  };
+  return { engine: waitForMemory(counting, budget), tries: () => tries };
+};
+
+// Before the tests that fill the engine: it counts their memory for some time after they have given it back.
+test('a query that is too large by itself fails at once', async () => {
+  const { engine: waiting, tries } = reader();
+  const options = { lane: 'short', memoryLimitBytes: 20_000_000 } as const;
+  await assert.rejects(
+    waiting.text('SELECT length(groupArray(number)) FROM numbers(50000000)', options),
+    isLimit,
+  );
+  assert.equal(tries(), 1);
+});
+
 test('a query that needs more than the whole engine may take fails with the message of limits', async () => {
   const sql = 'SELECT length(groupArray(number)) FROM numbers(200000000)';
   const options = { lane: 'short', memoryLimitBytes: 100 * budget } as const;
@@ -133,22 +161,6 @@ test('a write waits for memory that others have taken, and is stored', async () 
   );
 });
 
-/** Runs statements of a reader through the wrapper, and counts how often each was tried. */
-const reader = (): { engine: Engine; tries: () => number } => {
-  let tries = 0;
-  const counting: Engine = {
-    ...engine,
-    text: async (sql, options) => {
-      tries++;
-      return engine.text(sql, options);
-    },
-    query: (sql, options) => {
-      tries++;
-      return engine.query(sql, options);
-    },
-  };
-  return { engine: waitForMemory(counting, budget), tries: () => tries };
-};
 /** Takes more than the portions in which `take` fills the engine. */
 const large = 'SELECT length(groupArray(number)) FROM numbers(8000000)';
 const ofReader = { lane: 'short', memoryLimitBytes: budget } as const;
@@ -190,16 +202,6 @@ test('a query fails with the message of limits while the engine stays full, afte
     while (!(await refused())) await takeMore(async () => false);
   }
   await giveBack();
-});
-
-test('a query that is too large by itself fails at once', async () => {
-  const { engine: waiting, tries } = reader();
-  const options = { lane: 'short', memoryLimitBytes: 20_000_000 } as const;
-  await assert.rejects(
-    waiting.text('SELECT length(groupArray(number)) FROM numbers(50000000)', options),
-    isLimit,
-  );
-  assert.equal(tries(), 1);
 });
 
 test('the memory that the engine counts can be read, and falls when memory is freed', async () => {
