@@ -63,6 +63,9 @@ export const engineOnlyTests = [
 /** Tests that start the server as a process, with embedded engines. */
 const processTests = ['apps/server/src/process/*.test.ts', 'testing/soak/**/*.test.ts'];
 
+/** Tests that mostly wait for a Kafka broker and for readers, which have a low priority. */
+const kafkaTests = 'apps/server/src/features/ingest/kafka-ingest.test.ts';
+
 /** Tests that compare SQL results with those of PostgreSQL. */
 const sqlTests =
   'testing/sql-fuzzer/src/sql-{against-postgres,catalogue,scalars,sets,subqueries,values}.test.ts';
@@ -108,11 +111,12 @@ export const steps: readonly Step[] = [
   { kind: 'tests', name: 'sql', files: [sqlTests], without: [], database: 'postgres', isParallel: true },
   { kind: 'tests', name: 'bench', files: [benchTests], without: [], database: 'postgres', isParallel: true },
   { kind: 'tests', name: 'process', files: processTests, without: [], isParallel: true },
+  { kind: 'tests', name: 'kafka', files: [kafkaTests], without: [], database: 'pglite', isParallel: true },
   {
     kind: 'tests',
     name: 'http-pglite',
     files: serverTests,
-    without: processTests,
+    without: [...processTests, kafkaTests],
     database: 'pglite',
     programs: ['tesseract'],
   },
@@ -120,7 +124,7 @@ export const steps: readonly Step[] = [
     kind: 'tests',
     name: 'http-postgres',
     files: serverTests,
-    without: [...processTests, ...engineOnlyTests],
+    without: [...processTests, kafkaTests, ...engineOnlyTests],
     database: 'postgres',
   },
   {

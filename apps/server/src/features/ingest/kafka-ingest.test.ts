@@ -5,7 +5,6 @@ import {
   createRecordFixture,
   createSourceFixture,
   createUploadFixture,
-  hasReferenceServer,
   labelField,
   outcomeOf,
   startKafka,
@@ -31,7 +30,7 @@ const numbers = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => JSON.stringify({ n: from + index }));
 
 /** The broker is started in one step of the tests only. */
-const kafka = hasReferenceServer() ? { missing: 'it runs once, with embedded metadata' } : await startKafka();
+const kafka = await startKafka();
 
 describe('ingest from Kafka', { skip: 'missing' in kafka ? kafka.missing : false }, () => {
   let server: TestServer;
