@@ -20,6 +20,8 @@ export interface StatementOptions {
    * use all the memory of the engine, even if it has a memory limit of its own.
    */
   isRepeatable?: boolean;
+  /** The size of the rows that an INSERT stores, if it may be too large for the memory of the engine. */
+  rowBytes?: number;
   /** Further settings, which apply only to this statement. */
   settings?: Readonly<Record<string, number | string>>;
 }

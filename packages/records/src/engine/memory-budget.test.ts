@@ -145,6 +145,25 @@ test('a write that takes nearly all the memory of the engine does not wait for i
   await giveBack();
 });
 
+test('rows that the engine completes itself do not wait if they take nearly all its memory', async () => {
+  await take(async () => false);
+  let tries = 0;
+  const counting: Engine = {
+    ...engine,
+    command: async (sql, options) => {
+      tries++;
+      return engine.command(sql, options);
+    },
+  };
+  const stored = waitForMemory(counting, budget).command(
+    "INSERT INTO default.rows SELECT number, repeat('text ', 20000) FROM numbers(450)",
+    { lane: 'short', isRepeatable: true, rowBytes: 450 * 100_000 },
+  );
+  await assert.rejects(stored, { name: 'BadRequestError', code: 413 });
+  assert.equal(tries, 1);
+  await giveBack();
+});
+
 test('a write waits for memory that others have taken, and is stored', async () => {
   const data = rowsOf(100);
   await take(async () => false);

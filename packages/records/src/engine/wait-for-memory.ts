@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { tooLarge } from '@redoubt/errors';
 import { abortReason, engineUnavailable, isEngineFullError, isMemoryLimitError } from './engine-errors.ts';
-import type { Engine, InsertRequest, QueryOptions, StatementOptions } from './engine.ts';
+import type { Engine, QueryOptions, StatementOptions } from './engine.ts';
 
 /** How long to wait for memory, and how often to try. */
 interface Patience {
@@ -116,14 +116,14 @@ export function waitForMemory(engine: Engine, limitBytes: number): Engine {
     }
   }
 
-  /** Rows that do not fit into the memory of an idle engine fail at once. */
-  async function insert(request: InsertRequest): Promise<void> {
+  /** Runs an insert. If its rows do not fit into the memory of an idle engine, it fails at once. */
+  async function store(rowBytes: number, insert: () => Promise<void>): Promise<void> {
     try {
-      await engine.insert(request);
+      await insert();
     } catch (error) {
-      if (!isMemoryLimitError(error) || request.data.length * memoryOfRows < limitBytes) throw error;
+      if (!isMemoryLimitError(error) || rowBytes * memoryOfRows < limitBytes) throw error;
       throw tooLarge(
-        'This write takes more memory than the record engine of this server may have. Send its records in several writes.',
+        'This write takes more memory than the record engine of this server may have. Send its records in several writes, or a single record with less data.',
       );
     }
   }
@@ -133,8 +133,13 @@ export function waitForMemory(engine: Engine, limitBytes: number): Engine {
     query: stream,
     bytes: (sql, options) => wait(() => engine.bytes(sql, options), options),
     text: (sql, options) => wait(() => engine.text(sql, options), options),
-    command: (sql, options) => wait(() => engine.command(sql, options), options, patienceOf(sql, options)),
-    insert: (request) => wait(() => insert(request)),
+    command: (sql, options) =>
+      wait(
+        () => store(options.rowBytes ?? 0, () => engine.command(sql, options)),
+        options,
+        patienceOf(sql, options),
+      ),
+    insert: (request) => wait(() => store(request.data.length, () => engine.insert(request))),
     load: (request) => wait(() => engine.load(request), {}, none),
   };
 }

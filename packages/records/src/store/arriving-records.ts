@@ -99,6 +99,8 @@ export function createArrivingRecords(
       const keptRows: string[] = [];
       let waiting: Buffer[] = [];
       let toComplete: CarriedRows[] = [];
+      /** The sizes of the waiting rows by their record ids. */
+      const sizes = new Map<string, number>();
       let bytes = 0;
 
       /**
@@ -109,7 +111,10 @@ export function createArrivingRecords(
         const target = named(layout.stored(table));
         const sql = completeRows(target, visible, labelsBetween(carrying, labels), { ids, paths });
         const options = { lane: 'short', settings: completingSettings, isRepeatable: true } as const;
-        if (ids.length === 1) return engine.command(sql, options);
+        const [id, other] = ids;
+        if (id !== undefined && other === undefined) {
+          return engine.command(sql, { ...options, rowBytes: sizes.get(id) ?? 0 });
+        }
         try {
           await engine.command(sql, { ...options, memoryLimitBytes: completingBytes });
         } catch (error) {
@@ -128,12 +133,14 @@ export function createArrivingRecords(
         await engine.insert({ table: `${database}.${layout.stored(table)}`, columns: insertColumns, data });
         for (const rows of toComplete) await complete(rows);
         toComplete = [];
+        sizes.clear();
       };
 
       return {
         async add(rows, carried) {
           if (bytes + rows.length > insertedBytes) await insert();
-          for (const { arriving: first, id } of idsOf(rows)) {
+          for (const { arriving: first, id, size } of idsOf(rows)) {
+            sizes.set(id, size);
             const arriving = shown.get(first) ?? first;
             keptRows.push(`${arriving}\t${String(becomes.get(arriving))}\t${id}\n`);
           }
@@ -176,12 +183,14 @@ export function createArrivingRecords(
 const labelsBetween = (from: ArrivingLabels, to: ArrivingLabels): [before: number, after: number][] =>
   [...from].map(([id, before]) => [before, to.get(id) ?? -1]);
 
-/** Reads the first two columns of rows in the format TabSeparated: the arriving label id and the record id. */
-function* idsOf(rows: Buffer): Generator<{ arriving: string; id: string }> {
+/** Reads the first two columns of rows in the format TabSeparated, the arriving label id and the record id, and sizes. */
+function* idsOf(rows: Buffer): Generator<{ arriving: string; id: string; size: number }> {
   for (let start = 0; start < rows.length;) {
     const first = rows.indexOf('\t', start);
     const second = rows.indexOf('\t', first + 1);
-    yield { arriving: rows.toString('latin1', start, first), id: rows.toString('latin1', first + 1, second) };
-    start = rows.indexOf('\n', second) + 1;
+    const next = rows.indexOf('\n', second) + 1;
+    const arriving = rows.toString('latin1', start, first);
+    yield { arriving, id: rows.toString('latin1', first + 1, second), size: next - start };
+    start = next;
   }
 }
