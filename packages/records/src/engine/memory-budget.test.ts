@@ -112,7 +112,7 @@ const rowsOf = (count: number): Buffer => {
   return Buffer.from(Array.from({ length: count }, (_, row) => `${String(row)}\t${text}\n`).join(''));
 };
 /** Starts an insert that waits for memory, and counts how often it failed without memory. */
-const insertion = (data: Buffer): { stored: Promise<void>; failedTries: () => number } => {
+const insertion = (data: Buffer, waitMs?: number): { stored: Promise<void>; failedTries: () => number } => {
   let failedTries = 0;
   const counting: Engine = {
     ...engine,
@@ -122,7 +122,7 @@ const insertion = (data: Buffer): { stored: Promise<void>; failedTries: () => nu
         throw error;
       }),
   };
-  const stored = waitForMemory(counting, budget).insert({
+  const stored = waitForMemory(counting, budget, waitMs).insert({
     table: 'default.rows',
     columns: ['id', 'text'],
     data,
@@ -161,6 +161,15 @@ test('rows that the engine completes itself do not wait if they take nearly all 
   );
   await assert.rejects(stored, { name: 'BadRequestError', code: 413 });
   assert.equal(tries, 1);
+  await giveBack();
+});
+
+test('a write that waited in vain is rejected as too large if it may never fit, and else with 503', async () => {
+  await take(async () => false);
+  const large = insertion(rowsOf(250), 2000);
+  await assert.rejects(large.stored, { name: 'BadRequestError', code: 413 });
+  assert.ok(large.failedTries() > 1);
+  await assert.rejects(insertion(rowsOf(100), 300).stored, { name: 'AccumuloError', code: 503 });
   await giveBack();
 });
 

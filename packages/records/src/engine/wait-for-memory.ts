@@ -12,13 +12,6 @@ interface Patience {
   readonly failure?: () => Error;
 }
 
-/** Writes and jobs must not fail because of other statements. */
-const ofWrites: Patience = {
-  firstPauseMs: 100,
-  longestPauseMs: 2000,
-  maxMs: 30_000,
-  failure: engineUnavailable,
-};
 /**
  * A reader waits for memory that the engine counts although it is free, and for other short statements: three tries
  * within a second.
@@ -27,27 +20,23 @@ const ofReaders: Patience = { firstPauseMs: 100, longestPauseMs: 400, maxMs: 750
 const none: Patience = { firstPauseMs: 1, longestPauseMs: 1, maxMs: 0, failure: engineUnavailable };
 
 /**
- * How much memory an insert may need, as a multiple of its rows. It needs six to nine times their size, because they
- * become one block, and even an idle engine uses up to a quarter of its memory. If this multiple exceeds the limit,
- * waiting does not help.
+ * How much memory an insert needs, as a multiple of its rows. Even an idle engine uses up to a quarter of its memory. If
+ * the least does not fit, waiting does not help. If the most does not fit and memory was not enough for the whole wait,
+ * the insert probably never succeeds.
  */
-const memoryOfRows = 12;
+const memoryOfRows = { least: 12, most: 25 };
 
 /** An `INSERT … SELECT` stores several blocks, so one that failed may have stored some and must not be repeated. */
 const isRepeatable = (sql: string): boolean => !/^\s*INSERT\b/.test(sql);
 
+const tooLargeWrite = (): Error =>
+  tooLarge(
+    'This write takes more memory than the record engine of this server may have. Send its records in several writes, or a single record with less data.',
+  );
+
 /** Whether the error ends when other statements free memory. */
 const isWaiting = (error: unknown, { memoryLimitBytes }: Partial<StatementOptions>): boolean =>
   memoryLimitBytes === undefined ? isMemoryLimitError(error) : isEngineFullError(error);
-
-const patienceOf = (
-  sql: string,
-  { isRepeatable: mayRepeat, memoryLimitBytes }: StatementOptions,
-): Patience => {
-  if (mayRepeat === true) return ofWrites;
-  if (!isRepeatable(sql)) return none;
-  return memoryLimitBytes === undefined ? ofWrites : ofReaders;
-};
 
 /**
  * Wraps an engine so that statements wait while other statements use all its memory.
@@ -56,8 +45,23 @@ const patienceOf = (
  * - A statement with its own limit is a query of a reader. If it reaches that limit, it fails at once, as it would
  *   always. If the memory of the engine is used up, it is repeated a few times.
  * @param limitBytes the memory of the whole engine
+ * @param writeWaitMs how long writes and jobs wait, which must not fail because of other statements
  */
-export function waitForMemory(engine: Engine, limitBytes: number): Engine {
+export function waitForMemory(engine: Engine, limitBytes: number, writeWaitMs = 30_000): Engine {
+  const ofWrites: Patience = {
+    firstPauseMs: 100,
+    longestPauseMs: 2000,
+    maxMs: writeWaitMs,
+    failure: engineUnavailable,
+  };
+  const patienceOf = (
+    sql: string,
+    { isRepeatable: mayRepeat, memoryLimitBytes }: StatementOptions,
+  ): Patience => {
+    if (mayRepeat === true) return ofWrites;
+    if (!isRepeatable(sql)) return none;
+    return memoryLimitBytes === undefined ? ofWrites : ofReaders;
+  };
   let releasing: Promise<void> | undefined;
   /** Frees memory that the engine counts although nothing uses it. Concurrent calls share one run. */
   const release = async (): Promise<void> => {
@@ -69,11 +73,15 @@ export function waitForMemory(engine: Engine, limitBytes: number): Engine {
 
   /** Returns a function that waits after an error, or throws if the statement must not be tried again. */
   const createWait = (options: Partial<StatementOptions>, patience: Patience) => {
+    const { rowBytes = 0 } = options;
     const until = performance.now() + patience.maxMs;
     let pauseMs = patience.firstPauseMs;
     return async (cause: unknown): Promise<void> => {
       if (!isWaiting(cause, options)) throw cause;
-      if (performance.now() + pauseMs > until) throw patience.failure?.() ?? cause;
+      if (rowBytes * memoryOfRows.least >= limitBytes) throw tooLargeWrite();
+      if (performance.now() + pauseMs > until) {
+        throw rowBytes * memoryOfRows.most >= limitBytes ? tooLargeWrite() : (patience.failure?.() ?? cause);
+      }
       const { signal } = options;
       await release();
       await setTimeout(pauseMs, undefined, signal && { signal }).catch(() => {
@@ -116,30 +124,13 @@ export function waitForMemory(engine: Engine, limitBytes: number): Engine {
     }
   }
 
-  /** Runs an insert. If its rows do not fit into the memory of an idle engine, it fails at once. */
-  async function store(rowBytes: number, insert: () => Promise<void>): Promise<void> {
-    try {
-      await insert();
-    } catch (error) {
-      if (!isMemoryLimitError(error) || rowBytes * memoryOfRows < limitBytes) throw error;
-      throw tooLarge(
-        'This write takes more memory than the record engine of this server may have. Send its records in several writes, or a single record with less data.',
-      );
-    }
-  }
-
   return {
     ...engine,
     query: stream,
     bytes: (sql, options) => wait(() => engine.bytes(sql, options), options),
     text: (sql, options) => wait(() => engine.text(sql, options), options),
-    command: (sql, options) =>
-      wait(
-        () => store(options.rowBytes ?? 0, () => engine.command(sql, options)),
-        options,
-        patienceOf(sql, options),
-      ),
-    insert: (request) => wait(() => store(request.data.length, () => engine.insert(request))),
+    command: (sql, options) => wait(() => engine.command(sql, options), options, patienceOf(sql, options)),
+    insert: (request) => wait(() => engine.insert(request), { rowBytes: request.data.length }),
     load: (request) => wait(() => engine.load(request), {}, none),
   };
 }
