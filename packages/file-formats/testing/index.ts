@@ -1,6 +1,6 @@
 export { comparable, digitsOf } from './comparable.ts';
 export { readOrcFiles, sumParquet, writeColumnarFiles, type ColumnarFiles } from './columnar-files.ts';
-export { readSampleTables } from './sample-tables.ts';
+export { readSamples } from './sample-tables.ts';
 export { makeTar, makeZip, type PackedFile } from './make-archives.ts';
 export { makeHostileFile, mutateFile, type HostileFile } from './mutate-file.ts';
 export { makeDocx, makeOdt, makePdf, makeScanPdf, makePptx } from './make-documents.ts';

@@ -8,8 +8,6 @@ const packages = ['bokeh-sampledata==2026.1', 'pandas==3.1.1'];
 const script = join(import.meta.dirname, 'read_tables.py');
 const run = promisify(execFile);
 const maxOutput = 1 << 28;
-/** They have spaces before quotes, and quotes behind backslashes, which pandas takes for text by default. */
-const otherDialects: ReadonlySet<string> = new Set(['sprint.csv', 'unemployment09.csv.gz']);
 
 /** A CSV file, perhaps compressed, with its cells as pandas reads them. */
 export interface SampleTable {
@@ -17,22 +15,32 @@ export interface SampleTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The tables of bokeh-sampledata, or why there are none. */
-export async function readSampleTables(): Promise<{
+/** A JSON file, perhaps compressed, with its records as Python reads them: a number is `{ number: its digits }`. */
+export interface SampleDocument {
+  readonly path: string;
+  readonly rows: readonly unknown[];
+}
+
+/** The tables and the JSON files of bokeh-sampledata, or why there are none. */
+export async function readSamples(): Promise<{
   missing: string | false;
   tables: readonly SampleTable[];
+  documents: readonly SampleDocument[];
 }> {
   const python = await pythonWith(...packages);
-  if ('missing' in python) return { missing: python.missing, tables: [] };
+  if ('missing' in python) return { missing: python.missing, tables: [], documents: [] };
   const { command, folder: cwd } = python;
   const paths = await Array.fromAsync(
-    glob('lib/python*/site-packages/bokeh_sampledata/_data/*.{csv,csv.gz}', { cwd }),
+    glob('lib/python*/site-packages/bokeh_sampledata/_data/*.{csv,json,geojson}{,.gz}', { cwd }),
   );
-  const read = paths.filter((path) => !otherDialects.has(basename(path))).toSorted();
-  const { stdout } = await run(command, [script, ...read], { cwd, maxBuffer: maxOutput });
-  const tables = stdout
+  const { stdout } = await run(command, [script, ...paths.toSorted()], { cwd, maxBuffer: maxOutput });
+  const samples = stdout
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as SampleTable);
-  return { missing: false, tables: tables.map(({ path, rows }) => ({ path: join(cwd, path), rows })) };
+    .map((line) => JSON.parse(line) as SampleTable)
+    .map(({ path, rows }) => ({ path: join(cwd, path), rows }));
+  const [tables = [], documents = []] = [true, false].map((isTable) =>
+    samples.filter(({ path }) => basename(path).includes('.csv') === isTable),
+  );
+  return { missing: false, tables, documents };
 }

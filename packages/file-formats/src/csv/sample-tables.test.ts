@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, test } from 'node:test';
-import { readFile, readSampleTables } from '@redoubt/file-formats/testing';
+import { readFile, readSamples } from '@redoubt/file-formats/testing';
 
 type ReadWithSource = (
   text: string,
@@ -17,7 +17,11 @@ const cellsOf = (json: string): Record<string, unknown> =>
     typeof value === 'number' ? source : (value ?? ''),
   ) as Record<string, unknown>;
 
-const { missing: skip, tables } = await readSampleTables();
+/** The values of a record with each number as `{ number: its digits }`. */
+const valuesOf = (json: string): unknown =>
+  readWithSource(json, (_key, value, { source }) => (typeof value === 'number' ? { number: source } : value));
+
+const { missing: skip, tables, documents } = await readSamples();
 
 describe('the tables of bokeh-sampledata have the cells that pandas reads', { skip }, () => {
   test('there are at least twenty-five', () => {
@@ -39,6 +43,20 @@ describe('the tables of bokeh-sampledata have the cells that pandas reads', { sk
       });
       assert.equal(json[different], undefined, `pandas: ${JSON.stringify(rows[different])}`);
       assert.deepEqual(new Set(rows.map(({ length }) => length)), new Set([names.length]));
+    });
+  }
+});
+
+describe('the JSON files of bokeh-sampledata have the values that Python reads', { skip }, () => {
+  test('there are six', () => {
+    assert.equal(documents.length, 6);
+  });
+  for (const { path, rows } of documents) {
+    test(basename(path), async () => {
+      const { json, rejects, error } = await readFile(readFileSync(path), { fileName: basename(path) });
+      assert.equal(error, undefined);
+      assert.deepEqual(rejects, []);
+      assert.deepEqual(json.map(valuesOf), rows);
     });
   }
 });
