@@ -36,6 +36,13 @@ export const FileOptions = strictObject(
     quote: Type.Optional(
       Type.String({ maxLength: 2, description: 'The character around cells; empty for none.' }),
     ),
+    escape: Type.Optional(
+      Type.String({
+        maxLength: 2,
+        description:
+          'A backslash if it escapes quotes inside quoted cells, as in files of MySQL; empty if such quotes are only written twice.',
+      }),
+    ),
     header: Type.Optional(
       Type.Boolean({ description: 'Whether the first row of a table names its columns.' }),
     ),

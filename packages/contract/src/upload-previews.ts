@@ -39,6 +39,7 @@ export const UploadPreview = strictObject(
       strictObject({
         delimiter: Type.String(),
         quote: Type.String(),
+        escape: Type.String(),
         header: Type.Boolean(),
         newline: Type.String(),
       }),

@@ -55,6 +55,11 @@ export interface FileOptions {
   readonly delimiter?: string;
   /** The character around cells, or the empty text if cells are not quoted. By default it is detected. */
   readonly quote?: string;
+  /**
+   * The character that makes a quote after it part of a quoted cell, a backslash, or the empty text if a quote is only
+   * written twice. By default it is detected.
+   */
+  readonly escape?: string;
   /** Whether the first row is a header. By default this is detected. */
   readonly header?: boolean;
   readonly columns?: readonly ColumnOption[];
@@ -75,6 +80,8 @@ export interface Dialect {
   readonly delimiter: string;
   /** The quote character; the empty text if cells are not quoted. */
   readonly quote: string;
+  /** A backslash if it escapes quotes in quoted cells, or the empty text. */
+  readonly escape: string;
   readonly header: boolean;
   readonly newline: '\n' | '\r\n' | '\r';
 }

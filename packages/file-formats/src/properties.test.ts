@@ -24,6 +24,8 @@ const cell = string({
 });
 const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
+const escaped = (value: string): string => `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
+
 test('any table of texts that is written as CSV is read as it was, under any chunks', async () => {
   const table = integer({ min: 1, max: 5 }).chain((width) =>
     array(array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }),
@@ -51,11 +53,33 @@ test('any table of texts that is written as CSV is read as it was, under any chu
   );
 });
 
-test('the rows of a table do not depend on chunks, whatever its bytes are', async () => {
-  const text = string({ unit: constantFrom('a', '1', '"', ',', '\n', '\r', 'é', '\0'), maxLength: 60 });
+test('any table with escaped quotes is read as it was, under any chunks', async () => {
+  const text = string({ unit: constantFrom('a', '"', '\\', ',', '\n', 'é'), maxLength: 8 });
   await check(
-    asyncProperty(text, sizes, async (content, chunks) => {
-      const options: Partial<FileOptions> = { format: 'csv', delimiter: ',', quote: '"', encoding: 'utf-8' };
+    asyncProperty(
+      array(array(text, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 8 }),
+      sizes,
+      async (rows, chunks) => {
+        const content = rows.map((cells) => `${cells.map(escaped).join(',')}\n`).join('');
+        const options = { format: 'csv', delimiter: ',', quote: '"', escape: '\\', header: false };
+        const { json, rejects } = await readFile(content, { ...options, encoding: 'utf-8' }, chunks);
+        assert.deepEqual(rejects, []);
+        assert.deepEqual(
+          json.map((row) => Object.values(JSON.parse(row) as object)),
+          rows,
+        );
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('the rows of a table do not depend on chunks, whatever its bytes are', async () => {
+  const text = string({ unit: constantFrom('a', '1', '"', '\\', ',', '\n', '\r', 'é', '\0'), maxLength: 60 });
+  await check(
+    asyncProperty(text, constantFrom('', '\\'), sizes, async (content, escape, chunks) => {
+      const dialect = { delimiter: ',', quote: '"', escape };
+      const options: Partial<FileOptions> = { format: 'csv', ...dialect, encoding: 'utf-8' };
       const whole = await readFile(content, options).catch(messageOf);
       assert.deepEqual(
         await readFile(content, options, chunks)

@@ -9,10 +9,9 @@ import sys
 
 import pandas
 
-# Options for files in other dialects than the default of pandas.
+# Options for files in another dialect than the default of pandas.
 options = {
-    "sprint.csv": {"skipinitialspace": True},
-    "unemployment09.csv.gz": {"skipinitialspace": True, "escapechar": "\\"},
+    "sprint.csv": {"escapechar": "\\"},
 }
 
 

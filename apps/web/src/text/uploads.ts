@@ -63,6 +63,7 @@ export const uploadsText = {
   encoding: 'Encoding',
   delimiter: 'Delimiter',
   quote: 'Quote',
+  escape: 'Quote inside quotes',
   firstRow: 'First row',
   columnNames: 'Column names',
   aRecord: 'A record',

@@ -125,24 +125,31 @@ function countOf(text: string, wanted: string, from: number, to: number): number
 }
 
 /** Finds the end of a record across several chunks without keeping any of them. */
-function createRecordSkipper({ delimiter, quote, lineEnd }: CellSyntax): {
+function createRecordSkipper({ delimiter, quote, escape, lineEnd }: CellSyntax): {
   start(): void;
   /** The offset after the record's end; undefined if the chunk does not contain it. */
   find(text: string): number | undefined;
 } {
-  const [delimiterCode, quoteCode, lineCode] = [delimiter, quote, lineEnd].map((text) => text.charCodeAt(0));
+  const codes = [delimiter, quote, escape, lineEnd].map((text) => text.charCodeAt(0));
+  const [delimiterCode, quoteCode, escapeCode, lineCode] = codes;
   let isQuoted = false;
   let isCellStart = true;
+  let isEscaped = false;
   return {
     start() {
       isQuoted = false;
       isCellStart = true;
+      isEscaped = false;
     },
     find(text) {
       for (let at = 0; at < text.length; at++) {
         const code = text.charCodeAt(at);
-        // Two quotes in a quoted cell close it and open it again.
-        if (code === quoteCode && (isQuoted || isCellStart)) {
+        if (isEscaped) {
+          isEscaped = false;
+        } else if (code === escapeCode && isQuoted) {
+          isEscaped = true;
+          // Two quotes in a quoted cell close it and open it again.
+        } else if (code === quoteCode && (isQuoted || isCellStart)) {
           isQuoted = !isQuoted;
           isCellStart = true;
         } else if (!isQuoted) {

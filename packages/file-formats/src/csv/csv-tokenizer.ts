@@ -3,6 +3,8 @@ export interface CellSyntax {
   readonly delimiter: string;
   /** The quote character; the empty text if cells are not quoted. */
   readonly quote: string;
+  /** The character that escapes itself and a quote in a quoted cell; the empty text if there is none. */
+  readonly escape: string;
   /** What ends a line. A "\r" before "\n" belongs to the line end. */
   readonly lineEnd: '\n' | '\r';
 }
@@ -53,16 +55,24 @@ function createFinder(wanted: string): { reset(text: string): void; find(from: n
 
 const carriageReturn = 13;
 
+/** A regular expression for a character. */
+const patternOf = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+
 /**
- * Splits text into records and cells by RFC 4180. In a cell that is not quoted, a quote is an ordinary character. After
+ * Splits text into records and cells by RFC 4180, or with escaped quotes. In a cell that is not quoted, a quote is an ordinary character. After
  * the closing quote of a cell, anything except a delimiter or the end of the line makes the record unreadable.
  */
-export function createCsvTokenizer({ delimiter, quote, lineEnd }: CellSyntax): CsvTokenizer {
+export function createCsvTokenizer({ delimiter, quote, escape, lineEnd }: CellSyntax): CsvTokenizer {
   const record: CsvRecord = { cells: [], quoted: undefined, problem: undefined, end: 0, next: 0 };
   const quotes = createFinder(quote);
   const delimiters = createFinder(delimiter);
   const lineEnds = createFinder(lineEnd);
   const escapedQuote = quote + quote;
+  const [escapePattern, quotePattern] = [patternOf(escape), patternOf(quote)];
+  const escapes = new RegExp(
+    `${escapePattern}(${escapePattern}|${quotePattern})|${quotePattern}(${quotePattern})`,
+    'gu',
+  );
   const isNewline = lineEnd === '\n';
   let text = '';
 
@@ -86,11 +96,29 @@ export function createCsvTokenizer({ delimiter, quote, lineEnd }: CellSyntax): C
       : finish(contentEnd(from, end), end + 1);
   }
 
+  /** Whether an escape before it makes the quote at `at` part of the cell whose content begins at `from`. */
+  function isEscaped(from: number, at: number): boolean {
+    if (escape === '') return false;
+    let start = at;
+    while (start > from && text.startsWith(escape, start - 1)) start--;
+    return (at - start) % 2 === 1;
+  }
+
   /** The offset of the closing quote of a cell whose content begins at `from`; -1 if there is none. */
   function closingQuote(from: number): number {
     let at = quotes.find(from);
-    while (at !== Infinity && text.startsWith(quote, at + 1)) at = quotes.find(at + 2);
-    return at === Infinity ? -1 : at;
+    for (;;) {
+      if (at === Infinity) return -1;
+      if (isEscaped(from, at)) at = quotes.find(at + 1);
+      else if (text.startsWith(quote, at + 1)) at = quotes.find(at + 2);
+      else return at;
+    }
+  }
+
+  /** The text of a quoted cell without what only escapes. An escape before another character is kept. */
+  function unescaped(content: string): string {
+    if (escape !== '' && content.includes(escape)) return content.replaceAll(escapes, '$1$2');
+    return content.includes(quote) ? content.replaceAll(escapedQuote, quote) : content;
   }
 
   function readQuoted(from: number, isLast: boolean): boolean {
@@ -108,7 +136,7 @@ export function createCsvTokenizer({ delimiter, quote, lineEnd }: CellSyntax): C
           return finish(text.length, text.length);
         }
         const content = text.slice(at + 1, closing);
-        cells.push(content.includes(quote) ? content.replaceAll(escapedQuote, quote) : content);
+        cells.push(unescaped(content));
         quoted.push(true);
         end = closing + 1;
         // The next chunk may begin with a second quote, or with the rest of a line end.
@@ -157,4 +185,4 @@ const unclosed = (cell: number): string =>
   `the quote at the beginning of cell ${String(cell + 1)} is never closed, so that the rest of the file belongs to it. Close it, or set "quote" to "" if the file does not quote its cells.`;
 
 const misplaced = (cell: number, found: string): string =>
-  `after the closing quote of cell ${String(cell)} comes ${JSON.stringify(found.toWellFormed())}, where a delimiter or the end of the line was expected. Write a quote inside a quoted cell twice.`;
+  `after the closing quote of cell ${String(cell)} comes ${JSON.stringify(found.toWellFormed())}, where a delimiter or the end of the line was expected. Write a quote inside a quoted cell twice, or set "escape" to "\\\\" if a backslash escapes it.`;

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFile } from '@redoubt/file-formats/testing';
 
+const valueOfA = (row: string): unknown => (JSON.parse(row) as { a: unknown }).a;
+
 test('cells are texts as written, and numbers only where the whole column is canonical numbers', async () => {
   const { json } = await readFile('id,zip,n,big\n1,00501,1.50,12345678901234567890123\n2,10001,-0.5,1\n');
   assert.deepEqual(json, [
@@ -54,6 +56,30 @@ test('a quote that is followed by other text rejects its row alone', async () =>
   const { json, rejects } = await readFile('a,b\n1,"x"y\n2,z\n');
   assert.deepEqual(json, ['{"a":2,"b":"z"}']);
   assert.match(rejects[0]!.reason, /after the closing quote of cell 2 comes "y"/);
+});
+
+test('a backslash escapes quotes where the file cannot be read otherwise, and is a character elsewhere', async () => {
+  const escaped = await readFile('a,b\n"x \\"y\\", z",1\n"C:\\\\",2\n"q""q \\n",3\n\\,4\n');
+  assert.equal(escaped.opened.dialect?.escape, '\\');
+  assert.deepEqual(escaped.json.map(valueOfA), ['x "y", z', 'C:\\', 'q"q \\n', '\\']);
+  const plain = await readFile('a,b\n"C:\\",1\n"D:\\",2\n');
+  assert.equal(plain.opened.dialect?.escape, '');
+  assert.deepEqual(plain.json.map(valueOfA), ['C:\\', 'D:\\']);
+});
+
+test('escaped quotes that the beginning of a file lacks are rejects that name the option', async () => {
+  const content = `a,b\n${'"x",1\n'.repeat(20_000)}"late \\"y\\"",2\n`;
+  const { rejects, json } = await readFile(content);
+  assert.equal(json.length, 20_000);
+  assert.match(rejects[0]!.reason, /or set "escape" to "\\\\" if a backslash escapes it/);
+  const { rejects: none, json: all } = await readFile(content, { escape: '\\' });
+  assert.deepEqual([none, all.at(-1)], [[], '{"a":"late \\"y\\"","b":2}']);
+});
+
+test('a row that is too long ends at its last quote, also with escaped quotes', async () => {
+  const options = { escape: '\\', limits: { maxRowLength: 50 } };
+  const { rejects, json } = await readFile(`a,b\n"${'\\"\n'.repeat(40)}",1\n2,3\n`, options, [7]);
+  assert.deepEqual([rejects.length, json], [1, ['{"a":"2","b":3}']]);
 });
 
 test('a quote that is never closed is one reject with the rest of the file', async () => {

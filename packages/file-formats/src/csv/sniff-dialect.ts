@@ -16,6 +16,7 @@ export interface CsvSample {
 export interface GivenDialect {
   readonly delimiter?: string | undefined;
   readonly quote?: string | undefined;
+  readonly escape?: string | undefined;
   readonly header?: boolean | undefined;
 }
 
@@ -34,15 +35,14 @@ export function sniffDialect(sample: string, isWhole: boolean, given: GivenDiale
   const newline = newlineOf(table);
   const lineEnd = newline === '\r' ? '\r' : '\n';
   const short = table.slice(0, sniffedCharacters);
+  const isShort = isWhole && short.length === table.length;
   const quote = given.quote ?? quoteOf(short);
-  const delimiter =
-    given.delimiter ??
-    separator ??
-    delimiterOf(short, isWhole && short.length === table.length, quote, lineEnd);
-  const syntax: CellSyntax = { delimiter, quote, lineEnd };
-  const records = readRecords(table, isWhole, syntax, typedRecords);
+  const delimiter = given.delimiter ?? separator ?? delimiterOf(short, isShort, quote, lineEnd);
+  const escape = given.escape ?? escapeOf(short, isShort, { delimiter, quote, lineEnd });
+  const syntax: CellSyntax = { delimiter, quote, escape, lineEnd };
+  const { records } = readRecords(table, isWhole, syntax, typedRecords);
   const header = given.header ?? looksLikeHeader(records);
-  return { dialect: { delimiter, quote, header, newline }, syntax, skip, records };
+  return { dialect: { delimiter, quote, escape, header, newline }, syntax, skip, records };
 }
 
 function newlineOf(text: string): Dialect['newline'] {
@@ -59,11 +59,21 @@ function quoteOf(text: string): string {
   return around > 0 && around * 2 === all ? "'" : '"';
 }
 
+/** A backslash escapes quotes if otherwise more records cannot be read. */
+function escapeOf(text: string, isWhole: boolean, syntax: Omit<CellSyntax, 'escape'>): string {
+  if (!text.includes(`\\${syntax.quote}`)) return '';
+  const [plain, escaped] = ['', '\\'].map(
+    (escape) => readRecords(text, isWhole, { ...syntax, escape }, Infinity).unreadable,
+  );
+  return (escaped ?? 0) < (plain ?? 0) ? '\\' : '';
+}
+
 function delimiterOf(text: string, isWhole: boolean, quote: string, lineEnd: '\n' | '\r'): string {
   let best = ',';
   let bestScore = 0;
   for (const delimiter of delimiters) {
-    const records = readRecords(text, isWhole, { delimiter, quote, lineEnd }, sniffedRecords);
+    const syntax = { delimiter, quote, escape: '', lineEnd };
+    const { records } = readRecords(text, isWhole, syntax, sniffedRecords);
     const score = scoreOf(records);
     if (score > bestScore) {
       best = delimiter;
@@ -81,17 +91,24 @@ function scoreOf(records: readonly SampleRecord[]): number {
   return alike / records.length + Math.min(width, 100) / 10_000;
 }
 
-/** The first records of the text, without blank lines and unreadable records. */
-function readRecords(text: string, isWhole: boolean, syntax: CellSyntax, max: number): SampleRecord[] {
+/** The first records of the text, without blank lines and unreadable records, and the number of the latter. */
+function readRecords(
+  text: string,
+  isWhole: boolean,
+  syntax: CellSyntax,
+  max: number,
+): { records: SampleRecord[]; unreadable: number } {
   const tokenizer = createCsvTokenizer(syntax);
   tokenizer.setText(text);
   const records: SampleRecord[] = [];
+  let unreadable = 0;
   for (let at = 0; at < text.length && records.length < max; at = tokenizer.record.next) {
     if (!tokenizer.read(at, isWhole)) break;
     const { cells, quoted, problem } = tokenizer.record;
-    if (problem === undefined && !isBlank(cells, quoted)) records.push({ cells, quoted });
+    if (problem !== undefined) unreadable++;
+    else if (!isBlank(cells, quoted)) records.push({ cells, quoted });
   }
-  return records;
+  return { records, unreadable };
 }
 
 /** Whether a record is an empty line. */

@@ -9,6 +9,7 @@ export function findOptionError({
   encoding,
   delimiter,
   quote,
+  escape,
   columns,
 }: Omit<FileOptions, 'fileName'>): Mismatch | undefined {
   if (format !== undefined && !registeredFormats.some(({ name }) => name === format)) {
@@ -27,10 +28,14 @@ export function findOptionError({
       advice: 'Send a name such as "utf-8" or "windows-1252".',
     };
   }
-  return findDialectError(delimiter, quote) ?? findColumnError(columns ?? []);
+  return findDialectError({ delimiter, quote, escape }) ?? findColumnError(columns ?? []);
 }
 
-function findDialectError(delimiter: string | undefined, quote: string | undefined): Mismatch | undefined {
+function findDialectError({
+  delimiter,
+  quote,
+  escape,
+}: Record<'delimiter' | 'quote' | 'escape', string | undefined>): Mismatch | undefined {
   if (delimiter !== undefined && (delimiter.length !== 1 || /[\r\n]/.test(delimiter))) {
     return {
       field: 'delimiter',
@@ -45,6 +50,22 @@ function findDialectError(delimiter: string | undefined, quote: string | undefin
       expected: 'one character that ends no line, or "" for none',
       got: describeValue(quote),
       advice: 'Send the character around cells.',
+    };
+  }
+  if (escape !== undefined && escape !== '' && escape !== '\\') {
+    return {
+      field: 'escape',
+      expected: 'a backslash, or "" for none',
+      got: describeValue(escape),
+      advice: 'Send "" if quotes inside quoted cells are written twice.',
+    };
+  }
+  if (escape === '\\' && (delimiter === escape || quote === escape)) {
+    return {
+      field: 'escape',
+      expected: 'another character than delimiter and quote',
+      got: describeValue(escape),
+      advice: 'Send "" if quotes inside quoted cells are written twice.',
     };
   }
   if (delimiter !== undefined && delimiter === quote) {

@@ -105,6 +105,12 @@ describe('options for reading files', () => {
     );
   });
 
+  test('quotes that a backslash escapes are detected', async () => {
+    const { dialect, rows, fileOptions } = await preview('a,b\n"x \\"y\\"",1\n', {});
+    assert.deepEqual([dialect?.escape, fileOptions.escape], ['\\', '\\']);
+    assert.equal(rows[0]?.record, '{"a":"x \\"y\\"","b":1}');
+  });
+
   test('Latin-1 behind 256 KB of ASCII is read in the encoding of the request, and rejected without it', async () => {
     const datasetId = await fixture.dataset();
     const without = await uploads.upload(datasetId, { 'rows.csv': lateLatin1 });
@@ -133,6 +139,7 @@ describe('options for reading files', () => {
       encoding: 'iso-8859-15',
       delimiter: ';',
       quote: '"',
+      escape: '',
       header: true,
       columns: [{ name: 'stadt', rename: 'city' }],
     });
@@ -156,6 +163,7 @@ describe('options for reading files', () => {
     );
     assert.match(await refused({ format: 'doc' }), /^fileOptions\.format must be one of csv, /);
     assert.match(await refused({ delimiter: ';;' }), /^fileOptions\.delimiter must be one character/);
+    assert.match(await refused({ escape: '^' }), /^fileOptions\.escape must be a backslash, or "" for none/);
     assert.match(
       await refused({ delimiter: '"', quote: '"' }),
       /^fileOptions\.quote must be another character than delimiter/,

@@ -73,7 +73,12 @@ export const optionsAsRead = (
     ...(given.header === undefined ? {} : { header: given.header }),
     ...(dialect === undefined
       ? {}
-      : { delimiter: dialect.delimiter, quote: dialect.quote, header: dialect.header }),
+      : {
+          delimiter: dialect.delimiter,
+          quote: dialect.quote,
+          escape: dialect.escape,
+          header: dialect.header,
+        }),
     ...columns,
   };
 };

@@ -25,6 +25,10 @@ const quotes = [
   ["'", "Single quote '"],
   ['', 'None'],
 ] as const;
+const escapes = [
+  ['', 'Write it twice ""'],
+  ['\\', 'Backslash \\"'],
+] as const;
 const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-1', 'iso-8859-15', 'shift_jis'];
 
 /** The options of a select, to which the current value is added if it is missing. */
@@ -66,6 +70,12 @@ export const ReadingOptions = ({ preview, options, onChange }: ReadingOptionsPro
               value={dialect.quote}
               options={withPresent(dialect.quote, quotes)}
               onChange={(value) => onChange({ ...options, quote: value })}
+            />
+            <SelectInput
+              label={texts.escape}
+              value={dialect.escape}
+              options={withPresent(dialect.escape, escapes)}
+              onChange={(value) => onChange({ ...options, escape: value })}
             />
             <SelectInput
               label={texts.firstRow}

@@ -17,7 +17,7 @@ export interface ParserOpened {
   format: string;
   containers?: string[];
   encoding?: string;
-  dialect?: { delimiter: string; quote: string; header: boolean; newline: string };
+  dialect?: { delimiter: string; quote: string; escape: string; header: boolean; newline: string };
   columns?: { name: string; type: string }[];
   sourceColumns?: string[];
 }
