@@ -111,6 +111,20 @@ export interface Row extends RowPosition {
   readonly json: string;
   /** The image of a page of a document that has no text. */
   readonly scan?: PageScan;
+  /** The document inside the file that begins with this row. */
+  readonly begins?: InnerDocument;
+}
+
+/** A document inside a file, such as an attachment of a mail. */
+export interface InnerDocument {
+  /**
+   * Where it is, as steps separated by `/`: `2` is the second attachment of a mail, `m120-4500` the mail of a mailbox
+   * that begins at byte 120 and has 4500 bytes.
+   */
+  readonly path: string;
+  readonly name: string;
+  /** The name of a document format. */
+  readonly format: string;
 }
 
 /** The image of a page, with one byte for each pixel, from black to white. */

@@ -19,6 +19,10 @@ export interface FileLimits {
   readonly maxArchiveFiles: number;
   /** The maximum nesting depth of archives and compressed files. */
   readonly maxArchiveDepth: number;
+  /** The maximum number of documents inside one document, such as the attachments of a mail, at all depths together. */
+  readonly maxInnerDocuments: number;
+  /** The maximum nesting depth of documents, such as mails attached to mails. */
+  readonly maxInnerDepth: number;
 }
 
 /** The limits of a file where `FileOptions` sets no others. */
@@ -34,6 +38,8 @@ export const defaultFileLimits: FileLimits = {
   maxExpansion: 500,
   maxArchiveFiles: 10_000,
   maxArchiveDepth: 3,
+  maxInnerDocuments: 1000,
+  maxInnerDepth: 5,
 };
 
 /** The characters that are kept of a rejected row. */

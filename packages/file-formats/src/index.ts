@@ -7,6 +7,9 @@ export {
 export { messagePlace, messagesFormat, rejectMark } from './json/open-ndjson.ts';
 export { openFile } from './open-file.ts';
 export { openDocument } from './documents/open-document.ts';
+export { readInnerDocument } from './documents/inner/read-inner-document.ts';
+export { innerDocumentId } from './documents/inner/inner-document-id.ts';
+export { innerPlace, type InnerPlace } from './documents/inner/inner-path.ts';
 export { drawPage } from './documents/draw-page.ts';
 export type { PageImage, PageImageOptions } from './documents/page-image.ts';
 export type { PageWord } from './documents/pdf-words.ts';
@@ -24,6 +27,7 @@ export type {
   ColumnType,
   Dialect,
   FileOptions,
+  InnerDocument,
   OpenedFile,
   PageScan,
   RejectedRow,

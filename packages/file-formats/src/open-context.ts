@@ -11,8 +11,17 @@ export interface OpenContext {
   readonly depth: number;
   /** Starts a pass over the file. */
   readonly newPass: (isFinal: boolean) => ReadPass;
+  /** What the documents inside a document have used of its limits; undefined outside of one. */
+  readonly inner?: InnerUsage | undefined;
   /** Opens a file inside this one. */
   readonly open: (source: DataSource, context: OpenContext) => Promise<OpenedFile>;
+}
+
+/** Counts the documents inside a document, at all depths together. */
+export interface InnerUsage {
+  documents: number;
+  /** Bytes of their rows. */
+  bytes: number;
 }
 
 /** The context of a file inside another. */

@@ -4,4 +4,5 @@ export { readSamples } from './sample-tables.ts';
 export { makeTar, makeZip, type PackedFile } from './make-archives.ts';
 export { makeHostileFile, mutateFile, type HostileFile } from './mutate-file.ts';
 export { makeDocx, makeOdt, makePdf, makeScanPdf, makePptx } from './make-documents.ts';
-export { readDocument, readFile, type FileContent } from './read-file.ts';
+export { makeMail, makeMailbox, type MailPart } from './make-mail.ts';
+export { bytesOf, readDocument, readDocumentRows, readFile, type FileContent } from './read-file.ts';

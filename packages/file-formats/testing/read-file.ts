@@ -3,7 +3,7 @@ import { openDocument } from '../src/documents/open-document.ts';
 import { openFile } from '../src/open-file.ts';
 
 /** A file in memory that is read in chunks of these sizes, by turns. */
-function bytesOf(content: string | Uint8Array, sizes: readonly number[] = [65_536]): ByteSource {
+export function bytesOf(content: string | Uint8Array, sizes: readonly number[] = [65_536]): ByteSource {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return {
     size: bytes.length,
@@ -60,4 +60,17 @@ export async function readDocument(
     for (const row of batch)
       if (row.kind === 'row') pages.push(JSON.parse(row.json) as { page: number; text: string });
   return { format: opened.format, pages };
+}
+
+/** Opens a file as a document and reads its rows. */
+export async function readDocumentRows(
+  content: string | Uint8Array,
+  fileName: string,
+  options: Partial<FileOptions> = {},
+  sizes?: readonly number[],
+): Promise<(Row | RejectedRow)[]> {
+  const opened = await openDocument(bytesOf(content, sizes), { ...options, fileName });
+  const rows: (Row | RejectedRow)[] = [];
+  for await (const batch of opened.rows()) rows.push(...batch);
+  return rows;
 }

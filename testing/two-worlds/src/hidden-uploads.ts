@@ -1,5 +1,13 @@
+import { innerDocumentId } from '@redoubt/file-formats';
 import type { VisibleWorld } from './visible-world.ts';
+import { makeMail } from '@redoubt/file-formats/testing';
+import { onePagePdf } from '@redoubt/testkit';
 import { done, uploadRequest, type Send } from '@redoubt/testkit/requests';
+
+/** A mail whose attachment is a PDF. */
+export const mailWithAttachment = makeMail('Zebra', [
+  { name: 'notice.pdf', type: 'application/pdf', content: onePagePdf },
+]).toString('latin1');
 
 /**
  * Uploads two files of the insider: one with rows that only the insider sees and a rejected row, one that cannot be
@@ -32,11 +40,25 @@ export const hideUploads = async (
       { processAsDocument: 'true' },
     ),
   );
+  const mail = await done<{ files: { id: string }[] }>(
+    send,
+    uploadRequest(
+      insider,
+      datasets.shared,
+      { 'hidden.eml': mailWithAttachment },
+      {
+        securityLabeled: true,
+        securityLabelInfo: { parserClassName: 'apply-label-to-all-records-parser', label: 'SECRET' },
+      },
+      { processAsDocument: 'true' },
+    ),
+  );
   return {
     ingestJob: upload.jobId,
     upload: upload.uploadId,
     uploadFile: upload.files[0]?.id ?? 'none',
     document: document.files[0]?.id ?? 'none',
+    attachment: innerDocumentId(mail.files[0]?.id ?? 'none', '1'),
   };
 };
 

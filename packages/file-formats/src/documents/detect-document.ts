@@ -1,5 +1,6 @@
 import { findSignature, type Signature } from '../detect/signature.ts';
 import type { DocumentFormatName } from './document-formats.ts';
+import { isSeparator } from './mail/split-mailbox.ts';
 
 /** What the first bytes of a file say about its format. */
 export type DetectedDocument =
@@ -70,13 +71,12 @@ const isMail = (sample: string): boolean => {
   return header.filter((line) => mailHeader.test(line)).length >= 3;
 };
 
-/** Which document a text is. @returns undefined for a mailbox, which contains many mails */
-export const detectTextDocument = (
-  sample: string,
-  fileName: string,
-): 'html' | 'mail' | 'text' | undefined => {
+/** Which document a text is. */
+export const detectTextDocument = (sample: string, fileName: string): 'html' | 'mail' | 'mbox' | 'text' => {
   const extension = /\.[a-z]+$/.exec(fileName.toLowerCase())?.[0] ?? '';
-  if (/^From \S+ .*\d/.test(sample) && isMail(sample.replace(/^From .*\r?\n/, ''))) return undefined;
+  const [first = ''] = sample.split('\n', 1);
+  if (isSeparator(first) && (['.mbox', '.mbx'].includes(extension) || isMail(sample.slice(first.length + 1))))
+    return 'mbox';
   if (extension === '.eml' || isMail(sample)) return 'mail';
   if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:!doctype html|html)\b/i.test(sample)) return 'html';
   if (['.html', '.htm', '.xhtml'].includes(extension)) return 'html';

@@ -88,7 +88,15 @@ export const documentFormats = [
     extensions: ['.eml'],
     mediaType: 'message/rfc822',
     kind: 'other',
-    description: 'Sender, recipients, date, subject, text, and the names of the attachments.',
+    description:
+      'Sender, recipients, date, subject, text, and the names of the attachments, which are documents of their own.',
+  },
+  {
+    name: 'mbox',
+    extensions: ['.mbox', '.mbx'],
+    mediaType: 'application/mbox',
+    kind: 'other',
+    description: 'Each mail is a document, and so are its attachments.',
   },
   {
     name: 'text',
@@ -119,6 +127,18 @@ export const documentFormats = [
   { name: 'webm', extensions: ['.webm'], mediaType: 'video/webm', kind: 'video', description: noText },
 ] as const satisfies readonly DocumentFormat[];
 
+/** The format of a document inside another that cannot be read. */
+const otherFormat: DocumentFormat = {
+  name: 'other',
+  extensions: [],
+  mediaType: 'application/octet-stream',
+  kind: 'other',
+  description: 'The file, with an empty text.',
+};
+
+/** Whether a format is only a collection of documents: all of its rows belong to one of them. */
+export const containsOnlyDocuments = (name: string): boolean => name === 'mbox';
+
 /** The formats of images. */
 export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'tiff';
 
@@ -129,4 +149,4 @@ export type DocumentFormatName = (typeof documentFormats)[number]['name'];
 
 /** The document format with a name; undefined if there is none. */
 export const documentFormatNamed = (name: string): DocumentFormat | undefined =>
-  documentFormats.find((format) => format.name === name);
+  name === otherFormat.name ? otherFormat : documentFormats.find((format) => format.name === name);

@@ -10,10 +10,17 @@ const cleanText = (text: string): string =>
 /** Maximum number of pixels of the scan of a page: A4 at 450 dots per inch. */
 export const maxScanPixels = 20_000_000;
 
+/** What a row has beside the page and its text. */
+export interface PageExtras {
+  /** The image of a page whose text is to be recognised. */
+  scan?: PageScan | undefined;
+  /** Why the text of the page is missing. */
+  error?: string;
+}
+
 /**
  * Creates the row of a page.
  * @param page counted from 1
- * @param scan the image of a page whose text is to be recognised
  * @throws FileParseError when the text is longer than a record may be
  */
 export function pageRow(
@@ -21,9 +28,10 @@ export function pageRow(
   text: string,
   { maxRowLength }: Pick<FileLimits, 'maxRowLength'>,
   fileName: string,
-  scan?: PageScan,
+  { scan, error }: PageExtras = {},
 ): Row {
-  const json = `{"page":${String(page)},"text":${quoteText(cleanText(text))}}`;
+  const ending = error === undefined ? '' : `,"error":${quoteText(cleanText(error))}`;
+  const json = `{"page":${String(page)},"text":${quoteText(cleanText(text))}${ending}}`;
   if (Buffer.byteLength(json) <= maxRowLength - reservedBytes)
     return { kind: 'row', line: 0, offset: page - 1, json, ...(scan === undefined ? {} : { scan }) };
   throw new FileParseError(

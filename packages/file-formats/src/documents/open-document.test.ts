@@ -86,8 +86,10 @@ test('a mail has its header fields, its text and the names of its attachments', 
     '--x--',
     '',
   ].join('\r\n');
-  const [format, text = ''] = await textsOf(mail, 'notice.txt');
+  const { format, pages } = await readDocument(mail, 'notice.txt');
+  const [{ text } = { text: '' }, attached] = pages;
   assert.equal(format, 'mail');
+  assert.deepEqual(attached, { page: 1, text: 'attached\n' });
   assert.match(text, /^From: Ada <ada@example.com>\nTo: tower@example.com, Bo <bo@example.com>\nDate: /);
   assert.match(text, /\nSubject: Runway closed\nAttachments: plan.pdf\n\nClosed until noon/);
 });
@@ -124,7 +126,6 @@ test('a file that cannot be read names itself and says what to do', async () => 
     [await makeTar([{ path: 'a.pdf', content: pdf }]), 'a.tar', /tar archive\. Unpack it/],
     ['PAR1', 'a.parquet', /Send it without processAsDocument/],
     ['\0\x01\x02binary', 'a.bin', /its format is not supported/],
-    ['From ada@example.com Mon Mar 2 2026\nFrom: a\nTo: b\nSubject: c\n\nx', 'a.mbox', /mailbox/],
     ['', 'a.txt', /it is empty/],
   ];
   for (const [content, fileName, message] of cases)

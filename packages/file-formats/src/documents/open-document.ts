@@ -15,10 +15,11 @@ import { pageRow } from './document-page.ts';
  * one page.
  * @throws FileParseError when the file is no document or cannot be read
  */
-export async function openDocument(source: ByteSource, options: FileOptions): Promise<OpenedFile> {
-  const { fileName } = options;
-  const context = createOpenContext(options);
-  const data = fromByteSource(source);
+export const openDocument = async (source: ByteSource, options: FileOptions): Promise<OpenedFile> =>
+  openData(fromByteSource(source), { ...createOpenContext(options), open: openData });
+
+async function openData(data: DataSource, context: OpenContext): Promise<OpenedFile> {
+  const { fileName } = context.options;
   const { head, isWhole } = await readHead(data, context.newPass(false), sampleBytes);
   if (head.length === 0) throw new FileParseError(fileName, 0, 'it is empty. Send a file with content.');
   const detected = detectDocument(head);
@@ -81,16 +82,10 @@ async function openTextDocument(
     );
   const format = detectTextDocument(text.sample, fileName);
   switch (format) {
-    case undefined:
-      throw new FileParseError(
-        fileName,
-        0,
-        'it is a mailbox (mbox) with several mails. Save each mail as .eml and send those.',
-      );
-    case 'mail': {
-      const { readMailText } = await import('./mail-text.ts');
-      return pagesOf('mail', [await readMailText(await bytesOf(data, context), fileName)], context);
-    }
+    case 'mbox':
+      return (await import('./mail/open-mailbox.ts')).openMailbox(data, context);
+    case 'mail':
+      return (await import('./mail/open-mail.ts')).openMail(await bytesOf(data, context), context);
     case 'html': {
       const parts: string[] = [];
       for await (const chunk of text.chunks()) parts.push(chunk.text);

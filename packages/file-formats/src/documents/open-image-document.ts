@@ -21,7 +21,7 @@ export async function openImageDocument(
   async function* rows(): AsyncGenerator<RowBatch> {
     for (let index = 0; index < image.pages; index++) {
       const scan = index >= scansFrom ? scanOf(image.decode(index + 1)) : undefined;
-      yield [pageRow(index + 1, '', limits, fileName, scan)];
+      yield [pageRow(index + 1, '', limits, fileName, { scan })];
     }
   }
   return { format, containers: [], rows };

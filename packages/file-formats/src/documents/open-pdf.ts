@@ -19,7 +19,7 @@ export async function openPdf(source: DataSource, context: OpenContext): Promise
       const text = textOfPage(document, index, fileName);
       const isScan = index >= scansFrom && text.trim() === '';
       const scan = isScan ? await scanOfPage(document, index, fileName) : undefined;
-      yield [pageRow(index + 1, text, limits, fileName, scan)];
+      yield [pageRow(index + 1, text, limits, fileName, { scan })];
     }
   }
   return { format: 'pdf', containers: [], rows };

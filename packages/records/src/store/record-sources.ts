@@ -28,6 +28,15 @@ interface Reader {
   person?: string | undefined;
 }
 
+/** The rows of a file whose records are counted. */
+export interface CountedRows {
+  file: string;
+  /** The first row, counted from 0. Without it, all rows count. */
+  firstRow?: number | undefined;
+  /** The number of rows from the first one on. */
+  rows?: number | undefined;
+}
+
 /** Finds the files that records come from. */
 export interface RecordSources {
   /** Returns the place that a record comes from; undefined if the record is absent or hidden. */
@@ -38,7 +47,7 @@ export interface RecordSources {
    * How many records come from a file, including hidden ones, and how many of these are visible and as they came, not
    * replaced by a write. Never put the total into a response.
    */
-  countOfFile(request: Reader & { file: string }): Promise<{ total: number; original: number }>;
+  countOfFile(request: Reader & CountedRows): Promise<{ total: number; original: number }>;
   /**
    * Returns the files of all records, including hidden ones. Use it to decide which files to keep, never for a
    * response. Call it after the blocks of the dataset are settled; see `settleBlocks`.
@@ -91,9 +100,15 @@ export const createRecordSources = ({
       );
     },
     countOfFile: async (request) => {
-      const { datasetId, visible, file } = request;
+      const { datasetId, visible, file, firstRow, rows = Infinity } = request;
+      const ofRows = [
+        ...(firstRow === undefined ? [] : [`${sourceColumns.row} >= ${String(firstRow)}`]),
+        ...(firstRow === undefined || rows === Infinity
+          ? []
+          : [`${sourceColumns.row} < ${String(firstRow + rows)}`]),
+      ];
       const text = await engine.text(
-        `SELECT count(), countIf(${compileLabelPredicate(visible)} AND ${sourceColumns.batch} != ${String(batchOfReplaced)}) FROM ${tableOf(datasetId)} WHERE ${sourceColumns.file} = ${quoteString(file)} AND ${sourceColumns.file} != ''`,
+        `SELECT count(), countIf(${compileLabelPredicate(visible)} AND ${sourceColumns.batch} != ${String(batchOfReplaced)}) FROM ${tableOf(datasetId)} WHERE ${sourceColumns.file} = ${quoteString(file)} AND ${[`${sourceColumns.file} != ''`, ...ofRows].join(' AND ')}`,
         optionsOf(request),
       );
       const [total, original] = text.split('\t');

@@ -1,7 +1,9 @@
 import type { mediaRoutes } from '@redoubt/contract';
+import { innerDocumentId } from '@redoubt/file-formats';
 import { onePagePdf } from '@redoubt/testkit';
 import { as, bodyOf, done, uploadRequest, type SendToBoth } from '@redoubt/testkit/requests';
 import type { Case } from '../case.ts';
+import { mailWithAttachment } from '../hidden-uploads.ts';
 import type { Scenario } from '../scenario.ts';
 
 const allRecords = (label: string): object => ({
@@ -23,6 +25,16 @@ const uploadedDocument = async (
   return files[0]?.id ?? 'none';
 };
 
+/** Uploads a mail with an attachment for each of two labels. Returns the ids of the attachments. */
+const uploadedAttachments = async (send: SendToBoth, scenario: Scenario): Promise<string[]> => {
+  const ids: string[] = [];
+  for (const label of ['ALPHA', 'SECRET']) {
+    const mail = await uploadedDocument(send, scenario, label, { 'notice.eml': mailWithAttachment });
+    ids.push(innerDocumentId(mail, '1'));
+  }
+  return ids;
+};
+
 const lookup = (datasetId: string, documentId: string): string =>
   `/serve-media/${datasetId}?documentId=${documentId}`;
 
@@ -37,9 +49,19 @@ export const mediaCases: Record<keyof typeof mediaRoutes, Case> = {
     const written = await uploadedDocument(send, scenario, 'SECRET');
     for (const person of [reader, writer, loner, outsider])
       for (const id of [visible, written]) await send(as(person).get(lookup(datasets.notes, id)));
-    const forged = { document_id: hidden.document, page: 1, text: 'forged' };
-    await send(as(reader).post(`/write/${datasets.notes}?isAsync=false`, [forged]));
-    for (const id of [hidden.document, hidden.uploadFile, visible, 'none']) {
+    const attachments = await uploadedAttachments(send, scenario);
+    for (const person of [reader, writer, loner, outsider])
+      for (const id of attachments)
+        for (const options of ['', '&preview=true'])
+          await send(as(person).get(`${lookup(datasets.notes, id)}${options}`));
+    for (const id of [hidden.document, hidden.attachment]) {
+      const forged = { document_id: id, page: 1, text: 'forged', documentConversionType: 'PDF_PREVIEW' };
+      await send(as(reader).post(`/write/${datasets.notes}?isAsync=false`, [forged]));
+      await send(as(reader).post(`/write/${datasets.shared}?isAsync=false`, [forged]));
+    }
+    const found = { datasetId: datasets.shared, expression: 'text:forged', limit: -1 };
+    await send(as(reader).post('/query/document/lucene', found));
+    for (const id of [hidden.document, hidden.attachment, hidden.uploadFile, visible, 'none']) {
       for (const datasetId of [
         datasets.shared,
         datasets.notes,
@@ -60,9 +82,12 @@ export const mediaCases: Record<keyof typeof mediaRoutes, Case> = {
     const written = await uploadedDocument(send, scenario, 'SECRET', { 'notice.pdf': onePagePdf });
     for (const person of [reader, writer, loner, outsider])
       for (const id of [visible, written]) await send(as(person).get(pageOf(datasets.notes, id)));
-    for (const id of [hidden.document, hidden.uploadFile, visible, 'none'])
+    for (const id of [hidden.document, hidden.attachment, hidden.uploadFile, visible, 'none'])
       for (const datasetId of [datasets.shared, hidden.dataset, hidden.foreignDataset, 'none'])
         await send(as(reader).get(pageOf(datasetId, id)));
+    for (const person of [reader, writer, loner, outsider])
+      for (const id of await uploadedAttachments(send, scenario))
+        await send(as(person).get(pageOf(datasets.notes, id)));
     await send(as(reader).get(pageOf(datasets.notes, visible, 2)));
     await send(as(reader).get(pageOf(datasets.notes, visible, 0)));
   },
@@ -76,6 +101,12 @@ export const mediaCases: Record<keyof typeof mediaRoutes, Case> = {
     const response = await send(as(people.reader).get(lookup(datasets.notes, visible)));
     const { url } = bodyOf(response) as { url: string };
     const { pathname } = new URL(url);
+    const [attachment = ''] = await uploadedAttachments(send, scenario);
+    const attached = bodyOf(await send(as(people.reader).get(lookup(datasets.notes, attachment)))) as {
+      url: string;
+    };
+    for (const person of [people.reader, people.outsider])
+      await send(as(person).get(new URL(attached.url).pathname));
     for (const person of [people.reader, people.outsider]) {
       await send(as(person).get(pathname));
       for (const range of ['bytes=2-4', 'bytes=1000-'])

@@ -1,4 +1,10 @@
-import { documentFormatNamed, type DocumentKind } from '@redoubt/file-formats';
+import {
+  documentFormatNamed,
+  innerDocumentId,
+  innerPlace,
+  type DocumentKind,
+  type InnerDocument,
+} from '@redoubt/file-formats';
 import { parseObject } from './parse-object.ts';
 
 /** The fields of document records, which custom metadata cannot set. */
@@ -7,6 +13,8 @@ export const documentFields = [
   'file_name',
   'page',
   'text',
+  'parent_document_id',
+  'text_error',
   'documentConversionType',
   'documentRowId',
   'previewBytes',
@@ -19,6 +27,13 @@ const conversionTypes: Readonly<Record<DocumentKind, string>> = {
   other: 'NONE',
 };
 
+/** @throws Error for a name that no document format has */
+const kindOf = (name: string): DocumentKind => {
+  const kind = documentFormatNamed(name)?.kind;
+  if (kind === undefined) throw new Error('A parser process wrote a document format that does not exist.');
+  return kind;
+};
+
 /** What all records of a document have in common. */
 export interface DocumentOfFile {
   /** The id of the file; it becomes `document_id`. */
@@ -29,12 +44,15 @@ export interface DocumentOfFile {
   metadata: string | undefined;
 }
 
-/** The JSON of a record from the JSON of a page. */
-export type ToDocumentRecord = (page: Buffer) => Buffer;
+/**
+ * The JSON of a record from the JSON of a page.
+ * @param inner the document inside the file that the page belongs to; undefined for the file itself
+ */
+export type ToDocumentRecord = (page: Buffer, inner?: InnerDocument) => Buffer;
 
 /**
  * Creates the function that makes records of the pages of a document. A parser process reads hostile bytes, so only the
- * page and its text are taken from it.
+ * page, its text, and name and place of documents inside the file are taken from it.
  * @param format the format that the parser has detected
  * @throws Error if the parser wrote what is no page of a document
  */
@@ -42,17 +60,25 @@ export const createDocumentRecords = (
   { fileId, fileName, metadata = '{}' }: DocumentOfFile,
   format: string,
 ): ToDocumentRecord => {
-  const kind = documentFormatNamed(format)?.kind;
-  if (kind === undefined) throw new Error('A parser process wrote a document format that does not exist.');
+  kindOf(format);
   // The text of the metadata is kept, because parsing would change the digits of numbers.
   const own = metadata.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1').slice(1, -1);
-  const beginning = `{${own === '' ? '' : `${own},`}"document_id":${JSON.stringify(fileId)},"file_name":${JSON.stringify(fileName)}`;
-  return (row) => {
-    const { page, text } = parseObject(row.toString('utf8')) ?? {};
+  const beginning = own === '' ? '{' : `{${own},`;
+  return (row, inner) => {
+    const { page, text, error } = parseObject(row.toString('utf8')) ?? {};
     if (!Number.isSafeInteger(page) || typeof text !== 'string')
       throw new Error('A parser process wrote a row that is no page of a document.');
-    const end = JSON.stringify({ page, text, documentConversionType: conversionTypes[kind] });
-    return Buffer.from(`${beginning},${end.slice(1)}`);
+    const parent = inner && innerPlace(inner.path).parent;
+    const fields = {
+      document_id: innerDocumentId(fileId, inner?.path ?? ''),
+      file_name: inner?.name ?? fileName,
+      ...(parent === undefined ? {} : { parent_document_id: innerDocumentId(fileId, parent) }),
+      page,
+      text,
+      ...(typeof error === 'string' ? { text_error: error } : {}),
+      documentConversionType: conversionTypes[kindOf(inner?.format ?? format)],
+    };
+    return Buffer.from(`${beginning}${JSON.stringify(fields).slice(1)}`);
   };
 };
 

@@ -20,6 +20,7 @@ import type { WiredJobs } from '../jobs/index.ts';
 import { createAddColumnLabels, type AfterWrite } from '../records/index.ts';
 import { createBlockLedger } from './block-ledger.repository.ts';
 import { defaultIngestLimits, type IngestLimits } from './ingest-limits.ts';
+import { createStoreInnerDocuments } from './inner-document.repository.ts';
 import { createIngestJob } from './ingest-job.ts';
 import { createIngestRepository } from './ingest.repository.ts';
 import { createIngestRoutes } from './ingest.routes.ts';
@@ -214,6 +215,7 @@ export const wireIngest = ({
       parserHost,
       recognize,
       parts,
+      storeInnerDocuments: createStoreInnerDocuments(db),
       turns,
       ended: async (datasetId) => {
         await removeOldRejects();

@@ -7,6 +7,7 @@ import { parserTask, requiredColumnsOf } from './file-columns.ts';
 import { isAboutSource, toShownError } from './hidden-errors.ts';
 import { createSatisfiesMinimum } from './satisfies-minimum.ts';
 import type { IngestFile, IngestRepository, StoredUpload } from './ingest.repository.ts';
+import type { StoreInnerDocuments } from './inner-document.repository.ts';
 import type { LoadFile } from './load-file.ts';
 import { recognizePages } from './ocr/recognize-pages.ts';
 import type { Recognize } from './ocr/recognizer.ts';
@@ -49,6 +50,7 @@ export interface IngestJobDeps {
   parserHost: () => Promise<ParserHost>;
   recognize: Recognize;
   parts: Pick<DocumentParts, 'keep'>;
+  storeInnerDocuments: StoreInnerDocuments;
   /** Called when a job has ended. */
   ended: (datasetId: string) => Promise<void>;
   replaceVisible: ReplaceVisible;
@@ -77,6 +79,7 @@ export const createIngestJob = ({
   parserHost,
   recognize,
   parts,
+  storeInnerDocuments,
   ended,
   replaceVisible,
   held,
@@ -159,8 +162,8 @@ export const createIngestJob = ({
         parserTask(name, options, options.isDocument === true ? nextRow : undefined),
         job.signal,
       );
-      const keepWords = (page: number, words: StoredWords): Promise<void> =>
-        parts.keep(id, 'words', page, Buffer.from(JSON.stringify(words)));
+      const keepWords = async (row: number, words: StoredWords): Promise<void> =>
+        void (await parts.keep(id, 'words', row, Buffer.from(JSON.stringify(words))));
       const items = recognizePages(parsed, recognize, keepWords, job.signal);
       await loadFile({
         job,
@@ -176,6 +179,7 @@ export const createIngestJob = ({
           options.isDocument === true
             ? { fileId: id, fileName: readerName, metadata: customMetadata }
             : undefined,
+        keepInner: (documents) => storeInnerDocuments(id, documents),
         slot,
         progress: (bytes) => progress.read(id, bytes),
         stored: progress.stored,

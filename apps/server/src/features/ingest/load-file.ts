@@ -1,10 +1,12 @@
 import { securityError } from '@redoubt/errors';
+import type { InnerDocument } from '@redoubt/file-formats';
 import type { Member } from '../../platform/auth/actor.ts';
 import { withoutNul } from '../../platform/db/without-nul.ts';
 import { listLabelTokens, resolveVisibleLabels } from '../records/index.ts';
 import { blockOf, maxRejectText, parseRows, rejectOf, type FoundReject } from './block-rows.ts';
 import { expandSeed, seedBytes } from './block-seed.ts';
 import { createDocumentRecords, type ToDocumentRecord } from './document-rows.ts';
+import { createDocumentPlacing } from './inner-documents.ts';
 import { fileError, recordIdColumn, refuseRecordIds } from './file-columns.ts';
 import type { LoadFileDeps, LoadRequest, ParsedRow } from './load-request.ts';
 import { requireIngest } from './require-ingest.ts';
@@ -158,6 +160,12 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     let row = 0;
     let file: string | undefined;
     let toRecord = sameRow;
+    let inner: InnerDocument | undefined;
+    const placing = createDocumentPlacing(request.fileId);
+    const keepInner = async (): Promise<void> => {
+      const documents = placing.take();
+      if (documents.length > 0) await request.keepInner?.(documents);
+    };
     let firstRow = request.nextRow;
     let rows: ParsedRow[] = [];
     let memory = createRowMemory();
@@ -169,6 +177,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
     /** A block is prepared while the one before it is stored and the next one is read, so memory holds at most three. */
     const flush = async (): Promise<void> => {
       await storedBefore;
+      await keepInner();
       if (row <= firstRow) return;
       const prepared = prepareBlock(request, rows, rejects, firstRow, row);
       storedBefore = stored;
@@ -193,6 +202,10 @@ export const createLoadFile = (deps: LoadFileDeps) => {
           case 'inside':
             ({ file } = item);
             break;
+          case 'begin':
+            inner = item.document;
+            placing.begin(inner, row);
+            break;
           case 'progress':
             await progress(item.bytes);
             break;
@@ -201,9 +214,10 @@ export const createLoadFile = (deps: LoadFileDeps) => {
             await stored;
             throw fileError(fileName, item.line, withoutNul(item.text));
           case 'row': {
+            placing.page();
             // An earlier attempt of this job has stored or rejected this row.
             if (row++ < firstRow) break;
-            const json = toRecord(item.json);
+            const json = toRecord(item.json, inner);
             rows.push({
               row: row - 1,
               line: item.line,
@@ -215,6 +229,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
             break;
           }
           case 'reject': {
+            placing.end(row);
             if (row++ < firstRow) break;
             const { line, offset, reason, text, fields } = item;
             rejects.push({
@@ -232,6 +247,7 @@ export const createLoadFile = (deps: LoadFileDeps) => {
         }
         if (rows.length + rejects.length >= blockRows || bytes >= blockBytes) await flush();
       }
+      placing.end(row);
       await flush();
     } finally {
       // Even after an error, nothing may be stored once the job has ended.

@@ -7,6 +7,7 @@ import type { DatasetAccess } from '../datasets/index.ts';
 import type { AfterWrite } from '../records/index.ts';
 import type { BlockLedger } from './block-ledger.repository.ts';
 import type { DocumentOfFile } from './document-rows.ts';
+import type { PlacedDocument } from './inner-documents.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import type { FileItem } from './parser/start-parser.ts';
 import type { StoredConnections } from './sources/sources.ts';
@@ -36,6 +37,8 @@ export interface LoadRequest {
   opened(format: string, containers: readonly string[]): Promise<void>;
   /** For a document: makes records of its pages. */
   document?: DocumentOfFile | undefined;
+  /** Stores the documents inside the file. */
+  keepInner?: (documents: readonly PlacedDocument[]) => Promise<void>;
   /** The slot where rows wait until the job has read all files; null if rows become visible at once. */
   slot: number | null;
   progress(bytes: number): Promise<void>;

@@ -105,6 +105,7 @@ export const readPreviewRows = async (
         // The file may continue after the part that was sent.
         preview.error = isPartial ? null : fileError(name, item.line, withoutNul(item.text)).message;
         break;
+      case 'begin':
       case 'inside':
       case 'progress':
       case 'scan':

@@ -204,9 +204,13 @@ export const createMediaService = ({
       const file = found?.file;
       if (found !== undefined && address.page !== null)
         return picture(address, found.file, address.page, { accountId: found.accountId, signal });
-      const stored = file && (await files.head(file.objectName));
-      if (file === undefined || stored === undefined) throw noFile();
-      const { name, format, objectName } = file;
+      const objectName =
+        found && file && (await pages.objectOf(file, { accountId: found.accountId, signal }));
+      const stored = objectName === undefined ? undefined : await files.head(objectName);
+      if (file === undefined || objectName === undefined || stored === undefined) throw noFile();
+      // Rights may have been lost while the bytes were copied out of the file.
+      if (file.path !== undefined && (await findOfAddress(address)) === undefined) throw noFile();
+      const { name, format } = file;
       const { kind = 'other', mediaType = 'application/octet-stream' } = documentFormatNamed(format) ?? {};
       const headers = {
         ...safeHeaders,

@@ -13,7 +13,8 @@ export interface FileScope {
 
 /**
  * Finds the file of a document. The bytes contain all pages and all metadata, so the person must see all records that were
- * made of them, as they are labelled now, and all fields. A file with a record that was deleted or replaced stays closed,
+ * made of them, as they are labelled now, and all fields. A document inside another needs the records of the whole outermost
+ * one, because its bytes are a part of that. A file with a record that was deleted or replaced stays closed,
  * because its bytes still contain what was removed.
  */
 export type FindVisibleFile = (scope: FileScope, documentId: string) => Promise<DocumentFile | undefined>;
@@ -21,9 +22,9 @@ export type FindVisibleFile = (scope: FileScope, documentId: string) => Promise<
 /** Whether a document has a picture of a page. Each page is a row of its file. */
 export const hasPage = (
   { canDraw }: Pick<PageImages, 'canDraw'>,
-  { format, rows }: DocumentFile,
+  { format, pages }: DocumentFile,
   page: number,
-): boolean => page <= rows && canDraw(format);
+): boolean => page <= pages && canDraw(format);
 
 const fieldsOf = ({ customMetadata }: DocumentFile): string[] => [
   ...documentFields,
@@ -42,10 +43,11 @@ export const createFindVisibleFile =
     store: Pick<RecordStore, 'countOfFile'>;
   }): FindVisibleFile =>
   async (scope, documentId) => {
-    const counts = await store.countOfFile({ ...scope, file: documentId });
     const file = await repository.find(scope.datasetId, documentId);
+    // A document that does not exist is counted too, so that it takes as long.
+    const counts = await store.countOfFile({ ...scope, file: file?.fileId ?? documentId, ...file?.needed });
     if (file === undefined || counts.total === 0) return undefined;
-    if (counts.total !== file.rows || counts.original !== counts.total) return undefined;
+    if (counts.total !== file.needed.rows || counts.original !== counts.total) return undefined;
     if (fieldsOf(file).some((field) => hidesField(scope.visible.hidden, field))) return undefined;
     return file;
   };

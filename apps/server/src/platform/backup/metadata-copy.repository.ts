@@ -30,6 +30,7 @@ export const copiedTables = [
   'uploads',
   'ingest_files',
   'document_parts',
+  'inner_documents',
   'ingest_blocks',
   'ingest_groups',
   'ingest_rejects',

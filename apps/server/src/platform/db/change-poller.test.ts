@@ -29,6 +29,7 @@ const unwatched = [
   'ingest_read_rows',
   'ingest_rejects',
   'ingest_replacements',
+  'inner_documents',
   'invitations',
   'jobs',
   'kysely_migration',

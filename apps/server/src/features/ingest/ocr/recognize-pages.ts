@@ -6,34 +6,43 @@ import type { Recognize } from './recognizer.ts';
 
 /**
  * Replaces the images of pages without text by the text that is recognised in them.
- * @param keepWords stores the words of a page, before the row of the page is stored
+ * @param keepWords stores the words of a row of the file, counted from 1, before the row is stored
  */
 export async function* recognizePages(
   items: AsyncIterable<ParserItem>,
   recognize: Recognize,
-  keepWords: (page: number, words: StoredWords) => Promise<void>,
+  keepWords: (row: number, words: StoredWords) => Promise<void>,
   signal: AbortSignal,
 ): AsyncGenerator<FileItem> {
+  let row = 0;
+  let isInner = false;
   let scan: Extract<ParserItem, { kind: 'scan' }>['scan'] | undefined;
   for await (const item of items) {
     if (item.kind === 'scan') {
       ({ scan } = item);
       continue;
     }
+    if (item.kind === 'begin') isInner = true;
+    if (item.kind === 'row' || item.kind === 'reject') row++;
     if (item.kind !== 'row' || scan === undefined) {
       yield item;
       continue;
     }
-    const page = Number(parseObject(item.json.toString('utf8'))?.['page']);
+    const fields = parseObject(item.json.toString('utf8')) ?? {};
     try {
       const { text, ...words } = await recognize(scan, signal);
       scan = undefined;
-      await keepWords(page, words);
-      yield { ...item, json: Buffer.from(JSON.stringify({ page, text })) };
+      await keepWords(row, words);
+      yield { ...item, json: Buffer.from(JSON.stringify({ ...fields, text })) };
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ConfinedProcessError)) throw error;
-      const text = `the text of page ${String(page)} could not be recognised: the process for it was stopped, because ${error.message}. Send the page as a smaller image, or with its text.`;
+      const text = `the text of page ${String(fields['page'])} could not be recognised: the process for it was stopped, because ${error.message}. Send the page as a smaller image, or with its text.`;
+      if (isInner) {
+        scan = undefined;
+        yield { ...item, json: Buffer.from(JSON.stringify({ ...fields, error: text })) };
+        continue;
+      }
       yield { kind: 'fault', line: 0, text };
       return;
     }

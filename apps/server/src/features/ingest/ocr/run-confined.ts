@@ -14,6 +14,7 @@ const maxOutputBytes = 64_000_000;
 
 /**
  * Reads all output of a confined process, and stops it beyond its limits.
+ * @param maxBytes the maximum number of bytes that it may answer with
  * @returns undefined if it reports that it could not do its work, which depends on its input
  * @throws ConfinedProcessError if it was stopped or could not be started
  */
@@ -21,6 +22,7 @@ export const runConfined = async (
   host: ParserHost,
   child: ConfinedProcess,
   signal: AbortSignal,
+  maxBytes = maxOutputBytes,
 ): Promise<Buffer | undefined> => {
   let stopped: string | undefined;
   const stop = (why: string): void => {
@@ -34,7 +36,7 @@ export const runConfined = async (
   try {
     for await (const chunk of child.output as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > maxOutputBytes) stop('it wrote too much');
+      if (size > maxBytes) stop('it wrote too much');
       else parts.push(chunk);
     }
     // Output that has ended does not mean that the process has.

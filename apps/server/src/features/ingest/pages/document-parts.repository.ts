@@ -1,7 +1,10 @@
 import type { Db } from '../../../platform/db/database.ts';
 
-/** What is made of a page of a document: its words with their boxes, and its picture in two sizes. */
-export type PartKind = 'page' | 'thumbnail' | 'words';
+/**
+ * What is made of a page of a document: its words with their boxes, and its picture in two sizes. And the bytes of a
+ * document inside the file.
+ */
+export type PartKind = 'bytes' | 'page' | 'thumbnail' | 'words';
 
 export interface DocumentPartRepository {
   /** The name of the stored object; undefined if the part has not been made. */

@@ -8,7 +8,13 @@ import type { DocumentPartRepository, PartKind } from './document-parts.reposito
 /** Stores what is made of the pages of documents, beside their files. It is deleted with the file. */
 export interface DocumentParts {
   read(fileId: string, kind: PartKind, page: number): Promise<Buffer | undefined>;
-  keep(fileId: string, kind: PartKind, page: number, content: Uint8Array): Promise<void>;
+  /** The name of the stored object; undefined if the part has not been made. */
+  nameOf(fileId: string, kind: PartKind, page: number): Promise<string | undefined>;
+  /**
+   * @param page the row of the file, counted from 1
+   * @returns the name of the stored object; undefined if the file is no longer stored
+   */
+  keep(fileId: string, kind: PartKind, page: number, content: Uint8Array): Promise<string | undefined>;
 }
 
 export const createDocumentParts = ({
@@ -33,16 +39,18 @@ export const createDocumentParts = ({
       throw error;
     }
   },
+  nameOf: repository.find,
   keep: async (fileId, kind, page, content) => {
     const name = `parts/${fileId}/${kind}-${String(page)}/${ids.uuid()}`;
     await drops.announce(name);
     try {
       await files.put(name, Readable.from([content]));
-      if (await repository.set(fileId, kind, page, name)) return;
+      if (await repository.set(fileId, kind, page, name)) return name;
     } catch (error) {
       await drops.giveUp([name]);
       throw error;
     }
     await drops.giveUp([name]);
+    return undefined;
   },
 });

@@ -5,8 +5,10 @@ import { Value } from 'typebox/value';
 import { ObjectNotFoundError, type ObjectStore } from '../../../platform/files/index.ts';
 import type { ParserHost } from '../parser/start-parser.ts';
 import type { DocumentParts } from './document-parts.ts';
+import type { DrawnFile } from './drawn-file.ts';
 import { createDrawingQueue, type PageRequester } from './drawing-queue.ts';
 import { drawPageOf, PageWords, type PagePicture } from './draw-page.ts';
+import type { InnerFiles } from './inner-files.ts';
 import type { VideoClips } from './video-clips.ts';
 
 /** The words of a page as they are stored: with the size of the image that their boxes are for. */
@@ -18,13 +20,6 @@ const StoredWords = strictObject({
 });
 export type { PageRequester } from './drawing-queue.ts';
 export type StoredWords = Static<typeof StoredWords>;
-
-/** The stored file of a document. */
-export interface DrawnFile {
-  id: string;
-  format: string;
-  objectName: string;
-}
 
 /** Pixels of the longer side. */
 const sizes = { page: 1600, thumbnail: 400 } as const;
@@ -56,6 +51,8 @@ export interface PageImages {
   ): Promise<Picture | undefined>;
   /** The words of a page with their boxes; undefined if there is no such page, or it has no picture. */
   words(file: DrawnFile, page: number, requester: PageRequester): Promise<StoredWords | undefined>;
+  /** The name of the stored object with the bytes of a document; undefined if there is none. */
+  objectOf(file: DrawnFile, requester: PageRequester): Promise<string | undefined>;
 }
 
 /** How many pages that cannot be drawn are remembered. */
@@ -72,15 +69,18 @@ interface Drawn {
 export const createPageImages = ({
   clips,
   files,
+  innerFiles,
   parserHost,
   parts,
 }: {
   clips: VideoClips;
+  innerFiles: InnerFiles;
   files: Pick<ObjectStore, 'open'>;
   parserHost: () => Promise<ParserHost>;
   parts: DocumentParts;
 }): PageImages => {
   const queue = createDrawingQueue<Drawn | undefined>();
+  const copies = createDrawingQueue<string | undefined>();
   /** Pages that could not be drawn, so that nobody waits for them again. */
   const failed = new Set<string>();
   const rememberFailure = (key: string): void => {
@@ -89,8 +89,11 @@ export const createPageImages = ({
     if (failed.size > maxFailed && oldest !== undefined) failed.delete(oldest);
   };
 
-  const readWords = async (fileId: string, page: number): Promise<StoredWords | undefined> => {
-    const stored = await parts.read(fileId, 'words', page);
+  const readWords = async (
+    { fileId, firstRow }: DrawnFile,
+    page: number,
+  ): Promise<StoredWords | undefined> => {
+    const stored = await parts.read(fileId, 'words', firstRow + page);
     if (stored === undefined) return undefined;
     const words: unknown = JSON.parse(stored.toString('utf8'));
     return Value.Check(StoredWords, words) ? words : undefined;
@@ -98,16 +101,17 @@ export const createPageImages = ({
 
   const drawFrom = async (
     descriptor: number,
-    { id, format }: DrawnFile,
+    file: DrawnFile,
     page: number,
     size: PictureSize,
     signal: AbortSignal,
   ): Promise<Drawn | undefined> => {
+    const { format } = file;
     if (kindOf(format) === 'video') {
       const bytes = await clips.clip(descriptor, format, size, signal);
       return bytes && { bytes };
     }
-    const turn: Turn = (await readWords(id, page))?.turn ?? 0;
+    const turn: Turn = (await readWords(file, page))?.turn ?? 0;
     const task = { format, page, maxSide: sizes[size], turn };
     const drawn = await drawPageOf(await parserHost(), descriptor, task, signal);
     if (drawn === undefined) return undefined;
@@ -121,12 +125,14 @@ export const createPageImages = ({
     size: PictureSize,
     signal: AbortSignal,
   ): Promise<Drawn | undefined> => {
-    const { id, objectName } = file;
+    const { fileId, firstRow } = file;
     try {
+      const objectName = await innerFiles.objectOf(file, signal);
+      if (objectName === undefined) return undefined;
       const opened = await files.open(objectName);
       try {
         const drawn = await drawFrom(opened.fd, file, page, size, signal);
-        if (drawn !== undefined) await parts.keep(id, size, page, drawn.bytes);
+        if (drawn !== undefined) await parts.keep(fileId, size, firstRow + page, drawn.bytes);
         return drawn;
       } finally {
         await opened.close();
@@ -144,7 +150,7 @@ export const createPageImages = ({
     size: PictureSize,
     requester: PageRequester,
   ): Promise<Drawn | undefined> => {
-    const key = `${file.id} ${String(page)} ${size}`;
+    const key = `${file.fileId} ${String(file.firstRow + page)} ${size}`;
     if (failed.has(key)) return undefined;
     return queue.run(key, requester, async (signal) => {
       const drawn = await drawNew(file, page, size, signal);
@@ -160,18 +166,24 @@ export const createPageImages = ({
     },
     picture: async (file, page, size, requester) => {
       const bytes =
-        (await parts.read(file.id, size, page)) ?? (await draw(file, page, size, requester))?.bytes;
+        (await parts.read(file.fileId, size, file.firstRow + page)) ??
+        (await draw(file, page, size, requester))?.bytes;
       return bytes && toPicture(bytes);
     },
     words: async (file, page, requester) => {
-      const known = await readWords(file.id, page);
+      const known = await readWords(file, page);
       if (known !== undefined) return known;
       const drawn = (await draw(file, page, 'page', requester))?.page;
       if (drawn === undefined) return undefined;
       const { width, height, words } = drawn;
       const found: StoredWords = { turn: 0, width, height, words };
-      await parts.keep(file.id, 'words', page, Buffer.from(JSON.stringify(found)));
+      await parts.keep(file.fileId, 'words', file.firstRow + page, Buffer.from(JSON.stringify(found)));
       return found;
     },
+    objectOf: async (file, requester) =>
+      (await innerFiles.known(file)) ??
+      copies.run(`${file.fileId} ${String(file.firstRow)}`, requester, (signal) =>
+        innerFiles.objectOf(file, signal),
+      ),
   };
 };

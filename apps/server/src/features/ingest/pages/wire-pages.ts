@@ -8,6 +8,7 @@ import { findTesseract } from '../ocr/tesseract-program.ts';
 import type { ParserHost } from '../parser/start-parser.ts';
 import { createDocumentParts, type DocumentParts } from './document-parts.ts';
 import { createDocumentPartRepository } from './document-parts.repository.ts';
+import { createInnerFiles } from './inner-files.ts';
 import { createPageImages, type PageImages } from './page-images.ts';
 import { createVideoClips } from './video-clips.ts';
 
@@ -38,9 +39,10 @@ export const wirePages = ({
   let found: Promise<OcrEngine> | undefined;
   const engine = (): Promise<OcrEngine> => (found ??= findEngine());
   const parts = createDocumentParts({ drops, files, ids, repository: createDocumentPartRepository(db) });
+  const innerFiles = createInnerFiles({ files, parserHost, parts });
   return {
     engineName: async () => (await engine()).name,
-    pages: createPageImages({ clips: createVideoClips(parserHost), files, parserHost, parts }),
+    pages: createPageImages({ clips: createVideoClips(parserHost), files, innerFiles, parserHost, parts }),
     parts,
     recognize: createRecognize(engine),
   };

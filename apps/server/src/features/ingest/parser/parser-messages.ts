@@ -8,6 +8,7 @@ import type { FileReading } from '../file-reading.ts';
  * - `I` and JSON: the path inside an archive, or the sheet, of the rows that follow; null for rows in neither
  * - `R<line>,<offset>,<JSON>`: a row
  * - `X` and JSON: a row that is rejected (`ParserReject`)
+ * - `D` and JSON: the document inside the file that begins with the row that follows (`InnerDocument`)
  * - `G<width>,<height>,<base64>`: the image of the page in the row that follows, one byte for each pixel
  * - `P` and a number: bytes of the file that were read
  * - `F` and JSON: the rest of the file cannot be read (`ParserError`)

@@ -86,6 +86,7 @@ const parse = async (): Promise<void> => {
         inside = item.file;
         await send(`I${JSON.stringify(inside ?? null)}`);
       }
+      if (item.kind === 'row' && item.begins !== undefined) await send(`D${JSON.stringify(item.begins)}`);
       if (item.kind === 'row' && item.scan !== undefined) {
         const { width, height, gray } = item.scan;
         await send(`G${String(width)},${String(height)},${Buffer.from(gray).toString('base64')}`);

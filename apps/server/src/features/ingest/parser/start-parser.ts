@@ -1,4 +1,4 @@
-import type { PageScan } from '@redoubt/file-formats';
+import { documentFormatNamed, innerPlace, type InnerDocument, type PageScan } from '@redoubt/file-formats';
 import { fstatSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parserMemoryBytes, type Confinement } from './confinement.ts';
@@ -14,6 +14,7 @@ export type ParserItem =
   | { kind: 'inside'; file: string | undefined }
   | { kind: 'row'; line: number; offset: number; json: Buffer }
   | { kind: 'scan'; scan: PageScan }
+  | { kind: 'begin'; document: InnerDocument }
   | ({ kind: 'reject' } & ParserReject)
   | { kind: 'progress'; bytes: number }
   | ({ kind: 'fault' } & ParserError);
@@ -56,6 +57,8 @@ const toItem = (line: Buffer): ParserItem | undefined => {
         json: line.subarray(second + 1),
       };
     }
+    case 'D':
+      return { kind: 'begin', document: toInnerDocument(JSON.parse(text()) as Unchecked<InnerDocument>) };
     case 'G':
       return { kind: 'scan', scan: toScan(line) };
     case 'X': {
@@ -86,6 +89,18 @@ const toItem = (line: Buffer): ParserItem | undefined => {
     default:
       throw new Error('A parser process wrote what is no message.');
   }
+};
+
+/** Maximum number of characters of the name of a document inside a file. */
+const maxInnerName = 255;
+
+/** @throws Error for a place or format that does not exist */
+const toInnerDocument = ({ path, name, format }: Unchecked<InnerDocument>): InnerDocument => {
+  innerPlace(String(path));
+  if (documentFormatNamed(String(format)) === undefined)
+    throw new Error('A parser process wrote a document format that does not exist.');
+  const shown = String(name).replaceAll('\0', '').slice(0, maxInnerName).toWellFormed();
+  return { path: String(path), name: shown, format: String(format) };
 };
 
 /** @throws Error for an image whose size contradicts its pixels */

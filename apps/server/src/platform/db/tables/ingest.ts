@@ -122,12 +122,28 @@ export interface ObjectDropTable {
 /** What was made of a page of a document. */
 export interface DocumentPartTable {
   file_id: Fixed<string>;
-  /** `words`, or the size of a picture: `page` or `thumbnail`. */
-  kind: Fixed<'page' | 'thumbnail' | 'words'>;
-  /** Counted from 1. */
+  /** `words`, the size of a picture (`page` or `thumbnail`), or `bytes` of a document inside the file. */
+  kind: Fixed<'bytes' | 'page' | 'thumbnail' | 'words'>;
+  /** The row of the file, counted from 1; for `bytes` the first one of the document. */
   page: Fixed<number>;
   /** Its name in the object store. */
   object_name: string;
+}
+
+/** A document inside a file, such as an attachment of a mail. */
+export interface InnerDocumentTable {
+  /** It is the `document_id` of its records. */
+  id: Fixed<string>;
+  file_id: Fixed<string>;
+  path: Fixed<string>;
+  name: Fixed<string>;
+  format: Fixed<string>;
+  /** The first row of the document in its file, counted from 0. */
+  first_row: Fixed<number>;
+  pages: Fixed<number>;
+  /** The rows of the outermost document around it, such as the mail with all attachments. */
+  root_row: Fixed<number>;
+  root_rows: Fixed<number>;
 }
 
 /** The version of a row that an attempt to read a segment found, and that a later job reads again. */
@@ -158,4 +174,5 @@ export interface IngestTables {
   ingest_rejects: IngestRejectTable;
   object_drops: ObjectDropTable;
   document_parts: DocumentPartTable;
+  inner_documents: InnerDocumentTable;
 }

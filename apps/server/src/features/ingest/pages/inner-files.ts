@@ -1,0 +1,94 @@
+import { fileURLToPath } from 'node:url';
+import { ObjectNotFoundError, type ObjectStore } from '../../../platform/files/index.ts';
+import { ConfinedProcessError, runConfined } from '../ocr/run-confined.ts';
+import { startConfinedProcess } from '../parser/confined-process.ts';
+import type { ParserHost } from '../parser/start-parser.ts';
+import type { DocumentParts } from './document-parts.ts';
+import type { DrawnFile } from './drawn-file.ts';
+
+/** What a process is to do that copies a document out of a file. */
+export interface InnerFileTask {
+  /** As `InnerDocument` has it. */
+  path: string;
+}
+
+type FileOfDocument = Pick<DrawnFile, 'fileId' | 'firstRow' | 'objectName' | 'path'>;
+
+/** Copies documents out of the files that they are inside of, when they are first requested. Callers check who may see them. */
+export interface InnerFiles {
+  /** The name of the stored object with the bytes of a document, if there is one already. */
+  known(file: FileOfDocument): Promise<string | undefined>;
+  /** The same, made if need be; undefined if it cannot be made. */
+  objectOf(file: FileOfDocument, signal: AbortSignal): Promise<string | undefined>;
+}
+
+const program = fileURLToPath(new URL('./inner-file-worker.ts', import.meta.url));
+const readable = [
+  'package.json',
+  'apps/server/package.json',
+  'apps/server/src/features/ingest/pages/',
+  'packages/',
+  'node_modules/',
+];
+const heapMegabytes = 700;
+/** No document is larger than the largest file that is read as a whole. */
+const maxBytes = 100_000_000;
+
+export const createInnerFiles = ({
+  files,
+  parserHost,
+  parts,
+}: {
+  files: Pick<ObjectStore, 'open'>;
+  parserHost: () => Promise<ParserHost>;
+  parts: Pick<DocumentParts, 'keep' | 'nameOf'>;
+}): InnerFiles => {
+  const copyOut = async (
+    descriptor: number,
+    task: InnerFileTask,
+    signal: AbortSignal,
+  ): Promise<Buffer | undefined> => {
+    const host = await parserHost();
+    const { prefix } = host;
+    const child = startConfinedProcess({
+      prefix,
+      program,
+      readable,
+      heapMegabytes,
+      task,
+      signal,
+      descriptor,
+    });
+    try {
+      return await runConfined(host, child, signal, maxBytes);
+    } catch (error) {
+      if (error instanceof ConfinedProcessError) return undefined;
+      throw error;
+    }
+  };
+
+  const known: InnerFiles['known'] = async ({ fileId, firstRow, objectName, path }) =>
+    path === undefined ? objectName : parts.nameOf(fileId, 'bytes', firstRow + 1);
+
+  return {
+    known,
+    objectOf: async (file, signal) => {
+      const { fileId, firstRow, objectName, path } = file;
+      const found = await known(file);
+      if (found !== undefined || path === undefined) return found;
+      try {
+        const opened = await files.open(objectName);
+        try {
+          const bytes = await copyOut(opened.fd, { path }, signal);
+          return bytes && (await parts.keep(fileId, 'bytes', firstRow + 1, bytes));
+        } finally {
+          await opened.close();
+        }
+      } catch (error) {
+        // The file was deleted in the meantime.
+        if (error instanceof ObjectNotFoundError) return undefined;
+        throw error;
+      }
+    },
+  };
+};

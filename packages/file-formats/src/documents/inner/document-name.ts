@@ -1,0 +1,19 @@
+import { documentFormats } from '../document-formats.ts';
+
+/** The maximum number of characters of a name. */
+const maxName = 255;
+
+/** The name of a document inside another as a record can store it: without folders, control characters and marks that turn text around. */
+export const cleanName = (name: string): string => {
+  const base = name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim();
+  return base
+    .slice(base.search(/[^/\\]*$/))
+    .slice(0, maxName)
+    .toWellFormed();
+};
+
+/** The name of a document that has none. */
+export const nameByType = (noun: string, number: number, mediaType: string): string => {
+  const found = documentFormats.find((format) => format.mediaType === mediaType);
+  return `${noun}-${String(number)}${found?.extensions[0] ?? ''}`;
+};
