@@ -6,3 +6,4 @@ export { makeHostileFile, mutateFile, type HostileFile } from './mutate-file.ts'
 export { makeDocx, makeOdt, makePdf, makeScanPdf, makePptx } from './make-documents.ts';
 export { makeMail, makeMailbox, type MailPart } from './make-mail.ts';
 export { bytesOf, readDocument, readDocumentRows, readFile, type FileContent } from './read-file.ts';
+export { makeExif, makeJpeg, makePng, makeRaster, withExif, type TiffFields } from './make-images.ts';

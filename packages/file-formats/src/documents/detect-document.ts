@@ -31,6 +31,11 @@ const signatures: readonly DocumentSignature[] = [
   { bytes: 'WEBP', offset: 8, found: format('webp') },
   { bytes: 'II*\0', found: format('tiff') },
   { bytes: 'MM\0*', found: format('tiff') },
+  ...['heic', 'heix', 'heim', 'heis', 'hevc', 'mif1', 'msf1', 'avif', 'avis'].map((brand) => ({
+    bytes: `ftyp${brand}`,
+    offset: 4,
+    found: format('heif'),
+  })),
   { bytes: 'ftypqt', offset: 4, found: format('mov') },
   { bytes: 'ftyp', offset: 4, found: format('mp4') },
   { bytes: '\x1a\x45\xdf\xa3', found: format('webm') },

@@ -122,6 +122,13 @@ export const documentFormats = [
     kind: 'image',
     description: 'The text that is recognised in each page.',
   },
+  {
+    name: 'heif',
+    extensions: ['.heic', '.heif', '.avif'],
+    mediaType: 'image/heif',
+    kind: 'other',
+    description: 'The file, with its EXIF fields and an empty text.',
+  },
   { name: 'mp4', extensions: ['.mp4', '.m4v'], mediaType: 'video/mp4', kind: 'video', description: noText },
   { name: 'mov', extensions: ['.mov'], mediaType: 'video/quicktime', kind: 'video', description: noText },
   { name: 'webm', extensions: ['.webm'], mediaType: 'video/webm', kind: 'video', description: noText },

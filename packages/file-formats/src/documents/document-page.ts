@@ -1,6 +1,7 @@
 import type { PageScan, Row } from '../file-format.ts';
 import type { FileLimits } from '../file-limits.ts';
 import { FileParseError } from '../file-parse-error.ts';
+import type { ExifFields } from './images/read-exif.ts';
 import { quoteText } from '../rows/quote-text.ts';
 
 /** A text as records can store it: without NUL characters and halves of characters, with the line ends of Unix. */
@@ -16,6 +17,8 @@ export interface PageExtras {
   scan?: PageScan | undefined;
   /** Why the text of the page is missing. */
   error?: string;
+  /** The fields of EXIF of a picture. */
+  exif?: ExifFields | undefined;
 }
 
 /**
@@ -28,9 +31,12 @@ export function pageRow(
   text: string,
   { maxRowLength }: Pick<FileLimits, 'maxRowLength'>,
   fileName: string,
-  { scan, error }: PageExtras = {},
+  { scan, error, exif }: PageExtras = {},
 ): Row {
-  const ending = error === undefined ? '' : `,"error":${quoteText(cleanText(error))}`;
+  const ending = [
+    error === undefined ? '' : `,"error":${quoteText(cleanText(error))}`,
+    exif === undefined ? '' : `,"exif":${JSON.stringify(exif)}`,
+  ].join('');
   const json = `{"page":${String(page)},"text":${quoteText(cleanText(text))}${ending}}`;
   if (Buffer.byteLength(json) <= maxRowLength - reservedBytes)
     return { kind: 'row', line: 0, offset: page - 1, json, ...(scan === undefined ? {} : { scan }) };

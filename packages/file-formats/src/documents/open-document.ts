@@ -37,6 +37,7 @@ async function openData(data: DataSource, context: OpenContext): Promise<OpenedF
       if (detected.format === 'pdf') return (await import('./open-pdf.ts')).openPdf(data, context);
       if (isImage(detected.format))
         return (await import('./open-image-document.ts')).openImageDocument(data, detected.format, context);
+      if (detected.format === 'heif') return openHeif(await bytesOf(data, context), context);
       if (detected.format !== 'rtf') return pagesOf(detected.format, [''], context);
       return pagesOf('rtf', await officeText(await bytesOf(data, context), 'rtf', fileName), context);
   }
@@ -48,6 +49,19 @@ const officeText = async (bytes: Buffer, format: 'html' | 'rtf', fileName: strin
 
 const bytesOf = (data: DataSource, context: OpenContext): Promise<Buffer> =>
   readWhole(data, context.newPass(true), context.limits, context.options.fileName);
+
+/** A picture of a kind that cannot be decoded. Its fields of EXIF can be read. */
+async function openHeif(bytes: Buffer, { limits, options: { fileName } }: OpenContext): Promise<OpenedFile> {
+  const { readExif } = await import('./images/read-exif.ts');
+  const row = pageRow(1, '', limits, fileName, { exif: readExif(bytes) });
+  return {
+    format: 'heif',
+    containers: [],
+    async *rows() {
+      yield [row];
+    },
+  };
+}
 
 function pagesOf(
   format: DocumentFormatName,

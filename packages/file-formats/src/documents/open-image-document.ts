@@ -5,6 +5,7 @@ import { readWhole } from '../sources/seekable-source.ts';
 import type { ImageFormat } from './document-formats.ts';
 import { maxScanPixels, pageRow } from './document-page.ts';
 import { openImage, scaledDown } from './images/decode-image.ts';
+import { readExif } from './images/read-exif.ts';
 import { toGray, type Raster } from './images/raster.ts';
 
 /** Opens an image as a document. Each page is a row with an empty text and, where requested, a scan. */
@@ -19,9 +20,10 @@ export async function openImageDocument(
   const image = openImage(bytes, format, fileName);
 
   async function* rows(): AsyncGenerator<RowBatch> {
+    const exif = readExif(bytes);
     for (let index = 0; index < image.pages; index++) {
       const scan = index >= scansFrom ? scanOf(image.decode(index + 1)) : undefined;
-      yield [pageRow(index + 1, '', limits, fileName, { scan })];
+      yield [pageRow(index + 1, '', limits, fileName, { scan, exif: index === 0 ? exif : undefined })];
     }
   }
   return { format, containers: [], rows };

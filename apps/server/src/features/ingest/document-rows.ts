@@ -5,6 +5,8 @@ import {
   type DocumentKind,
   type InnerDocument,
 } from '@redoubt/file-formats';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
 import { parseObject } from './parse-object.ts';
 
 /** The fields of document records, which custom metadata cannot set. */
@@ -15,6 +17,7 @@ export const documentFields = [
   'text',
   'parent_document_id',
   'text_error',
+  'exif',
   'documentConversionType',
   'documentRowId',
   'previewBytes',
@@ -25,6 +28,18 @@ const conversionTypes: Readonly<Record<DocumentKind, string>> = {
   image: 'IMAGE_PREVIEW',
   video: 'VIDEO_PREVIEW',
   other: 'NONE',
+};
+
+const ExifFields = Type.Record(
+  Type.String({ pattern: '^[A-Z][A-Za-z0-9]{1,60}$' }),
+  Type.Union([Type.String({ maxLength: 1000 }), Type.Number()]),
+  { additionalProperties: false, maxProperties: 200 },
+);
+
+/** @throws Error for what are no fields of EXIF */
+const toExif = (exif: unknown): Static<typeof ExifFields> => {
+  if (!Value.Check(ExifFields, exif)) throw new Error('A parser process wrote fields of EXIF that are none.');
+  return exif;
 };
 
 /** @throws Error for a name that no document format has */
@@ -65,7 +80,7 @@ export const createDocumentRecords = (
   const own = metadata.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1').slice(1, -1);
   const beginning = own === '' ? '{' : `{${own},`;
   return (row, inner) => {
-    const { page, text, error } = parseObject(row.toString('utf8')) ?? {};
+    const { page, text, error, exif } = parseObject(row.toString('utf8')) ?? {};
     if (!Number.isSafeInteger(page) || typeof text !== 'string')
       throw new Error('A parser process wrote a row that is no page of a document.');
     const parent = inner && innerPlace(inner.path).parent;
@@ -76,6 +91,7 @@ export const createDocumentRecords = (
       page,
       text,
       ...(typeof error === 'string' ? { text_error: error } : {}),
+      ...(exif === undefined ? {} : { exif: toExif(exif) }),
       documentConversionType: conversionTypes[kindOf(inner?.format ?? format)],
     };
     return Buffer.from(`${beginning}${JSON.stringify(fields).slice(1)}`);

@@ -1,5 +1,13 @@
 import type { JobReceipt, Segment } from '@redoubt/contract';
-import { makeDocx, makePdf, makePptx } from '@redoubt/file-formats/testing';
+import {
+  makeDocx,
+  makeExif,
+  makeJpeg,
+  makePdf,
+  makePptx,
+  makeRaster,
+  withExif,
+} from '@redoubt/file-formats/testing';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
   bodyOf,
@@ -133,6 +141,64 @@ describe('uploads of documents', () => {
       new Set(found.map((record) => record['document_id'])),
       new Set((await filesOf(jobId)).map(({ id }) => id)),
     );
+  });
+
+  test('the record of a picture has its EXIF fields, which are found by value and hidden with their column', async () => {
+    await newDataset();
+    const manager = await fixture.newReader('A', 'B');
+    const picture = withExif(
+      makeJpeg(makeRaster(16, 16, () => 255)),
+      makeExif({
+        271: 'Tower Cam',
+        34853: {
+          directory: {
+            1: 'N',
+            2: [
+              [51, 1],
+              [30, 1],
+              [0, 1],
+            ],
+            3: 'W',
+            4: [
+              [1, 1],
+              [0, 1],
+              [0, 1],
+            ],
+          },
+        },
+      }),
+    );
+    const dataset = await fixture.dataset(['read', 'write', 'manage']);
+    datasetId = dataset;
+    await uploads.upload(
+      dataset,
+      { 'a.jpg': picture },
+      {
+        processAsDocument,
+        accessControlLabel: labelled('A'),
+        columnSecurityLabelInfo: { exif: { securityLabel: 'B' } },
+      },
+      manager.token,
+    );
+    const [record] = await documents(manager.token);
+    assert.deepEqual(record?.['exif'], { Make: 'Tower Cam', GPSLatitude: 51.5, GPSLongitude: -1 });
+    assert.equal(typeof record['previewBytes'], 'string');
+    const find = (token: string) =>
+      fixture.post(
+        '/query/lucene',
+        JSON.stringify({ datasetId, expression: 'exif.GPSLatitude:[51 TO 52]' }),
+        { token },
+      );
+    assert.equal(bodyOf(200, await find(manager.token)).records.length, 1);
+    const { token } = await fixture.newReader('A');
+    const [hidden] = await documents(token);
+    assert.deepEqual(
+      [hidden?.['file_name'], hidden?.['exif'], hidden?.['previewBytes']],
+      ['a.jpg', undefined, null],
+    );
+    const path = `/serve-media/${dataset}?documentId=${String(record['document_id'])}`;
+    await fixture.call(404, 'GET', path, { token });
+    await fixture.call(200, 'GET', path, { token: manager.token });
   });
 
   test('all pages of a document get the label of the request', async () => {

@@ -2,6 +2,7 @@ import { PhotonImage, resize, SamplingFilter } from '@cf-wasm/photon/node';
 import { imageSize } from 'image-size';
 import { FileParseError } from '../../file-parse-error.ts';
 import type { ImageFormat } from '../document-formats.ts';
+import { readOrientation } from './read-exif.ts';
 import { orient, type Raster } from './raster.ts';
 import { decodeTiff } from './decode-tiff.ts';
 import { damagedImage, requirePixels } from './image-errors.ts';
@@ -15,7 +16,7 @@ export function openImage(bytes: Buffer, format: ImageFormat, fileName: string):
 
 function decodeSingle(bytes: Uint8Array, format: Exclude<ImageFormat, 'tiff'>, fileName: string): Raster {
   try {
-    const { width, height, orientation = 1 } = imageSize(bytes);
+    const { width, height, orientation = readOrientation(bytes) ?? 1 } = imageSize(bytes);
     requirePixels(width, height, fileName);
     const image = PhotonImage.new_from_byteslice(bytes);
     try {

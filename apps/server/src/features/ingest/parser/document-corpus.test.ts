@@ -11,7 +11,10 @@ import { findConfinement } from './confinement.ts';
 import { parseFile, type ParserHost } from './start-parser.ts';
 
 /** Modules of Apache Tika whose test files are read, from the Maven registry: none in the short form. */
-const modules = ['pdf', 'microsoft', 'mail', 'ocr'].slice(0, readTestEffort('REDOUBT_DOCUMENT_MODULES', 0));
+const modules = ['pdf', 'microsoft', 'mail', 'ocr', 'image'].slice(
+  0,
+  readTestEffort('REDOUBT_DOCUMENT_MODULES', 0),
+);
 const version = '3.3.1';
 
 /** What became of a file: its text, its pages as images, neither, a message for people, or the end of its process. */
