@@ -86,6 +86,27 @@ const shown: Readonly<Record<number, readonly number[]>> = {
   8: [1, 2, 2, 0],
 };
 
+/** The maker in the EXIF fields of a record. */
+const exifOf = async (content: Uint8Array, fileName: string): Promise<unknown> => {
+  const { pages } = await readDocument(content, fileName);
+  return (pages[0] as { exif?: { Make?: string } } | undefined)?.exif?.Make;
+};
+
+/** A PDF whose pages viewers turn. */
+const rotate = (pdf: Buffer): Buffer =>
+  Buffer.from(pdf.toString('latin1').replace('/MediaBox', '/Rotate 90 /MediaBox'), 'latin1');
+
+/** What becomes of a picture: its size, or the reason why it is rejected. */
+const outcomeOf = async (content: Buffer, fileName: string): Promise<string> => {
+  try {
+    const { width, height } = await scanOf(content, fileName);
+    return `${String(width)} × ${String(height)}`;
+  } catch (error) {
+    assert.ok(error instanceof FileParseError, String(error));
+    return error.text;
+  }
+};
+
 describe('fields of EXIF', () => {
   test('a picture has its fields, with numbers, times and the place in degrees', () => {
     const jpeg = withExif(makeJpeg(corners), camera);
@@ -102,10 +123,6 @@ describe('fields of EXIF', () => {
   });
 
   test('the record of a picture has them, in JPG, PNG and TIFF alike, and one without fields has none', async () => {
-    const exifOf = async (content: Uint8Array, fileName: string): Promise<unknown> => {
-      const { pages } = await readDocument(content, fileName);
-      return (pages[0] as { exif?: { Make?: string } } | undefined)?.exif?.Make;
-    };
     assert.equal(await exifOf(withExif(makeJpeg(corners), camera), 'a.jpg'), 'Tower Cam');
     assert.equal(await exifOf(makePng(8, 8, undefined, [['eXIf', camera]]), 'a.png'), 'Tower Cam');
     const heif = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')]);
@@ -117,7 +134,12 @@ describe('fields of EXIF', () => {
     const jpeg = makeJpeg(corners);
     for (let length = 0; length < camera.length; length += 7) {
       const cut = withExif(jpeg, camera.subarray(0, length));
-      assert.deepEqual(cornersOf(await scanOf(cut, 'a.jpg')).toSorted(), [0, 1, 2, 2]);
+      const found = cornersOf(await scanOf(cut, 'a.jpg'));
+      // The orientation may be before the cut.
+      assert.deepEqual(
+        found.toSorted((a, b) => a - b),
+        [0, 1, 2, 2],
+      );
       const wrong = Buffer.from(camera);
       wrong.fill(0xff, length, length + 4);
       readExif(withExif(jpeg, wrong));
@@ -151,8 +173,6 @@ describe('pictures that are turned', () => {
     });
 
   test('a PDF page with a rotation is recognised and shown as viewers show it', async () => {
-    const rotate = (pdf: Buffer): Buffer =>
-      Buffer.from(pdf.toString('latin1').replace('/MediaBox', '/Rotate 90 /MediaBox'), 'latin1');
     const scan = rotate(makeScanPdf(makeJpeg(corners), 32, 16));
     const page = await scanOf(scan, 'a.pdf');
     assert.ok(page.height > page.width);
@@ -168,23 +188,13 @@ describe('pictures that are turned', () => {
     assert.ok(picture !== undefined && picture.width > picture.height);
     const [word] = picture.words;
     assert.equal(word?.text, 'Runway');
-    const [left = 0, top = 0, width = 0, height = 0] = word.box;
+    const [left, top, width, height] = word.box;
     assert.ok(height > width, 'the word stands upright on the turned page');
     assert.ok(left >= 0 && top >= 0 && left + width <= picture.width && top + height <= picture.height);
   });
 });
 
 describe('hostile pictures', () => {
-  /** What becomes of a picture: its size, or the reason why it is rejected. */
-  const outcomeOf = async (content: Buffer, fileName: string): Promise<string> => {
-    try {
-      const { width, height } = await scanOf(content, fileName);
-      return `${String(width)} × ${String(height)}`;
-    } catch (error) {
-      assert.ok(error instanceof FileParseError, String(error));
-      return error.text;
-    }
-  };
   const jpeg = makeJpeg(corners);
   const frameAt = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
   /** A JPEG whose frame says that it has this size. */

@@ -1,4 +1,8 @@
-import ExifReader, { type ExpandedTags } from 'exifreader';
+import type * as ExifReader from 'exifreader';
+import { createRequire } from 'node:module';
+
+// A CommonJS package whose functions Node.js does not find as names of a module.
+const { load } = createRequire(import.meta.url)('exifreader') as typeof ExifReader;
 
 /** The fields of EXIF that a picture has, by their names in the standard. */
 export type ExifFields = Readonly<Record<string, string | number>>;
@@ -15,24 +19,30 @@ const isLeftOut = (name: string): boolean =>
 
 /** Fields whose value is a fraction. */
 const fractions: ReadonlySet<string> = new Set([
-  ...[
-    'XResolution',
-    'YResolution',
-    'FocalPlaneXResolution',
-    'FocalPlaneYResolution',
-    'CompressedBitsPerPixel',
-  ],
-  ...['ExposureTime', 'FNumber', 'ShutterSpeedValue', 'ApertureValue', 'MaxApertureValue', 'BrightnessValue'],
-  ...[
-    'ExposureBiasValue',
-    'ExposureIndex',
-    'SubjectDistance',
-    'FocalLength',
-    'FlashEnergy',
-    'DigitalZoomRatio',
-    'Gamma',
-  ],
-  ...['AmbientTemperature', 'Humidity', 'Pressure', 'WaterDepth', 'Acceleration', 'CameraElevationAngle'],
+  'XResolution',
+  'YResolution',
+  'FocalPlaneXResolution',
+  'FocalPlaneYResolution',
+  'CompressedBitsPerPixel',
+  'ExposureTime',
+  'FNumber',
+  'ShutterSpeedValue',
+  'ApertureValue',
+  'MaxApertureValue',
+  'BrightnessValue',
+  'ExposureBiasValue',
+  'ExposureIndex',
+  'SubjectDistance',
+  'FocalLength',
+  'FlashEnergy',
+  'DigitalZoomRatio',
+  'Gamma',
+  'AmbientTemperature',
+  'Humidity',
+  'Pressure',
+  'WaterDepth',
+  'Acceleration',
+  'CameraElevationAngle',
 ]);
 
 /** Times, and the field with the offset of each from UTC. */
@@ -72,10 +82,10 @@ export function readOrientation(bytes: Uint8Array): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-function loadTags(bytes: Uint8Array): Pick<ExpandedTags, 'exif' | 'gps'> {
+function loadTags(bytes: Uint8Array): Pick<ExifReader.ExpandedTags, 'exif' | 'gps'> {
   try {
     // A copy, because the library reads the whole buffer behind the bytes.
-    return ExifReader.load(Uint8Array.from(bytes).buffer, {
+    return load(Uint8Array.from(bytes).buffer, {
       expanded: true,
       includeUnknown: false,
       includeTags: { exif: true, gps: true },
