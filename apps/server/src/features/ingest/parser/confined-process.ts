@@ -1,10 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { bundleOf, bundles, repository } from '../../../platform/bundles/bundled-programs.ts';
 import { keepErrorOutput } from './error-output.ts';
-
-const repository = fileURLToPath(new URL('../../../../../../', import.meta.url));
 
 /** A running process that reads hostile bytes. */
 export interface ConfinedProcess {
@@ -117,8 +115,10 @@ export const startConfinedProcess = ({
       '--disable-proto=throw',
       '--no-warnings',
       '--permission',
-      ...readable.map((path) => `--allow-fs-read=${repository}${path}`),
-      program,
+      ...[...readable.map((path) => `${repository}${path}`), `${bundles}/`].map(
+        (path) => `--allow-fs-read=${path}`,
+      ),
+      bundleOf(program),
     ],
     input: JSON.stringify(task),
     signal,

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { buildPrograms } from '../../../../building/build.ts';
+import {
+  bundleList,
+  bundleOf,
+  bundles,
+  repository,
+  type BundleList,
+} from '../../../platform/bundles/bundled-programs.ts';
+import { findConfinement } from './confinement.ts';
+import { startConfinedProcess } from './confined-process.ts';
+
+const program = join(import.meta.dirname, 'parser-worker.ts');
+const ingest = join(import.meta.dirname, '..');
+const { signal } = new AbortController();
+
+describe('programs that read what others send are bundled', () => {
+  let folder: string;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'redoubt-bundles-'));
+    await buildPrograms();
+  });
+  after(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  test('each of them starts from its bundle', () => {
+    for (const path of [
+      'parser/parser-worker.ts',
+      'pages/page-worker.ts',
+      'ocr/tesseract-worker.ts',
+      'sources/database/database-worker.ts',
+      'sources/kafka/topic-worker.ts',
+    ]) {
+      const bundle = bundleOf(join(ingest, path));
+      assert.equal(bundle.startsWith(`${bundles}/`), true, bundle);
+      assert.match(readFileSync(bundle, 'utf8'), /import/);
+    }
+  });
+
+  test('a program whose sources have changed, or that is not bundled, starts from its sources', () => {
+    const list = JSON.parse(readFileSync(bundleList, 'utf8')) as BundleList;
+    assert.ok(list.sources.some(({ path }) => path === relative(repository, program)));
+    const [first, ...others] = list.sources;
+    const changes: Record<string, string> = {
+      modified: JSON.stringify({ ...list, sources: [{ ...first, modified: 1 }, ...others] }),
+      gone: JSON.stringify({ ...list, sources: [{ ...first, path: 'no-such-file.ts' }, ...others] }),
+      broken: '{"folder":',
+    };
+    for (const [name, content] of Object.entries(changes)) {
+      writeFileSync(join(folder, name), content);
+      assert.equal(bundleOf(program, join(folder, name)), program, name);
+    }
+    assert.equal(bundleOf(program, join(folder, 'absent')), program);
+    writeFileSync(join(folder, 'same'), JSON.stringify(list));
+    assert.equal(bundleOf(program, join(folder, 'same')), bundleOf(program));
+  });
+
+  test('a confined process can change neither the bundles nor their list', async () => {
+    const hostile = join(folder, 'hostile.mjs');
+    const targets = [bundleOf(program), bundleList, join(bundles, 'new.mjs')];
+    writeFileSync(
+      hostile,
+      `import { writeFileSync } from 'node:fs';
+      for (const file of ${JSON.stringify(targets)}) {
+        try { writeFileSync(file, ''); console.log('written'); } catch (error) { console.log(error.code); }
+      }`,
+    );
+    const { prefix } = await findConfinement();
+    const child = startConfinedProcess({
+      prefix,
+      program: hostile,
+      readable: [relative(repository, hostile)],
+      heapMegabytes: 100,
+      task: {},
+      signal,
+    });
+    assert.equal(await text(child.output), 'ERR_ACCESS_DENIED\n'.repeat(3));
+  });
+});
