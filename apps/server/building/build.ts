@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -13,13 +22,7 @@ import {
 
 const ingest = join(import.meta.dirname, '../src/features/ingest');
 /** The programs that are started for each file, page or source. */
-const programs = [
-  'parser/parser-worker.ts',
-  'pages/page-worker.ts',
-  'ocr/tesseract-worker.ts',
-  'sources/database/database-worker.ts',
-  'sources/kafka/topic-worker.ts',
-].map((path) => join(ingest, path));
+const programs = globSync('**/*-worker.ts', { cwd: ingest }).map((path) => join(ingest, path));
 
 const isOwn = (id: string): boolean => /^[./]|^@redoubt\//.test(id);
 

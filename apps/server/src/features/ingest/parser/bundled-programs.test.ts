@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -18,6 +18,8 @@ import { startConfinedProcess } from './confined-process.ts';
 const program = join(import.meta.dirname, 'parser-worker.ts');
 const ingest = join(import.meta.dirname, '..');
 const { signal } = new AbortController();
+/** How a feature names a program that it starts. */
+const startedProgram = /^const program = fileURLToPath\(new URL\('\.\/([^']+)'/gm;
 
 describe('programs that read what others send are bundled', () => {
   let folder: string;
@@ -30,13 +32,11 @@ describe('programs that read what others send are bundled', () => {
   });
 
   test('each of them starts from its bundle', () => {
-    for (const path of [
-      'parser/parser-worker.ts',
-      'pages/page-worker.ts',
-      'ocr/tesseract-worker.ts',
-      'sources/database/database-worker.ts',
-      'sources/kafka/topic-worker.ts',
-    ]) {
+    const paths = globSync('**/*.ts', { cwd: ingest })
+      .flatMap((file) => [...readFileSync(join(ingest, file), 'utf8').matchAll(startedProgram)])
+      .map(([, name = '']) => globSync(`**/${name}`, { cwd: ingest })[0] ?? name);
+    assert.ok(paths.length >= 6, paths.join(', '));
+    for (const path of paths) {
       const bundle = bundleOf(join(ingest, path));
       assert.equal(bundle.startsWith(`${bundles}/`), true, bundle);
       assert.match(readFileSync(bundle, 'utf8'), /import/);
