@@ -55,8 +55,9 @@ export interface PageImages {
   objectOf(file: DrawnFile, requester: PageRequester): Promise<string | undefined>;
 }
 
-/** How many pages that cannot be drawn are remembered. */
+/** How many pages that could not be drawn are remembered, and how long: a busy machine may be the reason. */
 const maxFailed = 10_000;
+const failedMs = 10 * 60_000;
 
 const kindOf = (format: string): DocumentKind => documentFormatNamed(format)?.kind ?? 'other';
 
@@ -72,20 +73,24 @@ export const createPageImages = ({
   innerFiles,
   parserHost,
   parts,
+  now = () => performance.now(),
 }: {
   clips: VideoClips;
   innerFiles: InnerFiles;
   files: Pick<ObjectStore, 'open'>;
   parserHost: () => Promise<ParserHost>;
   parts: DocumentParts;
+  /** A clock in milliseconds. */
+  now?: () => number;
 }): PageImages => {
   const queue = createDrawingQueue<Drawn | undefined>();
   const copies = createDrawingQueue<string | undefined>();
-  /** Pages that could not be drawn, so that nobody waits for them again. */
-  const failed = new Set<string>();
+  /** When pages could not be drawn, so that not everybody waits for them again. */
+  const failed = new Map<string, number>();
   const rememberFailure = (key: string): void => {
-    failed.add(key);
-    const [oldest] = failed;
+    failed.delete(key);
+    failed.set(key, now());
+    const [oldest] = failed.keys();
     if (failed.size > maxFailed && oldest !== undefined) failed.delete(oldest);
   };
 
@@ -151,7 +156,7 @@ export const createPageImages = ({
     requester: PageRequester,
   ): Promise<Drawn | undefined> => {
     const key = `${file.fileId} ${String(file.firstRow + page)} ${size}`;
-    if (failed.has(key)) return undefined;
+    if (now() - (failed.get(key) ?? -Infinity) < failedMs) return undefined;
     return queue.run(key, requester, async (signal) => {
       const drawn = await drawNew(file, page, size, signal);
       if (drawn === undefined) rememberFailure(key);
