@@ -1,3 +1,4 @@
+import type { SourcePreview } from '@redoubt/contract';
 import { createRecordFixture, type RecordFixture, type TestPerson } from '@redoubt/testkit';
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
@@ -163,6 +164,47 @@ describe('imports from sources in the console', () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No schedules yet').waitFor();
+    await page.context().close();
+    deepEqual(house.complaints, []);
+  });
+
+  test('an import of topics without an end cannot be put on a schedule', async () => {
+    const id = await fixture.dataset(['read', 'write'], { name: 'Positions' });
+    const page = await openAs(`/app/datasets/${id}/import-source`);
+    // No broker is there to preview: only the step after it matters here.
+    await page.route('**/ingest/preview', (route) =>
+      route.fulfill({
+        json: {
+          format: 'ndjson',
+          encoding: 'utf-8',
+          dialect: null,
+          columns: null,
+          sourceColumns: null,
+          fileOptions: {},
+          rows: [],
+          error: null,
+          files: ['positions'],
+          hasMoreFiles: false,
+        } satisfies SourcePreview,
+      }),
+    );
+    await page.getByRole('radio', { name: 'Kafka' }).click();
+    await page.getByRole('textbox', { name: 'Brokers' }).fill('kafka.example.org:9093');
+    await page.getByRole('textbox', { name: 'Topics' }).fill('positions');
+    for (const [until, isDisabled] of [
+      ['canceled', true],
+      ['end', false],
+    ] as const) {
+      await page.getByRole('combobox', { name: 'Runs until' }).selectOption(until);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
+      const repeated = page.getByRole('radio', { name: 'On a schedule' });
+      equal(await repeated.isDisabled(), isDisabled, until);
+      equal(await page.getByText('A scheduled import of topics must end').count(), isDisabled ? 1 : 0);
+      deepEqual(await accessibilityFaults(page), []);
+      await page.getByRole('button', { name: 'Back' }).click();
+      await page.getByRole('button', { name: 'Back' }).click();
+    }
     await page.context().close();
     deepEqual(house.complaints, []);
   });

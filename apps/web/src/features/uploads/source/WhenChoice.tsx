@@ -60,11 +60,13 @@ interface WhenChoiceProps {
   schedule: ScheduleChoice | undefined;
   /** The suggested name of the schedule. */
   name: string;
+  /** Why the import cannot be repeated, if it cannot. */
+  onlyOnce: string | undefined;
   onChange: (schedule: ScheduleChoice | undefined) => void;
 }
 
 /** Whether the import runs once or on a schedule. */
-export const WhenChoice = ({ schedule, name, onChange }: WhenChoiceProps): ReactElement => (
+export const WhenChoice = ({ schedule, name, onlyOnce, onChange }: WhenChoiceProps): ReactElement => (
   <Box component="section" sx={{ mt: 3 }}>
     <Typography variant="h2" id="when" sx={{ mb: 0.5 }}>
       {texts.runTitle}
@@ -84,8 +86,20 @@ export const WhenChoice = ({ schedule, name, onChange }: WhenChoiceProps): React
       <FormControlLabel
         value="repeated"
         label={texts.repeated}
-        control={<Radio size="small" sx={{ py: 0.5 }} />}
+        disabled={onlyOnce !== undefined && schedule === undefined}
+        control={
+          <Radio
+            size="small"
+            sx={{ py: 0.5 }}
+            slotProps={{ input: onlyOnce === undefined ? {} : { 'aria-describedby': 'only-once' } }}
+          />
+        }
       />
+      {onlyOnce !== undefined && (
+        <Typography id="only-once" variant="caption" component="p" sx={{ pl: 3.5, color: 'text.secondary' }}>
+          {onlyOnce}
+        </Typography>
+      )}
     </RadioGroup>
     {schedule !== undefined && (
       <Box sx={{ mt: 1 }}>

@@ -8,7 +8,13 @@ import { HintedRadio } from '../../../parts/HintedOption.tsx';
 import { linesOf } from '../../../parts/sources/connection-info.ts';
 import { sourcesText as texts } from '../../../text/sources.ts';
 import { ColumnChecks } from '../ColumnChecks.tsx';
-import { isDocumentImport, writeModeOf, writeModesOf, type SourceImport } from './source-import.ts';
+import {
+  isDocumentImport,
+  isEndless,
+  writeModeOf,
+  writeModesOf,
+  type SourceImport,
+} from './source-import.ts';
 import { WhenChoice } from './WhenChoice.tsx';
 
 interface WriteStepProps {
@@ -116,6 +122,7 @@ export const WriteStep = ({
       <WhenChoice
         schedule={draft.schedule}
         name={datasetName}
+        onlyOnce={isEndless(draft) ? texts.scheduleNeedsEnd : undefined}
         onChange={(schedule) => onChange({ ...draft, schedule })}
       />
       <Typography variant="h2" sx={{ mt: 3, mb: 1 }}>

@@ -134,11 +134,15 @@ const scheduleProblem = ({ name, choice, timeZone }: ScheduleChoice): string | u
   return nextTimes(toCron(choice), timeZone, 1) === undefined ? schedulesText.wrongCron : undefined;
 };
 
+/** Whether the import runs until it is canceled, which a schedule cannot repeat. */
+export const isEndless = ({ kind, values }: Pick<SourceImport, 'kind' | 'values'>): boolean =>
+  kind === 'KAFKA' && values.until === 'canceled';
+
 /** Returns what is missing in the choice of how and when records are written, or undefined. */
 export const writeProblem = (draft: SourceImport): string | undefined => {
-  const { kind, values, keyColumns, schedule } = draft;
+  const { keyColumns, schedule } = draft;
   if (writeModeOf(draft) === 'upsert' && keyColumns.length === 0) return texts.chooseKey;
   if (schedule === undefined) return undefined;
-  if (kind === 'KAFKA' && values.until === 'canceled') return texts.scheduleNeedsEnd;
+  if (isEndless(draft)) return texts.scheduleNeedsEnd;
   return scheduleProblem(schedule);
 };
