@@ -53,7 +53,7 @@ export const engineOnlyTests = [
   'apps/server/src/features/records/{disconnect-signal,guard-formulas,record-batch,view-store,visibility-check}.test.ts',
   'apps/server/src/features/ingest/{columnar-uploads,file-options,mssql-ingest,mysql-ingest}.test.ts',
   'apps/server/src/features/ingest/{packed-files,previews,text-recognition}.test.ts',
-  'apps/server/src/features/ingest/{parser,sources/s3}/*.test.ts',
+  'apps/server/src/features/ingest/{pages,parser,sources/kafka,sources/s3}/*.test.ts',
   'apps/server/src/{reference/reference,features/label-parsers/label-parsers}.test.ts',
   'apps/server/src/features/{media/byte-range,workspaces/slug}.test.ts',
   'apps/server/src/platform/{config,outbound,site,stop,tls}/*.test.ts',

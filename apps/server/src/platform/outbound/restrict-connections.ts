@@ -14,7 +14,7 @@ const optionsOf = (first: unknown): Record<string, unknown> | undefined => {
  * called, and never to a socket of the file system. For processes whose library opens its own sockets.
  * @returns the errors of connections that were refused so far
  */
-export const restrictConnections = (allowsPrivate: boolean): readonly OutboundError[] => {
+export const restrictConnections = (allowsPrivate: boolean): OutboundError[] => {
   const refused: OutboundError[] = [];
   const mayCall = (address: string): boolean => allowsPrivate || isPublicAddress(address);
   const lookup = checkedLookup(mayCall);

@@ -31,8 +31,26 @@ export interface DescribedError {
   mayPass: boolean;
 }
 
+/** Describes the errors of one process that reads topics. */
+export interface ErrorDescriber {
+  describe(error: unknown): DescribedError;
+  /** Call it when the cluster has answered: an address that was refused before is then not why a later request fails. */
+  succeeded(): void;
+}
+
+/** @param refused the connections that were refused; it grows while the process runs */
+export const createErrorDescriber = (
+  connection: TopicConnection,
+  refused: OutboundError[],
+): ErrorDescriber => ({
+  describe: (error) => describeTopicError(error, connection, refused),
+  succeeded: () => {
+    refused.length = 0;
+  },
+});
+
 /** Describes why topics cannot be read. Messages of the library are left out: they may repeat what was sent. */
-export const describeTopicError = (
+const describeTopicError = (
   cause: unknown,
   { servers, topics, isSecure }: TopicConnection,
   refused: readonly OutboundError[],

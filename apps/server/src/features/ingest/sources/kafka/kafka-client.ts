@@ -31,8 +31,11 @@ export interface KafkaClient {
   metadata(isFresh: boolean): Promise<ClusterMetadata>;
   /** The offsets at a time: of committed messages only. -1 if there is no message since then. */
   offsetsAt(time: bigint): Promise<ListedOffsets>;
-  /** Fetches from one broker. The response may contain errors of partitions. */
-  fetch(broker: Broker, topics: readonly FetchTopic[]): Promise<FetchResponse>;
+  /**
+   * Fetches from one broker. The response may contain errors of partitions.
+   * @param maxBytes the size of the response; a message that is larger comes alone
+   */
+  fetch(broker: Broker, topics: readonly FetchTopic[], maxBytes: number): Promise<FetchResponse>;
   /** Tells the cluster how far a group has read, for tools that show its lag. */
   commit(offsets: readonly { topic: string; partition: number; offset: bigint }[]): Promise<void>;
   /** The names of all topics that the user may see, without those of the cluster itself. */
@@ -46,7 +49,6 @@ const readCommitted = 1;
 const groupPrefix = 'redoubt-';
 
 const maxWaitMs = 500;
-const maxBytes = 16_000_000;
 const maxPartitionBytes = 4_000_000;
 
 const hasResponse = (error: unknown): error is { response: FetchResponse } =>
@@ -97,7 +99,7 @@ export const createKafkaClient = (connection: TopicConnection): KafkaClient => {
     },
     offsetsAt: (timestamp) =>
       consumer.listOffsets({ topics: names, timestamp, isolationLevel: readCommitted }),
-    fetch: async (broker, requested) => {
+    fetch: async (broker, requested, maxBytes) => {
       const fetch = await api<unknown[], FetchResponse>('Fetch');
       const connected = await connectTo(broker);
       const sent = requested.map(({ topicId, partitions }) => ({
@@ -137,6 +139,13 @@ export const createKafkaClient = (connection: TopicConnection): KafkaClient => {
       // -1 and no member: a group without members takes offsets from anybody who may write them.
       await commit.async(await connectTo(broker), group, -1, '', null, sent);
     },
-    listTopics: () => new Admin(options).listTopics(),
+    listTopics: async () => {
+      const admin = new Admin(options);
+      try {
+        return await admin.listTopics();
+      } finally {
+        await admin.close();
+      }
+    },
   };
 };

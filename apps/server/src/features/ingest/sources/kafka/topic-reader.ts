@@ -1,7 +1,7 @@
 import type { ClusterMetadata } from '@platformatic/kafka';
 import { setTimeout as delay } from 'node:timers/promises';
 import { committedBatches, messagesOf, offsetAfter } from './committed-batches.ts';
-import type { DescribedError } from './describe-topic-error.ts';
+import type { ErrorDescriber } from './describe-topic-error.ts';
 import { offsetTimes, type FetchResponse, type FetchTopic, type KafkaClient } from './kafka-client.ts';
 import { messageLine, rejectLine } from './message-rows.ts';
 import type { SchemaRegistry } from './schema-registry.ts';
@@ -17,6 +17,8 @@ import {
 /** How long a cluster may be away while it is read, as when its brokers restart. */
 const patienceMs = 60_000;
 const retryMs = 1000;
+/** The bytes that all brokers together send at once. */
+const roundBytes = 16_000_000;
 
 const offsetOutOfRange = 1;
 const notAuthorized = 29;
@@ -45,12 +47,12 @@ export const partitionsOf = (metadata: ClusterMetadata, topics: readonly string[
 export interface TopicReaderDeps {
   client: KafkaClient;
   registry: SchemaRegistry | undefined;
-  describe: (error: unknown) => DescribedError;
+  errors: ErrorDescriber;
 }
 
 /** Reads messages from a place until a limit, an end, or for a time. @returns where it came to; undefined for no message */
 export async function* readMessages(
-  { client, registry, describe }: TopicReaderDeps,
+  { client, registry, errors }: TopicReaderDeps,
   { topics, format, includeOffsets, limits }: TopicTask,
   place: TopicPlace,
 ): AsyncGenerator<string, TopicResult | undefined> {
@@ -129,27 +131,26 @@ export async function* readMessages(
     ranges.set(key, { key, topic, partition, firstOffset, endOffset: String(reached) });
   }
 
-  const fetchAll = (metadata: ClusterMetadata, wanted: readonly Partition[]) =>
-    Promise.all(
-      Array.from(
-        Map.groupBy(wanted, ({ leader }) => leader),
-        ([leader, of]) => {
-          const broker = metadata.brokers.get(leader);
-          if (broker === undefined) throw new Error('A partition has no leader.');
-          const sent: FetchTopic[] = Array.from(
-            Map.groupBy(of, ({ topicId }) => topicId),
-            ([topicId, parts]) => ({
-              topicId,
-              partitions: parts.map(({ key, partition }) => ({
-                partition,
-                fetchOffset: next.get(key) ?? 0n,
-              })),
-            }),
-          );
-          return client.fetch(broker, sent);
-        },
-      ),
+  const fetchAll = (metadata: ClusterMetadata, wanted: readonly Partition[]) => {
+    const byLeader = Map.groupBy(wanted, ({ leader }) => leader);
+    return Promise.all(
+      Array.from(byLeader, ([leader, of]) => {
+        const broker = metadata.brokers.get(leader);
+        if (broker === undefined) throw new Error('A partition has no leader.');
+        const sent: FetchTopic[] = Array.from(
+          Map.groupBy(of, ({ topicId }) => topicId),
+          ([topicId, parts]) => ({
+            topicId,
+            partitions: parts.map(({ key, partition }) => ({
+              partition,
+              fetchOffset: next.get(key) ?? 0n,
+            })),
+          }),
+        );
+        return client.fetch(broker, sent, Math.floor(roundBytes / byLeader.size));
+      }),
     );
+  };
 
   for (;;) {
     try {
@@ -188,8 +189,9 @@ export async function* readMessages(
       }
       if (hasFailed) throw new Error('A partition could not be read.');
       failedAt = undefined;
+      errors.succeeded();
     } catch (cause) {
-      const { error, mayPass } = describe(cause);
+      const { error, mayPass } = errors.describe(cause);
       failedAt ??= performance.now();
       if (!mayPass) throw error;
       if (performance.now() - failedAt > patienceMs) {

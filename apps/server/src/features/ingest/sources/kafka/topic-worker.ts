@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { restrictConnections } from '../../../../platform/outbound/index.ts';
-import { describeTopicError } from './describe-topic-error.ts';
+import { createErrorDescriber } from './describe-topic-error.ts';
 import { createKafkaClient } from './kafka-client.ts';
 import { createSchemaRegistry } from './schema-registry.ts';
 import { TopicError, type TopicPlace, type TopicTask } from './topic-messages.ts';
@@ -20,8 +20,7 @@ const writtenAtOnce = 256 * 1024;
 const flushMs = 500;
 
 const task = JSON.parse(await text(process.stdin)) as TopicTask;
-const refused = restrictConnections(task.allowsPrivate);
-const describe = (error: unknown) => describeTopicError(error, task, refused);
+const errors = createErrorDescriber(task, restrictConnections(task.allowsPrivate));
 let waiting = '';
 let flushedAt = performance.now();
 
@@ -65,7 +64,7 @@ const run = async (): Promise<void> => {
   const place = task.read ?? { offsets: {} };
   void commitRead(task, place).catch(() => undefined);
   const registry = task.registry && createSchemaRegistry(task.registry, task.allowsPrivate);
-  const messages = readMessages({ client, registry, describe }, task, place);
+  const messages = readMessages({ client, registry, errors }, task, place);
   for (;;) {
     const { done, value } = await messages.next();
     if (done === true) {
@@ -80,7 +79,7 @@ const run = async (): Promise<void> => {
 try {
   await run();
 } catch (error) {
-  const described = describe(error).error;
+  const described = errors.describe(error).error;
   if (!(described instanceof TopicError)) throw error;
   waiting += `F${JSON.stringify(described.message)}\n`;
 }
