@@ -76,6 +76,8 @@ export interface ServerDeps {
   ingestLimits?: Partial<IngestLimits> | undefined;
   /** Recognises text by Tesseract in WebAssembly even if the program is installed; for tests. */
   avoidsTesseract?: boolean | undefined;
+  /** The languages of the text in images, where a request names none. */
+  ocrLanguages?: readonly string[] | undefined;
   runtime: Runtime;
   logger: Logger;
   /** The key that signs access tokens. */
@@ -229,6 +231,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
     connections,
     limits: deps.ingestLimits,
     avoidsTesseract: deps.avoidsTesseract,
+    ocrLanguages: deps.ocrLanguages,
   });
   const schedules = wireSchedules({ ...platform, jobs, ingest: ingest.starter });
   const media = wireMedia({ ...platform, access: datasets.access, held, pages: ingest.pages });

@@ -151,6 +151,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
         blockRows: config.INGEST_BLOCK_ROWS,
         rejectDays: config.REJECTED_ROWS_DAYS,
       },
+      ocrLanguages: config.OCR_LANGUAGES,
       runtime,
       logger,
       signingKey: config.JWT_SECRET === undefined ? folder.signingKey() : Buffer.from(config.JWT_SECRET),

@@ -80,6 +80,7 @@ export interface TestServerOptions {
   stripe?: ServerDeps['stripe'];
   ingestLimits?: ServerDeps['ingestLimits'];
   avoidsTesseract?: ServerDeps['avoidsTesseract'];
+  ocrLanguages?: ServerDeps['ocrLanguages'];
   /** Whether files may be fetched from this machine and private networks; true by default. */
   allowsPrivateSources?: boolean;
   ownStore?: ServerDeps['ownStore'];
@@ -208,6 +209,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     ownStore: options.ownStore,
     ingestLimits: options.ingestLimits,
     avoidsTesseract: options.avoidsTesseract,
+    ocrLanguages: options.ocrLanguages,
     runtime,
     logger,
     signingKey: runtime.random.bytes(48),

@@ -77,6 +77,17 @@ export const KeyColumns = Type.Array(Type.String({ minLength: 1, maxLength: 1000
     'For writeMode upsert: the fields by which a row finds its record, by the names that they are stored under.',
 });
 
+export const OcrLanguages = Type.Array(
+  Type.String({ pattern: '^[a-z]{3}(_[A-Za-z]{1,10}){0,3}$', maxLength: 40 }),
+  {
+    minItems: 1,
+    maxItems: 5,
+    uniqueItems: true,
+    description:
+      'Only with processAsDocument: the languages of the text that is recognised in images, by their names in Tesseract, such as `["deu", "eng"]`. They must be installed on the server. Without it, the setting OCR_LANGUAGES applies.',
+  },
+);
+
 /** The properties that all requests share which store the rows of files. */
 export const ingestOptionProperties = {
   ...labelProperties,
@@ -89,6 +100,16 @@ export const ingestOptionProperties = {
       Type.Boolean({
         description:
           'true: a record for each page of a file, with the text that it has or that is recognised in it. Only the parser `apply-label-to-all-records-parser` is possible, since pages have no label field. Not for databases.',
+      }),
+    ),
+  ),
+  ocrLanguages: Type.Optional(nullable(OcrLanguages)),
+  customMetadata: Type.Optional(
+    nullable(
+      Type.String({
+        maxLength: 1_048_576,
+        description:
+          'Only with processAsDocument: a JSON object in text, as in POST /uploads. Its members become fields of each record.',
       }),
     ),
   ),

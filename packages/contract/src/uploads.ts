@@ -61,6 +61,12 @@ const UploadParts = strictObject({
         'A JSON object, which is kept with the upload. Its members become fields of document records.',
     }),
   ),
+  ocrLanguages: Type.Optional(
+    Type.String({
+      description:
+        'JSON, only with processAsDocument: the languages of the text that is recognised in images, such as `["deu", "eng"]`.',
+    }),
+  ),
   processAsDocument: Type.Optional(
     Type.String({
       description:

@@ -29,7 +29,6 @@ import { createLoadFile } from './load-file.ts';
 import type { ObjectDrops } from './object-drops.ts';
 import type { PageImages } from './pages/page-images.ts';
 import { wirePages } from './pages/wire-pages.ts';
-import { describeConfinement } from './parser/confinement.ts';
 import { createPreviewService } from './preview.service.ts';
 import { createPreviewShares } from './preview-shares.ts';
 import { createReceiptService } from './receipt.service.ts';
@@ -38,6 +37,7 @@ import { createReplacementRepository } from './replacement.repository.ts';
 import { createRecordSourceService } from './record-source.service.ts';
 import { createRejectsRepository } from './rejects.repository.ts';
 import { createReplayRepository } from './replay.repository.ts';
+import { createReportConfinement } from './report-confinement.ts';
 import { createReplayService } from './replay.service.ts';
 import { createSeesRestrictedRejects } from './restricted-rejects.ts';
 import { createSourcePreviewService } from './source-preview.service.ts';
@@ -95,6 +95,7 @@ export const wireIngest = ({
   connections,
   limits = {},
   avoidsTesseract = false,
+  ocrLanguages = ['eng'],
   drops,
   reauthenticate,
   uploads,
@@ -117,6 +118,8 @@ export const wireIngest = ({
   limits?: Partial<IngestLimits> | undefined;
   /** Whether text is recognised by Tesseract in WebAssembly even if the program is installed; for tests. */
   avoidsTesseract?: boolean | undefined;
+  /** The languages of the text in images, where a request names none. */
+  ocrLanguages?: readonly string[] | undefined;
   drops: ObjectDrops;
   reauthenticate: ReauthenticateActor;
 }): {
@@ -139,13 +142,14 @@ export const wireIngest = ({
   const removeOldRejects = (): Promise<void> =>
     rejects.removeBefore(new Date(clock.now().getTime() - rejectDays * 24 * 60 * 60 * 1000));
   const { sources, parserHost, confinement } = wiredSources;
-  const { engineName, pages, parts, recognize } = wirePages({
+  const { engineName, findLanguageProblem, pages, parts, recognize, requireInstalled } = wirePages({
     db,
     drops,
     files,
     ids,
     parserHost,
     avoidsTesseract,
+    ocrLanguages,
   });
   const ledger = createBlockLedger(db);
   const { requireUse } = connections;
@@ -177,6 +181,7 @@ export const wireIngest = ({
     newFiles,
     startJob: jobs.startJob,
     ended: jobs.ended,
+    requireInstalled,
     clock,
     ids,
   });
@@ -246,6 +251,7 @@ export const wireIngest = ({
         maxUploadBytes,
         maxUnnamedBytes,
         reauthenticate,
+        requireInstalled,
         clock,
         ids,
       }),
@@ -289,11 +295,6 @@ export const wireIngest = ({
       await drops.recover();
       await removeOldRejects();
     },
-    reportConfinement: async () => {
-      const found = await confinement();
-      const isWhole = found.hasLimits && found.hasNoNetwork;
-      logger[isWhole ? 'info' : 'warn'](describeConfinement(found));
-      logger.info(`Text in images is recognised by ${await engineName()}.`);
-    },
+    reportConfinement: createReportConfinement({ confinement, engineName, findLanguageProblem, logger }),
   };
 };

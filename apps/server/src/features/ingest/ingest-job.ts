@@ -13,7 +13,6 @@ import { recognizePages } from './ocr/recognize-pages.ts';
 import type { Recognize } from './ocr/recognizer.ts';
 import type { DocumentParts } from './pages/document-parts.ts';
 import { parseFile, type ParserHost } from './parser/start-parser.ts';
-import type { StoredWords } from './pages/page-images.ts';
 import type { Turns } from './read-turns.ts';
 import type { ReplaceVisible } from './replace-visible.ts';
 import { isRestricted, rejectsToken } from './restricted-rejects.ts';
@@ -49,7 +48,7 @@ export interface IngestJobDeps {
   listSegments: ListSegments;
   parserHost: () => Promise<ParserHost>;
   recognize: Recognize;
-  parts: Pick<DocumentParts, 'keep'>;
+  parts: Pick<DocumentParts, 'keepWords'>;
   storeInnerDocuments: StoreInnerDocuments;
   /** Called when a job has ended. */
   ended: (datasetId: string) => Promise<void>;
@@ -152,6 +151,7 @@ export const createIngestJob = ({
     slot: number | null,
   ): Promise<void> => {
     if (objectName === null) throw new Error('A file is to be read that is not there.');
+    const isDocument = options.isDocument === true;
     await repository.setSegment(segmentId, { status: 'running', stage: stages.fetched, worker: job.worker });
     const opened = await files.open(objectName);
     try {
@@ -159,12 +159,15 @@ export const createIngestJob = ({
       const parsed = parseFile(
         await parserHost(),
         opened.fd,
-        parserTask(name, options, options.isDocument === true ? nextRow : undefined),
+        parserTask(name, options, isDocument ? nextRow : undefined),
         job.signal,
       );
-      const keepWords = async (row: number, words: StoredWords): Promise<void> =>
-        void (await parts.keep(id, 'words', row, Buffer.from(JSON.stringify(words))));
-      const items = recognizePages(parsed, recognize, keepWords, job.signal);
+      const items = recognizePages(
+        parsed,
+        (image, signal) => recognize(image, options.ocrLanguages, signal),
+        (row, words) => parts.keepWords(id, row, words),
+        job.signal,
+      );
       await loadFile({
         job,
         fileId: id,
@@ -173,12 +176,8 @@ export const createIngestJob = ({
         foreignTokens,
         items,
         nextRow,
-        opened: (format, containers) =>
-          repository.setOpened(id, containers, options.isDocument === true ? format : undefined),
-        document:
-          options.isDocument === true
-            ? { fileId: id, fileName: readerName, metadata: customMetadata }
-            : undefined,
+        opened: (format, containers) => repository.setOpened(id, containers, isDocument ? format : undefined),
+        document: isDocument ? { fileId: id, fileName: readerName, metadata: customMetadata } : undefined,
         keepInner: (documents) => storeInnerDocuments(id, documents),
         slot,
         progress: (bytes) => progress.read(id, bytes),

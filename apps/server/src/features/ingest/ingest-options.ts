@@ -1,6 +1,7 @@
 import {
   AccessControlLabel,
   KeyColumns,
+  OcrLanguages,
   strictObject,
   WriteMode,
   type IngestRequest,
@@ -25,6 +26,8 @@ export interface IngestOptions {
   write?: WriteOption | undefined;
   /** Whether the files are stored as documents, with a record for each page. */
   isDocument?: true;
+  /** The languages of the text in images; the setting applies where there are none. */
+  ocrLanguages?: readonly string[] | undefined;
   /** The stored connection through which the files are read. */
   connectionId?: string | undefined;
   /** The label that all records need besides their own, in canonical form. */
@@ -145,6 +148,26 @@ export const toDocumentOptions = (options: IngestOptions): IngestOptions => {
     );
   }
   return { ...options, isDocument: true };
+};
+
+/** @throws RedoubtError 400 for a field that only documents have */
+export const requireDocument = (field: string, sent: unknown, isDocument: boolean): void => {
+  if (isDocument || sent === undefined || sent === null) return;
+  throw badField(
+    field,
+    'must not be sent without processAsDocument: true, because rows of tables do not use it. Send both, or leave it out.',
+  );
+};
+
+const requireLanguages = createValidator(strictObject({ ocrLanguages: OcrLanguages }), 'body');
+
+/** The part `ocrLanguages` of an upload. */
+export const parseOcrLanguages = (text: string | undefined, isDocument: boolean): string[] | undefined => {
+  requireDocument('ocrLanguages', text, isDocument);
+  if (text === undefined) return undefined;
+  const sent = { ocrLanguages: readJson('ocrLanguages', text) };
+  requireLanguages(sent);
+  return sent.ocrLanguages as string[];
 };
 
 /** The part `columnSecurityLabelInfo` of an upload: labels by the path of the column. */

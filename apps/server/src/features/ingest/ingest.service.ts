@@ -9,7 +9,14 @@ import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { StartJob, WiredJobs } from '../jobs/index.ts';
 import { readAddedColumnLabels, type AddColumnLabels } from '../records/index.ts';
-import { toDocumentOptions, toIngestOptions, type IngestOptions } from './ingest-options.ts';
+import {
+  parseCustomMetadata,
+  requireDocument,
+  toDocumentOptions,
+  toIngestOptions,
+  type IngestOptions,
+} from './ingest-options.ts';
+import type { RequireInstalled } from './ocr/ocr-languages.ts';
 import { groupId } from './sources/group-id.ts';
 import type { FindEarlierVersions } from './sources/earlier-versions.ts';
 import type { NewFiles } from './sources/new-files.ts';
@@ -49,6 +56,7 @@ export interface IngestServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
   newFiles: NewFiles;
   startJob: StartJob;
   ended: WiredJobs['ended'];
+  requireInstalled: RequireInstalled;
 }
 
 const requireParams = createValidator(DataSourceParams, 'dataSourceParams');
@@ -116,6 +124,7 @@ export const createIngestService = ({
   newFiles,
   startJob,
   ended,
+  requireInstalled,
   clock,
   ids,
 }: IngestServiceDeps): IngestService => {
@@ -128,6 +137,8 @@ export const createIngestService = ({
       dataSourceParams,
       columnSecurityLabelInfo,
       processAsDocument,
+      ocrLanguages,
+      customMetadata: sentMetadata,
       ...sent
     }: IngestRequest,
     earlierJob?: string,
@@ -143,6 +154,9 @@ export const createIngestService = ({
     const first = await openSource(actor, asSent);
     const isDocument = processAsDocument === true || first.source.asDocuments === true;
     if (isDocument) refuseDocuments(first.source);
+    requireDocument('ocrLanguages', ocrLanguages, isDocument);
+    requireDocument('customMetadata', sentMetadata, isDocument);
+    await requireInstalled(ocrLanguages ?? undefined);
     const asked = isDocument ? toDocumentOptions(requested) : requested;
     const connection = continueFrom(asSent, first.source, asked.write, earlierJob);
     const { source, minimumLabel } = connection === asSent ? first : await openSource(actor, connection);
@@ -151,6 +165,7 @@ export const createIngestService = ({
     const options: IngestOptions = {
       ...asked,
       reading: readingOf(asked, source),
+      ...(ocrLanguages === undefined || ocrLanguages === null ? {} : { ocrLanguages }),
       ...(connectionId === undefined ? {} : { connectionId }),
       ...(minimumLabel === null ? {} : { minimumLabel }),
     };
@@ -160,6 +175,7 @@ export const createIngestService = ({
       connection,
       source,
       options,
+      customMetadata: parseCustomMetadata(sentMetadata ?? undefined, isDocument),
       shown: {
         source: type,
         ...(connectionId === undefined ? {} : { connectionId }),
@@ -176,7 +192,11 @@ export const createIngestService = ({
       return shown;
     },
     start: async (actor, body, isAsync, { beside, earlierJob } = {}) => {
-      const { dataset, added, connection, source, options, shown } = await open(actor, body, earlierJob);
+      const { dataset, added, connection, source, options, customMetadata, shown } = await open(
+        actor,
+        body,
+        earlierJob,
+      );
       const versions = await findVersions(actor, dataset.id, source, options);
       requireWhole(source, options, versions);
       const id = ids.uuid();
@@ -185,7 +205,7 @@ export const createIngestService = ({
         datasetId: dataset.id,
         jobId: ids.uuid(),
         options,
-        customMetadata: undefined,
+        customMetadata,
         createdAt: clock.now(),
         files: newFiles(connection, source.segments ?? [], versions),
         sealedSource: source.segments === undefined ? sealConnection(secrets, id, connection) : undefined,

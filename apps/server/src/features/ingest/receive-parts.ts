@@ -12,6 +12,7 @@ export const uploadTexts = [
   'columnSecurityLabelInfo',
   'customMetadata',
   'processAsDocument',
+  'ocrLanguages',
 ] as const;
 const maxTexts = uploadTexts.length;
 const fileParts = 'files';

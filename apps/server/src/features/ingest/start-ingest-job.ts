@@ -18,7 +18,7 @@ export const startIngestJob = (
   beside: (trx: Db) => Promise<void> = async () => undefined,
   isEndless = false,
 ): Promise<Job> => {
-  const { securityLabelInfo, reading = {}, write, isDocument } = upload.options;
+  const { securityLabelInfo, reading = {}, write, isDocument, ocrLanguages } = upload.options;
   return startJob(actor, {
     id: upload.jobId,
     type: 'ingest',
@@ -31,6 +31,7 @@ export const startIngestJob = (
       ...(securityLabelInfo === null ? {} : { securityLabelInfo }),
       ...(Object.keys(reading).length === 0 ? {} : { fileOptions: reading }),
       ...(isDocument === true ? { processAsDocument: true } : {}),
+      ...(ocrLanguages === undefined ? {} : { ocrLanguages }),
       ...(write === undefined ? {} : { writeMode: write.mode }),
       ...(write?.mode === 'upsert' ? { keyColumns: write.keys } : {}),
     },

@@ -1,5 +1,5 @@
 import { drawPage } from '@redoubt/file-formats';
-import { makeScanPdf } from '@redoubt/file-formats/testing';
+import { makePdf, makeScanPdf } from '@redoubt/file-formats/testing';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
@@ -100,6 +100,68 @@ describe('text recognition', () => {
     for (const name of ['a.tif', 'a.jpg', 'a.pdf']) {
       const [page] = await pagesOf(`file_name:${name}`);
       assert.ok(shareOf(page?.text ?? '') >= 0.98, `${name}: ${String(page?.text)}`);
+    }
+  });
+
+  test('a language that a request names is read with its own letters, and one that is not installed is named', async () => {
+    const letters = 'Élève très âgé à Besançon, où le château coûte cher';
+    const pdf = makePdf([letters.replaceAll(', ', '\n')]).toString('latin1');
+    const page = Buffer.from(
+      pdf
+        .replace('/Helvetica', '/Helvetica /Encoding /WinAnsiEncoding')
+        .replace('[0 0 612 792]', '[0 690 420 792]'),
+      'latin1',
+    );
+    const options = { fileName: 'a.pdf', format: 'pdf', page: 1, maxSide: 1200, turn: 0 } as const;
+    const jpeg = (await drawPage(page, options))?.jpeg ?? new Uint8Array();
+    const sent = { processAsDocument: 'true', ocrLanguages: '["fra","eng"]' };
+    const { job } = await uploads.upload(datasetId, { 'french.jpg': jpeg }, sent);
+    assert.deepEqual([job.status, job.config?.['ocrLanguages']], ['completed', ['fra', 'eng']]);
+    const [found] = await pagesOf('file_name:french.jpg');
+    assert.match(found?.text ?? '', /Élève très âgé à Besançon/);
+    const refused = async (
+      ocrLanguages: string,
+      more: object = { processAsDocument: 'true' },
+    ): Promise<string> => {
+      const parts = { datasetId, ocrLanguages, ...more };
+      const answer = await uploads.send('/uploads', 400, { 'a.jpg': jpeg }, parts);
+      return (answer as { message: string }).message;
+    };
+    assert.match(
+      await refused('["eng","tlh"]'),
+      /^ocrLanguages must contain .* got "tlh", which is not\. Installed are eng, fra/,
+    );
+    assert.match(await refused('["../eng"]'), /ocrLanguages/);
+    assert.match(await refused('["osd"]'), /got "osd"/);
+    assert.match(await refused('[]'), /ocrLanguages/);
+    assert.match(await refused('eng'), /ocrLanguages must be JSON/);
+    assert.match(await refused('["eng"]', {}), /must not be sent without processAsDocument: true/);
+    const body = {
+      datasetId,
+      ocrLanguages: ['tlh'],
+      processAsDocument: true,
+      dataSourceParams: { type: 'URL', connectionInfo: { urls: [{ url: 'http://example.org/a.jpg' }] } },
+    };
+    const { message } = await fixture.call<{ message: string }>(400, 'POST', '/ingest', { body });
+    assert.match(message, /got "tlh", which is not/);
+    const plain = { ...body, ocrLanguages: ['eng'], processAsDocument: false };
+    await fixture.call(400, 'POST', '/ingest', { body: plain });
+  });
+
+  test('languages of the setting that are not installed fail the file that needs them, with their names', async () => {
+    const other = await startServer({ ocrLanguages: ['tlh'] });
+    try {
+      const owner = await createRecordFixture(other);
+      const target = await owner.dataset();
+      const files = { 'a.png': scan('phototest-rotated-L.png'), 'a.pdf': makePdf(['Runway']) };
+      const parts = { processAsDocument: 'true' };
+      const { job } = await createUploadFixture(owner, other.jobsSettled).upload(target, files, parts);
+      assert.match(
+        job.error?.message ?? '',
+        /1 of 2 files .*a\.png: .*got "tlh", which is not\. Installed are eng/,
+      );
+    } finally {
+      await other.close();
     }
   });
 

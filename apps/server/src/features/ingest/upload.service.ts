@@ -13,6 +13,7 @@ import {
   parseColumnLabels,
   parseCustomMetadata,
   parseFlag,
+  parseOcrLanguages,
   parseOptionParts,
   parseWriteParts,
 } from './ingest-options.ts';
@@ -20,6 +21,7 @@ import type { NewFile } from './ingest.repository.ts';
 import { measureBytes } from './measure-bytes.ts';
 import type { ObjectDrops } from './object-drops.ts';
 import { createPersonShares } from './person-shares.ts';
+import type { RequireInstalled } from './ocr/ocr-languages.ts';
 import { receiveParts, uploadTexts } from './receive-parts.ts';
 import { startIngestJob } from './start-ingest-job.ts';
 import { createUnnamedBytes, type UnnamedBytes } from './unnamed-bytes.ts';
@@ -40,6 +42,7 @@ export interface UploadServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
   /** Maximum number of bytes that a person can store through requests that have not named their dataset yet. */
   maxUnnamedBytes: number;
   reauthenticate: ReauthenticateActor;
+  requireInstalled: RequireInstalled;
 }
 
 /** The name of a file in the object store. It contains nothing of the name that the person sent. */
@@ -54,6 +57,7 @@ export const createUploadService = ({
   maxUploadBytes,
   maxUnnamedBytes,
   reauthenticate,
+  requireInstalled,
   clock,
   ids,
 }: UploadServiceDeps): UploadService => {
@@ -114,7 +118,12 @@ export const createUploadService = ({
     const starter = { ...present, origin: actor.origin };
     const { dataset, permissions } = await access.requireCall(starter, sentId, 'createUpload');
     const isDocument = parseFlag('processAsDocument', texts.get('processAsDocument'));
-    const options = parseOptionParts(texts, parseWriteParts(texts), isDocument);
+    const ocrLanguages = parseOcrLanguages(texts.get('ocrLanguages'), isDocument);
+    const options = {
+      ...parseOptionParts(texts, parseWriteParts(texts), isDocument),
+      ...(ocrLanguages === undefined ? {} : { ocrLanguages }),
+    };
+    await requireInstalled(ocrLanguages);
     if (options.write !== undefined) await access.requireCall(starter, sentId, 'deleteRecords');
     const added = parseColumnLabels(texts.get('columnSecurityLabelInfo'), permissions.manage);
     const customMetadata = parseCustomMetadata(texts.get('customMetadata'), isDocument);

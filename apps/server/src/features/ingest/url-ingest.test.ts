@@ -185,6 +185,23 @@ describe('ingest from addresses', () => {
       },
     );
     assert.match(message, /parserClassName must be "apply-label-to-all-records-parser"/);
+    const described = await ingest<Job>(
+      202,
+      {},
+      { processAsDocument: true, customMetadata: '{"tower": "north", "weight": 1.50}' },
+    );
+    assert.equal((await ended(described)).status, 'completed');
+    const find = JSON.stringify({ datasetId, expression: 'tower:north AND page:2' });
+    const answer = await fixture.post('/query/lucene', find, { token: starter.token });
+    assert.match(answer.text, /"weight":1\.50,/);
+    for (const [customMetadata, more, expected] of [
+      ['{"tower": "north"}', {}, /customMetadata must not be sent without processAsDocument: true/],
+      ['{"page": 1}', { processAsDocument: true }, /must not contain "page"/],
+      ['[]', { processAsDocument: true }, /customMetadata must be a JSON object/],
+      ['{', { processAsDocument: true }, /customMetadata must be JSON/],
+      [{ tower: 'north' }, { processAsDocument: true }, /customMetadata/],
+    ] as const)
+      assert.match((await ingest<ApiError>(400, {}, { customMetadata, ...more })).message, expected);
     const database = {
       databaseType: 'postgresql',
       host: 'db.example',

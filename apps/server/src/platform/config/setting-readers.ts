@@ -181,3 +181,12 @@ const builtDocs = join(import.meta.dirname, '../../../../docs/build');
 /** Reads a folder: by default that of the built documentation; undefined for "none". */
 export const docsFolder = (value: string | undefined): string | undefined =>
   value === 'none' ? undefined : (value ?? builtDocs);
+
+/** Reads the languages of text recognition. */
+export const ocrLanguages = (text = 'eng'): string[] => {
+  const languages = text.split('+');
+  const isWrong =
+    languages.length > 5 || languages.some((name) => !/^[a-z]{3}(?:_[A-Za-z]{1,10}){0,3}$/.test(name));
+  if (isWrong) throw unexpected('up to five names of languages, separated by +, such as deu+eng', text);
+  return languages;
+};

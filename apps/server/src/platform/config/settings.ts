@@ -19,6 +19,7 @@ import {
   docsFolder,
   smtpUrl,
   mailAddress,
+  ocrLanguages,
 } from './setting-readers.ts';
 import { define } from './setting.ts';
 import { protectionSettings } from './protection-settings.ts';
@@ -170,6 +171,12 @@ export const settings = {
       'Maximum size of all files of one upload together, and of one file that is fetched, in bytes.',
     default: '50000000000 (50 GB)',
     read: integer(1024, Number.MAX_SAFE_INTEGER, 50_000_000_000),
+  }),
+  OCR_LANGUAGES: define({
+    description:
+      'The languages of the text that is recognised in images, where a request names none: names of Tesseract, separated by +, such as deu+eng.',
+    default: 'eng',
+    read: ocrLanguages,
   }),
   INGEST_MAX_ATTRIBUTES: define({
     description:

@@ -1,6 +1,8 @@
+import type { PageScan } from '@redoubt/file-formats';
 import { parseObject } from '../parse-object.ts';
 import type { FileItem, ParserItem } from '../parser/start-parser.ts';
-import type { StoredWords } from '../pages/page-images.ts';
+import type { StoredWords } from '../pages/stored-words.ts';
+import { MissingLanguageError } from './ocr-languages.ts';
 import { ConfinedProcessError } from './run-confined.ts';
 import type { Recognize } from './recognizer.ts';
 
@@ -10,7 +12,7 @@ import type { Recognize } from './recognizer.ts';
  */
 export async function* recognizePages(
   items: AsyncIterable<ParserItem>,
-  recognize: Recognize,
+  recognize: (image: PageScan, signal: AbortSignal) => ReturnType<Recognize>,
   keepWords: (row: number, words: StoredWords) => Promise<void>,
   signal: AbortSignal,
 ): AsyncGenerator<FileItem> {
@@ -36,8 +38,11 @@ export async function* recognizePages(
       yield { ...item, json: Buffer.from(JSON.stringify({ ...fields, text })) };
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof ConfinedProcessError)) throw error;
-      const text = `the text of page ${String(fields['page'])} could not be recognised: the process for it was stopped, because ${error.message}. Send the page as a smaller image, or with its text.`;
+      if (!(error instanceof ConfinedProcessError) && !(error instanceof MissingLanguageError)) throw error;
+      const text =
+        error instanceof MissingLanguageError
+          ? `the text of images cannot be recognised: the languages must be ${error.message}`
+          : `the text of page ${String(fields['page'])} could not be recognised: the process for it was stopped, because ${error.message}. Send the page as a smaller image, or with its text.`;
       if (isInner) {
         scan = undefined;
         yield { ...item, json: Buffer.from(JSON.stringify({ ...fields, error: text })) };

@@ -1,4 +1,5 @@
 import { turnedGray, type PageScan, type PageWord, type Turn } from '@redoubt/file-formats';
+import { engineFor } from './ocr-languages.ts';
 import { parseTsv } from './tesseract-output.ts';
 
 /** The text of the image of a page. */
@@ -16,26 +17,36 @@ export interface RecognizedPage {
 export interface OcrEngine {
   /** The name for people. */
   name: string;
+  /** The languages that it has, by their names in Tesseract. */
+  languages: readonly string[];
   /** The turn that makes an image upright; 0 if it cannot be determined. */
   findTurn(image: PageScan, signal: AbortSignal): Promise<Turn>;
   /** The words of an upright image as TSV; undefined if the engine cannot read it. */
-  read(image: PageScan, signal: AbortSignal): Promise<string | undefined>;
+  read(image: PageScan, languages: readonly string[], signal: AbortSignal): Promise<string | undefined>;
 }
 
 /** Pixels of a side; no character is smaller. */
 const minSide = 8;
 
-/** Recognises the text of the image of a page. */
-export type Recognize = (image: PageScan, signal: AbortSignal) => Promise<RecognizedPage>;
+/**
+ * Recognises the text of the image of a page.
+ * @param languages undefined for those of the setting
+ * @throws MissingLanguageError if one is not installed
+ */
+export type Recognize = (
+  image: PageScan,
+  languages: readonly string[] | undefined,
+  signal: AbortSignal,
+) => Promise<RecognizedPage>;
 
 export const createRecognize =
-  (engine: () => Promise<OcrEngine>): Recognize =>
-  async (image, signal) => {
+  (engines: () => Promise<readonly OcrEngine[]>, byDefault: readonly string[]): Recognize =>
+  async (image, languages = byDefault, signal) => {
     if (Math.min(image.width, image.height) < minSide)
       return { text: '', turn: 0, width: image.width, height: image.height, words: [] };
-    const { findTurn, read } = await engine();
+    const { findTurn, read } = engineFor(await engines(), languages);
     const turn = await findTurn(image, signal);
     const upright = turnedGray(image, turn);
     const { width, height } = upright;
-    return { ...parseTsv((await read(upright, signal)) ?? ''), turn, width, height };
+    return { ...parseTsv((await read(upright, languages, signal)) ?? ''), turn, width, height };
   };

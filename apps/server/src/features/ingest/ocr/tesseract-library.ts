@@ -1,7 +1,11 @@
 import type { PageScan } from '@redoubt/file-formats';
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startConfinedProcess } from '../parser/confined-process.ts';
 import type { ParserHost } from '../parser/start-parser.ts';
+import { languagesAmong } from './ocr-languages.ts';
 import { toPgm } from './pgm.ts';
 import type { OcrEngine } from './recognizer.ts';
 import { ConfinedProcessError, runConfined } from './run-confined.ts';
@@ -12,6 +16,8 @@ export interface LibraryTask {
   kind: 'orientation' | 'text';
   /** The image as PGM, in base64. */
   pgm: string;
+  /** The languages of a text. */
+  languages: readonly string[];
 }
 
 const program = fileURLToPath(new URL('./tesseract-worker.ts', import.meta.url));
@@ -24,12 +30,21 @@ const readable = [
   'node_modules/@tesseract.js-data/',
 ];
 const heapMegabytes = 700;
+/** The folder of the packages with data: one for each language that is installed. */
+const dataFolder = dirname(
+  dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/osd/package.json')),
+);
 
 /** Tesseract in WebAssembly, for systems without the program. A process for each pass, so that pages share no memory. */
 export const createTesseractLibrary = (host: () => Promise<ParserHost>): OcrEngine => {
-  const run = async (kind: LibraryTask['kind'], image: PageScan, signal: AbortSignal): Promise<string> => {
+  const run = async (
+    kind: LibraryTask['kind'],
+    image: PageScan,
+    languages: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string> => {
     const confined = await host();
-    const task: LibraryTask = { kind, pgm: toPgm(image).toString('base64') };
+    const task: LibraryTask = { kind, languages, pgm: toPgm(image).toString('base64') };
     const child = startConfinedProcess({
       prefix: confined.prefix,
       program,
@@ -44,7 +59,8 @@ export const createTesseractLibrary = (host: () => Promise<ParserHost>): OcrEngi
   };
   return {
     name: 'tesseract.js',
-    findTurn: async (image, signal) => parseOrientation(await run('orientation', image, signal)),
-    read: (image, signal) => run('text', image, signal),
+    languages: languagesAmong(readdirSync(dataFolder)),
+    findTurn: async (image, signal) => parseOrientation(await run('orientation', image, [], signal)),
+    read: (image, languages, signal) => run('text', image, languages, signal),
   };
 };

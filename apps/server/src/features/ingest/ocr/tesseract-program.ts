@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { startConfinedCommand } from '../parser/confined-process.ts';
 import type { ParserHost } from '../parser/start-parser.ts';
+import { languagesAmong } from './ocr-languages.ts';
 import { toPgm } from './pgm.ts';
 import type { OcrEngine } from './recognizer.ts';
 import { runConfined } from './run-confined.ts';
@@ -17,8 +18,8 @@ const env = { OMP_THREAD_LIMIT: '1' };
 export const findTesseract = async (host: () => Promise<ParserHost>): Promise<OcrEngine | undefined> => {
   const program = places.find((path) => existsSync(path));
   if (program === undefined) return undefined;
-  const version = await versionOf(program);
-  if (version === undefined) return undefined;
+  const installed = await installedOf(program);
+  if (installed === undefined) return undefined;
   const run = async (image: PageScan, args: readonly string[], signal: AbortSignal) => {
     const confined = await host();
     const words = [...confined.prefix, program, 'stdin', 'stdout', ...args];
@@ -26,21 +27,22 @@ export const findTesseract = async (host: () => Promise<ParserHost>): Promise<Oc
     return (await runConfined(confined, child, signal))?.toString('utf8');
   };
   return {
-    name: `tesseract ${version}`,
+    name: `tesseract ${installed.version}`,
+    languages: languagesAmong(installed.data),
     // It fails for a page with too few characters.
     findTurn: async (image, signal) => parseOrientation((await run(image, ['--psm', '0'], signal)) ?? ''),
-    read: (image, signal) => run(image, ['--psm', '1', '-l', 'eng', 'tsv'], signal),
+    read: (image, languages, signal) => run(image, ['--psm', '1', '-l', languages.join('+'), 'tsv'], signal),
   };
 };
 
-const versionOf = async (program: string): Promise<string | undefined> => {
+const installedOf = async (program: string): Promise<{ version: string; data: string[] } | undefined> => {
   const run = promisify(execFile);
   try {
     const { stdout } = await run(program, ['--list-langs'], { env });
-    const languages = stdout.split('\n');
-    if (!languages.includes('eng') || !languages.includes('osd')) return undefined;
+    const data = stdout.split('\n').map((line) => line.trim());
+    if (!data.includes('osd') || languagesAmong(data).length === 0) return undefined;
     const { stdout: version } = await run(program, ['--version'], { env });
-    return /^tesseract v?([\w.]+)/.exec(version)?.[1] ?? 'of an unknown version';
+    return { version: /^tesseract v?([\w.]+)/.exec(version)?.[1] ?? 'of an unknown version', data };
   } catch {
     return undefined;
   }

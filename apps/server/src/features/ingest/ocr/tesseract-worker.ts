@@ -32,22 +32,19 @@ const engineModes = { legacy: 0, network: 1 } as const;
 /** Degrees by the number that Tesseract gives an orientation: how the page is to be turned. */
 const turns = [0, 270, 180, 90] as const;
 
-const packages = {
-  eng: require.resolve('@tesseract.js-data/eng/package.json'),
-  osd: require.resolve('@tesseract.js-data/osd/package.json'),
-};
+const dataFolder = dirname(dirname(require.resolve('@tesseract.js-data/osd/package.json')));
 
-const dataOf = (language: keyof typeof packages): Buffer =>
-  gunzipSync(readFileSync(join(dirname(packages[language]), '4.0.0_best_int', `${language}.traineddata.gz`)));
+const dataOf = (language: string): Buffer =>
+  gunzipSync(readFileSync(join(dataFolder, language, '4.0.0_best_int', `${language}.traineddata.gz`)));
 
 const task = JSON.parse(await text(process.stdin)) as LibraryTask;
 const load = require('tesseract.js-core/tesseract-core-simd.js') as (options: object) => Promise<Tesseract>;
 const tesseract = await load({ print: () => undefined, printErr: () => undefined });
 
-const open = (language: keyof typeof packages, mode: number): TessBaseApi => {
-  tesseract.FS.writeFile(`${language}.traineddata`, dataOf(language));
+const open = (languages: readonly string[], mode: number): TessBaseApi => {
+  for (const language of languages) tesseract.FS.writeFile(`${language}.traineddata`, dataOf(language));
   const api = new tesseract.TessBaseAPI();
-  if (api.Init(null, language, mode) !== 0) throw new Error('Tesseract could not read its data.');
+  if (api.Init(null, languages.join('+'), mode) !== 0) throw new Error('Tesseract could not read its data.');
   tesseract.FS.writeFile('/input', Buffer.from(task.pgm, 'base64'));
   return api;
 };
@@ -57,7 +54,7 @@ const readImage = (api: TessBaseApi): void => {
 };
 
 const writeOrientation = (): string => {
-  const api = open('osd', engineModes.legacy);
+  const api = open(['osd'], engineModes.legacy);
   api.SetVariable('tessedit_pageseg_mode', '0');
   readImage(api);
   const results = new tesseract.OSResults();
@@ -67,7 +64,7 @@ const writeOrientation = (): string => {
 };
 
 const writeText = (): string => {
-  const api = open('eng', engineModes.network);
+  const api = open(task.languages, engineModes.network);
   api.SetVariable('tessedit_pageseg_mode', '3');
   readImage(api);
   api.Recognize(null);

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { ObjectNotFoundError, type ObjectStore } from '../../../platform/files/index.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
+import type { StoredWords } from './stored-words.ts';
 import type { ObjectDrops } from '../object-drops.ts';
 import type { DocumentPartRepository, PartKind } from './document-parts.repository.ts';
 
@@ -15,6 +16,7 @@ export interface DocumentParts {
    * @returns the name of the stored object; undefined if the file is no longer stored
    */
   keep(fileId: string, kind: PartKind, page: number, content: Uint8Array): Promise<string | undefined>;
+  keepWords(fileId: string, page: number, words: StoredWords): Promise<void>;
 }
 
 export const createDocumentParts = ({
@@ -27,20 +29,8 @@ export const createDocumentParts = ({
   files: Pick<ObjectStore, 'get' | 'put'>;
   ids: Runtime['ids'];
   repository: DocumentPartRepository;
-}): DocumentParts => ({
-  read: async (fileId, kind, page) => {
-    const name = await repository.find(fileId, kind, page);
-    if (name === undefined) return undefined;
-    try {
-      return await buffer(files.get(name));
-    } catch (error) {
-      // It was deleted with its file in the meantime.
-      if (error instanceof ObjectNotFoundError) return undefined;
-      throw error;
-    }
-  },
-  nameOf: repository.find,
-  keep: async (fileId, kind, page, content) => {
+}): DocumentParts => {
+  const keep: DocumentParts['keep'] = async (fileId, kind, page, content) => {
     const name = `parts/${fileId}/${kind}-${String(page)}/${ids.uuid()}`;
     await drops.announce(name);
     try {
@@ -52,5 +42,23 @@ export const createDocumentParts = ({
     }
     await drops.giveUp([name]);
     return undefined;
-  },
-});
+  };
+  return {
+    read: async (fileId, kind, page) => {
+      const name = await repository.find(fileId, kind, page);
+      if (name === undefined) return undefined;
+      try {
+        return await buffer(files.get(name));
+      } catch (error) {
+        // It was deleted with its file in the meantime.
+        if (error instanceof ObjectNotFoundError) return undefined;
+        throw error;
+      }
+    },
+    nameOf: repository.find,
+    keep,
+    keepWords: async (fileId, page, words) => {
+      await keep(fileId, 'words', page, Buffer.from(JSON.stringify(words)));
+    },
+  };
+};

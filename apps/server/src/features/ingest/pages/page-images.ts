@@ -1,25 +1,16 @@
-import { strictObject } from '@redoubt/contract';
 import { documentFormatNamed, type DocumentKind, type Turn } from '@redoubt/file-formats';
-import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { ObjectNotFoundError, type ObjectStore } from '../../../platform/files/index.ts';
 import type { ParserHost } from '../parser/start-parser.ts';
 import type { DocumentParts } from './document-parts.ts';
 import type { DrawnFile } from './drawn-file.ts';
 import { createDrawingQueue, type PageRequester } from './drawing-queue.ts';
-import { drawPageOf, PageWords, type PagePicture } from './draw-page.ts';
+import { drawPageOf, type PagePicture } from './draw-page.ts';
 import type { InnerFiles } from './inner-files.ts';
+import { StoredWords } from './stored-words.ts';
 import type { VideoClips } from './video-clips.ts';
 
-/** The words of a page as they are stored: with the size of the image that their boxes are for. */
-const StoredWords = strictObject({
-  turn: Type.Union([Type.Literal(0), Type.Literal(90), Type.Literal(180), Type.Literal(270)]),
-  width: Type.Integer(),
-  height: Type.Integer(),
-  words: PageWords,
-});
 export type { PageRequester } from './drawing-queue.ts';
-export type StoredWords = Static<typeof StoredWords>;
 
 /** Pixels of the longer side. */
 const sizes = { page: 1600, thumbnail: 400 } as const;
@@ -182,7 +173,7 @@ export const createPageImages = ({
       if (drawn === undefined) return undefined;
       const { width, height, words } = drawn;
       const found: StoredWords = { turn: 0, width, height, words };
-      await parts.keep(file.fileId, 'words', file.firstRow + page, Buffer.from(JSON.stringify(found)));
+      await parts.keepWords(file.fileId, file.firstRow + page, found);
       return found;
     },
     objectOf: async (file, requester) =>

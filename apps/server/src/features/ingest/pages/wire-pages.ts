@@ -2,6 +2,12 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { ObjectStore } from '../../../platform/files/index.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import type { ObjectDrops } from '../object-drops.ts';
+import {
+  createRequireInstalled,
+  engineFor,
+  MissingLanguageError,
+  type RequireInstalled,
+} from '../ocr/ocr-languages.ts';
 import { createRecognize, type OcrEngine, type Recognize } from '../ocr/recognizer.ts';
 import { createTesseractLibrary } from '../ocr/tesseract-library.ts';
 import { findTesseract } from '../ocr/tesseract-program.ts';
@@ -20,6 +26,7 @@ export const wirePages = ({
   ids,
   parserHost,
   avoidsTesseract,
+  ocrLanguages,
 }: {
   db: Db;
   drops: ObjectDrops;
@@ -27,23 +34,39 @@ export const wirePages = ({
   ids: Runtime['ids'];
   parserHost: () => Promise<ParserHost>;
   avoidsTesseract: boolean;
+  ocrLanguages: readonly string[];
 }): {
   /** The name of what recognises text, for people. */
   engineName(): Promise<string>;
   pages: PageImages;
   parts: DocumentParts;
   recognize: Recognize;
+  requireInstalled: RequireInstalled;
+  /** Why the languages of the setting cannot be recognised; undefined if they can. */
+  findLanguageProblem(): Promise<string | undefined>;
 } => {
-  const findEngine = async (): Promise<OcrEngine> =>
-    (avoidsTesseract ? undefined : await findTesseract(parserHost)) ?? createTesseractLibrary(parserHost);
-  let found: Promise<OcrEngine> | undefined;
-  const engine = (): Promise<OcrEngine> => (found ??= findEngine());
+  const findEngines = async (): Promise<OcrEngine[]> => {
+    const program = avoidsTesseract ? undefined : await findTesseract(parserHost);
+    return [...(program === undefined ? [] : [program]), createTesseractLibrary(parserHost)];
+  };
+  let found: Promise<OcrEngine[]> | undefined;
+  const engines = (): Promise<OcrEngine[]> => (found ??= findEngines());
   const parts = createDocumentParts({ drops, files, ids, repository: createDocumentPartRepository(db) });
   const innerFiles = createInnerFiles({ files, parserHost, parts });
   return {
-    engineName: async () => (await engine()).name,
+    engineName: async () => (await engines())[0]?.name ?? 'nothing',
     pages: createPageImages({ clips: createVideoClips(parserHost), files, innerFiles, parserHost, parts }),
     parts,
-    recognize: createRecognize(engine),
+    recognize: createRecognize(engines, ocrLanguages),
+    requireInstalled: createRequireInstalled(engines),
+    findLanguageProblem: async () => {
+      try {
+        engineFor(await engines(), ocrLanguages);
+        return undefined;
+      } catch (error) {
+        if (error instanceof MissingLanguageError) return error.message;
+        throw error;
+      }
+    },
   };
 };

@@ -1,0 +1,45 @@
+import { badField } from '@redoubt/errors';
+import type { OcrEngine } from './recognizer.ts';
+
+/** Data of Tesseract that is no language. */
+const others: ReadonlySet<string> = new Set(['osd', 'equ', 'snum']);
+
+/** The languages among the names of Tesseract's data. */
+export const languagesAmong = (names: readonly string[]): string[] =>
+  names.filter((name) => /^[a-z]{3}(?:_[A-Za-z]+)*$/.test(name) && !others.has(name)).toSorted();
+
+/** A language is not installed. The message is for the person who sent the file. */
+export class MissingLanguageError extends Error {}
+
+/** @throws MissingLanguageError if no engine has all of the languages */
+export const engineFor = (engines: readonly OcrEngine[], languages: readonly string[]): OcrEngine => {
+  const engine = engines.find((each) => languages.every((language) => each.languages.includes(language)));
+  if (engine !== undefined) return engine;
+  throw new MissingLanguageError(describeMissing(engines, languages));
+};
+
+const describeMissing = (engines: readonly OcrEngine[], languages: readonly string[]): string => {
+  const installed = [...new Set(engines.flatMap((engine) => engine.languages))].toSorted();
+  const missing = languages.find((language) => !installed.includes(language));
+  const got =
+    missing === undefined
+      ? `${languages.map((language) => `"${language}"`).join(' and ')}, which no Tesseract has together`
+      : `"${missing}", which is not`;
+  return `languages that are installed on the server, got ${got}. Installed are ${installed.join(', ')}. Send these, or ask the operator to install another.`;
+};
+
+/** @throws RedoubtError 400 if a language is not installed */
+export type RequireInstalled = (languages: readonly string[] | undefined) => Promise<void>;
+
+export const createRequireInstalled =
+  (engines: () => Promise<readonly OcrEngine[]>): RequireInstalled =>
+  async (languages) => {
+    if (languages === undefined) return;
+    try {
+      engineFor(await engines(), languages);
+    } catch (error) {
+      if (error instanceof MissingLanguageError)
+        throw badField('ocrLanguages', `must contain ${error.message}`);
+      throw error;
+    }
+  };
