@@ -1,4 +1,4 @@
-import { makeDocx, makePdf } from '@redoubt/file-formats/testing';
+import { makeDocx, makeMail, makePdf } from '@redoubt/file-formats/testing';
 import { createRecordFixture, createUploadFixture, onePagePdf, type RecordFixture } from '@redoubt/testkit';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -65,6 +65,32 @@ describe('documents in the console', () => {
     // A choice of columns must not turn into no label.
     await page.getByText('Choose one label for all pages, or none.').waitFor();
     equal(await page.getByRole('button', { name: 'Import 1 file' }).isDisabled(), true);
+    await page.context().close();
+  });
+
+  test('the reader of a mail links to its attachments, and each of them back to the mail', async () => {
+    const id = await fixture.dataset(['read', 'write', 'manage']);
+    const mail = makeMail('Plan', [
+      { name: 'plan.pdf', content: makePdf(['Runway plan']) },
+      { name: 'old.doc', content: Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1') },
+    ]);
+    const uploads = createUploadFixture(fixture, house.server.jobsSettled);
+    await uploads.upload(id, { 'notice.eml': mail }, { processAsDocument: 'true' });
+    const page = await openAs(fixture.workspace.admin, `/app/datasets/${id}?tab=documents`);
+    await page.getByRole('link', { name: /notice\.eml/ }).click();
+    const related = page.getByRole('navigation', { name: 'Documents that belong together' });
+    await related.getByRole('link', { name: 'old.doc' }).click();
+    await page.getByText(/The text could not be read: .*before 2007/).waitFor();
+    await related.getByRole('link', { name: 'notice.eml' }).click();
+    await related.getByRole('link', { name: 'plan.pdf' }).click();
+    await page.getByRole('heading', { name: 'plan.pdf' }).waitFor();
+    await page.getByRole('img', { name: 'Picture of page 1' }).waitFor();
+    deepEqual(await accessibilityFaults(page), []);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the file' }).click(),
+    ]);
+    equal(download.suggestedFilename(), 'plan.pdf');
     await page.context().close();
   });
 

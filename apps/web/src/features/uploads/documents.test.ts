@@ -6,7 +6,7 @@ import { noLabels } from './label-choice.ts';
 const named = (...names: string[]): boolean => areDocuments(names.map((name) => ({ name })));
 
 test('files count as documents if all of them have names of documents', () => {
-  assert.equal(named('report.PDF', 'notes.md'), true);
+  assert.equal(named('report.PDF', 'notes.md', 'all.mbox', 'photo.heic'), true);
   assert.equal(named('report.pdf', 'rows.csv'), false);
   assert.equal(named(), false);
 });

@@ -1,7 +1,7 @@
 import { choiceProblem, type LabelChoice } from './label-choice.ts';
 
 const documentNames =
-  /\.(pdf|docx|docm|pptx|pptm|odt|odp|rtf|eml|md|txt|html?|png|jpe?g|tiff?|gif|webp|mp4|webm)$/i;
+  /\.(pdf|docx|docm|pptx|pptm|odt|odp|rtf|eml|mbox|mbx|md|txt|html?|png|jpe?g|tiff?|gif|webp|heic|heif|avif|mp4|webm)$/i;
 
 /** Whether all files have names of documents, so that they are probably not tables. */
 export const areDocuments = (files: readonly { readonly name: string }[]): boolean =>

@@ -16,6 +16,7 @@ import { LinkButton } from '../../../parts/LinkButton.tsx';
 import { documentsText as texts } from '../../../text/documents.ts';
 import { useDocumentPage, useMatches, useNeighbors } from './documents.ts';
 import { PagePicture } from './PagePicture.tsx';
+import { RelatedDocuments } from './RelatedDocuments.tsx';
 
 const route = getRouteApi('/datasets/$id/documents/$documentId');
 const noRanges: readonly TextRange[] = [];
@@ -126,6 +127,7 @@ export const DocumentPage = (): ReactElement => {
         }
       />
       {open.error !== null && <InlineError message={describeError(open.error).message} />}
+      <RelatedDocuments datasetId={datasetId} page={page} />
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap', mb: 2 }}>
         <PageSearch
           key={q}
@@ -162,7 +164,9 @@ export const DocumentPage = (): ReactElement => {
           sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
         >
           {page.text === '' ? (
-            <Typography sx={{ color: 'text.tertiary', fontStyle: 'italic' }}>{texts.noText}</Typography>
+            <Typography sx={{ color: 'text.tertiary', fontStyle: 'italic' }}>
+              {page.textError === '' ? texts.noText : texts.unreadable(page.textError)}
+            </Typography>
           ) : (
             <MarkedText text={page.text} ranges={ranges} />
           )}

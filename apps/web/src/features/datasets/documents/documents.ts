@@ -18,6 +18,10 @@ export interface DocumentPageRecord {
   readonly fileName: string;
   readonly page: number;
   readonly text: string;
+  /** Why the text is missing, if the document could not be read. */
+  readonly textError: string;
+  /** The document that contains this one, such as the mail of an attachment; empty if there is none. */
+  readonly parentId: string;
   readonly isVideo: boolean;
   /** Whether there is a picture of the page, or a video; other documents have their text alone. */
   readonly hasPicture: boolean;
@@ -34,6 +38,8 @@ const toPage = (record: Readonly<Record<string, unknown>>): DocumentPageRecord =
     fileName: textOf(record['file_name']),
     page: Number(record['page'] ?? 1),
     text: textOf(record['text']),
+    textError: textOf(record['text_error']),
+    parentId: textOf(record['parent_document_id']),
     isVideo: record['documentConversionType'] === 'VIDEO_PREVIEW',
     hasPicture: record['documentConversionType'] !== 'NONE',
     preview: preview === '' ? undefined : preview,
@@ -72,6 +78,29 @@ export const useDocumentPage = (datasetId: string, documentId: string, page: num
       const body = { datasetId, expression: ofPage(documentId, page), limit: 1 };
       const { records } = await api.queryLucene({ body }, { signal });
       return records[0] === undefined ? null : toPage(records[0]);
+    },
+  });
+
+/** How many documents inside a document are shown. */
+const innerAtOnce = 50;
+
+/** The visible documents that contain a document or are inside it, such as a mail and its attachments. */
+export const useRelatedDocuments = (
+  datasetId: string,
+  { documentId, parentId }: Pick<DocumentPageRecord, 'documentId' | 'parentId'>,
+) =>
+  useQuery({
+    queryKey: [...keys.documentPage(datasetId, documentId, 1), 'related', parentId],
+    queryFn: async ({ signal }) => {
+      const read = async (expression: string, limit: number): Promise<DocumentPageRecord[]> => {
+        const { records } = await api.queryLucene({ body: { datasetId, expression, limit } }, { signal });
+        return records.map(toPage);
+      };
+      const [outer, inner] = await Promise.all([
+        parentId === '' ? [] : read(ofPage(parentId, 1), 1),
+        read(`parent_document_id:${quoted(documentId)} AND page:1`, innerAtOnce),
+      ]);
+      return { outer: outer[0], inner };
     },
   });
 
