@@ -1,5 +1,9 @@
 import { badField } from '@redoubt/errors';
-import type { OcrEngine } from './recognizer.ts';
+
+/** What has languages. */
+interface WithLanguages {
+  readonly languages: readonly string[];
+}
 
 /** Data of Tesseract that is no language. */
 const others: ReadonlySet<string> = new Set(['osd', 'equ', 'snum']);
@@ -12,13 +16,16 @@ export const languagesAmong = (names: readonly string[]): string[] =>
 export class MissingLanguageError extends Error {}
 
 /** @throws MissingLanguageError if no engine has all of the languages */
-export const engineFor = (engines: readonly OcrEngine[], languages: readonly string[]): OcrEngine => {
+export const engineFor = <Engine extends WithLanguages>(
+  engines: readonly Engine[],
+  languages: readonly string[],
+): Engine => {
   const engine = engines.find((each) => languages.every((language) => each.languages.includes(language)));
   if (engine !== undefined) return engine;
   throw new MissingLanguageError(describeMissing(engines, languages));
 };
 
-const describeMissing = (engines: readonly OcrEngine[], languages: readonly string[]): string => {
+const describeMissing = (engines: readonly WithLanguages[], languages: readonly string[]): string => {
   const installed = [...new Set(engines.flatMap((engine) => engine.languages))].toSorted();
   const missing = languages.find((language) => !installed.includes(language));
   const got =
@@ -32,7 +39,7 @@ const describeMissing = (engines: readonly OcrEngine[], languages: readonly stri
 export type RequireInstalled = (languages: readonly string[] | undefined) => Promise<void>;
 
 export const createRequireInstalled =
-  (engines: () => Promise<readonly OcrEngine[]>): RequireInstalled =>
+  (engines: () => Promise<readonly WithLanguages[]>): RequireInstalled =>
   async (languages) => {
     if (languages === undefined) return;
     try {
