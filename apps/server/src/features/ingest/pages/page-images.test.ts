@@ -11,7 +11,12 @@ test('a page that could not be drawn is tried again after ten minutes', async ()
     clips: { canClip: () => true, clip: async () => results[tries++] },
     files: { open: async () => open(import.meta.filename) },
     innerFiles: { objectOf: async () => 'object', known: async () => 'object' },
-    parts: { read: async () => undefined, nameOf: async () => undefined, keep: async () => undefined },
+    parts: {
+      read: async () => undefined,
+      nameOf: async () => undefined,
+      keep: async () => undefined,
+      keepWords: async () => undefined,
+    },
     parserHost: async () => {
       throw new Error('A video needs no page.');
     },
