@@ -119,7 +119,7 @@ export interface Row extends RowPosition {
 export interface InnerDocument {
   /**
    * Where it is, as steps separated by `/`: `2` is the second attachment of a mail, `m120-4500` the mail of a mailbox
-   * that begins at byte 120 and has 4500 bytes.
+   * that begins at byte 120 and has 4500 bytes, `z3` the third file of a zip archive.
    */
   readonly path: string;
   readonly name: string;

@@ -99,6 +99,13 @@ export const documentFormats = [
     description: 'Each mail is a document, and so are its attachments.',
   },
   {
+    name: 'zip',
+    extensions: ['.zip'],
+    mediaType: 'application/zip',
+    kind: 'other',
+    description: 'Each file inside is a document, named by its path.',
+  },
+  {
     name: 'text',
     extensions: ['.txt', '.md', '.log'],
     mediaType: 'text/plain',
@@ -144,7 +151,7 @@ const otherFormat: DocumentFormat = {
 };
 
 /** Whether a format is only a collection of documents: all of its rows belong to one of them. */
-export const containsOnlyDocuments = (name: string): boolean => name === 'mbox';
+export const containsOnlyDocuments = (name: string): boolean => name === 'mbox' || name === 'zip';
 
 /** The formats of images. */
 export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'tiff';

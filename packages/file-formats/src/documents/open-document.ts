@@ -27,9 +27,8 @@ async function openData(data: DataSource, context: OpenContext): Promise<OpenedF
     case 'unsupported':
       throw new FileParseError(fileName, 0, detected.message);
     case 'zip': {
-      const { readZipDocument } = await import('./zip-document.ts');
-      const { format, texts } = await readZipDocument(data, context);
-      return pagesOf(format, texts, context);
+      const { openZipDocument } = await import('./zip-document.ts');
+      return openZipDocument(data, context, (format, texts) => pagesOf(format, texts, context));
     }
     case 'text':
       return openTextDocument(data, head, isWhole, context);

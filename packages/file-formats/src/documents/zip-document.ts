@@ -1,8 +1,11 @@
+import type { ArchiveFiles } from '../archives/archive-file.ts';
 import { listZip } from '../archives/list-zip.ts';
 import { repackParts } from '../excel/repack-parts.ts';
 import { FileParseError } from '../file-parse-error.ts';
+import type { OpenedFile } from '../file-format.ts';
 import type { OpenContext } from '../open-context.ts';
 import type { DataSource } from '../sources/data-source.ts';
+import { openDocumentArchive } from './inner/open-document-archive.ts';
 import { readOfficeText } from './office-text.ts';
 
 type ZipFormat = 'docx' | 'pptx' | 'xlsx' | 'odt' | 'odp' | 'ods';
@@ -21,14 +24,20 @@ const openDocumentTypes: readonly { type: string; format: ZipFormat }[] = [
   { type: 'spreadsheet', format: 'ods' },
 ];
 
-/** Reads the texts of a document that is a zip archive: Open XML or OpenDocument. */
-export async function readZipDocument(
+/**
+ * Opens a document that is a zip archive: Open XML, OpenDocument, or an archive of documents.
+ * @param pagesOf opens the texts of the pages of a document
+ */
+export async function openZipDocument(
   source: DataSource,
   context: OpenContext,
-): Promise<{ format: ZipFormat; texts: string[] }> {
+  pagesOf: (format: ZipFormat, texts: readonly string[]) => OpenedFile,
+): Promise<OpenedFile> {
   const { limits, options } = context;
   const { fileName } = options;
   const { files, paths } = await listZip(source, context);
+  const openXml = openXmlParts.find(({ part }) => paths.has(part));
+  if (openXml === undefined && !paths.has('mimetype')) return openArchive(files, paths, context);
   const pass = context.newPass(true);
   const parts = await repackParts(files(pass), pass, limits, {
     fileName,
@@ -36,14 +45,8 @@ export async function readZipDocument(
     advice: 'Split it.',
     wanted: /\.(xml|rels)$|^mimetype$/,
   });
-  const format =
-    openXmlParts.find(({ part }) => paths.has(part))?.format ?? openDocumentFormat(parts.get('mimetype'));
-  if (format === undefined) {
-    const advice = paths.has('xl/workbook.bin')
-      ? 'it is a binary Excel workbook (.xlsb). Save it as .xlsx and send that.'
-      : 'it is an archive. Unpack it and send the documents themselves with processAsDocument.';
-    throw new FileParseError(fileName, 0, advice);
-  }
+  const format = openXml?.format ?? openDocumentFormat(parts.get('mimetype'));
+  if (format === undefined) return openArchive(files, paths, context);
   if (/encryption-data/.test(Buffer.from(parts.get('META-INF/manifest.xml') ?? []).toString('latin1'))) {
     throw new FileParseError(
       fileName,
@@ -51,7 +54,17 @@ export async function readZipDocument(
       'the document is protected by a password. Save it without one and send it again.',
     );
   }
-  return { format, texts: await readOfficeText(parts.toZip(), format, fileName) };
+  return pagesOf(format, await readOfficeText(parts.toZip(), format, fileName));
+}
+
+/** @throws FileParseError for a workbook that has no XML */
+function openArchive(files: ArchiveFiles, paths: ReadonlySet<string>, context: OpenContext): OpenedFile {
+  if (!paths.has('xl/workbook.bin')) return openDocumentArchive(files, paths, context);
+  throw new FileParseError(
+    context.options.fileName,
+    0,
+    'it is a binary Excel workbook (.xlsb). Save it as .xlsx and send that.',
+  );
 }
 
 function openDocumentFormat(mimetype: Uint8Array | undefined): ZipFormat | undefined {

@@ -1,4 +1,4 @@
-import { makeMail, makeMailbox, makePdf } from '@redoubt/file-formats/testing';
+import { makeMail, makeMailbox, makePdf, makeZip } from '@redoubt/file-formats/testing';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
   bodyOf,
@@ -236,6 +236,24 @@ describe('documents inside documents', () => {
       ),
     );
     assert.equal(plans.length, 2);
+  });
+
+  test('each file of an archive is a document, whose bytes depend on its own records alone', async () => {
+    const archive = await makeZip([
+      { path: 'plans/plan.pdf', content: plan },
+      { path: 'notice.eml', content: mail },
+    ]);
+    const { job, receipt } = await uploaded('all.zip', archive);
+    assert.deepEqual([job.status, receipt.written, receipt.rejected], ['completed', 8, 0]);
+    const { document_id: planId, documentRowId, parent_document_id: parent } = await pageOf('plans/plan.pdf');
+    assert.equal(parent, undefined);
+    assert.deepEqual(await bytesOf(planId), plan);
+    const { url } = await lookup<{ url: string }>(200, planId);
+    assert.match(String((await fetch(url)).headers.get('content-disposition')), /filename="plan\.pdf"/);
+    const note = await pageOf('note.txt');
+    await relabel(documentRowId, 'A&B');
+    await lookup(404, planId);
+    assert.equal((await bytesOf(note['document_id'])).toString(), 'a note');
   });
 
   test('a retry places the documents again and stores nothing twice', async () => {

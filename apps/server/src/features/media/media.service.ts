@@ -212,10 +212,14 @@ export const createMediaService = ({
       if (file.path !== undefined && (await findOfAddress(address)) === undefined) throw noFile();
       const { name, format } = file;
       const { kind = 'other', mediaType = 'application/octet-stream' } = documentFormatNamed(format) ?? {};
+      // The name of a file of an archive is its path.
       const headers = {
         ...safeHeaders,
         'content-type': mediaType,
-        'content-disposition': attachment(name, address.isDownload || kind === 'other'),
+        'content-disposition': attachment(
+          name.slice(name.lastIndexOf('/') + 1),
+          address.isDownload || kind === 'other',
+        ),
       };
       const { size } = stored;
       const part = parseByteRange(range, size);

@@ -5,12 +5,17 @@ const maxName = 255;
 
 /** The name of a document inside another as a record can store it: without folders, control characters and marks that turn text around. */
 export const cleanName = (name: string): string => {
-  const base = name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim();
-  return base
-    .slice(base.search(/[^/\\]*$/))
-    .slice(0, maxName)
-    .toWellFormed();
+  const text = cleanText(name);
+  return text.slice(text.search(/[^/\\]*$/));
 };
+
+/** A name or path without control characters and marks that turn text around. */
+export const cleanText = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+    .slice(-maxName)
+    .toWellFormed();
 
 /** The name of a document that has none. */
 export const nameByType = (noun: string, number: number, mediaType: string): string => {

@@ -1,11 +1,12 @@
 /** A step to a document inside another; see `InnerDocument`. */
 export type InnerStep =
   | { readonly kind: 'attachment'; readonly number: number }
+  | { readonly kind: 'file'; readonly number: number }
   | { readonly kind: 'mail'; readonly offset: number; readonly length: number };
 
 /** The maximum length of a path. */
 const maxLength = 400;
-const stepPattern = /^(?:(?<number>[1-9]\d{0,5})|m(?<offset>\d{1,15})-(?<length>\d{1,15}))$/;
+const stepPattern = /^(?:(?<file>z)?(?<number>[1-9]\d{0,5})|m(?<offset>\d{1,15})-(?<length>\d{1,15}))$/;
 
 /** The steps of a path; undefined if it is none. */
 export function parseInnerPath(path: string): InnerStep[] | undefined {
@@ -14,11 +15,11 @@ export function parseInnerPath(path: string): InnerStep[] | undefined {
   for (const step of path.split('/')) {
     const found = stepPattern.exec(step)?.groups;
     if (found === undefined) return undefined;
-    const { number, offset, length } = found;
+    const { file, number, offset, length } = found;
     steps.push(
       number === undefined
         ? { kind: 'mail', offset: Number(offset), length: Number(length) }
-        : { kind: 'attachment', number: Number(number) },
+        : { kind: file === undefined ? 'attachment' : 'file', number: Number(number) },
     );
   }
   return steps;
@@ -40,8 +41,9 @@ export function innerPlace(path: string): InnerPlace {
   const steps = parseInnerPath(path);
   if (steps === undefined) throw new Error('A document inside a file has a path that is none.');
   const end = path.lastIndexOf('/');
-  const isInMailbox = steps[0]?.kind === 'mail';
-  const root = isInMailbox ? (path.split('/')[0] ?? '') : '';
+  // A mailbox and an archive have no record of their own.
+  const isInCollection = steps[0]?.kind !== 'attachment';
+  const root = isInCollection ? (path.split('/')[0] ?? '') : '';
   if (end >= 0) return { parent: path.slice(0, end), root };
-  return { parent: isInMailbox ? undefined : '', root };
+  return { parent: isInCollection ? undefined : '', root };
 }

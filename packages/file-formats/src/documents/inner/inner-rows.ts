@@ -2,7 +2,6 @@ import type { Row, RowBatch } from '../../file-format.ts';
 import { FileParseError } from '../../file-parse-error.ts';
 import { insideOf, type OpenContext } from '../../open-context.ts';
 import { fromBytes } from '../../sources/data-source.ts';
-import { cleanName } from './document-name.ts';
 import { containsOnlyDocuments } from '../document-formats.ts';
 import { pageRow } from '../document-page.ts';
 
@@ -10,6 +9,7 @@ import { pageRow } from '../document-page.ts';
 export interface InnerContent {
   /** The step that leads to it. */
   readonly step: string;
+  /** As a record can store it. */
   readonly name: string;
   readonly content: Uint8Array;
 }
@@ -25,7 +25,7 @@ export async function* innerRows(
   rowsBefore: number,
 ): AsyncGenerator<RowBatch> {
   const { limits, inner: usage = { documents: 0, bytes: 0 } } = context;
-  const fileName = cleanName(name);
+  const fileName = name;
   const inside = insideOf({ ...context, inner: usage }, fileName);
   const { scansFrom = Infinity } = context.options;
   const options = { ...inside.options, scansFrom: scansFrom - rowsBefore };

@@ -1,6 +1,9 @@
+import { createOpenContext } from '../../create-open-context.ts';
 import type { ByteSource } from '../../file-format.ts';
 import { defaultFileLimits } from '../../file-limits.ts';
 import { FileParseError } from '../../file-parse-error.ts';
+import { fromByteSource } from '../../sources/data-source.ts';
+import { readWhole } from '../../sources/seekable-source.ts';
 import { parseInnerPath, type InnerStep } from './inner-path.ts';
 
 /**
@@ -33,9 +36,22 @@ async function readStep(source: ByteSource, step: InnerStep): Promise<Uint8Array
     if (raw.length < step.length) return undefined;
     return (await import('../mail/split-mailbox.ts')).unquoteMail(raw);
   }
+  if (step.kind === 'file') return readFileOfArchive(source, step.number);
   const { attachmentsOf, parseMail } = await import('../mail/parse-mail.ts');
   const mail = await parseMail(await readPart(source, 0, source.size), 'file');
   return attachmentsOf(mail).find((attachment) => attachment.step === String(step.number))?.content;
+}
+
+async function readFileOfArchive(source: ByteSource, number: number): Promise<Uint8Array | undefined> {
+  const { listZip } = await import('../../archives/list-zip.ts');
+  const context = createOpenContext({ fileName: 'file' });
+  const { files } = await listZip(fromByteSource(source), context);
+  const pass = context.newPass(true);
+  let count = 0;
+  for await (const file of files(pass))
+    if (++count === number)
+      return file.problem === undefined ? readWhole(file.source, pass, context.limits, 'file') : undefined;
+  return undefined;
 }
 
 async function readPart(source: ByteSource, offset: number, length: number): Promise<Buffer> {
