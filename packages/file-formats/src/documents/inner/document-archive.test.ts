@@ -17,7 +17,7 @@ const rowsOf = async (
   files: readonly PackedFile[] | Buffer,
   limits: Partial<FileLimits> = {},
 ): Promise<string[]> => {
-  const content = Buffer.isBuffer(files) ? files : await makeZip(files as PackedFile[]);
+  const content = Buffer.isBuffer(files) ? files : await makeZip(files);
   const rows = await readDocumentRows(content, 'a.zip', { limits });
   return rows.map((row) => {
     if (row.kind === 'reject') return `reject ${String(row.file)} ${row.reason}`;
