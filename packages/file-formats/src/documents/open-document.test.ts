@@ -123,6 +123,11 @@ test('a file that cannot be read names itself and says what to do', async () => 
     ],
     [Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1'), 'a.doc', /before 2007.*not supported/],
     [await makeZip([]), 'a.zip', /contains no files/],
+    [
+      await makeZip([{ path: '[Content_Types].xml', content: '<x/>' }]),
+      'a.vsdx',
+      /kind that is not supported/,
+    ],
     [await makeZip([{ path: 'xl/workbook.bin', content: '' }]), 'a.xlsb', /binary Excel workbook/],
     [await makeTar([{ path: 'a.pdf', content: pdf }]), 'a.tar', /tar archive\. Unpack it/],
     ['PAR1', 'a.parquet', /Send it without processAsDocument/],

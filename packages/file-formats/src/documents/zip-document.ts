@@ -57,14 +57,22 @@ export async function openZipDocument(
   return pagesOf(format, await readOfficeText(parts.toZip(), format, fileName));
 }
 
-/** @throws FileParseError for a workbook that has no XML */
+/** @throws FileParseError for an office file of another kind, whose parts are no documents */
 function openArchive(files: ArchiveFiles, paths: ReadonlySet<string>, context: OpenContext): OpenedFile {
-  if (!paths.has('xl/workbook.bin')) return openDocumentArchive(files, paths, context);
-  throw new FileParseError(
-    context.options.fileName,
-    0,
-    'it is a binary Excel workbook (.xlsb). Save it as .xlsx and send that.',
-  );
+  const { fileName } = context.options;
+  if (paths.has('xl/workbook.bin'))
+    throw new FileParseError(
+      fileName,
+      0,
+      'it is a binary Excel workbook (.xlsb). Save it as .xlsx and send that.',
+    );
+  if (paths.has('[Content_Types].xml') || paths.has('META-INF/manifest.xml'))
+    throw new FileParseError(
+      fileName,
+      0,
+      'it is an Office file of a kind that is not supported, such as a drawing. Save it as PDF and send that.',
+    );
+  return openDocumentArchive(files, paths, context);
 }
 
 function openDocumentFormat(mimetype: Uint8Array | undefined): ZipFormat | undefined {
