@@ -1,6 +1,7 @@
 import { RedoubtError } from '@redoubt/errors';
 import type { IngestOptions } from './ingest-options.ts';
 import { isRestricted } from './restricted-rejects.ts';
+import { UnreachableSourceError } from './sources/unreachable-source-error.ts';
 
 type Restriction = Pick<IngestOptions, 'connectionId'>;
 
@@ -15,10 +16,9 @@ export const isAboutSource = (error: unknown): error is RedoubtError =>
 const reported = /reports (SQLSTATE [0-9A-Z]{5}|error \d+)/;
 
 /** An error that repeats nothing of what was read: only the code of a database. */
-const withoutValues = ({ name, message, code }: RedoubtError): RedoubtError => {
-  // There was no connection, so nothing was read.
-  if (name === 'DatasourceError' && /^(?:[^:]*: )?Cannot use /.test(message))
-    return new RedoubtError(name, message, { code });
+const withoutValues = (error: RedoubtError): RedoubtError => {
+  if (error instanceof UnreachableSourceError) return error;
+  const { name, message, code } = error;
   const found = name === 'DatasourceError' ? reported.exec(message)?.[1] : undefined;
   const why = found === undefined ? '' : ` (${found})`;
   return new RedoubtError(

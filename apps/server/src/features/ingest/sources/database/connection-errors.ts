@@ -2,6 +2,8 @@ import { OutboundError } from '../../../../platform/outbound/index.ts';
 import { DatabaseError } from './database-error.ts';
 import type { DatabaseTask } from './database-messages.ts';
 
+const unreachable = (message: string): DatabaseError => new DatabaseError(message, { isUnreachable: true });
+
 /** Describes why there is no connection. The messages of libraries are left out: they may repeat what was sent. */
 export const describeConnectionError = (
   error: unknown,
@@ -9,23 +11,22 @@ export const describeConnectionError = (
   database: string,
 ): DatabaseError => {
   const where = `Cannot use ${database} at ${host}:${String(port)}`;
-  if (error instanceof OutboundError)
-    return new DatabaseError(`${where}: ${error.message}. Send another host.`);
+  if (error instanceof OutboundError) return unreachable(`${where}: ${error.message}. Send another host.`);
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (isSecure && /does not support (SSL|secure)|did not negotiate encryption/i.test(message)) {
-    return new DatabaseError(
+    return unreachable(
       `${where}: it offers no TLS. Send tls: false to connect without encryption, if you trust the network.`,
     );
   }
   if (!isSecure && /requires encryption/i.test(message))
-    return new DatabaseError(`${where}: it requires TLS. Leave tls out, or send tls: true.`);
+    return unreachable(`${where}: it requires TLS. Leave tls out, or send tls: true.`);
   if (/CERT|SELF_SIGNED|ISSUER|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
-    return new DatabaseError(
+    return unreachable(
       `${where}: its certificate cannot be trusted (${code}). Send the certificate of its authority in tls.ca, and the host that the certificate names.`,
     );
   }
   const shown = /^[A-Za-z0-9_]{1,60}$/.test(code) ? code : 'the connection was closed';
-  return new DatabaseError(
+  return unreachable(
     `${where}: it did not respond (${shown}). Check host and port, and that the server takes connections, then retry the job.`,
   );
 };

@@ -39,6 +39,7 @@ try {
   waiting += `${lineKinds.end}\n`;
 } catch (error) {
   if (!(error instanceof DatabaseError)) throw error;
-  waiting += `${lineKinds.error}${JSON.stringify(error.message)}\n`;
+  const { message, isUnreachable } = error;
+  waiting += `${lineKinds.error}${JSON.stringify({ message, isUnreachable })}\n`;
 }
 await flush();

@@ -6,6 +6,7 @@ import { readLines } from '../../parser/read-lines.ts';
 import type { ParserHost } from '../../parser/start-parser.ts';
 import { hashLength, lineKinds, type DatabaseTask } from './database-messages.ts';
 import type { RowFilter, VersionedRow } from './row-filter.ts';
+import { UnreachableSourceError } from '../unreachable-source-error.ts';
 
 const program = fileURLToPath(new URL('./database-worker.ts', import.meta.url));
 /** What the program loads. */
@@ -33,6 +34,12 @@ const addTo = (filter: RowFilter | undefined, row: VersionedRow): AsyncIterable<
 };
 
 const datasourceError = (message: string): RedoubtError => new RedoubtError('DatasourceError', message);
+
+/** @param sent the message of the process, before its values are checked */
+const toError = (name: string, sent: { message?: unknown; isUnreachable?: unknown }): RedoubtError => {
+  const message = `${name}: ${String(sent.message)}`;
+  return sent.isUnreachable === true ? new UnreachableSourceError(message) : datasourceError(message);
+};
 
 /**
  * Reads the rows of a database in a separate process, as lines of JSON. The process is killed when the loop is left.
@@ -80,7 +87,7 @@ export async function* readDatabase(
         if (filter !== undefined) yield* filter.end();
         break;
       }
-      throw datasourceError(`${name}: ${String(JSON.parse(text.slice(1)))}`);
+      throw toError(name, JSON.parse(text.slice(1)));
     }
   } catch (error) {
     signal.throwIfAborted();

@@ -25,6 +25,8 @@ const lasting: Readonly<Record<string, string>> = {
   UNSUPPORTED_VERSION: 'Use a cluster of Kafka 2.8 or later',
 };
 
+const unreachable = (message: string): TopicError => new TopicError(message, { isUnreachable: true });
+
 /** A failure, and whether a retry may succeed. */
 export interface DescribedError {
   error: TopicError;
@@ -58,7 +60,7 @@ const describeTopicError = (
   if (cause instanceof TopicError) return { error: cause, mayPass: false };
   const where = `Cannot use Kafka at ${servers.map(({ host, port }) => `${host}:${String(port)}`).join(', ')}`;
   const lastingError = (why: string, advice: string): DescribedError => ({
-    error: new TopicError(`${where}: ${why}. ${advice}, then retry the job.`),
+    error: unreachable(`${where}: ${why}. ${advice}, then retry the job.`),
     mayPass: false,
   });
   const [forbidden] = refused;
@@ -91,7 +93,7 @@ const describeTopicError = (
   const codes = errors.map((error) => textOf(error, 'apiId') || textOf(error, 'code'));
   const code = codes.findLast((text) => /^[A-Z][A-Z0-9_]{1,60}$/.test(text) && !text.startsWith('PLT_KFK_'));
   return {
-    error: new TopicError(
+    error: unreachable(
       `${where}: it did not respond (${code ?? 'the connection was closed'}). Check hosts and ports, that the brokers take connections, and ${isSecure ? 'that they offer TLS (otherwise send tls: false, if you trust the network)' : 'whether they need TLS'}, then retry the job.`,
     ),
     mayPass: true,

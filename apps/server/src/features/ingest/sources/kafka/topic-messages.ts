@@ -79,4 +79,12 @@ export interface TopicResult {
 }
 
 /** What failed, for the person who started the job. The message never contains a password. */
-export class TopicError extends Error {}
+export class TopicError extends Error {
+  /** Whether the cluster could not be used, so that the message has no values of messages. */
+  readonly isUnreachable: boolean;
+
+  constructor(message: string, { isUnreachable = false } = {}) {
+    super(message);
+    this.isUnreachable = isUnreachable;
+  }
+}

@@ -81,6 +81,7 @@ try {
 } catch (error) {
   const described = errors.describe(error).error;
   if (!(described instanceof TopicError)) throw error;
-  waiting += `F${JSON.stringify(described.message)}\n`;
+  const { message, isUnreachable } = described;
+  waiting += `F${JSON.stringify({ message, isUnreachable })}\n`;
 }
 await flush();

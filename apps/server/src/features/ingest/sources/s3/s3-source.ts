@@ -23,6 +23,7 @@ import {
 import { createS3Client, LongResponseError } from './s3-client.ts';
 import { readS3Connection, type S3Connection } from './s3-connection.ts';
 import { bucketFields, isAllowedKey, requireAllowedPrefix } from './stored-buckets.ts';
+import { UnreachableSourceError } from '../unreachable-source-error.ts';
 
 /** An object as it was listed. */
 interface S3Place {
@@ -60,7 +61,7 @@ const toDatasourceError = (error: unknown, { bucket, endpoint }: S3Connection): 
   if (error instanceof RedoubtError || error instanceof UnchangedSegmentError) return error;
   const service = `${hostOf(endpoint)}:${portOf(endpoint)}`;
   const fail = (problem: string): RedoubtError =>
-    datasourceError(`Cannot use the S3 bucket "${bucket}" at ${service}: ${problem}`);
+    new UnreachableSourceError(`Cannot use the S3 bucket "${bucket}" at ${service}: ${problem}`);
   const outbound = [error, (error as Error).cause].find((cause) => cause instanceof OutboundError);
   if (outbound !== undefined) return fail(`${outbound.message}. Send another endpoint.`);
   if (error instanceof LongResponseError) return fail('its response is too long. Check the endpoint.');
