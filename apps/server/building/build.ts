@@ -16,7 +16,7 @@ import {
   bundleList,
   bundleName,
   bundles,
-  repository,
+  rootFolder,
   type BundleList,
 } from '../src/platform/bundles/bundled-programs.ts';
 
@@ -40,7 +40,7 @@ const isSharedPackage = (id: string, importer: string): boolean => {
 
 const sourceOf = (file: string): BundleList['sources'][number] => {
   const { size, mtimeMs: modified } = statSync(file);
-  return { path: relative(repository, file), size, modified };
+  return { path: relative(rootFolder, file), size, modified };
 };
 
 /**
@@ -70,7 +70,7 @@ export async function buildPrograms(): Promise<void> {
   mkdirSync(join(bundles, name), { recursive: true });
   for (const { fileName, code } of chunks) writeWhole(join(bundles, name, fileName), code);
   const list: BundleList = {
-    folder: relative(repository, join(bundles, name)),
+    folder: relative(rootFolder, join(bundles, name)),
     sources: files.map(sourceOf),
   };
   writeWhole(bundleList, JSON.stringify(list));

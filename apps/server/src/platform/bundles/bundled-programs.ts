@@ -3,10 +3,10 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The root of the repository, with a slash at its end. */
-export const repository = fileURLToPath(new URL('../../../../../', import.meta.url));
+export const rootFolder = fileURLToPath(new URL('../../../../../', import.meta.url));
 
 /** Bundles are below `node_modules`, where they find the packages that are not part of them. */
-export const bundles = join(repository, 'node_modules/.cache/redoubt/programs');
+export const bundles = join(rootFolder, 'node_modules/.cache/redoubt/programs');
 
 /** The file that names the bundles to use. */
 export const bundleList = join(bundles, 'current.json');
@@ -26,14 +26,14 @@ let known: { list: string; modified: number; folder: string | undefined } | unde
 
 const isCurrent = ({ sources }: BundleList): boolean =>
   sources.every(({ path, size, modified }) => {
-    const found = statSync(join(repository, path), { throwIfNoEntry: false });
+    const found = statSync(join(rootFolder, path), { throwIfNoEntry: false });
     return found?.size === size && found.mtimeMs === modified;
   });
 
 const readFolder = (list: string): string | undefined => {
   try {
     const built = JSON.parse(readFileSync(list, 'utf8')) as BundleList;
-    return isCurrent(built) ? join(repository, built.folder) : undefined;
+    return isCurrent(built) ? join(rootFolder, built.folder) : undefined;
   } catch {
     return undefined;
   }

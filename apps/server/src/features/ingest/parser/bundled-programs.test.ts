@@ -9,7 +9,7 @@ import {
   bundleList,
   bundleOf,
   bundles,
-  repository,
+  rootFolder,
   type BundleList,
 } from '../../../platform/bundles/bundled-programs.ts';
 import { findConfinement } from './confinement.ts';
@@ -45,7 +45,7 @@ describe('programs that read what others send are bundled', () => {
 
   test('a program whose sources have changed, or that is not bundled, starts from its sources', () => {
     const list = JSON.parse(readFileSync(bundleList, 'utf8')) as BundleList;
-    assert.ok(list.sources.some(({ path }) => path === relative(repository, program)));
+    assert.ok(list.sources.some(({ path }) => path === relative(rootFolder, program)));
     const [first, ...others] = list.sources;
     const changes: Record<string, string> = {
       modified: JSON.stringify({ ...list, sources: [{ ...first, modified: 1 }, ...others] }),
@@ -75,7 +75,7 @@ describe('programs that read what others send are bundled', () => {
     const child = startConfinedProcess({
       prefix,
       program: hostile,
-      readable: [relative(repository, hostile)],
+      readable: [relative(rootFolder, hostile)],
       heapMegabytes: 100,
       task: {},
       signal,

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
-import { bundleOf, bundles, repository } from '../../../platform/bundles/bundled-programs.ts';
+import { bundleOf, bundles, rootFolder } from '../../../platform/bundles/bundled-programs.ts';
 import { keepErrorOutput } from './error-output.ts';
 
 /** A running process that reads hostile bytes. */
@@ -115,7 +115,7 @@ export const startConfinedProcess = ({
       '--disable-proto=throw',
       '--no-warnings',
       '--permission',
-      ...[...readable.map((path) => `${repository}${path}`), `${bundles}/`].map(
+      ...[...readable.map((path) => `${rootFolder}${path}`), `${bundles}/`].map(
         (path) => `--allow-fs-read=${path}`,
       ),
       bundleOf(program),
