@@ -3,6 +3,7 @@ import { demoLabelField, readDemoRecords, startServerProcess } from '@redoubt/se
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 const repository = join(import.meta.dirname, '../../..');
 const batchSize = 5000;
@@ -75,6 +76,16 @@ const addMember = async (
     body: { strategy: 'local', email, password, workspaceId },
   });
   return { id, token: accessToken };
+};
+
+/** Fills a SQLite database. @returns the command line of the connector that reads it */
+const createConnector = async (folder: string): Promise<string[]> => {
+  await mkdir(folder);
+  const database = new DatabaseSync(join(folder, 'shop.db'));
+  database.exec("CREATE TABLE orders (item text); INSERT INTO orders VALUES ('tea'), ('rice')");
+  database.close();
+  const program = join(repository, 'examples/connectors/sqlite_connector.py');
+  return ['/usr/bin/env', 'python3', program, folder];
 };
 
 /** The creator of the workspace assigns the administrator's attributes: no one can assign attributes to themselves. */
@@ -185,7 +196,10 @@ const openWorkspace = async (url: string, id: string, needs: Needs): Promise<Wor
 
 export const startExampleServer = async (): Promise<ExampleServer> => {
   const root = await mkdtemp(join(tmpdir(), 'redoubt-examples-'));
-  const server = await startServerProcess({ dataDir: join(root, 'data') });
+  const server = await startServerProcess({
+    dataDir: join(root, 'data'),
+    environment: { CONNECTORS: JSON.stringify({ sqlite: await createConnector(join(root, 'databases')) }) },
+  });
   const { url } = server;
 
   let ofQueries: Promise<Workspace> | undefined;

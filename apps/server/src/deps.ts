@@ -70,6 +70,8 @@ export interface ServerDeps {
   viewFolder: string;
   /** Whether files are fetched from private networks and this machine. */
   allowsPrivateSources?: boolean | undefined;
+  /** The programs that read sources of the type OTHER, by name: the words of their command lines. */
+  connectors?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The bucket of the server's own files, which no ingest may read. */
   ownStore?: OwnStore | undefined;
   /** Limits of uploads and ingest jobs that differ from the defaults. */
@@ -210,6 +212,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
   const sources = wireSources({
     ...platform,
     allowsPrivate: deps.allowsPrivateSources ?? false,
+    connectors: deps.connectors ?? {},
     ownStore: deps.ownStore,
   });
   const { bindings: connectionBindings, connections } = wireConnections({

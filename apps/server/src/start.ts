@@ -137,6 +137,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       files,
       viewFolder: join(folder.path, 'views'),
       allowsPrivateSources: singleSignOnOf(config).allowsPrivate,
+      connectors: config.CONNECTORS,
       ownStore:
         config.S3_BUCKET === undefined
           ? undefined

@@ -83,6 +83,7 @@ export interface TestServerOptions {
   ocrLanguages?: ServerDeps['ocrLanguages'];
   /** Whether files may be fetched from this machine and private networks; true by default. */
   allowsPrivateSources?: boolean;
+  connectors?: ServerDeps['connectors'];
   ownStore?: ServerDeps['ownStore'];
 }
 
@@ -206,6 +207,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     files: await openFolderStore(filesFolder),
     viewFolder,
     allowsPrivateSources: options.allowsPrivateSources ?? true,
+    connectors: options.connectors,
     ownStore: options.ownStore,
     ingestLimits: options.ingestLimits,
     avoidsTesseract: options.avoidsTesseract,

@@ -1,11 +1,19 @@
 import type { SourcePreview } from '@redoubt/contract';
-import { createRecordFixture, type RecordFixture, type TestPerson } from '@redoubt/testkit';
+import { createRecordFixture, pythonWith, type RecordFixture, type TestPerson } from '@redoubt/testkit';
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults, openConsole, signIn, type ConsoleFixture } from './console-fixture.ts';
+
+const python = await pythonWith();
+const skip = 'missing' in python ? python.missing : false;
+const examples = join(import.meta.dirname, '../../../examples/connectors');
 
 describe('imports from sources in the console', () => {
   let house: ConsoleFixture;
@@ -13,9 +21,15 @@ describe('imports from sources in the console', () => {
   let reader: TestPerson;
   let host: Server;
   let address: string;
+  let folder: string;
 
   before(async () => {
-    house = await openConsole();
+    folder = mkdtempSync(join(tmpdir(), 'redoubt-connectors-'));
+    house = await openConsole({
+      connectors: {
+        sqlite: ['command' in python ? python.command : '', join(examples, 'sqlite_connector.py'), folder],
+      },
+    });
     fixture = await createRecordFixture(house.server);
     reader = await fixture.newReader('EU');
     host = createServer((request, response) => {
@@ -33,6 +47,7 @@ describe('imports from sources in the console', () => {
     await house.close();
     host.closeAllConnections();
     await new Promise((resolve) => host.close(resolve));
+    rmSync(folder, { recursive: true });
   });
 
   const openAs = async (path: string): Promise<Page> => {
@@ -164,6 +179,34 @@ describe('imports from sources in the console', () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No schedules yet').waitFor();
+    await page.context().close();
+    deepEqual(house.complaints, []);
+  });
+
+  test('a stream of a connector is previewed and stored', { skip }, async () => {
+    const database = new DatabaseSync(join(folder, 'shop.db'));
+    database.exec("create table orders (item text); insert into orders values ('tea'), ('rice')");
+    database.close();
+    const id = await fixture.dataset(['read', 'write'], { name: 'Orders' });
+    const page = await openAs(`/app/datasets/${id}/import-source`);
+    await page.getByRole('radio', { name: /^Connector/ }).click();
+    await page.getByRole('textbox', { name: 'Connector', exact: true }).fill('oracle');
+    await page.getByRole('textbox', { name: 'Stream' }).fill('orders');
+    const settings = page.getByRole('textbox', { name: 'Settings of the connector' });
+    await settings.fill('{"file": ');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Write it as a JSON object').waitFor();
+    await settings.fill('{"file": "shop.db"}');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText(/^Must be a connector of this server: "sqlite"/).waitFor();
+    deepEqual(await accessibilityFaults(page), []);
+    await page.getByRole('textbox', { name: 'Connector', exact: true }).fill('sqlite');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('cell', { name: 'rice' }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('sqlite · orders').waitFor();
+    await page.getByRole('button', { name: 'Start the import' }).click();
+    await page.getByText('2 stored').or(page.getByText('completed')).first().waitFor();
     await page.context().close();
     deepEqual(house.complaints, []);
   });

@@ -21,6 +21,7 @@ export const ConnectionAllowed = strictObject(
       'For JDBC: tables as `schema.table`. A job must name schema and table, and may send no query.',
     ),
     topics: AllowedNames('For KAFKA: names of topics.'),
+    streams: AllowedNames('For OTHER: names of streams.'),
   },
   {
     title: 'ConnectionAllowed',
@@ -31,7 +32,7 @@ export type ConnectionAllowed = Static<typeof ConnectionAllowed>;
 
 export const ConnectionInfo = Type.Record(Type.String({ maxLength: 200 }), Type.Unknown(), {
   description:
-    'The fixed part of a source. It is stored encrypted and never returned. For URL: `{headers?}`. For S3: `{endpoint?, region, bucket, pathStyle?, accessKeyId?, secretAccessKey?, sessionToken?}`. For JDBC: `{databaseType, host, port?, database, username, password?, tls?}`. For KAFKA: `{bootstrapServers, sasl?, tls?, registry?}`. The rest of connectionInfo, such as a prefix, a table or topics, is sent with each job.',
+    'The fixed part of a source. It is stored encrypted and never returned. For URL: `{headers?}`. For S3: `{endpoint?, region, bucket, pathStyle?, accessKeyId?, secretAccessKey?, sessionToken?}`. For JDBC: `{databaseType, host, port?, database, username, password?, tls?}`. For KAFKA: `{bootstrapServers, sasl?, tls?, registry?}`. For OTHER: `{connector, config?, secrets?}`. The rest of connectionInfo, such as a prefix, a table or topics, is sent with each job.',
 });
 
 const MinimumLabel = Type.String({

@@ -44,7 +44,7 @@ export const pythonWith = async (...packages: string[]): Promise<Python> => {
   try {
     await run('python3', ['-m', 'venv', draft]);
     const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages];
-    await run(join(draft, 'bin/python'), pip, { maxBuffer: 1 << 26 });
+    if (packages.length > 0) await run(join(draft, 'bin/python'), pip, { maxBuffer: 1 << 26 });
     // Programs of an environment name its folder, so they are started as modules; Python itself finds its packages.
     renameSync(draft, folder);
     return done;

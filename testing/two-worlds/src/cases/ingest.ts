@@ -178,6 +178,7 @@ export const ingestCases: Record<keyof typeof ingestRoutes, Case> = {
       { dataSourceParams: { type: 'KAFKA', connectionInfo: {} } },
       { dataSourceParams: closedTopics },
       { dataSourceParams: closedTopics, processAsDocument: true },
+      { dataSourceParams: { type: 'OTHER', connectionInfo: { connector: 'none', stream: 'notes' } } },
       ...[hidden.connection, 'nowhere-at-all'].map((connectionId) => ({
         dataSourceParams: {
           type: 'KAFKA',

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 /** A value that a setting does not accept. `readConfig` adds the name of the setting and what to do. */
 export class SettingMismatch extends Error {
@@ -189,4 +189,28 @@ export const ocrLanguages = (text = 'eng'): string[] => {
     languages.length > 5 || languages.some((name) => !/^[a-z]{3}(?:_[A-Za-z]{1,10}){0,3}$/.test(name));
   if (isWrong) throw unexpected('up to five names of languages, separated by +, such as deu+eng', text);
   return languages;
+};
+
+const isCommand = (value: unknown): value is string[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((word) => typeof word === 'string' && !word.includes('\0')) &&
+  isAbsolute(String(value[0]));
+
+/** Reads command lines by name, as JSON. */
+export const commands = (value: string | undefined): Readonly<Record<string, readonly string[]>> => {
+  if (value === undefined) return {};
+  const expected =
+    'a JSON object of command lines, such as {"sqlite": ["/usr/bin/python3", "/opt/sqlite.py"]}: names of letters, digits, "-" and "_", each with a list of words that begins with an absolute path';
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(value);
+  } catch {
+    throw unexpected(expected, value);
+  }
+  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+  const entries = isObject ? Object.entries(parsed as object) : [];
+  if (!isObject || !entries.every(([name, words]) => /^[A-Za-z0-9_-]{1,100}$/.test(name) && isCommand(words)))
+    throw unexpected(expected, value);
+  return Object.fromEntries(entries) as Record<string, string[]>;
 };

@@ -15,6 +15,7 @@ import {
   signingKey,
   secretKeys,
   publicUrl,
+  commands,
   consoleFolder,
   docsFolder,
   smtpUrl,
@@ -136,6 +137,12 @@ export const settings = {
       'The folder with the built documentation site, which the server serves beside the API; "none" serves no pages.',
     default: 'apps/docs/build, where npm run up builds it',
     read: docsFolder,
+  }),
+  CONNECTORS: define({
+    description:
+      'Programs that read other systems for imports of the type OTHER, as JSON: `{"name": ["/path/of/program", "argument"]}`. They run with the rights of the server.',
+    default: 'none',
+    read: commands,
   }),
   CONSOLE_DIR: define({
     description: 'The folder with the built console, which is served at /app/; none serves no console.',

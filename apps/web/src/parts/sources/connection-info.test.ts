@@ -37,6 +37,21 @@ test('each kind of source is sent in the form of the API, without the fields of 
   });
 });
 
+test('a connector gets its settings and secrets as objects', () => {
+  const values = { connector: ' sqlite ', stream: 'orders', config: '{"file": "a.db"}', secrets: ' ' };
+  deepEqual(toConnectionInfo('OTHER', values), {
+    connector: 'sqlite',
+    stream: 'orders',
+    config: { file: 'a.db' },
+  });
+  for (const config of ['{"file":', '[1]', '"a.db"', 'null']) {
+    deepEqual(findProblems('OTHER', { ...values, config }), {
+      config: 'Write it as a JSON object, such as {"file": "shop.db"}.',
+    });
+  }
+  deepEqual(findProblems('OTHER', {}), { connector: 'Type the connector.', stream: 'Type the stream.' });
+});
+
 test('SQL Server gets a table, whatever was chosen for another database', () => {
   const values = { host: 'h', database: 'd', username: 'u', reads: 'query', query: 'select 1', table: 't' };
   deepEqual(toConnectionInfo('mssql', values), {

@@ -58,7 +58,8 @@ export const findProblems = (
     } else if (name === 'headers') {
       const wrong = linesOf(text).findIndex((line) => !header.test(line));
       if (wrong >= 0) problems[name] = texts.headerForm(String(wrong + 1));
-    }
+    } else if ((name === 'config' || name === 'secrets') && jsonObjectOf(text) === undefined)
+      problems[name] = texts.jsonForm;
   }
   const ofRegistry =
     kind === 'KAFKA' && parts.length === bothParts.length ? registryProblem(values) : undefined;
@@ -72,6 +73,27 @@ const headersOf = (text: string): Record<string, string> =>
       return name === undefined || value === undefined ? [] : [[name, value]];
     }),
   );
+
+/** The object that a text holds as JSON; undefined if it holds something else. */
+const jsonObjectOf = (text: string): object | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** How a connector reaches its system, in the form of the API. */
+const toConnectorInfo = ({
+  connector = '',
+  config = '',
+  secrets = '',
+}: SourceValues): Record<string, unknown> => ({
+  connector: connector.trim(),
+  ...(config.trim() !== '' && { config: jsonObjectOf(config) }),
+  ...(secrets.trim() !== '' && { secrets: jsonObjectOf(secrets) }),
+});
 
 const tlsOf = (values: SourceValues): unknown => {
   if (values.tls === 'off') return false;
@@ -128,6 +150,7 @@ export const toStoredInfo = (kind: SourceKind, values: SourceValues): Record<str
     return Object.keys(headers).length > 0 ? { headers } : {};
   }
   if (kind === 'KAFKA') return toClusterInfo(values);
+  if (kind === 'OTHER') return toConnectorInfo(values);
   const info = plainOf(fieldsOf(kind, values).connection, values);
   if (kind === 'S3') return info;
   const port = textOf(values, 'port').trim();

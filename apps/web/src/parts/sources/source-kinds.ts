@@ -152,6 +152,15 @@ export const sourceForms: Readonly<Record<SourceKind, SourceKindForm>> = {
   // The server refuses statements for SQL Server, because it cannot keep them from writing.
   mssql: { ...databaseForm, choice: tableFields },
   KAFKA: topicForm,
+  OTHER: {
+    type: 'OTHER',
+    connection: [
+      { name: 'connector', input: 'text', isRequired: true },
+      { name: 'config', input: 'code' },
+      { name: 'secrets', input: 'code' },
+    ],
+    choice: [{ name: 'stream', input: 'text', isRequired: true }],
+  },
 };
 
 export const sourceKinds = Object.keys(sourceForms) as readonly SourceKind[];

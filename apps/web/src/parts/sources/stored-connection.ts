@@ -9,7 +9,7 @@ export const restrictions: Readonly<Record<SourceTypeName, keyof Allowed | undef
   S3: 'prefixes',
   JDBC: 'tables',
   KAFKA: 'topics',
-  OTHER: undefined,
+  OTHER: 'streams',
 };
 
 /** The entries of what may be read, one a line. */

@@ -16,7 +16,7 @@ export const readingOf = (
   if (other !== undefined) {
     throw badField(
       `fileOptions.${other}`,
-      'must not be sent for rows of a database or messages of a topic, which are no text file. Leave it out; columns can be sent.',
+      'must not be sent for rows of a database or a connector, or messages of a topic, which are no text file. Leave it out; columns can be sent.',
     );
   }
   return { ...reading, ...made };

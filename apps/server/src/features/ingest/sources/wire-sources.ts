@@ -2,6 +2,8 @@ import type { Logger } from '../../../platform/log/logger.ts';
 import { createOutboundDownload } from '../../../platform/outbound/index.ts';
 import { findConfinement, type Confinement } from '../parser/confinement.ts';
 import type { ParserHost } from '../parser/start-parser.ts';
+import type { Connectors } from './connector/connector-connection.ts';
+import { createConnectorSources } from './connector/connector-source.ts';
 import { createDatabaseSources } from './database/database-source.ts';
 import { createKafkaSources } from './kafka/kafka-source.ts';
 import type { OwnStore } from './s3/own-store.ts';
@@ -20,11 +22,14 @@ export interface WiredSources {
 export const wireSources = ({
   logger,
   allowsPrivate,
+  connectors,
   ownStore,
 }: {
   logger: Logger;
   /** Whether private networks and this machine are read. */
   allowsPrivate: boolean;
+  /** The programs that read other systems. */
+  connectors: Connectors;
   /** The bucket of this server's own files, which is no source. */
   ownStore: OwnStore | undefined;
 }): WiredSources => {
@@ -40,6 +45,7 @@ export const wireSources = ({
     createS3Sources({ allowsPrivate, ownStore }),
     createDatabaseSources({ allowsPrivate, parserHost }),
     createKafkaSources({ allowsPrivate, parserHost }),
+    createConnectorSources({ connectors, parserHost }),
   ]);
   return { sources, parserHost, confinement };
 };

@@ -34,7 +34,7 @@ const labelsText = ({ choice }: SourceImport): string => {
 
 /** What is read, in the words of the source. */
 const sourceText = ({ kind, values, connection }: SourceImport): string => {
-  const { host, database, bucket, bootstrapServers = '', topics = '' } = values;
+  const { host, database, bucket, bootstrapServers = '', topics = '', connector, stream } = values;
   const place = connection?.name;
   switch (kind) {
     case 'URL':
@@ -43,6 +43,8 @@ const sourceText = ({ kind, values, connection }: SourceImport): string => {
       return `${place ?? `s3://${bucket ?? ''}`}/${values.prefix ?? ''}${values.pattern ?? ''}`;
     case 'KAFKA':
       return [place ?? linesOf(bootstrapServers).join(', '), linesOf(topics).join(', ')].join(' · ');
+    case 'OTHER':
+      return [place ?? connector, stream].join(' · ');
     case 'postgresql':
     case 'mysql':
     case 'mssql':
