@@ -12,8 +12,11 @@ export const isAboutSource = (error: unknown): error is RedoubtError =>
     error.name,
   );
 
-/** What a database reports, before its own words. */
-const reported = /reports (SQLSTATE [0-9A-Z]{5}|error \d+)/;
+/**
+ * What a database reports, before its own words. Only these classes of SQLSTATE never depend on values of rows: no
+ * connection, no right, no such table or column, and faults of the server.
+ */
+const reported = /reports (SQLSTATE (?:08|28|3D|3F|42|53|57|58)[0-9A-Z]{3})/;
 
 /** An error that repeats nothing of what was read: only the code of a database. */
 const withoutValues = (error: RedoubtError): RedoubtError => {
