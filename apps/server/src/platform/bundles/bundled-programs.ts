@@ -33,7 +33,8 @@ const isCurrent = ({ sources }: BundleList): boolean =>
 const readFolder = (list: string): string | undefined => {
   try {
     const built = JSON.parse(readFileSync(list, 'utf8')) as BundleList;
-    return isCurrent(built) ? join(rootFolder, built.folder) : undefined;
+    const folder = join(bundles, basename(built.folder));
+    return isCurrent(built) ? folder : undefined;
   } catch {
     return undefined;
   }

@@ -85,6 +85,8 @@ export const createPageImages = ({
     if (failed.size > maxFailed && oldest !== undefined) failed.delete(oldest);
   };
 
+  const hasFailed = (key: string): boolean => now() - (failed.get(key) ?? -Infinity) < failedMs;
+
   const readWords = async (
     { fileId, firstRow }: DrawnFile,
     page: number,
@@ -147,7 +149,7 @@ export const createPageImages = ({
     requester: PageRequester,
   ): Promise<Drawn | undefined> => {
     const key = `${file.fileId} ${String(file.firstRow + page)} ${size}`;
-    if (now() - (failed.get(key) ?? -Infinity) < failedMs) return undefined;
+    if (hasFailed(key)) return undefined;
     return queue.run(key, requester, async (signal) => {
       const drawn = await drawNew(file, page, size, signal);
       if (drawn === undefined) rememberFailure(key);
@@ -176,10 +178,16 @@ export const createPageImages = ({
       await parts.keepWords(file.fileId, file.firstRow + page, found);
       return found;
     },
-    objectOf: async (file, requester) =>
-      (await innerFiles.known(file)) ??
-      copies.run(`${file.fileId} ${String(file.firstRow)}`, requester, (signal) =>
-        innerFiles.objectOf(file, signal),
-      ),
+    objectOf: async (file, requester) => {
+      const known = await innerFiles.known(file);
+      if (known !== undefined) return known;
+      const key = `${file.fileId} ${String(file.firstRow)} copy`;
+      if (hasFailed(key)) return undefined;
+      return copies.run(key, requester, async (signal) => {
+        const made = await innerFiles.objectOf(file, signal);
+        if (made === undefined) rememberFailure(key);
+        return made;
+      });
+    },
   };
 };

@@ -35,10 +35,19 @@ const addTo = (filter: RowFilter | undefined, row: VersionedRow): AsyncIterable<
 
 const datasourceError = (message: string): RedoubtError => new RedoubtError('DatasourceError', message);
 
-/** @param sent the message of the process, before its values are checked */
-const toError = (name: string, sent: { message?: unknown; isUnreachable?: unknown }): RedoubtError => {
+/**
+ * @param sent the message of the process, before its values are checked
+ * @param hasRows whether it has read rows, which its message may repeat if it was taken over
+ */
+const toError = (
+  name: string,
+  sent: { message?: unknown; isUnreachable?: unknown },
+  hasRows: boolean,
+): RedoubtError => {
   const message = `${name}: ${String(sent.message)}`;
-  return sent.isUnreachable === true ? new UnreachableSourceError(message) : datasourceError(message);
+  return sent.isUnreachable === true && !hasRows
+    ? new UnreachableSourceError(message)
+    : datasourceError(message);
 };
 
 /**
@@ -62,8 +71,10 @@ export async function* readDatabase(
     signal,
   });
   let isComplete = false;
+  let hasRows = false;
   try {
     for await (const line of readLines(child.output)) {
+      hasRows ||= line[0] === rowKind || line[0] === versionedKind;
       if (line[0] === rowKind) {
         yield copyRow(line, 1);
         continue;
@@ -87,7 +98,7 @@ export async function* readDatabase(
         if (filter !== undefined) yield* filter.end();
         break;
       }
-      throw toError(name, JSON.parse(text.slice(1)));
+      throw toError(name, JSON.parse(text.slice(1)), hasRows);
     }
   } catch (error) {
     signal.throwIfAborted();
