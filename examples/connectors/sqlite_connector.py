@@ -43,14 +43,28 @@ def quoted(name):
 
 
 def tables(database):
-    query = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+    query = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
     return [name for (name,) in database.execute(query)]
+
+
+def row_id(database, table):
+    """The name of the row id, unless the table has none: WITHOUT ROWID, or columns with all of its names."""
+    columns = {row[1].lower() for row in database.execute(f"PRAGMA table_info({quoted(table)})")}
+    name = next((name for name in ("rowid", "_rowid_", "oid") if name not in columns), None)
+    try:
+        database.execute(f"SELECT {name} FROM {quoted(table)} LIMIT 0")
+    except sqlite3.OperationalError:
+        return None
+    return name
 
 
 def discover(database):
     for name in tables(database):
-        first, last = database.execute(f"SELECT min(rowid), max(rowid) FROM {quoted(name)}").fetchone()
         stream = {"name": name}
+        number = row_id(database, name)
+        first = last = None
+        if number is not None:
+            first, last = database.execute(f"SELECT min({number}), max({number}) FROM {quoted(name)}").fetchone()
         if first is not None and last - first >= ROWS_OF_A_RANGE:
             # Row ids may have large gaps.
             size = max(ROWS_OF_A_RANGE, (last - first) // MAX_RANGES + 1)
@@ -73,18 +87,22 @@ def read(database, task):
     table = task["stream"]
     if table not in tables(database):
         raise ValueError(f"there is no table {table!r}")
+    number = row_id(database, table)
     condition, parameters = "1", []
-    if task["checkpoint"] is not None:
-        condition, parameters = "rowid > ?", [task["checkpoint"]["rowid"]]
-    elif task["range"] is not None:
-        condition, parameters = "rowid BETWEEN ? AND ?", task["range"]
-    rows = database.execute(f"SELECT rowid, * FROM {quoted(table)} WHERE {condition} ORDER BY rowid", parameters)
+    if number is not None and task["checkpoint"] is not None:
+        condition, parameters = f"{number} > ?", [task["checkpoint"]["rowid"]]
+    elif number is not None and task["range"] is not None:
+        condition, parameters = f"{number} BETWEEN ? AND ?", task["range"]
+    rows = database.execute(
+        f"SELECT {number or 'NULL'}, * FROM {quoted(table)} WHERE {condition} ORDER BY 1", parameters
+    )
     names = [column[0] for column in rows.description][1:]
     last = task["checkpoint"]["rowid"] if task["checkpoint"] is not None else 0
     for last, *values in rows:
         # A row is a line with a JSON object. Anything else is a message, which begins with "#".
         print(json.dumps(dict(zip(names, map(to_json, values))), ensure_ascii=False))
-    write("checkpoint", {"rowid": last})
+    if number is not None:
+        write("checkpoint", {"rowid": last})
 
 
 def main():

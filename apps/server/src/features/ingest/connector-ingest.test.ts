@@ -31,7 +31,7 @@ let text = '';
 process.stdin.on('data', (chunk) => (text += chunk)).on('end', () => {
   const { action, stream, config, secrets } = JSON.parse(text);
   const say = (line) => process.stdout.write(line + '\\n');
-  const names = ['debug', 'exit', 'unknown', 'json', 'cut', 'long', 'after', 'error', 'leak', 'endless', 'child', 'bad-row', 'environment', 'no-checkpoint', 'Cannot use it'];
+  const names = ['debug', 'exit', 'unknown', 'json', 'cut', 'long', 'after', 'error', 'leak', 'key', 'flood', 'endless', 'child', 'bad-row', 'environment', 'no-checkpoint', 'Cannot use it'];
   if (action === 'discover') {
     for (const name of names) say('#stream ' + JSON.stringify({ name }));
     return say('#end');
@@ -47,6 +47,8 @@ process.stdin.on('data', (chunk) => (text += chunk)).on('end', () => {
     after: () => { say(row + '\\n#end\\n' + JSON.stringify({ n: 2 })); setInterval(() => {}, 1000); },
     error: () => say(row + '\\n#error ' + JSON.stringify({ message: 'the table\\nis locked' })),
     leak: () => say('#error ' + JSON.stringify({ message: 'wrong password ' + secrets.password })),
+    key: () => say('#error ' + JSON.stringify({ message: 'bad key: ' + secrets.key.split('\\n')[1] + ' ' + secrets.pin })),
+    flood: () => { for (let n = 0; n < 20_000; n++) say('#checkpoint ' + n); },
     endless: () => { say(row); setInterval(() => {}, 1000); },
     child: () => {
       const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
@@ -162,6 +164,21 @@ describe('ingest from connectors', { skip: 'missing' in python ? python.missing 
     assert.deepEqual(await numbersIn(datasetId), [1, 100_000, 100_001, 250_000]);
   });
 
+  test('tables without a row id, and with a column of that name, are read', async () => {
+    database.exec("create table named (rowid text, n int); insert into named values ('x', 1), ('y', 2)");
+    database.exec('create table bare (n int primary key) without rowid; insert into bare values (5), (6)');
+    for (const [stream, numbers] of [
+      ['named', [1, 2]],
+      ['bare', [5, 6]],
+    ] as const) {
+      const datasetId = await fixture.dataset();
+      assert.equal(outcomeOf(await source.run(datasetId, infoOf(stream))), completed);
+      assert.deepEqual(await numbersIn(datasetId), numbers);
+    }
+    const job = await source.run(await fixture.dataset(), infoOf('bare', { incremental: true }));
+    assert.match(outcomeOf(job), /wrote no #checkpoint/);
+  });
+
   test('an incremental job continues from the checkpoint of an earlier one', async () => {
     database.exec('create table visits (n integer primary key)');
     database.exec('insert into visits values (1), (2)');
@@ -241,6 +258,9 @@ describe('ingest from connectors', { skip: 'missing' in python ? python.missing 
       secrets: { password: 'pass-word-9' },
     });
     assert.match(leak, /reports: an error without words/);
+    const secrets = { key: '-----BEGIN KEY-----\npass-word-9-of-a-key\n-----END KEY-----' };
+    const key = await outcome({ connector: 'hostile', stream: 'key', secrets });
+    assert.match(key, /reports: an error without words/);
     const stored = await Promise.all(
       (['uploads', 'ingest_files', 'segments', 'jobs'] as const).map((table) =>
         server.db.selectFrom(table).selectAll().execute(),
@@ -256,6 +276,7 @@ describe('ingest from connectors', { skip: 'missing' in python ? python.missing 
       ['debug', /wrote a line that is neither a JSON object nor a message/],
       ['exit', /ended without the message #end \(it ended with 3\)/],
       ['unknown', /wrote a message #progress that is not part of its protocol/],
+      ['flood', /wrote more than 10000 messages without a row/],
       ['json', /wrote a message #checkpoint that is not part of its protocol/],
       ['cut', /a line that is too long, or that has no end/],
       ['long', /a line that is too long, or that has no end/],
@@ -321,7 +342,7 @@ describe('ingest from connectors', { skip: 'missing' in python ? python.missing 
       name: 'Shop',
       type: 'OTHER',
       connectionInfo: { connector: 'sqlite', config: { file: 'shop.db' }, secrets: { key: 'pass-word-8' } },
-      allowed: { streams: ['visits'] },
+      allowed: { streams: ['visits', 'ticks'] },
     };
     const create = (more: object, status = 201) =>
       fixture.call<Connection & { message?: string }>(status, 'POST', '/connections', {
@@ -334,7 +355,7 @@ describe('ingest from connectors', { skip: 'missing' in python ? python.missing 
     const tested = await fixture.call<ConnectionTest>(200, 'POST', `/connections/${connection.id}/test`, {
       token: fixture.admin,
     });
-    assert.deepEqual(tested.found, ['visits']);
+    assert.deepEqual(tested.found, ['ticks', 'visits']);
     const own = createSourceFixture(fixture, server.jobsSettled, 'OTHER', fixture.admin);
     const through = (connectionInfo: object) => ({
       dataSourceParams: { type: 'OTHER', connectionId: connection.id, connectionInfo },
@@ -342,6 +363,13 @@ describe('ingest from connectors', { skip: 'missing' in python ? python.missing 
     const { id } = await own.send(datasetId, {}, through({ stream: 'visits' }));
     await server.jobsSettled();
     assert.equal(outcomeOf(await own.jobOf(id)), completed);
+    // Ranges and their number tell how many rows there are.
+    const large = await own.send(datasetId, {}, through({ stream: 'ticks' }));
+    await server.jobsSettled();
+    const { data } = await fixture.call<{ data: unknown[] }>(200, 'GET', `/segments?datasetId=${datasetId}`);
+    assert.equal(outcomeOf(await own.jobOf(large.id)), completed);
+    assert.equal(data.length, 2);
+    assert.doesNotMatch(JSON.stringify(data), /from row/);
     const refused = async (info: object): Promise<string> =>
       (await own.send<{ message: string }>(datasetId, {}, through(info), 400)).message;
     assert.match(await refused({ stream: 'orders' }), /stream must be a stream that the connection allows/);

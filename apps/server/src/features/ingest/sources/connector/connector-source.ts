@@ -24,6 +24,12 @@ const FoundStream = Type.Object({
 });
 type FoundStream = Static<typeof FoundStream>;
 
+/** Names are shown, and a range is found again by its name. */
+const hasGoodNames = ({ name, ranges = [] }: FoundStream): boolean => {
+  const names = ranges.map((range) => range.name);
+  return ![name, ...names].some((one) => /\p{Cc}/u.test(one)) && new Set(names).size === names.length;
+};
+
 /** The part of a stream that a segment reads; null for all of it. */
 interface SegmentPlace {
   range: unknown;
@@ -49,10 +55,10 @@ export const createConnectorSources = ({
 
   async function* discover(stored: StoredConnector, signal: AbortSignal): AsyncGenerator<FoundStream> {
     for await (const item of run(stored, { action: 'discover' }, 'streams', signal)) {
-      if (item.kind !== 'stream' || !Value.Check(FoundStream, item.content)) {
+      if (item.kind !== 'stream' || !Value.Check(FoundStream, item.content) || !hasGoodNames(item.content)) {
         throw new RedoubtError(
           'DatasourceError',
-          `streams: the connector ${JSON.stringify(stored.connector)} answered discover with something else than streams. Ask the operator of this server to correct the connector.`,
+          `streams: the connector ${JSON.stringify(stored.connector)} answered discover with something else than streams and ranges with names of their own. Ask the operator of this server to correct the connector.`,
         );
       }
       yield item.content;
@@ -65,6 +71,8 @@ export const createConnectorSources = ({
       const connection = readConnectorConnection(connectionInfo, connectors);
       const { connector, config = {}, stream, incremental = false, changedSinceJob } = connection;
       requireAllowedStream(stream, opened?.allowed ?? null);
+      // People who may use a stored connection need not see how many ranges there are, and from where to where.
+      const isWhole = incremental || opened !== undefined;
       const segmentOf = (range?: { name: string; range: unknown }) => ({
         name: `${stream}${range === undefined ? '' : ` ${range.name}`}.ndjson`,
         // Secrets change without making another source.
@@ -75,10 +83,10 @@ export const createConnectorSources = ({
         shown: { connector, stream, ...(incremental ? { incremental } : {}) },
         changedSinceJob,
         continues: incremental ? 'rows' : 'not',
-        segments: incremental ? [segmentOf()] : undefined,
+        segments: isWhole ? [segmentOf()] : undefined,
         reading: { format: 'ndjson', encoding: 'utf-8' },
         async *list(signal) {
-          if (incremental) {
+          if (isWhole) {
             yield segmentOf();
             return;
           }

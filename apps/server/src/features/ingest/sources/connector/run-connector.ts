@@ -25,20 +25,41 @@ const brace = 0x7b;
 const newline = 0x0a;
 const messageForm = /^#([a-z]{1,20})(?: (.*))?$/s;
 const maxMessageBytes = 1_000_000;
+/** How many messages may follow each other without a row. */
+const maxMessages = 10_000;
 /** Enough to find interpreters by `/usr/bin/env`, and for texts in UTF-8. Nothing else of the server's environment. */
 const env = { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' };
 
-/** All texts in a value. */
+/** All texts and numbers in a value. */
 function* textsIn(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield value;
+  if (typeof value === 'string' || typeof value === 'number') yield String(value);
   else if (typeof value === 'object' && value !== null)
     for (const inner of Object.values(value)) yield* textsIn(inner);
 }
 
+const onOneLine = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+
+/** Shorter lines of a secret are words that a message may have anyway. */
+const shortestLine = 6;
+
+/** The forms in which a message may repeat a secret: as it is, a line of it, and in the usual encodings. */
+function* formsOf(secret: string): Generator<string> {
+  const lines = secret.split('\n').filter((line) => line.trim().length >= shortestLine);
+  for (const text of [secret, ...lines]) {
+    const plain = onOneLine(text);
+    yield plain;
+    yield encodeURIComponent(text);
+    yield JSON.stringify(text).slice(1, -1);
+    yield Buffer.from(text).toString('base64').replaceAll('=', '');
+  }
+}
+
 /** The words of a connector, unless they repeat a secret. */
 const shownText = (message: unknown, secrets: object): string => {
-  const text = typeof message === 'string' ? message.replaceAll(/[\p{C}\s]+/gu, ' ').trim() : '';
-  const isSecret = [...textsIn(secrets)].some((secret) => secret !== '' && text.includes(secret));
+  const text = typeof message === 'string' ? onOneLine(message) : '';
+  const isSecret = [...textsIn(secrets)]
+    .flatMap((secret) => [...formsOf(secret)])
+    .some((form) => form !== '' && text.includes(form));
   return text === '' || isSecret ? 'an error without words' : text.slice(0, 300);
 };
 
@@ -82,10 +103,13 @@ export async function* runConnector(
     input: `${JSON.stringify(task)}\n`,
     signal,
   });
+  const expected = task.action === 'discover' ? 'stream' : 'checkpoint';
   let isComplete = false;
+  let messages = 0;
   try {
     for await (const line of readLines(child.output)) {
       if (line[0] === brace) {
+        messages = 0;
         yield { kind: 'row', row: copyRow(line) };
         continue;
       }
@@ -100,13 +124,15 @@ export async function* runConnector(
         const { message } = (parsed?.content ?? {}) as { message?: unknown };
         throw fault(`reports: ${shownText(message, task.secrets)}`);
       }
-      if ((kind !== 'checkpoint' && kind !== 'stream') || parsed === undefined) {
+      if (kind !== expected || parsed === undefined) {
         throw wrong(
           kind === undefined
             ? 'wrote a line that is neither a JSON object nor a message'
             : `wrote a message #${kind} that is not part of its protocol`,
         );
       }
+      if (++messages > maxMessages)
+        throw wrong(`wrote more than ${String(maxMessages)} messages without a row`);
       yield { kind, content: parsed.content };
     }
   } catch (error) {
