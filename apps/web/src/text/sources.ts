@@ -82,7 +82,7 @@ export const sourcesText = {
     connector: 'The name that the operator has given it.',
     config: 'As JSON. What they are depends on the connector.',
     secrets: 'As JSON. They are stored encrypted, and only the connector gets them.',
-    stream: 'What to read, such as a table. Its names depend on the connector.',
+    stream: 'What to read, such as a table. The connector says what there is.',
   },
   examples: {
     urls: 'https://example.org/airports.csv',

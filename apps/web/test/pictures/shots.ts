@@ -88,6 +88,13 @@ const showTopics = async (page: Page): Promise<void> => {
   await page.getByRole('textbox', { name: 'Topics' }).fill('positions');
 };
 
+const showConnector = async (page: Page): Promise<void> => {
+  await page.getByRole('radio', { name: /^Connector/ }).click();
+  await page.getByRole('textbox', { name: 'Connector', exact: true }).fill('sqlite');
+  await page.getByRole('textbox', { name: 'Settings of the connector' }).fill('{"file": "shop.db"}');
+  await page.getByRole('textbox', { name: 'Stream' }).fill('orders');
+};
+
 const showSchedule = async (page: Page): Promise<void> => {
   await showSourceRows(page);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -199,6 +206,7 @@ export const otherShots = (place: FilledWorkspace, receipt: string): readonly Sh
     { name: 'import from a source', as, path: `${navaids}/import-source`, act: showSourceRows },
     { name: 'import on a schedule', as, path: `${navaids}/import-source`, act: showSchedule },
     { name: 'import of topics', as, path: `${navaids}/import-source`, act: showTopics },
+    { name: 'import from a connector', as, path: `${navaids}/import-source`, act: showConnector },
     { name: 'new connection', as, path: '/app/connections/new', act: text('Kind of source') },
     { name: 'connections', as, path: '/app/connections', act: text('Flight data') },
     { name: 'connection', as, path: `/app/connections/${place.connection}`, act: text('Flight data') },
