@@ -2,10 +2,9 @@ import { strictObject } from '@redoubt/contract';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { fileURLToPath } from 'node:url';
-import { startConfinedProcess } from '../parser/confined-process.ts';
 import type { ParserHost } from '../parser/start-parser.ts';
-import { ConfinedProcessError, runConfined } from '../ocr/run-confined.ts';
 import type { PageTask } from './page-messages.ts';
+import { runPageProgram } from './run-page-program.ts';
 
 const pixels = Type.Integer({ minimum: 0, maximum: 100_000 });
 
@@ -30,14 +29,6 @@ export interface PagePicture extends Omit<Static<typeof DrawnPageSchema>, 'jpeg'
 }
 
 const program = fileURLToPath(new URL('./page-worker.ts', import.meta.url));
-const readable = [
-  'package.json',
-  'apps/server/package.json',
-  'apps/server/src/features/ingest/pages/',
-  'packages/',
-  'node_modules/',
-];
-const heapMegabytes = 700;
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 
 /**
@@ -50,23 +41,14 @@ export const drawPageOf = async (
   task: PageTask,
   signal: AbortSignal,
 ): Promise<PagePicture | undefined> => {
-  const child = startConfinedProcess({
-    prefix: host.prefix,
-    program,
-    readable,
-    heapMegabytes,
-    task,
-    signal,
-    descriptor,
-  });
   try {
-    const output = await runConfined(host, child, signal);
+    const output = await runPageProgram(host, program, { descriptor, task, signal });
     const drawn: unknown = output === undefined ? null : JSON.parse(output.toString('utf8'));
     if (!Value.Check(DrawnPageSchema, drawn)) return undefined;
     const jpeg = Buffer.from(drawn.jpeg, 'base64');
     return jpeg.subarray(0, jpegStart.length).equals(jpegStart) ? { ...drawn, jpeg } : undefined;
   } catch (error) {
-    if (error instanceof ConfinedProcessError || error instanceof SyntaxError) return undefined;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 };

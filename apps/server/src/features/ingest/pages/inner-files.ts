@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { ObjectNotFoundError, type ObjectStore } from '../../../platform/files/index.ts';
-import { ConfinedProcessError, runConfined } from '../ocr/run-confined.ts';
-import { startConfinedProcess } from '../parser/confined-process.ts';
 import type { ParserHost } from '../parser/start-parser.ts';
 import type { DocumentParts } from './document-parts.ts';
 import type { DrawnFile } from './drawn-file.ts';
+import { runPageProgram } from './run-page-program.ts';
 
 /** What a process is to do that copies a document out of a file. */
 export interface InnerFileTask {
@@ -23,14 +22,6 @@ export interface InnerFiles {
 }
 
 const program = fileURLToPath(new URL('./inner-file-worker.ts', import.meta.url));
-const readable = [
-  'package.json',
-  'apps/server/package.json',
-  'apps/server/src/features/ingest/pages/',
-  'packages/',
-  'node_modules/',
-];
-const heapMegabytes = 700;
 /** No document is larger than the largest file that is read as a whole. */
 const maxBytes = 100_000_000;
 
@@ -43,30 +34,6 @@ export const createInnerFiles = ({
   parserHost: () => Promise<ParserHost>;
   parts: Pick<DocumentParts, 'keep' | 'nameOf'>;
 }): InnerFiles => {
-  const copyOut = async (
-    descriptor: number,
-    task: InnerFileTask,
-    signal: AbortSignal,
-  ): Promise<Buffer | undefined> => {
-    const host = await parserHost();
-    const { prefix } = host;
-    const child = startConfinedProcess({
-      prefix,
-      program,
-      readable,
-      heapMegabytes,
-      task,
-      signal,
-      descriptor,
-    });
-    try {
-      return await runConfined(host, child, signal, maxBytes);
-    } catch (error) {
-      if (error instanceof ConfinedProcessError) return undefined;
-      throw error;
-    }
-  };
-
   const known: InnerFiles['known'] = async ({ fileId, firstRow, objectName, path }) =>
     path === undefined ? objectName : parts.nameOf(fileId, 'bytes', firstRow + 1);
 
@@ -79,7 +46,13 @@ export const createInnerFiles = ({
       try {
         const opened = await files.open(objectName);
         try {
-          const bytes = await copyOut(opened.fd, { path }, signal);
+          const task: InnerFileTask = { path };
+          const bytes = await runPageProgram(await parserHost(), program, {
+            descriptor: opened.fd,
+            task,
+            signal,
+            maxBytes,
+          });
           return bytes && (await parts.keep(fileId, 'bytes', firstRow + 1, bytes));
         } finally {
           await opened.close();
