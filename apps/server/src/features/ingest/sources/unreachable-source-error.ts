@@ -9,3 +9,7 @@ export class UnreachableSourceError extends RedoubtError {
     super('DatasourceError', message);
   }
 }
+
+/** The error of a source, as the process that reads it described it. */
+export const toSourceError = (message: string, isUnreachable: boolean): RedoubtError =>
+  isUnreachable ? new UnreachableSourceError(message) : new RedoubtError('DatasourceError', message);

@@ -1,10 +1,4 @@
-/** What failed, for the person who started the job. The message never contains the password. */
-export class DatabaseError extends Error {
-  /** Whether there was no connection, so that nothing was read. */
-  readonly isUnreachable: boolean;
+import { ReaderError } from '../reader-error.ts';
 
-  constructor(message: string, { isUnreachable = false } = {}) {
-    super(message);
-    this.isUnreachable = isUnreachable;
-  }
-}
+/** What failed, for the person who started the job. The message never contains the password. */
+export class DatabaseError extends ReaderError {}

@@ -6,7 +6,7 @@ import { readLines } from '../../parser/read-lines.ts';
 import type { ParserHost } from '../../parser/start-parser.ts';
 import { hashLength, lineKinds, type DatabaseTask } from './database-messages.ts';
 import type { RowFilter, VersionedRow } from './row-filter.ts';
-import { UnreachableSourceError } from '../unreachable-source-error.ts';
+import { toSourceError } from '../unreachable-source-error.ts';
 
 const program = fileURLToPath(new URL('./database-worker.ts', import.meta.url));
 /** What the program loads. */
@@ -44,10 +44,7 @@ const toError = (
   sent: { message?: unknown; isUnreachable?: unknown },
   hasRows: boolean,
 ): RedoubtError => {
-  const message = `${name}: ${String(sent.message)}`;
-  return sent.isUnreachable === true && !hasRows
-    ? new UnreachableSourceError(message)
-    : datasourceError(message);
+  return toSourceError(`${name}: ${String(sent.message)}`, sent.isUnreachable === true && !hasRows);
 };
 
 /**

@@ -5,7 +5,7 @@ import { describeErrorOutput } from '../../parser/error-output.ts';
 import { readLines } from '../../parser/read-lines.ts';
 import type { ParserHost } from '../../parser/start-parser.ts';
 import type { TopicPlace, TopicResult, TopicTask } from './topic-messages.ts';
-import { UnreachableSourceError } from '../unreachable-source-error.ts';
+import { toSourceError } from '../unreachable-source-error.ts';
 
 const program = fileURLToPath(new URL('./topic-worker.ts', import.meta.url));
 /** What the program loads. */
@@ -22,12 +22,6 @@ export type TopicEnd =
   | { kind: 'result'; result: TopicResult }
   | { kind: 'topics'; topics: readonly string[] }
   | { kind: 'waited' };
-
-/** @param sent the message of the process, before its values are checked */
-const toError = ({ message, isUnreachable }: { message?: unknown; isUnreachable?: unknown }): RedoubtError =>
-  isUnreachable === true
-    ? new UnreachableSourceError(String(message))
-    : new RedoubtError('DatasourceError', String(message));
 
 /**
  * Reads messages in a separate process, as lines. The process is killed when the loop is left.
@@ -67,7 +61,10 @@ export async function* readTopics(
       else if (kind === 'E') ended({ kind: 'result', result: JSON.parse(json) as TopicResult });
       else if (kind === 'T') ended({ kind: 'topics', topics: JSON.parse(json) as string[] });
       else if (kind === 'W') ended({ kind: 'waited' });
-      else throw toError(JSON.parse(json));
+      else {
+        const { message, isUnreachable } = JSON.parse(json) as { message?: unknown; isUnreachable?: unknown };
+        throw toSourceError(String(message), isUnreachable === true);
+      }
       break;
     }
   } catch (error) {

@@ -1,3 +1,5 @@
+import { ReaderError } from '../reader-error.ts';
+
 /** A place in the partitions of topics: the next offset of each, by `partitionKey`. */
 export type Offsets = Readonly<Record<string, string>>;
 
@@ -79,12 +81,4 @@ export interface TopicResult {
 }
 
 /** What failed, for the person who started the job. The message never contains a password. */
-export class TopicError extends Error {
-  /** Whether the cluster could not be used, so that the message has no values of messages. */
-  readonly isUnreachable: boolean;
-
-  constructor(message: string, { isUnreachable = false } = {}) {
-    super(message);
-    this.isUnreachable = isUnreachable;
-  }
-}
+export class TopicError extends ReaderError {}
