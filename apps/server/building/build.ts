@@ -65,12 +65,12 @@ export async function buildPrograms(): Promise<void> {
   const hash = createHash('sha256');
   for (const { fileName, code } of chunks) hash.update(`${fileName}\n${code}\n`);
   const name = hash.digest('hex').slice(0, 32);
-  const previous = basename(readList()?.folder ?? '');
+  const previous = readList()?.folder;
 
   mkdirSync(join(bundles, name), { recursive: true });
   for (const { fileName, code } of chunks) writeWhole(join(bundles, name, fileName), code);
   const list: BundleList = {
-    folder: relative(rootFolder, join(bundles, name)),
+    folder: name,
     sources: files.map(sourceOf),
   };
   writeWhole(bundleList, JSON.stringify(list));

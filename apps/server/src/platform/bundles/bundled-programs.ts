@@ -11,10 +11,11 @@ export const bundles = join(rootFolder, 'node_modules/.cache/redoubt/programs');
 /** The file that names the bundles to use. */
 export const bundleList = join(bundles, 'current.json');
 
-/** What was built, and from what. Paths are relative to the root of the repository. */
+/** What was built, and from what. */
 export interface BundleList {
-  /** The folder of the bundles. */
+  /** The name of the folder of the bundles. */
   readonly folder: string;
+  /** With paths relative to the root of the repository. */
   readonly sources: readonly { readonly path: string; readonly size: number; readonly modified: number }[];
 }
 
@@ -33,8 +34,7 @@ const isCurrent = ({ sources }: BundleList): boolean =>
 const readFolder = (list: string): string | undefined => {
   try {
     const built = JSON.parse(readFileSync(list, 'utf8')) as BundleList;
-    const folder = join(bundles, basename(built.folder));
-    return isCurrent(built) ? folder : undefined;
+    return isCurrent(built) ? join(bundles, basename(built.folder)) : undefined;
   } catch {
     return undefined;
   }
