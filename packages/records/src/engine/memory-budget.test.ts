@@ -86,12 +86,18 @@ const fallBelow = async (bytes: number): Promise<void> => {
   }
 };
 
-/** Takes more memory in small portions until `isEnough` or until the engine has none left. */
+/**
+ * Takes more memory in small portions until `isEnough` or until the engine has none left, even after it has released what
+ * it still counts although it is free.
+ */
 const takeMore = async (isEnough: () => Promise<boolean>): Promise<void> => {
   const portion = 'INSERT INTO default.held SELECT number FROM numbers(500000)';
+  let hasReleased = false;
   while (!(await isEnough())) {
     const isFull = await engine.command(portion, { lane: 'short' }).then(() => false, isLimit);
-    if (isFull) return;
+    if (isFull && hasReleased) return;
+    if (isFull) await engine.releaseFreeMemory();
+    hasReleased = isFull;
   }
 };
 /** Takes memory that no statement holds, so the engine cannot end one to get it back. */
@@ -169,6 +175,8 @@ test('a write that waited in vain is rejected as too large if it may never fit, 
   const large = insertion(rowsOf(250), 2000);
   await assert.rejects(large.stored, { name: 'BadRequestError', code: 413 });
   assert.ok(large.failedTries() > 1);
+  // The failed tries took and freed memory.
+  await takeMore(async () => false);
   await assert.rejects(insertion(rowsOf(100), 300).stored, { name: 'AccumuloError', code: 503 });
   await giveBack();
 });

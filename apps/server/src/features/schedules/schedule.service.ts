@@ -51,6 +51,10 @@ const requireNoEarlierJob = ({ dataSourceParams: { connectionInfo } }: Scheduled
   );
 };
 
+/** A run as it was requested: its job may already have begun, and how far it is depends on the load of the server. */
+const asRequested = (run: ScheduleRun): ScheduleRun =>
+  run.jobId === null ? run : { ...run, status: 'queued', error: null, startedAt: null, endedAt: null };
+
 export const createScheduleService = ({
   repository,
   audited,
@@ -164,7 +168,7 @@ export const createScheduleService = ({
       await starter.start(run.id);
       const started = await repository.findRun(actor, run.id);
       if (started === undefined) throw notFound('schedule', id);
-      return started;
+      return asRequested(started);
     },
     listRuns: async (actor, id, list) => {
       await get(actor, id);

@@ -124,7 +124,8 @@ describe('schedules', () => {
     assert.equal((await get(id)).nextRunAt, null);
     const path = `/schedules/${id}/runs`;
     const first = await fixture.call<ScheduleRun>(202, 'POST', path, { token: creator.token });
-    assert.equal(first.isManual, true);
+    // Whether its job has begun by now depends on the load of the server.
+    assert.deepEqual([first.isManual, first.status, first.startedAt], [true, 'queued', null]);
     await server.jobsSettled();
     await server.db
       .updateTable('jobs')
