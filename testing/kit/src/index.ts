@@ -20,6 +20,7 @@ export {
 } from './reference-database.ts';
 export { startMariadb, type TestMariadb } from './mariadb.ts';
 export { startTds, type TestTds } from './tds/tds-server.ts';
+export type { TdsColumn, TdsValue } from './tds/tds-tokens.ts';
 export { createPostgresSource, type PostgresSource } from './postgres-source.ts';
 export { startKafka, type TestKafka } from './kafka/kafka-server.ts';
 export { startPostgresGate, type PostgresGate } from './postgres-gate.ts';

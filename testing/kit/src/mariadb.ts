@@ -13,6 +13,8 @@ export interface TestMariadb {
   /** A user with all rights. */
   username: string;
   password: string;
+  /** Replaces the files of its certificate, which it reads again at the statement FLUSH SSL. */
+  writeCertificate(certificate: Certificate): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -64,8 +66,27 @@ const createData = async (folder: string): Promise<void> => {
 
 const user = { username: 'starter', password: 'pass-word-of-the-starter' };
 
-/** Starts a server on a free port of loopback; a reason if there is none. It ends with this process. */
-export const startMariadb = async (): Promise<TestMariadb | { missing: string }> => {
+interface Certificate {
+  cert: string;
+  key: string;
+}
+
+const certificateFiles = (folder: string) => ({
+  cert: join(folder, 'server.pem'),
+  key: join(folder, 'server.key'),
+});
+
+const writeCertificate = async (folder: string, { cert, key }: Certificate): Promise<void> => {
+  const files = certificateFiles(folder);
+  await writeFile(files.cert, cert);
+  await writeFile(files.key, key);
+};
+
+/**
+ * Starts a server on a free port of loopback; a reason if there is none. It ends with this process.
+ * @param certificate the certificate and key of the server, in PEM; without one it offers no TLS
+ */
+export const startMariadb = async (certificate?: Certificate): Promise<TestMariadb | { missing: string }> => {
   const missing = findServer();
   if (missing !== undefined) return { missing };
   const folder = await mkdtemp(join(tmpdir(), 'redoubt-mariadb-'));
@@ -75,11 +96,14 @@ export const startMariadb = async (): Promise<TestMariadb | { missing: string }>
     initial,
     `create user '${user.username}'@'%' identified by '${user.password}';\ngrant all on *.* to '${user.username}'@'%';\ncreate database shop;\n`,
   );
+  const files = certificateFiles(folder);
+  if (certificate !== undefined) await writeCertificate(folder, certificate);
   const port = await freePort();
   const child = spawn(
     server,
     [
       ...optionsOf(folder),
+      ...(certificate === undefined ? [] : [`--ssl-cert=${files.cert}`, `--ssl-key=${files.key}`]),
       '--bind-address=127.0.0.1',
       `--port=${String(port)}`,
       `--socket=${join(folder, 'socket')}`,
@@ -104,6 +128,7 @@ export const startMariadb = async (): Promise<TestMariadb | { missing: string }>
     port,
     database: 'shop',
     ...user,
+    writeCertificate: (other) => writeCertificate(folder, other),
     stop: async () => {
       process.off('exit', kill);
       kill();

@@ -1,5 +1,12 @@
 import type { Dataset, Job, JobReceipt, UploadResult } from '@redoubt/contract';
-import { multipartBody, readTestEffort, sendRequest, startTestS3, type TestS3 } from '@redoubt/testkit';
+import {
+  multipartBody,
+  readTestEffort,
+  sendRequest,
+  startMariadb,
+  startTestS3,
+  type TestS3,
+} from '@redoubt/testkit';
 import { migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/server/testing';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -69,6 +76,7 @@ describe('a server, parser or object store that is killed while files are stored
         LOG_LEVEL: 'error',
         INGEST_BLOCK_ROWS: String(blockRows),
         JOBS_PER_WORKSPACE: '4',
+        ALLOW_PRIVATE_ADDRESSES: 'yes',
         S3_BUCKET: s3.bucket,
         S3_ENDPOINT: s3.endpoint,
         S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
@@ -307,6 +315,37 @@ describe('a server, parser or object store that is killed while files are stored
         [both.received, (both.written ?? 0) + (both.duplicate ?? 0), both.replaced],
         [rows, rows, rows / 2],
       );
+    }
+  });
+
+  const databaseRounds = Math.ceil(rounds / 2);
+  test('a table of a database whose copy is cut by a kill is copied again, and each row stored once', async (t) => {
+    const mariadb = await startMariadb();
+    if ('missing' in mariadb) return t.skip(mariadb.missing);
+    const { port, database, username, password: secret } = mariadb;
+    // Each row takes its time, so that some kills come while the rows are copied, and some while they are stored.
+    const query = `SELECT seq AS n, CAST(seq AS SIGNED) - 1 AS previous FROM seq_0_to_${rows - 1} WHERE sleep(0.002) = 0`;
+    const info = { databaseType: 'mysql', host: '127.0.0.1', port, database, username, password: secret };
+    try {
+      for (let round = 0; round < databaseRounds; round++) {
+        const { id } = await call<Dataset>('POST', '/datasets', {
+          name: `Copied ${round}`,
+          workspaceId: 'crash',
+        });
+        const job = await call<Job>('POST', '/ingest?isAsync=true', {
+          datasetId: id,
+          dataSourceParams: { type: 'JDBC', connectionInfo: { ...info, tls: false, query } },
+        });
+        await delay(Math.random() * 2 * spanMs);
+        await restart();
+        const { status, error } = await settled(job.id);
+        deepEqual([status, error], ['completed', null]);
+        deepEqual(await numbersOf(id), numbers(0, rows));
+        const receipt = await call<JobReceipt>('GET', `/jobs/${job.id}/receipt`);
+        deepEqual([receipt.received, (receipt.written ?? 0) + (receipt.duplicate ?? 0)], [rows, rows]);
+      }
+    } finally {
+      await mariadb.stop();
     }
   });
 });

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import {
   columnTokens,
   doneToken,
+  encryption,
   errorToken,
   loginToken,
   preloginResponse,
@@ -25,8 +28,10 @@ export interface TestTds {
   respond: (sql: string) => TdsResponse | undefined;
   /** Cuts each connection after this many bytes of rows. */
   cutAfter: number;
-  /** Whether it allows no connection without TLS, which it does not speak. */
+  /** Whether it allows no connection without TLS, even if it has no certificate. */
   requiresTls: boolean;
+  /** If it has one, in PEM, it encrypts connections. */
+  certificate: { cert: string; key: string } | undefined;
   stop(): Promise<void>;
 }
 
@@ -35,12 +40,16 @@ const headerLength = 8;
 const packetLength = 4096;
 
 /** Sends a message as packets. */
-const send = async (socket: Socket, parts: Iterable<Buffer>, cutAfter = Infinity): Promise<void> => {
+const send = async (
+  socket: Duplex,
+  parts: Iterable<Buffer>,
+  { cutAfter = Infinity, kind = messageKinds.response }: { cutAfter?: number; kind?: number } = {},
+): Promise<void> => {
   let waiting = Buffer.alloc(0);
   let sent = 0;
   const write = async (content: Buffer, isLast: boolean): Promise<void> => {
     const header = Buffer.alloc(headerLength);
-    header[0] = messageKinds.response;
+    header[0] = kind;
     header[1] = isLast ? 1 : 0;
     header.writeUInt16BE(headerLength + content.length, 2);
     sent += content.length;
@@ -58,23 +67,58 @@ const send = async (socket: Socket, parts: Iterable<Buffer>, cutAfter = Infinity
   await write(waiting, true);
 };
 
-/** The messages of a client. */
-async function* messagesOf(socket: Socket): AsyncGenerator<{ kind: number | undefined; content: Buffer }> {
+interface Message {
+  kind: number | undefined;
+  content: Buffer;
+}
+
+/** Creates a function that takes bytes of a client, and returns the messages that they complete. */
+const createMessageReader = (): ((chunk: Buffer) => Message[]) => {
   let bytes = Buffer.alloc(0);
   let content = Buffer.alloc(0);
-  for await (const chunk of socket as AsyncIterable<Buffer>) {
+  return (chunk) => {
     bytes = Buffer.concat([bytes, chunk]);
+    const messages: Message[] = [];
     while (bytes.length >= headerLength && bytes.length >= bytes.readUInt16BE(2)) {
       const length = bytes.readUInt16BE(2);
       content = Buffer.concat([content, bytes.subarray(headerLength, length)]);
       const [kind, status = 0] = bytes;
       bytes = bytes.subarray(length);
       if ((status & 1) === 0) continue;
-      yield { kind, content };
+      messages.push({ kind, content });
       content = Buffer.alloc(0);
     }
-  }
+    return messages;
+  };
+};
+
+async function* messagesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Message> {
+  const read = createMessageReader();
+  for await (const chunk of stream) yield* read(chunk);
 }
+
+const tlsData = 23;
+
+/** The stream inside TLS. Its handshake travels inside packets, and then packets travel inside TLS. */
+const encrypt = (socket: Socket, certificate: { cert: string; key: string }): TLSSocket => {
+  const read = createMessageReader();
+  let isAgreed = false;
+  const transport = new Duplex({
+    read: () => undefined,
+    write: (chunk: Buffer, _encoding, done) => {
+      if (isAgreed) socket.write(chunk);
+      else void send(socket, [chunk], { kind: messageKinds.prelogin });
+      done();
+    },
+  });
+  socket.on('data', (chunk: Buffer) => {
+    isAgreed ||= chunk[0] === tlsData;
+    if (isAgreed) transport.push(chunk);
+    else for (const { content } of read(chunk)) transport.push(content);
+  });
+  socket.on('close', () => transport.destroy());
+  return new TLSSocket(transport, { isServer: true, maxVersion: 'TLSv1.2', ...certificate });
+};
 
 /** The password in a login message, whose bytes are veiled. */
 const passwordOf = (content: Buffer): string => {
@@ -117,31 +161,35 @@ export const startTds = async (password: string): Promise<TestTds> => {
     respond: () => undefined,
     cutAfter: Infinity,
     requiresTls: false,
+    certificate: undefined,
     stop: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, 'close');
     },
   };
+  const answerLogin = (stream: Duplex, sent: string): Promise<void> =>
+    send(
+      stream,
+      sent === password
+        ? [loginToken(), doneToken(0)]
+        : [errorToken(18456, `Login failed with ${sent}.`), doneToken(0, { isError: true })],
+    );
   const serve = async (socket: Socket): Promise<void> => {
-    for await (const { kind, content } of messagesOf(socket)) {
-      if (kind === messageKinds.prelogin) await send(socket, [preloginResponse(peer.requiresTls)]);
-      else if (kind === messageKinds.login) {
-        const isRight = passwordOf(content) === password;
-        await send(
-          socket,
-          isRight
-            ? [loginToken(), doneToken(0)]
-            : [
-                errorToken(18456, `Login failed with ${passwordOf(content)}.`),
-                doneToken(0, { isError: true }),
-              ],
-        );
-      } else if (kind === messageKinds.batch) {
-        const sql = statementOf(content);
-        peer.statements.push(sql);
-        await send(socket, responseTokens(peer.respond(sql)), peer.cutAfter);
-      }
+    const prelogin = messagesOf(socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>);
+    await prelogin.next();
+    await prelogin.return(undefined);
+    const { certificate, requiresTls } = peer;
+    const chosen = requiresTls ? 'required' : certificate === undefined ? 'notSupported' : 'on';
+    await send(socket, [preloginResponse(encryption[chosen])]);
+    const stream = certificate === undefined ? socket : encrypt(socket, certificate);
+    stream.on('error', () => socket.destroy());
+    for await (const { kind, content } of messagesOf(stream)) {
+      if (kind === messageKinds.login) await answerLogin(stream, passwordOf(content));
+      if (kind !== messageKinds.batch) continue;
+      const sql = statementOf(content);
+      peer.statements.push(sql);
+      await send(stream, responseTokens(peer.respond(sql)), peer);
     }
   };
   server.on('connection', (socket) => {

@@ -26,8 +26,10 @@ const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 /** A text after its length in one byte. */
 const shortText = (text: string): Buffer => Buffer.concat([Buffer.of(text.length), utf16(text)]);
 
-/** @param requiresTls whether a connection without TLS is refused; otherwise there is no TLS */
-export const preloginResponse = (requiresTls: boolean): Buffer => {
+/** Whether a connection is encrypted, as the protocol numbers it. */
+export const encryption = { on: 1, notSupported: 2, required: 3 } as const;
+
+export const preloginResponse = (chosen: (typeof encryption)[keyof typeof encryption]): Buffer => {
   const version = Buffer.of(16, 0, 0, 0, 0, 0);
   const optionsLength = 11;
   return Buffer.concat([
@@ -35,7 +37,7 @@ export const preloginResponse = (requiresTls: boolean): Buffer => {
     Buffer.of(1, 0, optionsLength + version.length, 0, 1),
     Buffer.of(0xff),
     version,
-    Buffer.of(requiresTls ? 3 : 2),
+    Buffer.of(chosen),
   ]);
 };
 

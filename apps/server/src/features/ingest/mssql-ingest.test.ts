@@ -1,4 +1,4 @@
-import type { Connection, ConnectionTest } from '@redoubt/contract';
+import type { Connection, ConnectionTest, Job } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
@@ -7,6 +7,8 @@ import {
   labelField,
   outcomeOf,
   startTds,
+  type TdsColumn,
+  type TdsValue,
   type RecordFixture,
   type SourceFixture,
   type TestPerson,
@@ -14,9 +16,14 @@ import {
   type UploadFixture,
 } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { makeSelfSigned } from '../../platform/tls/self-signed.ts';
 
 const password = 'a word that nobody guesses';
+
+const versionOf = (value: number): Buffer => Buffer.from(value.toString(16).padStart(16, '0'), 'hex');
+const textOfVersion = (value: number): string => `0x${versionOf(value).toString('hex').toUpperCase()}`;
 
 describe('ingest from Microsoft SQL Server, whose protocol a test server speaks', () => {
   let server: TestServer;
@@ -135,7 +142,7 @@ describe('ingest from Microsoft SQL Server, whose protocol a test server speaks'
       (await uploads.records(datasetId, starter.token)).map(({ n }) => n),
       [1, 4],
     );
-    const [begin, columns, select] = peer.statements.slice(-3);
+    const [columns, begin, select] = peer.statements.slice(-3);
     assert.equal(begin, 'SET TRANSACTION ISOLATION LEVEL SNAPSHOT; BEGIN TRANSACTION');
     assert.match(columns ?? '', /OBJECT_ID\(N'\[o''\]\.\[the \[rows\]\]\]'\)/);
     assert.equal(select, "SELECT [n], [label] FROM [o'].[the [rows]]]");
@@ -217,6 +224,165 @@ describe('ingest from Microsoft SQL Server, whose protocol a test server speaks'
     const { text } = await fixture.post('/readInSequence', body, { token: starter.token });
     for (const [name, , , , , json] of columns)
       assert.ok(text.includes(`"${name}":${json}`), `${name}: ${json} in ${text}`);
+  });
+
+  /** Has the test server show a table, and answer the statement that looks for the checkpoint. */
+  const showChanges = (
+    columns: readonly (readonly [name: string, type: string, sent: TdsColumn['type']])[],
+    checkpoint: readonly (string | null)[],
+    rows: readonly TdsValue[][],
+  ): void => {
+    show(
+      columns.map(([name, type]) => [name, type]),
+      {
+        columns: [
+          ...columns.map(([name, , type]) => ({ name, type })),
+          { name: 'redoubt_kept', type: 'int' },
+        ],
+        rows,
+      },
+    );
+    const respond = peer.respond;
+    peer.respond = (sql) =>
+      /^SELECT (TOP|CONVERT\(varchar\(18\), CONVERT\(binary\(8\), MIN_ACTIVE)/.test(sql)
+        ? {
+            columns: checkpoint.map((_, index) => ({ name: `c${String(index)}`, type: 'nvarchar' })),
+            rows: [checkpoint],
+          }
+        : respond(sql);
+    peer.statements = [];
+  };
+
+  const runChanges = async (
+    datasetId: string,
+    more: object,
+  ): Promise<[job: Job, counts: (number | null)[]]> => {
+    const job = await source.run(datasetId, infoOf({ table: 'visits', ...more }));
+    assert.equal(outcomeOf(job), 'completed: : ');
+    const { received, written, duplicate } = await source.receiptOf(job);
+    return [job, [received, written, duplicate]];
+  };
+
+  describe('a later job of SQL Server brings what has changed', () => {
+    test('by a rowversion column, no commit is missed however late it is', async () => {
+      const columns = [
+        ['id', 'int', 'int'],
+        ['changed', 'timestamp', 'varbinary'],
+      ] as const;
+      const incremental = { column: 'changed', key: 'id' };
+      const datasetId = await fixture.dataset();
+      // Row 3 was changed by a transaction that began after one that is still open.
+      const seen = [
+        [1, versionOf(99), 0],
+        [3, versionOf(101), 1],
+      ];
+      showChanges(columns, [textOfVersion(100), 'READ_WRITE'], seen);
+      const [first, counts] = await runChanges(datasetId, { incremental });
+      assert.deepEqual(counts, [2, 2, 0]);
+      const [smallest, begin, select] = peer.statements.slice(-3);
+      assert.match(smallest ?? '', /MIN_ACTIVE_ROWVERSION\(\)/);
+      assert.match(begin ?? '', /^SET TRANSACTION ISOLATION LEVEL SNAPSHOT/);
+      assert.equal(
+        select,
+        `SELECT [id], [changed], CASE WHEN [changed] >= ${textOfVersion(100)} THEN 1 ELSE 0 END AS redoubt_kept FROM [visits]`,
+      );
+      const later = [
+        [2, versionOf(100), 0],
+        [3, versionOf(101), 0],
+      ];
+      showChanges(columns, [textOfVersion(255), 'READ_WRITE'], later);
+      const [second, added] = await runChanges(datasetId, { incremental, changedSinceJob: first.id });
+      assert.deepEqual(added, [2, 1, 1]);
+      assert.match(
+        peer.statements.at(-1) ?? '',
+        new RegExp(`WHERE \\[changed\\] >= ${textOfVersion(100)} OR \\[changed\\] IS NULL$`),
+      );
+      showChanges(columns, [textOfVersion(300), 'READ_ONLY'], []);
+      const copied = infoOf({ table: 'visits', incremental, changedSinceJob: second.id });
+      assert.match(
+        outcomeOf(await source.run(datasetId, copied)),
+        /This database is a read-only copy.*Name the host of the primary/,
+      );
+    });
+
+    test('by other columns, the overlap is read again without doubling it', async () => {
+      const at = '2026-01-31 08:00:00.1234567';
+      const cases: [type: string, found: string, bound: string][] = [
+        ['bigint', '9007199254740993', '9007199254739993'],
+        ['decimal', '-5.5', '-1006'],
+        ['date', '2026-01-31', "DATEADD(second, -600, CONVERT(datetime2(7), '2026-01-31', 23))"],
+        ['datetime2', at, `DATEADD(second, -600, CONVERT(datetime2(7), '${at}', 121))`],
+        [
+          'datetime',
+          '2026-01-31 08:00:00.997',
+          "DATEADD(second, -600, CONVERT(datetime, '2026-01-31 08:00:00.997', 121))",
+        ],
+        [
+          'datetimeoffset',
+          at,
+          `DATEADD(second, -600, TODATETIMEOFFSET(CONVERT(datetime2(7), '${at}', 121), '+00:00'))`,
+        ],
+      ];
+      const incremental = { column: 'changed', key: ['id'] };
+      for (const [type, found, bound] of cases) {
+        const datasetId = await fixture.dataset();
+        const columns = [
+          ['id', 'int', 'int'],
+          ['changed', type, 'nvarchar'],
+        ] as const;
+        showChanges(columns, [found], [[1, '5', 1]]);
+        const [first, counts] = await runChanges(datasetId, { incremental });
+        assert.deepEqual(counts, [1, 1, 0]);
+        const [begin, greatest, select] = peer.statements.slice(-3);
+        assert.match(begin ?? '', /^SET TRANSACTION ISOLATION LEVEL SNAPSHOT/);
+        assert.match(
+          greatest ?? '',
+          /^SELECT TOP \(1\) CONVERT\(.* WHERE \[changed\] IS NOT NULL ORDER BY \[changed\] DESC$/,
+        );
+        assert.ok(
+          select?.includes(`CASE WHEN [changed] >= ${bound} THEN 1 ELSE 0 END AS redoubt_kept`),
+          select,
+        );
+        showChanges(columns, [found], [[1, '5', 1]]);
+        const [, again] = await runChanges(datasetId, { incremental, changedSinceJob: first.id });
+        assert.deepEqual(again, [1, 0, 1]);
+        const last = peer.statements.at(-1) ?? '';
+        assert.ok(last.endsWith(` WHERE [changed] >= ${bound} OR [changed] IS NULL`), last);
+      }
+      showChanges([['changed', 'nvarchar', 'nvarchar']], ['a'], []);
+      const text = infoOf({ table: 'visits', incremental: { column: 'changed', key: 'changed' } });
+      assert.match(
+        outcomeOf(await source.run(await fixture.dataset(), text)),
+        /The column "changed" has the unsupported type nvarchar\. incremental\.column must be a rowversion/,
+      );
+      showChanges([['changed', 'bigint', 'bigint']], ["1'; DROP TABLE visits; --"], []);
+      const hostile = infoOf({ table: 'visits', incremental: { column: 'changed', key: 'changed' } });
+      assert.match(
+        outcomeOf(await source.run(await fixture.dataset(), hostile)),
+        /The greatest value of the column "changed" is "1'; DROP TABLE/,
+      );
+    });
+  });
+
+  const outcomeWith = async (info: object): Promise<string> =>
+    outcomeOf(
+      await source.run(await fixture.dataset(), infoOf({ table: 'people', host: 'localhost', ...info })),
+    );
+
+  test('TLS to SQL Server is required unless the request says otherwise, and the certificate is checked', async () => {
+    const { cert, key } = await makeSelfSigned(['localhost'], new Date(), { bytes: randomBytes });
+    peer.certificate = { cert, key };
+    show([['n', 'int']], { columns: [{ name: 'n', type: 'int' }], rows: [[1]] });
+    assert.match(
+      await outcomeWith({ tls: true }),
+      /its certificate cannot be trusted \(\w+\)\. Send the certificate of its authority/,
+    );
+    assert.equal(await outcomeWith({ tls: { ca: cert } }), 'completed: : ');
+    assert.match(
+      await outcomeWith({ tls: { ca: cert }, host: '127.0.0.1' }),
+      /its certificate cannot be trusted \(ERR_TLS_CERT_ALTNAME_INVALID\)/,
+    );
+    peer.certificate = undefined;
   });
 
   test('a cut result of SQL Server stores nothing, and a retry stores each row once', async () => {

@@ -16,22 +16,45 @@ import {
 } from '@redoubt/testkit';
 import { createConnection, type Connection } from 'mysql2/promise';
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { makeSelfSigned } from '../../platform/tls/self-signed.ts';
+
 const completed = 'completed: : ';
 
+interface Gate {
+  port: number;
+  /** Bytes from the server that it still passes on before it cuts connections. */
+  left: number;
+  /** Whether it hides that the server offers TLS. */
+  hidesTls: boolean;
+  server: Server;
+}
+
+const offersTls = 0x08;
+/** Takes the offer of TLS out of the greeting of a server, which has it 14 bytes after the text of its version. */
+const withoutTls = (greeting: Buffer): Buffer => {
+  const changed = Buffer.from(greeting);
+  const at = changed.indexOf(0, 5) + 15;
+  changed[at] = (changed[at] ?? 0) & ~offersTls;
+  return changed;
+};
+
 /** Passes connections on, and cuts each after a number of bytes from the server. */
-const startCuttingGate = async (port: number): Promise<{ port: number; left: number; server: Server }> => {
-  const gate = { port: 0, left: Infinity, server: createServer() };
+const startGate = async (port: number): Promise<Gate> => {
+  const gate: Gate = { port: 0, left: Infinity, hidesTls: false, server: createServer() };
   gate.server.on('connection', (client) => {
     const upstream = connect(port, '127.0.0.1');
     client.on('error', () => undefined).on('close', () => upstream.destroy());
     upstream.on('error', () => undefined).on('close', () => client.destroy());
     client.pipe(upstream);
+    let isGreeting = true;
     upstream.on('data', (chunk: Buffer) => {
       gate.left -= chunk.length;
-      if (gate.left > 0) client.write(chunk);
+      if (gate.left > 0) client.write(isGreeting && gate.hidesTls ? withoutTls(chunk) : chunk);
       else client.destroy();
+      isGreeting = false;
     });
   });
   await new Promise<void>((resolve) => gate.server.listen(0, '127.0.0.1', resolve));
@@ -39,9 +62,10 @@ const startCuttingGate = async (port: number): Promise<{ port: number; left: num
   return gate;
 };
 
+const certificate = await makeSelfSigned(['localhost'], new Date(), { bytes: randomBytes });
 const mariadb = hasReferenceServer()
   ? { missing: 'it runs once, with embedded metadata' }
-  : await startMariadb();
+  : await startMariadb(certificate);
 
 describe('ingest from MySQL and MariaDB', { skip: 'missing' in mariadb ? mariadb.missing : false }, () => {
   const peer = mariadb as TestMariadb;
@@ -51,7 +75,7 @@ describe('ingest from MySQL and MariaDB', { skip: 'missing' in mariadb ? mariadb
   let starter: TestPerson;
   let source: SourceFixture;
   let admin: Connection;
-  let gate: Awaited<ReturnType<typeof startCuttingGate>>;
+  let gate: Gate;
 
   before(async () => {
     server = await startServer();
@@ -59,7 +83,7 @@ describe('ingest from MySQL and MariaDB', { skip: 'missing' in mariadb ? mariadb
     uploads = createUploadFixture(fixture, server.jobsSettled);
     starter = await fixture.newReader('A');
     source = createSourceFixture(fixture, server.jobsSettled, 'JDBC', starter.token);
-    gate = await startCuttingGate(peer.port);
+    gate = await startGate(peer.port);
     const { port, database, username: user, password } = peer;
     admin = await createConnection({ host: '127.0.0.1', port, database, user, password });
   });
@@ -184,6 +208,42 @@ describe('ingest from MySQL and MariaDB', { skip: 'missing' in mariadb ? mariadb
     assert.equal((await source.receiptOf(job)).written, 20_000);
   });
 
+  const outcomeWith = async (info: object): Promise<string> =>
+    outcomeOf(
+      await source.run(
+        await fixture.dataset(),
+        infoOf({ query: 'select 1 as n', host: 'localhost', tls: { ca: certificate.cert }, ...info }),
+      ),
+    );
+
+  test('TLS to MariaDB is required unless the request says otherwise, and the certificate is checked', async () => {
+    gate.hidesTls = true;
+    assert.match(await outcomeWith({ port: gate.port }), /it offers no TLS\. Send tls: false/);
+    gate.hidesTls = false;
+    assert.match(
+      await outcomeWith({ tls: true }),
+      /its certificate cannot be trusted \(\w+\)\. Send the certificate of its authority/,
+    );
+    assert.equal(await outcomeWith({}), completed);
+    const other = await makeSelfSigned(['elsewhere.invalid'], new Date(), { bytes: randomBytes });
+    await peer.writeCertificate(other);
+    await admin.query('flush ssl');
+    assert.match(
+      await outcomeWith({ tls: { ca: other.cert } }),
+      /its certificate cannot be trusted \(ERR_TLS_CERT_ALTNAME_INVALID\)/,
+    );
+    const refused = await source.send<{ errors: unknown }>(
+      await fixture.dataset(),
+      infoOf({ query: 'select 1 as n', tls: { ca: certificate.cert } }),
+      {},
+      400,
+    );
+    assert.match(
+      JSON.stringify(refused),
+      /connectionInfo\.host must be a name if the connection is encrypted/,
+    );
+  });
+
   test('statements cannot write to MariaDB, and errors name host and code, never the password', async () => {
     await admin.query('create table kept (n int)');
     const failures: [info: object, message: RegExp][] = [
@@ -194,7 +254,6 @@ describe('ingest from MySQL and MariaDB', { skip: 'missing' in mariadb ? mariadb
         { table: 'kept', password: 'wrong-word' },
         /MySQL at 127\.0\.0\.1:\d+ reports SQLSTATE 28000.*password/,
       ],
-      [{ table: 'kept', tls: true }, /it offers no TLS\. Send tls: false/],
       [{ table: 'kept', port: 1 }, /Cannot use MySQL at 127\.0\.0\.1:1: it did not respond \(ECONNREFUSED\)/],
     ];
     for (const [info, message] of failures) {

@@ -1,5 +1,6 @@
 import { IdParam, strictObject } from '@redoubt/contract';
 import { badField, describeValue, invalidField, notImplemented } from '@redoubt/errors';
+import { isIP } from 'node:net';
 import { Type, type Static } from 'typebox';
 import { createValidator } from '../../../../platform/http/validation.ts';
 import { findOutboundHostError } from '../../../../platform/outbound/index.ts';
@@ -75,6 +76,13 @@ export const readDatabaseConnection = (
     if (value?.includes('\0') === true)
       throw badField(`${connection}.${name}`, 'must not contain the character NUL. Leave it out.');
   }
+  // Its driver compares the certificate of an address with the name "localhost".
+  if (databaseType === 'mysql' && isIP(host) !== 0 && tls !== false) {
+    throw badField(
+      `${connection}.host`,
+      'must be a name if the connection is encrypted, because certificates of MySQL are compared with names. Send the name in the certificate, or send tls: false.',
+    );
+  }
   if ((table === undefined) === (query === undefined)) {
     throw badField(
       `${connection}.table`,
@@ -90,11 +98,6 @@ export const readDatabaseConnection = (
     throw badField(
       `${connection}.query`,
       'must not be sent for mssql, because SQL Server cannot keep a statement from writing. Make a view of it, and name the view in table.',
-    );
-  }
-  if (sent.incremental !== undefined && databaseType === 'mssql') {
-    throw notImplemented(
-      `${connection}.incremental must not be sent for mssql, which is read as a whole. Leave it out, and use writeMode upsert or replace.`,
     );
   }
   if (changedSinceJob !== undefined && sent.incremental === undefined) {

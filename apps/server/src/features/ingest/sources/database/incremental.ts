@@ -31,12 +31,13 @@ export interface Checkpoint {
   marks: readonly CursorMark[];
 }
 
-export type CursorKind = 'date' | 'number' | 'time';
+export type CursorKind = 'date' | 'number' | 'time' | 'version';
 
 const shapes: Readonly<Record<CursorKind, RegExp>> = {
   number: /^-?\d{1,1000}(\.\d{1,1000})?$/,
   date: /^\d{4,6}-\d\d-\d\d( BC)?$/,
   time: /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?(\+00)?( BC)?$/,
+  version: /^0x[0-9A-F]{16}$/,
 };
 
 /** @throws DatabaseError for a value after which no row could follow, such as infinity */

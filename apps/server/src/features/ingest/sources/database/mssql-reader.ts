@@ -4,14 +4,14 @@ import { createOutboundSocket } from '../../../../platform/outbound/index.ts';
 import { describeConnectionError, withoutPassword } from './connection-errors.ts';
 import { DatabaseError } from './database-error.ts';
 import type { DatabaseItem, DatabaseReader, DatabaseTask } from './database-messages.ts';
-import { mssqlConversion, type MssqlValue } from './mssql-values.ts';
+import { prepareMssqlChanges } from './mssql-changes.ts';
+import { mssqlConversion, quoted, type MssqlValue } from './mssql-values.ts';
 import { createToItem } from './row-items.ts';
 import { tableName } from './row-statement.ts';
 
 /** Rows that may wait in memory until they are written. Each may have 16 MB. */
 const waitingRows = 4;
 
-const quoted = (name: string): string => `[${name.replaceAll(']', ']]')}]`;
 const literal = (value: string): string => `N'${value.replaceAll("'", "''")}'`;
 
 /** What the server says in an error. */
@@ -74,21 +74,38 @@ async function* run(connection: Connection, sql: string): AsyncGenerator<Row> {
 const columnsStatement = (table: string): string =>
   `SELECT name, TYPE_NAME(CASE system_type_id WHEN 240 THEN user_type_id ELSE system_type_id END) FROM sys.all_columns WHERE object_id = OBJECT_ID(${literal(table)}) ORDER BY column_id`;
 
+/** The text of a value that tells rows apart. */
+const textOf = (value: MssqlValue): string =>
+  Buffer.isBuffer(value) ? value.toString('hex') : String(value);
+
 async function* readRows(connection: Connection, task: DatabaseTask): AsyncGenerator<DatabaseItem> {
-  await Array.fromAsync(run(connection, 'SET TRANSACTION ISOLATION LEVEL SNAPSHOT; BEGIN TRANSACTION'));
+  const runAll = (sql: string): Promise<Row[]> => Array.fromAsync(run(connection, sql));
+  const { incremental } = task;
   const table = tableName(task, quoted);
-  const columns = await Array.fromAsync(run(connection, columnsStatement(table)), ([name, type]) => {
-    const { select, json } = mssqlConversion(String(type));
-    return { name: String(name), selected: select(quoted(String(name))), toJson: json };
+  const columns = (await runAll(columnsStatement(table))).map(([columnName, typeName]) => {
+    const [name, type] = [String(columnName), String(typeName)];
+    const { select, json } = mssqlConversion(type);
+    return { name, type, selected: select(quoted(name)), toJson: json };
   });
   if (columns.length === 0) {
     throw new DatabaseError(
       `SQL Server at ${task.host}:${String(task.port)} shows no table or view ${table} to this user. Check schema and table, and that the user may read it.`,
     );
   }
-  const toItem = createToItem<MssqlValue>(columns, task, String);
-  const selected = columns.map((column) => column.selected).join(', ');
-  for await (const row of run(connection, `SELECT ${selected} FROM ${table}`)) yield toItem(row);
+  const planChanges = incremental && (await prepareMssqlChanges(runAll, task, incremental, table, columns));
+  await runAll('SET TRANSACTION ISOLATION LEVEL SNAPSHOT; BEGIN TRANSACTION');
+  const changes = await planChanges?.();
+  if (changes !== undefined) yield { checkpoint: changes.checkpoint };
+  const keptColumn = {
+    name: 'redoubt_kept',
+    selected: `${changes?.kept ?? ''} AS redoubt_kept`,
+    toJson: String,
+  };
+  const read = changes === undefined ? columns : [...columns, keptColumn];
+  const toItem = createToItem<MssqlValue>(read, task, textOf);
+  const selected = read.map((column) => column.selected).join(', ');
+  for await (const row of run(connection, `SELECT ${selected} FROM ${table}${changes?.where ?? ''}`))
+    yield toItem(row);
 }
 
 /**

@@ -3,6 +3,8 @@ import { jsonNumber, jsonText } from './json-values.ts';
 /** What the library makes of a value that is not null. */
 export type MssqlValue = string | number | boolean | Buffer;
 
+export const quoted = (name: string): string => `[${name.replaceAll(']', ']]')}]`;
+
 /** How the values of a type are read. */
 interface Conversion {
   /** The expression of SQL. @param column its quoted name */

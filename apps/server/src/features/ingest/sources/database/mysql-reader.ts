@@ -27,10 +27,19 @@ const adviceOf = (state: string, errno: number): string => {
   return 'Check the statement, then retry the job.';
 };
 
+/** The library replaces the code of an error of TLS, but not its message. */
+const withTlsCode = (error: unknown): unknown => {
+  const { code, message = '' } = error as { code?: string; message?: string };
+  if (code !== 'HANDSHAKE_SSL_ERROR') return error;
+  return {
+    code: message.includes('altnames') ? 'ERR_TLS_CERT_ALTNAME_INVALID' : 'ERR_TLS_CERTIFICATE',
+  };
+};
+
 const describeError = (error: unknown, task: DatabaseTask): DatabaseError => {
   if (error instanceof DatabaseError) return error;
   const { sqlState = '', errno = 0, sqlMessage = '' } = error as MysqlError;
-  if (!/^[0-9A-Z]{5}$/.test(sqlState)) return describeConnectionError(error, task, 'MySQL');
+  if (!/^[0-9A-Z]{5}$/.test(sqlState)) return describeConnectionError(withTlsCode(error), task, 'MySQL');
   return new DatabaseError(
     `MySQL at ${task.host}:${String(task.port)} reports SQLSTATE ${sqlState} (${String(errno)}): ${withoutPassword(sqlMessage, task)}. ${adviceOf(sqlState, errno)}`,
   );
