@@ -23,6 +23,7 @@ import { measureIndexes } from './parts/indexes.ts';
 import { measureReadAll } from './parts/read-all.ts';
 import { measureSearches } from './parts/searches.ts';
 import { measureSingleWrites } from './parts/single-writes.ts';
+import { measureSources } from './parts/sources.ts';
 import { measureSummaries } from './parts/summaries.ts';
 import { measureWordIndex } from './parts/word-index.ts';
 import { openPostgresHits } from './postgres/hits.ts';
@@ -53,6 +54,10 @@ export async function runBenchmark(options: Options, postgresUrl: string | undef
     if (options.parts.has('ingest')) {
       console.log('part ingest');
       await measureIngest({ options, report, folder, server }, postgresUrl);
+    }
+    if (options.parts.has('sources')) {
+      console.log('part sources');
+      await measureSources({ options, report, folder, server }, postgresUrl);
     }
     if (options.parts.has('sql')) {
       console.log('part sql');

@@ -13,6 +13,7 @@ export const partNames = [
   'change',
   'access',
   'ingest',
+  'sources',
   'sql',
 ] as const;
 export type PartName = (typeof partNames)[number];

@@ -298,3 +298,4 @@ export const wireIngest = ({
     reportConfinement: createReportConfinement({ confinement, engineName, findLanguageProblem, logger }),
   };
 };
+export { readDatabase } from './sources/database/read-database.ts';
