@@ -1,5 +1,11 @@
 import { formatNumber } from '@redoubt/ui';
 
+const recordsStored = (count: number): string =>
+  `${formatNumber(count)} ${count === 1 ? 'record' : 'records'} stored`;
+/** The server does not count the records of a stored connection before its job has ended. */
+const withCount = (what: string, count: number | null): string =>
+  count === null ? what : `${what} · ${recordsStored(count)}`;
+
 /** The texts of imports: files, labels, the preview and the receipt. */
 export const uploadsText = {
   columnsAndTypes: 'Columns and types',
@@ -82,16 +88,15 @@ export const uploadsText = {
   noSuchImportHint: 'Its job was deleted, or another person started it.',
   receiptFailed: 'The import could not be loaded',
   loadingImport: 'Loading the import',
-  recordsStored: (count: number) => `${formatNumber(count)} ${count === 1 ? 'record' : 'records'} stored`,
-  progress: (bytesRead: string, bytesTotal: string, count: string) =>
-    `${bytesRead} of ${bytesTotal} read · ${count} records stored`,
-  readingSource: (count: string) => `Reading the source · ${count} records stored`,
+  recordsStored,
+  progress: (percent: number, count: number | null) => withCount(`${String(percent)} % read`, count),
+  readingSource: (count: number | null) => withCount('Reading the source', count),
   messagesLeft: (facts: string, count: number) =>
     `${facts} · ${formatNumber(count)} ${count === 1 ? 'message' : 'messages'} left to read`,
   started: (createdAt: string) => `Started ${createdAt}`,
   cancel: 'Cancel',
   openDataset: 'Open dataset',
-  bytesRead: 'Bytes read',
+  partRead: 'Part of the import that is read',
   theImportFailed: 'The import failed',
   failed: 'failed',
   canceled: 'canceled',

@@ -88,6 +88,14 @@ const showTopics = async (page: Page): Promise<void> => {
   await page.getByRole('textbox', { name: 'Topics' }).fill('positions');
 };
 
+const showChanges = async (page: Page): Promise<void> => {
+  await page.getByRole('radio', { name: 'SQL Server' }).click();
+  await page.getByRole('textbox', { name: 'Table' }).fill('customers');
+  await page.getByRole('combobox', { name: 'Each run reads' }).selectOption('changed');
+  await page.getByRole('textbox', { name: 'Column that grows' }).fill('version');
+  await page.getByRole('textbox', { name: 'Columns that tell' }).fill('id');
+};
+
 const showConnector = async (page: Page): Promise<void> => {
   await page.getByRole('radio', { name: /^Connector/ }).click();
   await page.getByRole('textbox', { name: 'Connector', exact: true }).fill('sqlite');
@@ -206,6 +214,7 @@ export const otherShots = (place: FilledWorkspace, receipt: string): readonly Sh
     { name: 'import from a source', as, path: `${navaids}/import-source`, act: showSourceRows },
     { name: 'import on a schedule', as, path: `${navaids}/import-source`, act: showSchedule },
     { name: 'import of topics', as, path: `${navaids}/import-source`, act: showTopics },
+    { name: 'import of changed rows', as, path: `${navaids}/import-source`, act: showChanges },
     { name: 'import from a connector', as, path: `${navaids}/import-source`, act: showConnector },
     { name: 'new connection', as, path: '/app/connections/new', act: text('Kind of source') },
     { name: 'connections', as, path: '/app/connections', act: text('Flight data') },

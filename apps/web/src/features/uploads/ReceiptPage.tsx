@@ -169,13 +169,14 @@ export const ReceiptPage = (): ReactElement => {
     );
   }
   if (data === undefined) return <TableSkeleton label={texts.loadingImport} hasTitle />;
-  const { job, bytesRead, bytesTotal, records, lag } = data;
+  const { job, lag } = data;
   const isRunning = !hasEnded(job);
-  // The size of a part of topics says nothing of the whole.
-  const isMeasured = lag === undefined && bytesTotal > 0;
+  const percent = job.progress ?? 0;
+  // Topics have no size, and others have none before they are read.
+  const isMeasured = lag === undefined && percent > 0;
   const progress = isMeasured
-    ? texts.progress(formatBytes(bytesRead), formatBytes(bytesTotal), formatNumber(records))
-    : texts.readingSource(formatNumber(records));
+    ? texts.progress(percent, job.recordCount)
+    : texts.readingSource(job.recordCount);
   const facts = isRunning ? progress : texts.started(formatTime(job.createdAt));
   return (
     <Box sx={{ p: { xs: 2, md: 3 } }}>
@@ -187,7 +188,7 @@ export const ReceiptPage = (): ReactElement => {
             <StateChip tone={tones[job.status]} icon={icons[job.status]}>
               {job.status}
             </StateChip>{' '}
-            {lag === undefined ? facts : texts.messagesLeft(facts, lag)}
+            {lag?.messages === undefined ? facts : texts.messagesLeft(facts, lag.messages)}
           </>
         }
         actions={
@@ -204,8 +205,8 @@ export const ReceiptPage = (): ReactElement => {
       {isRunning && (
         <LinearProgress
           variant={isMeasured ? 'determinate' : 'indeterminate'}
-          aria-label={texts.bytesRead}
-          value={isMeasured ? (bytesRead / bytesTotal) * 100 : 0}
+          aria-label={texts.partRead}
+          value={percent}
         />
       )}
       {job.error !== null && <ErrorState title={texts.theImportFailed} message={job.error.message} />}

@@ -62,10 +62,11 @@ const useProgress = ({ state, sent, total, jobId, error }: Upload): Progress => 
   if (jobError !== null) return { chip: failed, text: describeError(jobError).message };
   if (data === undefined || status === 'queued')
     return { chip: running('queued'), value: 0, text: texts.received };
-  const { job, bytesRead, bytesTotal, records } = data;
+  const { job } = data;
+  const records = job.recordCount ?? 0;
   if (status === 'running') {
-    const text = `${formatBytes(bytesRead)} of ${formatBytes(bytesTotal)} read · ${texts.recordsStored(records)}`;
-    return { chip: running('storing'), value: percent(bytesRead, bytesTotal), text };
+    const value = job.progress ?? 0;
+    return { chip: running('storing'), value, text: texts.progress(value, job.recordCount) };
   }
   if (status === 'canceled')
     return { hasFailed: true, chip: canceled, text: texts.storedBefore(formatNumber(records)) };

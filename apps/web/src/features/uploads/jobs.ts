@@ -1,14 +1,29 @@
-import type { Job } from '@redoubt/contract';
+import type { Job, Segment } from '@redoubt/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
-import { lagOf } from './lag.ts';
+import { lastLag, type KnownLag } from './lag.ts';
 
 const pollMilliseconds = 1000;
 
 export const hasEnded = (job: Job): boolean => job.endedAt !== null;
 
-/** A job with the sums of its segments. Polls every second until the job has ended, except while the page is hidden. */
+/**
+ * The lag of a job that reads topics; undefined for other jobs. A job without an end has ever more segments, so all of them are
+ * read once, and then only those that were open.
+ */
+const readLag = async (job: Job, before: KnownLag | undefined): Promise<KnownLag | undefined> => {
+  if (job.config?.['source'] !== 'KAFKA') return undefined;
+  const list = async (filter: object): Promise<readonly Segment[]> =>
+    (await api.listSegments({ query: { datasetId: job.datasetId, jobId: job.id, $limit: -1, ...filter } }))
+      .data;
+  if (before === undefined) return lastLag(await list({}), before);
+  const open = await list({ status: { $in: ['queued', 'running'] } });
+  const closed = before.open.length === 0 ? [] : await list({ id: { $in: before.open } });
+  return lastLag([...closed, ...open], before);
+};
+
+/** A job, and the lag of its topics. Polls every second until the job has ended, except while the page is hidden. */
 export const useIngestJob = (jobId: string | undefined) => {
   const client = useQueryClient();
   return useQuery({
@@ -17,20 +32,10 @@ export const useIngestJob = (jobId: string | undefined) => {
     queryFn: async () => {
       const id = jobId ?? '';
       const job = await api.getJob({ params: { id } });
-      const { data: segments } = await api.listSegments({
-        query: { datasetId: job.datasetId, jobId: id, $limit: -1 },
-      });
+      const before = client.getQueryData<{ lag: KnownLag | undefined }>(keys.job(id));
       // The record count and fields of the dataset have changed.
       if (hasEnded(job)) void client.invalidateQueries({ queryKey: keys.datasets });
-      const sum = (part: 'bytesRead' | 'bytesTotal' | 'recordCount'): number =>
-        segments.reduce((all, segment) => all + (segment[part] ?? 0), 0);
-      return {
-        job,
-        bytesRead: sum('bytesRead'),
-        bytesTotal: sum('bytesTotal'),
-        records: sum('recordCount'),
-        lag: lagOf(segments),
-      };
+      return { job, lag: await readLag(job, before?.lag) };
     },
     refetchInterval: ({ state }) =>
       state.data !== undefined && hasEnded(state.data.job) ? false : pollMilliseconds,

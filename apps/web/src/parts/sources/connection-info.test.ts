@@ -113,6 +113,34 @@ test('Kafka gets its brokers, sign-in and registry, and ends unless told otherwi
   deepEqual(of('sasl.username'), { username: 'Must be it.' });
 });
 
+test('a run that reads only changes names the columns that tell them', () => {
+  const database = { host: 'h', database: 'd', username: 'u', table: 't', changes: 'changed' };
+  const values = { ...database, cursorColumn: ' updated ', rowKey: 'id, region', overlapSeconds: '60' };
+  const sent = { host: 'h', database: 'd', username: 'u', table: 't', tls: true };
+  const incremental = { column: 'updated', key: ['id', 'region'] };
+  deepEqual(toConnectionInfo('postgresql', values), { ...sent, databaseType: 'postgresql', incremental });
+  for (const databaseType of ['mysql', 'mssql'] as const) {
+    deepEqual(toConnectionInfo(databaseType, values), {
+      ...sent,
+      databaseType,
+      incremental: { ...incremental, overlapSeconds: 60 },
+    });
+  }
+  deepEqual(toConnectionInfo('mysql', { ...values, changes: 'all' }), { ...sent, databaseType: 'mysql' });
+  deepEqual(toConnectionInfo('OTHER', { connector: 'c', stream: 's', changes: 'changed' }), {
+    connector: 'c',
+    stream: 's',
+    incremental: true,
+  });
+  deepEqual(findProblems('mysql', { ...database, overlapCount: 'many' }), {
+    cursorColumn: 'Type the column that grows with each change.',
+    rowKey: 'Type the columns that tell rows apart.',
+    overlapCount: 'Type a whole number.',
+  });
+  deepEqual(of('incremental.column'), { cursorColumn: 'Must be it.' });
+  deepEqual(of('incremental.key.1'), { rowKey: 'Must be it.' });
+});
+
 test('missing and malformed fields are named before anything is sent', () => {
   deepEqual(findProblems('URL', { headers: 'Accept: a\nno header' }), {
     headers: 'Line 2: write it as Name: value.',

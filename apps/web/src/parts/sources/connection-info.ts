@@ -18,6 +18,9 @@ export const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
+/** The names in a text, which commas separate. */
+const namesOf = (text: string): string[] => linesOf(text.replaceAll(',', '\n'));
+
 const header = /^([^:\s]+)\s*:\s*(.*)$/;
 
 const textOf = (values: SourceValues, name: SourceFieldName): string => values[name] ?? '';
@@ -55,6 +58,8 @@ export const findProblems = (
       if (isRequired === true) problems[name] = texts.missing(texts.fields[name]);
     } else if (name === 'port' && !(/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535)) {
       problems[name] = texts.portRange;
+    } else if ((name === 'overlapSeconds' || name === 'overlapCount') && !/^\d+$/.test(text)) {
+      problems[name] = texts.wholeNumber;
     } else if (name === 'headers') {
       const wrong = linesOf(text).findIndex((line) => !header.test(line));
       if (wrong >= 0) problems[name] = texts.headerForm(String(wrong + 1));
@@ -130,7 +135,19 @@ const toTopicInfo = (values: SourceValues): Record<string, unknown> => {
 };
 
 /** Fields that are not sent under their own name. */
-const composed: ReadonlySet<SourceFieldName> = new Set(['urls', 'headers', 'tls', 'ca', 'reads', 'port']);
+const composed: ReadonlySet<SourceFieldName> = new Set([
+  'urls',
+  'headers',
+  'tls',
+  'ca',
+  'reads',
+  'port',
+  'changes',
+  'cursorColumn',
+  'rowKey',
+  'overlapSeconds',
+  'overlapCount',
+]);
 /** Spaces around these may belong to the value. */
 const verbatim: ReadonlySet<SourceFieldName> = new Set(['password', 'secretAccessKey', 'prefix', 'query']);
 
@@ -157,11 +174,32 @@ export const toStoredInfo = (kind: SourceKind, values: SourceValues): Record<str
   return { databaseType: kind, ...info, ...(port !== '' && { port: Number(port) }), tls: tlsOf(values) };
 };
 
+const overlapNames = ['overlapSeconds', 'overlapCount'] as const;
+
+/** How a run finds what has changed, in the form of the API. */
+const toChangesInfo = (kind: SourceKind, values: SourceValues): Record<string, unknown> => {
+  if (values.changes !== 'changed') return {};
+  if (kind === 'OTHER') return { incremental: true };
+  const fields = new Set(fieldsOf(kind, values).choice.map(({ name }) => name));
+  if (!fields.has('cursorColumn')) return {};
+  const overlaps = overlapNames.flatMap((name) => {
+    const text = textOf(values, name).trim();
+    return fields.has(name) && text !== '' ? [[name, Number(text)]] : [];
+  });
+  return {
+    incremental: {
+      column: textOf(values, 'cursorColumn').trim(),
+      key: namesOf(textOf(values, 'rowKey')),
+      ...Object.fromEntries(overlaps),
+    },
+  };
+};
+
 /** What is read of a source, in the form of the API. It is sent alone with a stored connection. */
 export const toReadInfo = (kind: SourceKind, values: SourceValues): Record<string, unknown> => {
   if (kind === 'URL') return { urls: linesOf(textOf(values, 'urls')).map((url) => ({ url })) };
   if (kind === 'KAFKA') return toTopicInfo(values);
-  return plainOf(fieldsOf(kind, values).choice, values);
+  return { ...plainOf(fieldsOf(kind, values).choice, values), ...toChangesInfo(kind, values) };
 };
 
 /** A source without a stored connection, in the form of the API. */
@@ -183,13 +221,17 @@ const composedOf: Readonly<Record<string, SourceFieldName>> = {
   sasl: 'username',
   'sasl.password': 'password',
   'tls.ca': 'ca',
+  incremental: 'cursorColumn',
+  'incremental.key': 'rowKey',
+  'incremental.overlapSeconds': 'overlapSeconds',
+  'incremental.overlapCount': 'overlapCount',
 };
 
 /** The field of the form, and the line in it, for the path of a property of the request. */
 const fieldOf = (path: string): { name: SourceFieldName | undefined; line: string } => {
   const [, first = '', line = '', part = ''] =
     /connectionInfo\.(\w+)(?:\.(\d+)(?:\.(\w+))?)?/.exec(path) ?? [];
-  const [, whole = ''] = /connectionInfo\.(.*)$/.exec(path) ?? [];
+  const [, whole = ''] = /connectionInfo\.(.*?)(?:\.\d+)?$/.exec(path) ?? [];
   const name = part === 'headers' ? part : (composedOf[whole] ?? composedOf[first] ?? first);
   return { name: isFieldName(name) ? name : undefined, line };
 };

@@ -45,6 +45,28 @@ const tlsFields: readonly SourceField[] = [
   { name: 'ca', input: 'code', isRequired: true, appliesTo: ({ tls }) => tls === 'authority' },
 ];
 
+const readsChanges = ({ changes }: SourceValues): boolean => changes === 'changed';
+
+const changesField: SourceField = {
+  name: 'changes',
+  input: 'choice',
+  choices: [
+    { value: 'all', text: sourcesText.changesAll },
+    { value: 'changed', text: sourcesText.changesOnly },
+  ],
+};
+
+const changedRowFields: readonly SourceField[] = [
+  changesField,
+  { name: 'cursorColumn', input: 'text', isRequired: true, isNarrow: true, appliesTo: readsChanges },
+  { name: 'rowKey', input: 'text', isRequired: true, isNarrow: true, appliesTo: readsChanges },
+];
+/** PostgreSQL tells which transactions are open, so nothing need be read again. */
+const overlapFields: readonly SourceField[] = [
+  { name: 'overlapSeconds', input: 'number', isNarrow: true, appliesTo: readsChanges },
+  { name: 'overlapCount', input: 'number', isNarrow: true, appliesTo: readsChanges },
+];
+
 const databaseForm: SourceKindForm = {
   type: 'JDBC',
   connection: [
@@ -66,6 +88,7 @@ const databaseForm: SourceKindForm = {
     },
     ...tableFields.map((field) => ({ ...field, appliesTo: (values: SourceValues) => !readsQuery(values) })),
     { name: 'query', input: 'code', isRequired: true, appliesTo: readsQuery },
+    ...changedRowFields,
   ],
 };
 
@@ -148,9 +171,9 @@ export const sourceForms: Readonly<Record<SourceKind, SourceKindForm>> = {
     ],
   },
   postgresql: databaseForm,
-  mysql: databaseForm,
+  mysql: { ...databaseForm, choice: [...databaseForm.choice, ...overlapFields] },
   // The server refuses statements for SQL Server, because it cannot keep them from writing.
-  mssql: { ...databaseForm, choice: tableFields },
+  mssql: { ...databaseForm, choice: [...tableFields, ...changedRowFields, ...overlapFields] },
   KAFKA: topicForm,
   OTHER: {
     type: 'OTHER',
@@ -159,7 +182,7 @@ export const sourceForms: Readonly<Record<SourceKind, SourceKindForm>> = {
       { name: 'config', input: 'code' },
       { name: 'secrets', input: 'code' },
     ],
-    choice: [{ name: 'stream', input: 'text', isRequired: true }],
+    choice: [{ name: 'stream', input: 'text', isRequired: true }, changesField],
   },
 };
 
