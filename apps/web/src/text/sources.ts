@@ -111,7 +111,7 @@ export const sourcesText = {
   tlsAuthority: 'Encrypted, with your own certificate authority',
   tlsOff: 'Not encrypted',
   changesAll: 'All rows',
-  changesOnly: 'All rows the first time, and then those that are new or have changed',
+  changesOnly: 'All rows once, then only changes',
   readsTable: 'A table',
   readsQuery: 'A query',
   saslNone: 'None',

@@ -1,6 +1,6 @@
 import { turnedGray, type PageScan, type PageWord, type Turn } from '@redoubt/file-formats';
 import { engineFor } from './ocr-languages.ts';
-import { parseTsv } from './tesseract-output.ts';
+import { isSurelyUpright, parseTsv } from './tesseract-output.ts';
 
 /** The text of the image of a page. */
 export interface RecognizedPage {
@@ -45,8 +45,11 @@ export const createRecognize =
     if (Math.min(image.width, image.height) < minSide)
       return { text: '', turn: 0, width: image.width, height: image.height, words: [] };
     const { findTurn, read } = engineFor(await engines(), languages);
-    const turn = await findTurn(image, signal);
+    const readText = async (page: PageScan): Promise<string> => (await read(page, languages, signal)) ?? '';
+    const first = await readText(image);
+    // Most pages are upright, and finding out takes longer than reading.
+    const turn = isSurelyUpright(first) ? 0 : await findTurn(image, signal);
     const upright = turnedGray(image, turn);
-    const { width, height } = upright;
-    return { ...parseTsv((await read(upright, languages, signal)) ?? ''), turn, width, height };
+    const text = turn === 0 ? first : await readText(upright);
+    return { ...parseTsv(text), turn, width: upright.width, height: upright.height };
   };

@@ -31,7 +31,7 @@ export const findTesseract = async (host: () => Promise<ParserHost>): Promise<Oc
     languages: languagesAmong(installed.data),
     // It fails for a page with too few characters.
     findTurn: async (image, signal) => parseOrientation((await run(image, ['--psm', '0'], signal)) ?? ''),
-    read: (image, languages, signal) => run(image, ['--psm', '1', '-l', languages.join('+'), 'tsv'], signal),
+    read: (image, languages, signal) => run(image, ['--psm', '3', '-l', languages.join('+'), 'tsv'], signal),
   };
 };
 
