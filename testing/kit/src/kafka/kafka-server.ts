@@ -1,25 +1,33 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findKafkaJars } from './kafka-jars.ts';
 
-/** An Apache Kafka broker with its data in a temporary folder. */
-export interface TestKafka {
+/** A broker that can be killed. */
+interface TestBroker {
   /** A listener that takes everybody, without encryption. */
   port: number;
+  /** Kills the broker. */
+  kill(): Promise<void>;
+}
+
+/** An Apache Kafka broker with its data in a temporary folder. */
+export interface TestKafka extends TestBroker {
   /** A listener that demands SASL/PLAIN or SCRAM of this user. */
   saslPort: number;
   username: string;
   password: string;
-  /** Kills the broker. */
-  kill(): Promise<void>;
+  /** The same with TLS, as `localhost`; only with a certificate. */
+  tlsPort: number;
   /** Starts a killed broker again, with its data on the same ports. */
   restart(): Promise<void>;
+  /** Starts a second broker of the same cluster, with the number 2. It ends with the first one. */
+  addBroker(): Promise<TestBroker>;
   stop(): Promise<void>;
 }
 
@@ -49,18 +57,14 @@ const endWithParent = ['/usr/bin/setpriv', '--pdeathsig', 'KILL', '--'] as const
 const user = { username: 'starter', password: 'pass-word-of-the-topics' };
 const login = 'org.apache.kafka.common.security';
 
-const settings = (folder: string, [port = 0, saslPort = 0, controller = 0]: readonly number[]): string => `
-process.roles=broker,controller
-node.id=1
-controller.quorum.voters=1@127.0.0.1:${String(controller)}
-listeners=OPEN://127.0.0.1:${String(port)},LOGIN://127.0.0.1:${String(saslPort)},CONTROLLER://127.0.0.1:${String(controller)}
-advertised.listeners=OPEN://127.0.0.1:${String(port)},LOGIN://127.0.0.1:${String(saslPort)}
-listener.security.protocol.map=OPEN:PLAINTEXT,LOGIN:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT
+const logins = (listener: string): string =>
+  `listener.name.${listener}.plain.sasl.jaas.config=${login}.plain.PlainLoginModule required user_${user.username}="${user.password}";
+listener.name.${listener}.scram-sha-256.sasl.jaas.config=${login}.scram.ScramLoginModule required;`;
+
+const common = (folder: string): string => `
+listener.security.protocol.map=OPEN:PLAINTEXT,LOGIN:SASL_PLAINTEXT,SECURE:SASL_SSL,CONTROLLER:PLAINTEXT
 controller.listener.names=CONTROLLER
 inter.broker.listener.name=OPEN
-sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256
-listener.name.login.plain.sasl.jaas.config=${login}.plain.PlainLoginModule required user_${user.username}="${user.password}";
-listener.name.login.scram-sha-256.sasl.jaas.config=${login}.scram.ScramLoginModule required;
 log.dirs=${join(folder, 'data')}
 auto.create.topics.enable=false
 offsets.topic.replication.factor=1
@@ -71,20 +75,55 @@ transaction.state.log.num.partitions=1
 group.initial.rebalance.delay.ms=0
 `;
 
-/** Starts a broker on free ports of loopback; a reason if there is none. It ends with this process. */
-export const startKafka = async (): Promise<TestKafka | { missing: string }> => {
-  const jars = findKafkaJars();
-  if ('missing' in jars) return jars;
-  const folder = await mkdtemp(join(tmpdir(), 'redoubt-kafka-'));
-  const ports = await freePorts(3);
-  const [port = 0, saslPort = 0] = ports;
+interface Ports {
+  open: number;
+  login: number;
+  secure: number;
+  controller: number;
+}
+
+const firstBroker = (folder: string, ports: Ports, certificate: string | undefined): string => {
+  const listeners = [
+    `OPEN://127.0.0.1:${String(ports.open)}`,
+    `LOGIN://127.0.0.1:${String(ports.login)}`,
+    ...(certificate === undefined ? [] : [`SECURE://localhost:${String(ports.secure)}`]),
+  ].join();
+  return `
+process.roles=broker,controller
+node.id=1
+controller.quorum.voters=1@127.0.0.1:${String(ports.controller)}
+listeners=${listeners},CONTROLLER://127.0.0.1:${String(ports.controller)}
+advertised.listeners=${listeners}
+sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256
+${logins('login')}
+${certificate === undefined ? '' : `${logins('secure')}\nlistener.name.secure.ssl.keystore.type=PEM\nlistener.name.secure.ssl.keystore.location=${certificate}`}
+broker.session.timeout.ms=3000
+${common(folder)}`;
+};
+
+const secondBroker = (folder: string, { open, controller }: Pick<Ports, 'controller' | 'open'>): string => `
+process.roles=broker
+node.id=2
+controller.quorum.voters=1@127.0.0.1:${String(controller)}
+listeners=OPEN://127.0.0.1:${String(open)}
+advertised.listeners=OPEN://127.0.0.1:${String(open)}
+broker.heartbeat.interval.ms=500
+${common(folder)}`;
+
+/** Formats the folder of a broker. @returns how to start it */
+const createBroker = async (
+  jars: string,
+  folder: string,
+  settings: string,
+  scram: readonly string[] = [],
+): Promise<{ start(port: number): Promise<void>; kill(): Promise<void>; killNow(): void }> => {
   const file = join(folder, 'server.properties');
-  await writeFile(file, settings(folder, ports));
+  await writeFile(file, settings);
   const words = (heap: string, name: string): string[] => [
     `-Xmx${heap}`,
     '-XX:TieredStopAtLevel=1',
     '-cp',
-    join(jars.folder, '*'),
+    join(jars, '*'),
     name,
   ];
   const formatted = spawnSync(
@@ -96,50 +135,86 @@ export const startKafka = async (): Promise<TestKafka | { missing: string }> => 
       'cmVkb3VidC1vZi10ZXN0cw',
       '--config',
       file,
-      '--add-scram',
-      `SCRAM-SHA-256=[name=${user.username},password=${user.password}]`,
+      ...scram,
     ],
     { encoding: 'utf8' },
   );
   if (formatted.status !== 0) throw new Error(`Kafka could not format its data:\n${formatted.stderr}`);
-
-  let child: ChildProcess;
-  let ended: Promise<unknown>;
-  const killChild = (): void => {
-    child.kill('SIGKILL');
-  };
-  const start = async (): Promise<void> => {
-    const java = ['java', ...words('256m', 'kafka.Kafka'), file];
-    const [command, ...args] = existsSync(endWithParent[0]) ? [...endWithParent, ...java] : java;
-    child = spawn(command ?? 'java', args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    ended = once(child, 'exit');
-    let said = '';
-    const read = (text: Buffer): void => {
-      said = `${said}${text.toString()}`.slice(-8000);
-    };
-    child.stdout?.on('data', read);
-    child.stderr?.on('data', read);
-    // It says nothing when it is ready, but opens its listeners then.
-    while (!(await isListening(port))) {
-      if (child.exitCode !== null) throw new Error(`Kafka did not start:\n${said}`);
-      await sleep(100);
-    }
-  };
-  const kill = async (): Promise<void> => {
-    killChild();
-    await ended;
-  };
-  process.once('exit', killChild);
-  await start();
+  let child: ChildProcess | undefined;
+  let ended: Promise<unknown> | undefined;
+  const killNow = (): void => void child?.kill('SIGKILL');
   return {
-    port,
+    killNow,
+    start: async (port) => {
+      const java = ['java', ...words('256m', 'kafka.Kafka'), file];
+      const [command, ...args] = existsSync(endWithParent[0]) ? [...endWithParent, ...java] : java;
+      const started = spawn(command ?? 'java', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+      child = started;
+      ended = once(started, 'exit');
+      let said = '';
+      const read = (text: Buffer): void => {
+        said = `${said}${text.toString()}`.slice(-8000);
+      };
+      started.stdout.on('data', read);
+      started.stderr.on('data', read);
+      // It says nothing when it is ready, but opens its listeners then.
+      while (!(await isListening(port))) {
+        if (started.exitCode !== null) throw new Error(`Kafka did not start:\n${said}`);
+        await sleep(100);
+      }
+    },
+    kill: async () => {
+      killNow();
+      await ended;
+    },
+  };
+};
+
+/**
+ * Starts a broker on free ports of loopback; a reason if there is none. It ends with this process.
+ * @param certificate the certificate and key for `localhost`, in PEM
+ */
+export const startKafka = async (certificate?: {
+  cert: string;
+  key: string;
+}): Promise<TestKafka | { missing: string }> => {
+  const jars = findKafkaJars();
+  if ('missing' in jars) return jars;
+  const folder = await mkdtemp(join(tmpdir(), 'redoubt-kafka-'));
+  const [open = 0, saslPort = 0, secure = 0, controller = 0, second = 0] = await freePorts(5);
+  const ports = { open, login: saslPort, secure, controller };
+  const keystore = join(folder, 'certificate.pem');
+  if (certificate !== undefined) await writeFile(keystore, `${certificate.key}${certificate.cert}`);
+  const broker = await createBroker(
+    jars.folder,
+    folder,
+    firstBroker(folder, ports, certificate && keystore),
+    ['--add-scram', `SCRAM-SHA-256=[name=${user.username},password=${user.password}]`],
+  );
+  const running = [broker];
+  const killAll = (): void => {
+    for (const one of running) one.killNow();
+  };
+  process.once('exit', killAll);
+  await broker.start(open);
+  return {
+    port: open,
     saslPort,
+    tlsPort: secure,
     ...user,
-    kill,
-    restart: start,
+    kill: () => broker.kill(),
+    restart: () => broker.start(open),
+    addBroker: async () => {
+      const own = join(folder, 'second');
+      await mkdir(own);
+      const added = await createBroker(jars.folder, own, secondBroker(own, { open: second, controller }));
+      running.push(added);
+      await added.start(second);
+      return { port: second, kill: () => added.kill() };
+    },
     stop: async () => {
-      process.off('exit', killChild);
-      await kill();
+      process.off('exit', killAll);
+      for (const one of running) await one.kill();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -15,11 +15,13 @@ import {
   type UploadFixture,
 } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeSelfSigned } from '../../platform/tls/self-signed.ts';
 
 const completed = 'completed: : ';
 
@@ -30,7 +32,8 @@ const numbers = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => JSON.stringify({ n: from + index }));
 
 /** The broker is started in one step of the tests only. */
-const kafka = await startKafka();
+const certificate = await makeSelfSigned(['localhost'], new Date(), { bytes: randomBytes });
+const kafka = await startKafka(certificate);
 
 describe('ingest from Kafka', { skip: 'missing' in kafka ? kafka.missing : false }, () => {
   let server: TestServer;
@@ -86,6 +89,11 @@ describe('ingest from Kafka', { skip: 'missing' in kafka ? kafka.missing : false
         ...(value === null ? {} : { value: Buffer.from(value) }),
       })) as never,
     });
+  /** Sends ten numbers to each of four partitions. */
+  const sendForty = async (topic: string, from: number): Promise<void> => {
+    for (const partition of [0, 1, 2, 3])
+      await send(topic, numbers(from + 10 * partition, from + 10 * partition + 10), partition);
+  };
   const newTopic = async (topic: string, partitions = 1): Promise<void> => {
     await admin.createTopics({ topics: [topic], partitions, replicas: 1 });
   };
@@ -290,6 +298,55 @@ describe('ingest from Kafka', { skip: 'missing' in kafka ? kafka.missing : false
       await written(id, 2);
       assert.equal((await source.jobOf(id)).status, 'running');
     });
+  });
+
+  test('TLS is required unless the request says otherwise, and the certificate is checked', async () => {
+    await newTopic('secret');
+    await send('secret', ['{"n":1}']);
+    const { tlsPort, username, password } = broker;
+    const other = await makeSelfSigned(['localhost'], new Date(), { bytes: randomBytes });
+    const secure = {
+      bootstrapServers: `localhost:${String(tlsPort)}`,
+      tls: { ca: certificate.cert },
+      sasl: { mechanism: 'SCRAM-SHA-256', username, password },
+    };
+    const datasetId = await fixture.dataset();
+    const outcomeWith = async (more: object): Promise<string> =>
+      outcomeOf(await run(datasetId, infoOf('secret', { ...secure, ...more })));
+    assert.equal(await outcomeWith({}), completed);
+    assert.deepEqual(
+      (await recordsOf(datasetId)).map(({ n }) => n),
+      [1],
+    );
+    const untrusted =
+      /its certificate cannot be trusted \(\w+\)\. Send the certificate of its authority in tls\.ca/;
+    for (const tls of [true, { ca: other.cert }]) assert.match(await outcomeWith({ tls }), untrusted);
+    assert.match(
+      await outcomeWith({ bootstrapServers: `127.0.0.1:${String(tlsPort)}` }),
+      /its certificate cannot be trusted \(ERR_TLS_CERT_ALTNAME_INVALID\)/,
+    );
+    assert.match(
+      await outcomeWith({ bootstrapServers: `127.0.0.1:${String(broker.port)}`, sasl: undefined }),
+      /it did not respond .*that they offer TLS \(otherwise send tls: false/,
+    );
+  });
+
+  test('a job reads all brokers of a cluster, and goes on when one of them is gone', async () => {
+    const second = await broker.addBroker();
+    await admin.createTopics({ topics: ['spread'], partitions: 4, replicas: 2 });
+    await sendForty('spread', 0);
+    const datasetId = await fixture.dataset();
+    await whileReading(datasetId, infoOf('spread'), async (id) => {
+      await written(id, 40);
+      await second.kill();
+      await sendForty('spread', 40);
+      await written(id, 80);
+      assert.equal((await source.jobOf(id)).status, 'running');
+    });
+    assert.deepEqual(
+      (await recordsOf(datasetId)).map(({ n }) => Number(n)).toSorted((a, b) => a - b),
+      Array.from({ length: 80 }, (_, n) => n),
+    );
   });
 
   test('errors name host and port, and never the password', async () => {
