@@ -15,7 +15,10 @@ const shortForms: Readonly<Record<string, readonly string[]>> = {
   'test:crash': ['apps/server/src/process/crash.test.ts'],
   'test:documents': ['apps/server/src/features/ingest/parser/document-corpus.test.ts'],
   'test:files': ['apps/server/src/process/hostile-files.test.ts'],
-  'test:ingest': ['apps/server/src/process/ingest-crash.test.ts'],
+  'test:ingest': [
+    'apps/server/src/process/ingest-crash.test.ts',
+    'apps/server/src/features/ingest/kafka-ingest.test.ts',
+  ],
   'test:large': ['testing/two-worlds/src/large-values.test.ts'],
   'test:large-file': ['apps/server/src/process/large-file.test.ts'],
   'test:schema': ['apps/server/src/process/api-schema.test.ts'],

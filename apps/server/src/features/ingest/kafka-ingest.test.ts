@@ -1,12 +1,13 @@
 import { Admin, Producer } from '@platformatic/kafka';
-import type { Connection, ConnectionTest, Job } from '@redoubt/contract';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import type { Connection, ConnectionTest, Job, JobReceipt } from '@redoubt/contract';
+import { migrateDataFolder, startServer, startServerProcess, type TestServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
   createSourceFixture,
   createUploadFixture,
   labelField,
   outcomeOf,
+  readTestEffort,
   startKafka,
   type RecordFixture,
   type SourceFixture,
@@ -17,8 +18,11 @@ import {
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeSelfSigned } from '../../platform/tls/self-signed.ts';
@@ -28,8 +32,16 @@ const completed = 'completed: : ';
 /** The bytes before a value of Avro, with the id of its schema. */
 const header = (id: number): Buffer => Buffer.from([0, 0, 0, 0, id]);
 
+/** A schema of a record with one field. */
+const schemaOf = (name: string, type: string): string =>
+  JSON.stringify({ type: 'record', name, namespace: 'shop', fields: [{ name: 'x', type }] });
+
 const numbers = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => JSON.stringify({ n: from + index }));
+
+const killRounds = readTestEffort('REDOUBT_INGEST_ROUNDS', 2);
+/** Each kill comes at a random time within this span. */
+const killSpanMs = 2500;
 
 /** The broker is started in one step of the tests only. */
 const certificate = await makeSelfSigned(['localhost'], new Date(), { bytes: randomBytes });
@@ -231,6 +243,55 @@ describe('ingest from Kafka', { skip: 'missing' in kafka ? kafka.missing : false
     assert.match(rejects.map(({ reason }) => reason).join('\n'), /offset 1: .*the registry has no schema 8/);
   });
 
+  test('a schema of Avro can use types of the schemas to which it refers', async () => {
+    await newTopic('orders');
+    const address = { name: 'shop.Address', subject: 'addresses/v1', version: 2 };
+    const city = { name: 'shop.City', subject: 'cities', version: 1 };
+    schemas.set('/subjects/cities/versions/1', { schema: schemaOf('City', 'string') });
+    schemas.set('/subjects/addresses%2Fv1/versions/2', {
+      schema: schemaOf('Address', 'City'),
+      references: [city],
+    });
+    schemas.set('/schemas/ids/20', {
+      schema: schemaOf('Order', 'shop.Address'),
+      references: [address, city],
+    });
+    schemas.set('/schemas/ids/21', { schema: schemaOf('Order', 'shop.Absent'), references: [city] });
+    schemas.set('/schemas/ids/22', {
+      schema: schemaOf('Order', 'City'),
+      references: [{ ...city, version: 9 }],
+    });
+    schemas.set('/schemas/ids/23', { schema: schemaOf('Order', 'City'), references: [{ name: 'x' }] });
+    schemas.set('/subjects/loop/versions/1', {
+      schema: schemaOf('Loop', 'City'),
+      references: [{ ...city, subject: 'loop' }],
+    });
+    schemas.set('/schemas/ids/24', {
+      schema: schemaOf('Order', 'Loop'),
+      references: [{ ...city, subject: 'loop' }],
+    });
+    const value = Buffer.from([0x04, ...Buffer.from('Os')]);
+    await send(
+      'orders',
+      [20, 21, 22, 23, 24].map((id) => Buffer.concat([header(id), value])),
+    );
+    const datasetId = await fixture.dataset();
+    const { port } = registry.address() as AddressInfo;
+    const info = { format: 'avro', registry: { url: `http://127.0.0.1:${String(port)}` } };
+    const job = await run(datasetId, infoOf('orders', info));
+    assert.equal(outcomeOf(job), completed);
+    assert.deepEqual(
+      (await recordsOf(datasetId)).map(({ x }) => x),
+      [{ x: { x: 'Os' } }],
+    );
+    const { rejects } = await uploads.ended(datasetId, job.id, starter.token);
+    const reasons = rejects.map(({ reason }) => reason).join('\n');
+    assert.match(reasons, /offset 1: .*schema 21 cannot be used: .*there is no type shop\.Absent/);
+    assert.match(reasons, /offset 2: .*the registry has no version 9 of "cities"/);
+    assert.match(reasons, /offset 3: .*schema 23 refers to a schema without its subject and version/);
+    assert.match(reasons, /offset 4: .*schema 24 cannot be used: .*there is no type City/);
+  });
+
   test('messages of aborted transactions are not stored, whatever comes between', async () => {
     await newTopic('bank');
     const client = { clientId: 'test', bootstrapBrokers: [`127.0.0.1:${String(broker.port)}`] };
@@ -347,6 +408,63 @@ describe('ingest from Kafka', { skip: 'missing' in kafka ? kafka.missing : false
       (await recordsOf(datasetId)).map(({ n }) => Number(n)).toSorted((a, b) => a - b),
       Array.from({ length: 80 }, (_, n) => n),
     );
+  });
+
+  test('a server that is killed while it reads a topic stores each message once', async () => {
+    await newTopic('killed', 2);
+    const folder = await mkdtemp(join(tmpdir(), 'redoubt-topic-'));
+    const start = async () =>
+      startServerProcess({
+        dataDir: join(folder, 'data'),
+        environment: { LOG_LEVEL: 'error', ALLOW_PRIVATE_ADDRESSES: 'yes', INGEST_BLOCK_ROWS: '20' },
+      });
+    await migrateDataFolder(join(folder, 'data'));
+    let killed = await start();
+    try {
+      const address = { url: killed.url };
+      const own = await createRecordFixture(address);
+      const datasetId = await own.dataset(['read', 'write']);
+      const job = await own.call<Job>(202, 'POST', '/ingest?isAsync=true', {
+        body: {
+          datasetId,
+          dataSourceParams: { type: 'KAFKA', connectionInfo: infoOf('killed', { until: undefined }) },
+        },
+      });
+      let sent = 0;
+      for (let round = 0; round < killRounds; round++) {
+        for (const partition of [0, 1]) await send('killed', numbers(sent, (sent += 100)), partition);
+        await sleep(Math.random() * killSpanMs);
+        await killed.kill();
+        killed = await start();
+        address.url = killed.url;
+      }
+      const found = async (): Promise<number[]> => {
+        const body = JSON.stringify({ datasetId, startingRecordId: '', batchSize: -1 });
+        const { text } = await own.post('/readInSequence', body);
+        return (JSON.parse(text) as { records: { n: number }[] }).records
+          .map(({ n }) => n)
+          .toSorted((a, b) => a - b);
+      };
+      while ((await found()).length < sent) {
+        const { status, error } = await own.call<Job>(200, 'GET', `/jobs/${job.id}`);
+        assert.ok(['queued', 'running'].includes(status), JSON.stringify(error));
+        await sleep(200);
+      }
+      await own.call(200, 'PATCH', `/jobs/${job.id}`, { body: { status: 'canceled' } });
+      assert.deepEqual(
+        await found(),
+        Array.from({ length: sent }, (_, n) => n),
+      );
+      const { written: stored, duplicate } = await own.call<JobReceipt>(
+        200,
+        'GET',
+        `/jobs/${job.id}/receipt`,
+      );
+      assert.equal(stored + (duplicate ?? 0), sent);
+    } finally {
+      await killed.kill();
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   test('errors name host and port, and never the password', async () => {

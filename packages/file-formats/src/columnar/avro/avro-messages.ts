@@ -15,12 +15,18 @@ const described = (error: unknown): { problem: string } => {
   throw error;
 };
 
-/** @returns the reader, or why the schema cannot be used */
-export function createAvroMessageReader(schema: string): AvroMessageReader | { problem: string } {
+/**
+ * @param references schemas whose named types the schema may use; each may use those of the ones before it
+ * @returns the reader, or why the schema cannot be used
+ */
+export function createAvroMessageReader(
+  schema: string,
+  references: readonly string[] = [],
+): AvroMessageReader | { problem: string } {
   let problem: string | undefined;
   const { readerOf } = createAvroReaders(defaultFileLimits.maxNesting - 1, (text) => void (problem ??= text));
   try {
-    const type = parseSchema(schema);
+    const type = parseSchema(schema, references);
     return (bytes) => {
       problem = undefined;
       try {

@@ -29,8 +29,12 @@ const isObject = (value: unknown): value is Attributes =>
 
 const textOf = (value: unknown, what: string): string => (typeof value === 'string' ? value : fail(what));
 
-/** The type of the records of a file. @throws Error for a schema that is not valid or not supported */
-export function parseSchema(json: string): AvroType {
+/**
+ * The type of the records of a file.
+ * @param references schemas whose named types the schema may use; each may use those of the ones before it
+ * @throws Error for a schema that is not valid or not supported
+ */
+export function parseSchema(json: string, references: readonly string[] = []): AvroType {
   const named = new Map<string, AvroType>();
 
   function parse(schema: unknown, space: string, depth: number): AvroType {
@@ -108,14 +112,17 @@ export function parseSchema(json: string): AvroType {
     return type;
   }
 
-  let schema: unknown;
+  for (const referred of references) parse(parseJson(referred), '', 0);
+  return parse(parseJson(json), '', 0);
+}
+
+const parseJson = (text: string): unknown => {
   try {
-    schema = JSON.parse(json);
+    return JSON.parse(text);
   } catch {
     return fail('it is no JSON');
   }
-  return parse(schema, '', 0);
-}
+};
 
 /** The full name of a named type, and the namespace of the names inside it. */
 function nameOf(schema: Attributes, space: string): { name: string; inner: string } {

@@ -6,6 +6,18 @@ import { TopicError, type TopicConnection } from './topic-messages.ts';
 const headerBytes = 5;
 const maxSchemaBytes = 4_000_000;
 const maxSchemas = 1000;
+/** The schemas to which one refers, directly or through others. */
+const maxReferences = 100;
+
+/** What a registry says of a schema. Nothing of it is trusted. */
+interface SentSchema {
+  schema?: unknown;
+  schemaType?: unknown;
+  references?: unknown;
+}
+
+/** A schema cannot be used, so its messages are rejected. */
+class SchemaProblem extends Error {}
 
 const headerProblem = (value: Buffer): AvroMessage | undefined =>
   value.length < headerBytes || value[0] !== 0
@@ -38,8 +50,9 @@ export const createSchemaRegistry = (
   };
   const host = new URL(url).host;
 
-  const fetchBody = async (id: number): Promise<string | undefined> => {
-    const address = `${url.replace(/\/+$/, '')}/schemas/ids/${String(id)}`;
+  /** @returns undefined if the registry has nothing there */
+  const fetchBody = async (path: string): Promise<string | undefined> => {
+    const address = `${url.replace(/\/+$/, '')}${path}`;
     const chunks: Uint8Array[] = [];
     let size = 0;
     try {
@@ -59,26 +72,64 @@ export const createSchemaRegistry = (
     return Buffer.concat(chunks).toString('utf8');
   };
 
-  const fetchReader = async (id: number): Promise<AvroMessageReader | { problem: string }> => {
-    const body = await fetchBody(id);
-    if (body === undefined) return { problem: `the registry has no schema ${String(id)}` };
-    let sent: { schema?: unknown; schemaType?: unknown; references?: unknown };
+  /** @param what how messages call the schema */
+  const fetchSchema = async (
+    path: string,
+    what: string,
+  ): Promise<{ schema: string; references: unknown[] }> => {
+    const body = await fetchBody(path);
+    if (body === undefined) throw new SchemaProblem(`the registry has no ${what}`);
+    let sent: SentSchema;
     try {
-      sent = JSON.parse(body) as typeof sent;
+      sent = JSON.parse(body) as SentSchema;
     } catch {
       throw new TopicError(
         `Cannot use the schema registry at ${host}: it sends no JSON. Check registry.url.`,
       );
     }
     const { schema, schemaType = 'AVRO', references = [] } = sent;
-    if (schemaType !== 'AVRO' || typeof schema !== 'string')
-      return { problem: `schema ${String(id)} is no schema of Avro` };
-    if (!Array.isArray(references) || references.length > 0)
-      return { problem: `schema ${String(id)} refers to other schemas, which is not supported` };
-    const reader = createAvroMessageReader(schema);
-    return 'problem' in reader
-      ? { problem: `schema ${String(id)} cannot be used: ${reader.problem}` }
-      : reader;
+    if (schemaType !== 'AVRO' || typeof schema !== 'string' || !Array.isArray(references))
+      throw new SchemaProblem(`${what} is no schema of Avro`);
+    return { schema, references };
+  };
+
+  /** Fetches the schemas to which one refers, each after those that it refers to itself. */
+  const fetchReferences = async (what: string, references: readonly unknown[]): Promise<string[]> => {
+    const found: string[] = [];
+    const known = new Set<string>();
+    let size = 0;
+    const add = async (of: string, sent: readonly unknown[]): Promise<void> => {
+      for (const one of sent) {
+        const { subject, version } = (one ?? {}) as { subject?: unknown; version?: unknown };
+        if (typeof subject !== 'string' || !Number.isSafeInteger(version))
+          throw new SchemaProblem(`${of} refers to a schema without its subject and version`);
+        const path = `/subjects/${encodeURIComponent(subject)}/versions/${String(version)}`;
+        if (known.has(path)) continue;
+        known.add(path);
+        if (known.size > maxReferences)
+          throw new SchemaProblem(`${what} refers to more than ${String(maxReferences)} schemas`);
+        const named = `version ${String(version)} of ${JSON.stringify(subject.slice(0, 200))}`;
+        const referred = await fetchSchema(path, named);
+        size += referred.schema.length;
+        if (size > maxSchemaBytes) throw new SchemaProblem(`${what} refers to schemas that are too large`);
+        await add(named, referred.references);
+        found.push(referred.schema);
+      }
+    };
+    await add(what, references);
+    return found;
+  };
+
+  const fetchReader = async (id: number): Promise<AvroMessageReader | { problem: string }> => {
+    const what = `schema ${String(id)}`;
+    try {
+      const { schema, references } = await fetchSchema(`/schemas/ids/${String(id)}`, what);
+      const reader = createAvroMessageReader(schema, await fetchReferences(what, references));
+      return 'problem' in reader ? { problem: `${what} cannot be used: ${reader.problem}` } : reader;
+    } catch (error) {
+      if (error instanceof SchemaProblem) return { problem: error.message };
+      throw error;
+    }
   };
 
   return {
