@@ -1,4 +1,4 @@
-import type { Job, JobReceipt, Segment, UploadResult } from '@redoubt/contract';
+import type { Job, JobReceipt, Schedule, ScheduleRun, Segment, UploadResult } from '@redoubt/contract';
 import {
   createRecordFixture,
   multipartBody,
@@ -16,10 +16,13 @@ import {
 import { startTestClickhouse } from '@redoubt/records/testing';
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
 
 const skip = metadataEngine() === 'postgres' ? false : 'several processes need a PostgreSQL server';
 const rows = 4000;
@@ -53,6 +56,7 @@ describe('ingest jobs of several processes on the same engines and the same buck
       S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
       S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
       INGEST_BLOCK_ROWS: String(blockRows),
+      ALLOW_PRIVATE_ADDRESSES: 'yes',
     };
     a = await start('a');
     fixture = await createRecordFixture(a);
@@ -112,5 +116,47 @@ describe('ingest jobs of several processes on the same engines and the same buck
     assert.ok(found.every(({ n, previous }) => previous === n - 1));
     const receipt = await get<JobReceipt>(`/jobs/${jobId}/receipt`);
     assert.deepEqual([receipt.received, receipt.written], [rows, rows]);
+  });
+
+  test('a schedule that is due starts one job, whichever of the processes sees it first', async () => {
+    const beside = await start('beside');
+    const host = createServer((_request, response) => response.end('n\n1\n')).listen(0, '127.0.0.1');
+    const database = new Client({ connectionString: environment['DATABASE_URL'] });
+    try {
+      await database.connect();
+      const url = `http://127.0.0.1:${String((host.address() as AddressInfo).port)}/rows.csv`;
+      const datasetId = await fixture.dataset();
+      const schedules = await Promise.all(
+        Array.from({ length: 12 }, (_, number) =>
+          fixture.call<Schedule>(201, 'POST', '/schedules', {
+            body: {
+              datasetId,
+              name: `Rows ${String(number)}`,
+              cron: '0 0 1 1 *',
+              request: { dataSourceParams: { type: 'URL', connectionInfo: { urls: [{ url }] } } },
+            },
+          }),
+        ),
+      );
+      await database.query("update schedules set next_run_at = now() - interval '1 second'");
+      const runsOf = async ({ id }: Schedule): Promise<ScheduleRun[]> =>
+        (await get<{ data: ScheduleRun[] }>(`/schedules/${id}/runs`)).data;
+      for (const schedule of schedules) {
+        let runs = await runsOf(schedule);
+        while (runs.length === 0 || runs.some(({ endedAt }) => endedAt === null)) {
+          await delay(100);
+          runs = await runsOf(schedule);
+        }
+        assert.deepEqual(
+          runs.map(({ status }) => status),
+          ['completed'],
+        );
+      }
+      assert.equal((await stored(datasetId)).length, schedules.length);
+    } finally {
+      await database.end();
+      host.close();
+      await beside.stop();
+    }
   });
 });

@@ -1,6 +1,7 @@
 import type { Job, Schedule, ScheduleRun } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
-import { createRecordFixture, type RecordFixture, type TestPerson } from '@redoubt/testkit';
+import { createRecordFixture, createSender, type RecordFixture, type TestPerson } from '@redoubt/testkit';
+import { applicationToken } from '@redoubt/testkit/requests';
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -67,7 +68,9 @@ describe('schedules', () => {
         { token },
       )
     ).data;
-  const statuses = async (id: string): Promise<string[]> => (await runsOf(id)).map(({ status }) => status);
+  const statusesFor = async (id: string, token: string): Promise<string[]> =>
+    (await runsOf(id, token)).map(({ status }) => status);
+  const statuses = (id: string): Promise<string[]> => statusesFor(id, creator.token);
   /** Lets the next planned time of a schedule pass. */
   const due = async (id: string, late = 0): Promise<void> => {
     const { nextRunAt } = await get(id);
@@ -313,6 +316,64 @@ describe('schedules', () => {
     const after = await get(id, fixture.admin);
     assert.equal(after.isActive, false);
   });
+
+  const credentials: readonly {
+    what: string;
+    of(person: TestPerson): Promise<{ headers: Record<string, string>; revoke(): Promise<unknown> }>;
+  }[] = [
+    {
+      what: 'an API key',
+      of: async ({ token }) => {
+        const { id, key } = await fixture.call<{ id: string; key: string }>(201, 'POST', '/api-keys', {
+          token,
+          body: {
+            name: 'Key',
+            workspaceId: fixture.workspace.id,
+            groupNames: [fixture.readers.name],
+            attributeNames: ['A'],
+          },
+        });
+        const revoke = () =>
+          fixture.call(200, 'PATCH', `/api-keys/${id}`, { token, body: { revoked: true } });
+        return { headers: { 'x-api-key': key }, revoke };
+      },
+    },
+    {
+      what: 'an application',
+      of: async (person) => {
+        const { id, admin } = fixture.workspace;
+        const token = await applicationToken(createSender(server), admin, id, person, 'mls');
+        const revoke = () => fixture.call(200, 'DELETE', `/authentication/${token}`, { token });
+        return { headers: { authorization: `Bearer ${token}` }, revoke };
+      },
+    },
+  ];
+  for (const { what, of } of credentials) {
+    test(`a schedule that ${what} created runs with its rights, and pauses when it is revoked`, async () => {
+      const person = await fixture.newReader('A');
+      const datasetId = await fixture.dataset();
+      const { headers, revoke } = await of(person);
+      const sent = await fetch(`${server.url}/schedules`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(bodyFor(datasetId)),
+      });
+      assert.equal(sent.status, 201, await sent.clone().text());
+      const { id, nextRunAt } = (await sent.json()) as Schedule;
+      server.runtime.clock.set(new Date(nextRunAt ?? ''));
+      await check();
+      assert.deepEqual(await statusesFor(id, fixture.admin), ['completed']);
+      assert.equal(await countOf(datasetId), 2);
+      await revoke();
+      const next = (await get(id, fixture.admin)).nextRunAt;
+      server.runtime.clock.set(new Date(next ?? ''));
+      await check();
+      assert.deepEqual(await statusesFor(id, fixture.admin), ['completed', 'failed']);
+      const paused = await get(id, fixture.admin);
+      assert.deepEqual([paused.isActive, paused.nextRunAt], [false, null]);
+      assert.equal(await countOf(datasetId), 2);
+    });
+  }
 
   test('managers see and pause a schedule, and others get the response of an absent one', async () => {
     const datasetId = await fixture.dataset();
