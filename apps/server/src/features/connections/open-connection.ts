@@ -68,7 +68,7 @@ export const createConnections = ({
     }
     if (found.connection.minimum_label !== (minimumLabel ?? null)) {
       throw forbidden(
-        `The minimum label of the connection "${connectionId}" was changed while the job ran. Start the job again.`,
+        `The minimum label of the connection "${connectionId}" was changed since this job began, so it cannot go on. The rows that it stored keep their labels. Delete its upload, and these rows if the next job is to store them again, then start a new job.`,
       );
     }
   },
