@@ -64,7 +64,7 @@ export const engineOnlyTests = [
 const processTests = ['apps/server/src/process/*.test.ts', 'testing/soak/**/*.test.ts'];
 
 /** Tests that mostly wait for a Kafka broker and for readers, which have a low priority. */
-const kafkaTests = 'apps/server/src/features/ingest/kafka-ingest.test.ts';
+const kafkaTests = 'apps/server/src/features/ingest/kafka-{advertised,ingest}.test.ts';
 
 /** Tests that compare SQL results with those of PostgreSQL. */
 const sqlTests =

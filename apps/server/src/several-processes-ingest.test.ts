@@ -10,6 +10,7 @@ import {
 import {
   createPostgresDatabase,
   metadataEngine,
+  openDatabase,
   startServerProcess,
   type ServerProcess,
 } from '@redoubt/server/testing';
@@ -22,7 +23,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
 
 const skip = metadataEngine() === 'postgres' ? false : 'several processes need a PostgreSQL server';
 const rows = 4000;
@@ -121,9 +121,8 @@ describe('ingest jobs of several processes on the same engines and the same buck
   test('a schedule that is due starts one job, whichever of the processes sees it first', async () => {
     const beside = await start('beside');
     const host = createServer((_request, response) => response.end('n\n1\n')).listen(0, '127.0.0.1');
-    const database = new Client({ connectionString: environment['DATABASE_URL'] });
+    const db = await openDatabase({ url: environment['DATABASE_URL'] ?? '' });
     try {
-      await database.connect();
       const url = `http://127.0.0.1:${String((host.address() as AddressInfo).port)}/rows.csv`;
       const datasetId = await fixture.dataset();
       const schedules = await Promise.all(
@@ -138,7 +137,10 @@ describe('ingest jobs of several processes on the same engines and the same buck
           }),
         ),
       );
-      await database.query("update schedules set next_run_at = now() - interval '1 second'");
+      await db
+        .updateTable('schedules')
+        .set({ next_run_at: new Date(Date.now() - 1000) })
+        .execute();
       const runsOf = async ({ id }: Schedule): Promise<ScheduleRun[]> =>
         (await get<{ data: ScheduleRun[] }>(`/schedules/${id}/runs`)).data;
       for (const schedule of schedules) {
@@ -154,7 +156,7 @@ describe('ingest jobs of several processes on the same engines and the same buck
       }
       assert.equal((await stored(datasetId)).length, schedules.length);
     } finally {
-      await database.end();
+      await db.destroy();
       host.close();
       await beside.stop();
     }
