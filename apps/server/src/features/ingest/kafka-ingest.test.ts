@@ -261,7 +261,10 @@ describe('ingest from Kafka', { skip: 'missing' in kafka ? kafka.missing : false
       schema: schemaOf('Order', 'City'),
       references: [{ ...city, version: 9 }],
     });
-    schemas.set('/schemas/ids/23', { schema: schemaOf('Order', 'City'), references: [{ name: 'x' }] });
+    schemas.set('/schemas/ids/23', {
+      schema: schemaOf('Order', 'City'),
+      references: [{ ...city, subject: '\ud800' }],
+    });
     schemas.set('/subjects/loop/versions/1', {
       schema: schemaOf('Loop', 'City'),
       references: [{ ...city, subject: 'loop' }],

@@ -101,7 +101,7 @@ export const createSchemaRegistry = (
     const add = async (of: string, sent: readonly unknown[]): Promise<void> => {
       for (const one of sent) {
         const { subject, version } = (one ?? {}) as { subject?: unknown; version?: unknown };
-        if (typeof subject !== 'string' || !Number.isSafeInteger(version))
+        if (typeof subject !== 'string' || !subject.isWellFormed() || !Number.isSafeInteger(version))
           throw new SchemaProblem(`${of} refers to a schema without its subject and version`);
         const path = `/subjects/${encodeURIComponent(subject)}/versions/${String(version)}`;
         if (known.has(path)) continue;
