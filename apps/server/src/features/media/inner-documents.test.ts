@@ -9,6 +9,8 @@ import {
   type UploadFixture,
 } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 const labelled = (label: string) => ({
@@ -283,4 +285,52 @@ describe('documents inside documents', () => {
     await server.jobsSettled();
     assert.equal((await parts()).length, kept - 1);
   });
+
+  const storedObjects = (): string[] =>
+    readdirSync(server.filesFolder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name, parentPath }) => join(parentPath, name));
+
+  test('a copy of an attachment that a backup lacks is made again', async () => {
+    await uploaded('notice.eml', mail);
+    const before = new Set(storedObjects());
+    const { document_id: id } = await pageOf('plan.pdf');
+    await bytesOf(id);
+    // Simulates the restore of a backup that copied the files before this one was made.
+    for (const name of storedObjects()) if (!before.has(name)) rmSync(name);
+    assert.deepEqual(await bytesOf(id), plan);
+    assert.equal((await bytesOf(id, '&preview=true')).subarray(0, 3).toString('latin1'), '\xff\xd8\xff');
+  });
+
+  for (const { action, remove } of [
+    {
+      action: 'deleting all of its documents',
+      remove: () =>
+        fixture.call(202, 'POST', `/storage/datasets/${datasetId}/deleteDocuments/query`, {
+          token: both.token,
+          body: { query: '*:*' },
+        }),
+    },
+    {
+      action: 'clearing the dataset',
+      remove: () => fixture.call(202, 'POST', `/storage/datasets/${datasetId}/clear`, { token: both.token }),
+    },
+    {
+      action: 'deleting the dataset',
+      remove: () => fixture.call(200, 'DELETE', `/datasets/${datasetId}`, { token: fixture.admin }),
+    },
+  ])
+    test(`${action} closes and deletes files, copies and pictures of attachments`, async () => {
+      const before = storedObjects();
+      await uploaded('notice.eml', mail);
+      const { document_id: id } = await pageOf('plan.pdf');
+      await bytesOf(id);
+      await bytesOf(id, '&preview=true');
+      const { url } = await lookup<{ url: string }>(200, id);
+      assert.ok(storedObjects().length >= before.length + 3);
+      await remove();
+      await server.jobsSettled();
+      assert.equal((await fetch(url)).status, 404);
+      assert.deepEqual(storedObjects(), before);
+    });
 });

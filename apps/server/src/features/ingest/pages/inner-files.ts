@@ -30,12 +30,16 @@ export const createInnerFiles = ({
   parserHost,
   parts,
 }: {
-  files: Pick<ObjectStore, 'open'>;
+  files: Pick<ObjectStore, 'head' | 'open'>;
   parserHost: () => Promise<ParserHost>;
   parts: Pick<DocumentParts, 'keep' | 'nameOf'>;
 }): InnerFiles => {
-  const known: InnerFiles['known'] = async ({ fileId, firstRow, objectName, path }) =>
-    path === undefined ? objectName : parts.nameOf(fileId, 'bytes', firstRow + 1);
+  const known: InnerFiles['known'] = async ({ fileId, firstRow, objectName, path }) => {
+    if (path === undefined) return objectName;
+    const name = await parts.nameOf(fileId, 'bytes', firstRow + 1);
+    // A backup lacks copies that were made after it had copied the files.
+    return name === undefined || (await files.head(name)) === undefined ? undefined : name;
+  };
 
   return {
     known,
