@@ -375,6 +375,48 @@ describe('schedules', () => {
     });
   }
 
+  test('a schedule pauses when the minimum label of its connection changed during an append, and goes on after the upload is deleted', async () => {
+    const datasetId = await fixture.dataset();
+    const send = <Body>(
+      status: number,
+      method: 'DELETE' | 'GET' | 'PATCH' | 'POST',
+      path: string,
+      body?: object,
+    ) => fixture.call<Body>(status, method, path, { token: creator.token, ...(body && { body }) });
+    const connection = await send<{ id: string }>(201, 'POST', '/connections', {
+      workspaceId: fixture.workspace.id,
+      name: 'Rows',
+      type: 'URL',
+      connectionInfo: {},
+      allowed: { urlPrefixes: [new URL('.', url).href] },
+      minimumLabel: 'A',
+    });
+    await send(200, 'POST', `/connections/${connection.id}/test`);
+    const connectionInfo = { urls: [{ url }, { url: `${url}?again` }] };
+    const request = { dataSourceParams: { type: 'URL', connectionId: connection.id, connectionInfo } };
+    const { id } = await create(datasetId, { request });
+    brokenPath = '/rows.csv?again';
+    await due(id);
+    await check();
+    brokenPath = undefined;
+    assert.equal(await countOf(datasetId), 2);
+    await send(200, 'PATCH', `/connections/${connection.id}`, { minimumLabel: 'A|B' });
+    await due(id);
+    await check();
+    const { isActive, pausedReason } = await get(id);
+    assert.equal(isActive, false);
+    assert.match(pausedReason ?? '', /The minimum label .* was changed.* Delete its upload/);
+    assert.equal(await countOf(datasetId), 2);
+    const { data } = await send<{ data: { id: string }[] }>(200, 'GET', `/uploads?datasetId=${datasetId}`);
+    await send(202, 'DELETE', `/uploads/${data[0]?.id ?? ''}`);
+    await server.jobsSettled();
+    await send(200, 'PATCH', `/schedules/${id}`, { isActive: true });
+    await due(id);
+    await check();
+    assert.deepEqual(await statuses(id), ['failed', 'failed', 'completed']);
+    assert.equal(await countOf(datasetId), 4);
+  });
+
   test('managers see and pause a schedule, and others get the response of an absent one', async () => {
     const datasetId = await fixture.dataset();
     const { id } = await create(datasetId);
