@@ -1,4 +1,14 @@
-import type { Job, JobReceipt, RecordSource, RejectedRow, Upload, UploadResult } from '@redoubt/contract';
+import type {
+  Connection,
+  Job,
+  JobReceipt,
+  RecordSource,
+  RejectedRow,
+  Schedule,
+  Upload,
+  UploadResult,
+} from '@redoubt/contract';
+import { makeMail } from '@redoubt/file-formats/testing';
 import { createRecordFixture, multipartBody, sendRequest, signIn, startTestS3 } from '@redoubt/testkit';
 import { startTestClickhouse } from '@redoubt/records/testing';
 import {
@@ -146,6 +156,53 @@ const checkRestore = async (name: string, open: () => Promise<Storage>): Promise
     const before = await call<JobReceipt>('GET', `/jobs/${whole.jobId}/receipt`);
     assert.deepEqual([before.written, before.rejected], [2, 1]);
     const stored = (await rowsOf(call, datasetId)).find(({ k }) => k !== undefined);
+    const mailDataset = await fixture.dataset(['read', 'write', 'manage']);
+    const holder = await fixture.newReader('A');
+    const { body: mail, headers: mailHeaders } = multipartBody([
+      { name: 'datasetId', content: mailDataset },
+      { name: 'processAsDocument', content: 'true' },
+      {
+        name: 'accessControlLabel',
+        content: JSON.stringify({
+          securityLabeled: true,
+          securityLabelInfo: { parserClassName: 'apply-label-to-all-records-parser', label: 'A' },
+        }),
+      },
+      {
+        name: 'files',
+        fileName: 'notice.eml',
+        content: makeMail('Notice', [{ name: 'note.txt', content: 'a note' }]),
+      },
+    ]);
+    const mailed = await fixture.post('/uploads', mail, { token: holder.token, headers: mailHeaders });
+    const { call: byHolder } = callsOf(server, holder.token);
+    assert.equal(
+      (await ended(byHolder, (JSON.parse(mailed.text) as UploadResult).jobId)).status,
+      'completed',
+    );
+    const noteId = (await rowsOf(byHolder, mailDataset)).find(({ file_name: file }) => file === 'note.txt')?.[
+      'document_id'
+    ];
+    const notePath = `/serve-media/${mailDataset}?documentId=${String(noteId)}`;
+    const connection = await byHolder<Connection>('POST', '/connections', {
+      workspaceId: fixture.workspace.id,
+      name: 'Source',
+      type: 'URL',
+      connectionInfo: { headers: { 'x-key': 'sealed' } },
+      allowed: { urlPrefixes: ['https://example.org/'] },
+      minimumLabel: 'A',
+    });
+    const schedule = await byHolder<Schedule>('POST', '/schedules', {
+      datasetId: mailDataset,
+      name: 'Rows',
+      cron: '0 0 1 1 *',
+      request: {
+        dataSourceParams: {
+          type: 'URL',
+          connectionInfo: { urls: [{ url: 'https://example.org/rows.csv' }] },
+        },
+      },
+    });
 
     const place = join(folder, `${name}-copy`);
     await redoubt(first, here, 'backup', place);
@@ -184,6 +241,18 @@ const checkRestore = async (name: string, open: () => Promise<Storage>): Promise
       `/datasets/${datasetId}/records/${record?.['_koverse_record_id'] ?? ''}/source`,
     );
     assert.deepEqual([source.fileName, source.line], ['whole.csv', 4]);
+
+    const { call: holderAgain } = callsOf(restored, await signIn(restored, holder, fixture.workspace.id));
+    const note = await holderAgain<{ url: string }>('GET', notePath);
+    assert.equal(await (await fetch(note.url)).text(), 'a note');
+    assert.equal((await sendRequest(restored, 'GET', notePath, { token })).status, 404);
+    assert.deepEqual(await holderAgain<Connection>('GET', `/connections/${connection.id}`), connection);
+    assert.deepEqual(await holderAgain<Schedule>('GET', `/schedules/${schedule.id}`), schedule);
+    assert.equal(
+      (await sendRequest(restored, 'GET', `/connections/${connection.id}`, { token })).status,
+      404,
+    );
+    assert.equal((await again<Schedule>('GET', `/schedules/${schedule.id}`)).request, null);
 
     // The records in the engine show that the block was stored, so it is not stored again. The file is read again to
     // its end.
