@@ -130,8 +130,11 @@ describe('jobs through a connection to addresses', () => {
       assert.match(refused.message, /must be an address that the connection allows/, path);
     }
     // A percent sign and points inside a name lead nowhere else.
-    const { error } = await run(datasetId, ['/in/100%25..a;b.csv']);
-    assert.match(error?.message ?? '', /404/);
+    const { id } = await run(datasetId, ['/in/100%25..a;b.csv']);
+    const { files } = await fixture.call<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, {
+      token: user.token,
+    });
+    assert.match(String(files[0]?.error), /404/);
   });
 
   test('the starter sees no place of a record, whose gaps would count hidden rows', async () => {

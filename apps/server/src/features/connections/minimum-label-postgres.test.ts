@@ -99,15 +99,18 @@ describe(
     test('people without it read no value of a row in an error, and no measure', async () => {
       const datasetId = await fixture.dataset();
       const table = { schema: 'public', table: 'failing' };
-      const shown = await run(holder, datasetId, table);
-      assert.match(shown.error?.message ?? '', new RegExp(secret));
-      const job = await run(user, datasetId, table);
-      assert.equal(
-        job.error?.message,
-        'The source could not be read to its end. The details may repeat its rows, and need the minimum label of the connection. Ask a person who holds its attributes.',
-      );
+      const hidden =
+        'The source could not be read to its end. The details may repeat its rows, so only people who hold the attributes of the minimum label of the connection see them, in a preview or in the receipt of their job.';
+      for (const person of [user, holder]) {
+        const job = await run(person, datasetId, table);
+        assert.equal(job.error?.message, hidden);
+        const receipt = await sourceOf(person).receiptOf(job, person.token);
+        assert.match(String(receipt.files[0]?.error), person === holder ? new RegExp(secret) : /^null$/);
+      }
+      const seen = await sourceOf(holder).preview<ApiError>(datasetId, {}, paramsOf(table), 400);
+      assert.match(seen.message, new RegExp(secret));
       const preview = await sourceOf(user).preview<ApiError>(datasetId, {}, paramsOf(table), 400);
-      assert.equal(preview.message, job.error.message);
+      assert.equal(preview.message, hidden);
       // This code cannot depend on rows.
       const absent = await run(user, datasetId, { schema: 'public', table: 'absent' });
       assert.match(absent.error?.message ?? '', /could not be read to its end \(SQLSTATE 42P01\)/);
@@ -137,12 +140,39 @@ describe(
         body: { createAttributesOnWrite: false },
       });
       for (const person of [user, holder]) {
-        const { error } = await run(person, datasetId, { schema: 'public', table: 'foreign_label' }, labels);
+        const job = await run(person, datasetId, { schema: 'public', table: 'foreign_label' }, labels);
+        assert.match(job.error?.message ?? '', /^The source could/);
+        const receipt = await sourceOf(person).receiptOf(job, person.token);
         assert.match(
-          error?.message ?? '',
-          person === user ? /^The source could/ : /^The label of a row names attributes/,
+          String(receipt.files[0]?.error),
+          person === user ? /^null$/ : /^The label of a row names attributes/,
         );
       }
+    });
+
+    test('a person who has lost it since reads nothing of the rows in errors of their jobs', async () => {
+      const former = await fixture.newReader('A', 'M');
+      const datasetId = await fixture.dataset();
+      const job = await run(former, datasetId, { schema: 'public', table: 'failing' });
+      const { data } = await fixture.call<{ data: { id: string }[] }>(
+        200,
+        'GET',
+        `/attribute-assignments?userId=${former.id}&$limit=-1`,
+      );
+      const read = async (path: string): Promise<string> =>
+        JSON.stringify(await fixture.call<unknown>(200, 'GET', path, { token: former.token }));
+      assert.match(await read(`/jobs/${job.id}/receipt`), new RegExp(secret));
+      for (const { id } of data) await fixture.call(200, 'DELETE', `/attribute-assignments/${id}`);
+      for (const path of [
+        `/jobs/${job.id}`,
+        `/jobs?datasetId=${datasetId}`,
+        `/segments?datasetId=${datasetId}`,
+        `/jobs/${job.id}/receipt`,
+        `/uploads?datasetId=${datasetId}`,
+      ])
+        assert.doesNotMatch(await read(path), new RegExp(secret));
+      const filtered = await read(`/segments?datasetId=${datasetId}&error[$gte]=A`);
+      assert.equal((JSON.parse(filtered) as { total: number }).total, 0);
     });
 
     test('a preview shows nothing of the rows, and leaves an audit event', async () => {

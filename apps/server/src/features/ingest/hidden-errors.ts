@@ -26,7 +26,7 @@ const withoutValues = (error: RedoubtError): RedoubtError => {
   const why = found === undefined ? '' : ` (${found})`;
   return new RedoubtError(
     name,
-    `The source could not be read to its end${why}. The details may repeat its rows, and need the minimum label of the connection. Ask a person who holds its attributes.`,
+    `The source could not be read to its end${why}. The details may repeat its rows, so only people who hold the attributes of the minimum label of the connection see them, in a preview or in the receipt of their job.`,
     { code },
   );
 };

@@ -5,7 +5,6 @@ import type { JobKind, RunningJob } from '../../platform/jobs/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import { parserTask, requiredColumnsOf } from './file-columns.ts';
 import { isAboutSource, toShownError } from './hidden-errors.ts';
-import { createSatisfiesMinimum } from './satisfies-minimum.ts';
 import type { IngestFile, IngestRepository, StoredUpload } from './ingest.repository.ts';
 import type { StoreInnerDocuments } from './inner-document.repository.ts';
 import type { LoadFile } from './load-file.ts';
@@ -67,6 +66,29 @@ const failureOf = (failures: readonly RedoubtError[], files: number, isReplace: 
   );
 };
 
+/**
+ * An error as everybody may read it who sees the job, now and later: people can lose the attributes of a minimum label. The
+ * job may have lost its credential, and then nothing is shown.
+ */
+const shown = async (job: RunningJob, { options }: StoredUpload, error: RedoubtError) =>
+  toShownError(
+    error,
+    options,
+    options.minimumLabel === undefined &&
+      (await job.actor().then(
+        () => true,
+        () => false,
+      )),
+  );
+
+const showErrors = async (job: RunningJob, upload: StoredUpload, work: Promise<void>): Promise<void> => {
+  try {
+    await work;
+  } catch (error) {
+    throw isAboutSource(error) ? await shown(job, upload, error) : error;
+  }
+};
+
 /** Stores the rows of the files of an upload, one file after another. Each file is a segment of the job. */
 export const createIngestJob = ({
   repository,
@@ -84,27 +106,6 @@ export const createIngestJob = ({
   held,
   turns,
 }: IngestJobDeps): JobKind => {
-  const satisfiesMinimum = createSatisfiesMinimum(held);
-
-  /** An error as the starter may read it. The job may have lost its credential, and then nothing is shown. */
-  const shown = async (job: RunningJob, { options }: StoredUpload, error: RedoubtError) =>
-    toShownError(
-      error,
-      options,
-      await job.actor().then(
-        (actor) => satisfiesMinimum(actor, options),
-        () => false,
-      ),
-    );
-
-  const showErrors = async (job: RunningJob, upload: StoredUpload, work: Promise<void>): Promise<void> => {
-    try {
-      await work;
-    } catch (error) {
-      throw isAboutSource(error) ? await shown(job, upload, error) : error;
-    }
-  };
-
   /** Reports the progress of a job: the bytes of all its files, and the stored records. */
   const createProgress = (
     job: RunningJob,
@@ -222,7 +223,10 @@ export const createIngestJob = ({
     } catch (error) {
       if (job.signal.aborted || !isAboutSource(error)) throw error;
       const failure = await shown(job, upload, error);
-      const { name, message, code } = failure;
+      const { options } = upload;
+      // Only the receipt shows the error of a file with a minimum label, after a look at the attributes of the reader.
+      const { name, message, code } =
+        options.minimumLabel === undefined ? failure : toShownError(error, options, true);
       await repository.setSegment(file.segmentId, { status: 'failed', error: { name, message, code } });
       return failure;
     }

@@ -364,7 +364,7 @@ describe('ingest from Kafka', { skip: 'missing' in kafka ? kafka.missing : false
     });
   });
 
-  test('TLS is required unless the request says otherwise, and the certificate is checked', async () => {
+  test('TLS to brokers is required unless the request says otherwise, and the certificate is checked', async () => {
     await newTopic('secret');
     await send('secret', ['{"n":1}']);
     const { tlsPort, username, password } = broker;

@@ -81,11 +81,17 @@ const measured = (size: RawBuilder<number | null>) => sql<number | null>`case wh
       and (uploads.options::jsonb ->> 'minimumLabel') is not null
   ) then ${size} end`;
 
+/** The error of a file may repeat its rows, so where they have a minimum label only the receipt shows it. */
+const segmentError = sql<string | null>`case when segments.upload_id is null or exists (
+    select from uploads where uploads.id = segments.upload_id
+      and (uploads.options::jsonb ->> 'minimumLabel') is null
+  ) then segments.error end`;
+
 const segmentColumns = (actor: Member) => ({
   id: sql.ref<string>('segments.id'),
   stage: sql.ref<number>('segments.stage'),
   status: sql.ref<Segment['status']>('segments.status'),
-  error: sql.ref<string | null>('segments.error'),
+  error: segmentError,
   datasetId: sql.ref<string>('jobs.dataset_id'),
   workspaceId: sql<string>`${actor.workspace.slug}::text`,
   jobId: sql.ref<string>('segments.job_id'),
