@@ -103,6 +103,24 @@ describe('text recognition', () => {
     }
   });
 
+  test('pages in all four orientations are read, as pictures and in PDF files', async () => {
+    const turned = { left: 'rotated-L', right: 'rotated-R', down: 'rotated-180' };
+    const files: Record<string, Uint8Array> = {};
+    for (const [name, suffix] of Object.entries(turned)) {
+      const png = scan(`phototest-${suffix}.png`);
+      const page = { fileName: 'a.png', format: 'png', page: 1, maxSide: 640, turn: 0 } as const;
+      const [width, height] = name === 'down' ? [640, 480] : [480, 640];
+      const jpeg = (await drawPage(png, page))?.jpeg ?? new Uint8Array();
+      files[`${name}.png`] = png;
+      files[`${name}.pdf`] = makeScanPdf(jpeg, width, height);
+    }
+    await upload(files);
+    for (const name of Object.keys(files)) {
+      const [page] = await pagesOf(`file_name:${name}`);
+      assert.ok(shareOf(page?.text ?? '') >= 0.98, `${name}: ${String(page?.text)}`);
+    }
+  });
+
   test('a language that a request names is read with its own letters, and one that is not installed is named', async () => {
     const letters = 'Élève très âgé à Besançon, où le château coûte cher';
     const pdf = makePdf([letters.replaceAll(', ', '\n')]).toString('latin1');
