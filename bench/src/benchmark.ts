@@ -11,7 +11,7 @@ import { openDuckDb } from './hits/duckdb.ts';
 import { withHits } from './hits/hits-fixture.ts';
 import type { Options, PartName } from './options.ts';
 import { bulkLoad } from './ours/bulk-load.ts';
-import { startBenchServer, type BenchServer } from './ours/bench-server.ts';
+import { startBenchServer } from './ours/bench-server.ts';
 import { measureAccess } from './parts/access.ts';
 import { measureBulkWrite } from './parts/bulk-write.ts';
 import { measureChanges } from './parts/changes.ts';
@@ -29,7 +29,7 @@ import { measureWordIndex } from './parts/word-index.ts';
 import { openPostgresHits } from './postgres/hits.ts';
 import { connectPostgres, type PostgresContender } from './postgres/postgres.ts';
 import { createReport, type Report } from './report/report.ts';
-import type { BenchFixture } from './fixture.ts';
+import type { BenchFixture, PartContext } from './fixture.ts';
 import { formatCount } from './report/statistics.ts';
 
 const batchSize = 20_000;
@@ -86,7 +86,7 @@ const fixtureParts: readonly [PartName, (fixture: BenchFixture) => Promise<void>
 
 /** Measures analytical queries and bulk reads, on their own records. */
 async function measureSql(
-  { options, report, folder, server }: Pick<Context, 'options' | 'report' | 'folder' | 'server'>,
+  { options, report, folder, server }: PartContext,
   postgresUrl: string | undefined,
 ): Promise<void> {
   const duckDb = await openDuckDb();
@@ -108,11 +108,7 @@ async function measureSql(
   }
 }
 
-interface Context {
-  options: Options;
-  report: Report;
-  folder: string;
-  server: BenchServer;
+interface Context extends PartContext {
   postgres: PostgresContender | undefined;
   labels: number;
 }

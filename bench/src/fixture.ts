@@ -7,20 +7,24 @@ import type { Dataset, BenchServer } from './ours/bench-server.ts';
 import type { PostgresContender } from './postgres/postgres.ts';
 import type { Report } from './report/report.ts';
 
-/** The input of the parts: all contenders, loaded with the same records. */
-export interface BenchFixture {
+/** The input of parts that load their own records. */
+export interface PartContext {
   options: Options;
+  report: Report;
   /** A folder for files that another process reads. */
   folder: string;
+  server: BenchServer;
+}
+
+/** The input of the other parts: all contenders, loaded with the same records. */
+export interface BenchFixture extends PartContext {
   /** The name of this fixture in result rows, such as "6 labels". */
   name: string;
-  report: Report;
   labelSet: LabelSet;
   /** The bodies of bulk writes. */
   records: GeneratedRecords<Buffer>;
   /** Number of records in each body. */
   batchSize: number;
-  server: BenchServer;
   dataset: Dataset;
   /** The measurement of writing `records` into `dataset`. */
   load: LoadRun;

@@ -1,6 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
-import { requestJson, waitForJob, type Address } from './run-job.ts';
+import type { BenchServer } from './bench-server.ts';
+import { waitForJob } from './jobs.ts';
 
 /** Each row has its label in the column `label`. */
 export const labelOfRow = {
@@ -12,6 +13,9 @@ export const labelOfRow = {
   },
 } as const;
 
+/** Looks at jobs of many seconds are rarer. */
+export const pollMilliseconds = 20;
+
 /**
  * Uploads files and waits for the end of their job.
  * @param parts other parts of the request than the dataset and the files
@@ -19,7 +23,7 @@ export const labelOfRow = {
  * @throws Error if the upload is refused or its job does not complete
  */
 export async function uploadFiles(
-  address: Address,
+  server: Pick<BenchServer, 'address' | 'writer'>,
   datasetId: string,
   paths: readonly string[],
   parts: Readonly<Record<string, string>>,
@@ -28,10 +32,24 @@ export async function uploadFiles(
   body.set('datasetId', datasetId);
   for (const [name, value] of Object.entries(parts)) body.set(name, value);
   for (const path of paths) body.append('files', await openAsBlob(path), basename(path));
-  const { jobId } = await requestJson<{ jobId: string }>(address, '/uploads', { method: 'POST', body });
-  return waitForJob(address, jobId);
+  const { url, token } = server.address();
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${url}/uploads`, { method: 'POST', headers, body });
+  if (!response.ok) throw new Error(`/uploads answered ${String(response.status)}: ${await response.text()}`);
+  const { jobId } = (await response.json()) as { jobId: string };
+  const http = server.writer(1);
+  try {
+    const job = await waitForJob(http, await http.get(`/jobs/${jobId}`), pollMilliseconds);
+    return job.recordCount ?? 0;
+  } finally {
+    http.close();
+  }
 }
 
 /** Uploads a file of rows, each with its own label. */
-export const uploadFile = (address: Address, datasetId: string, path: string): Promise<number> =>
-  uploadFiles(address, datasetId, [path], { accessControlLabel: JSON.stringify(labelOfRow) });
+export const uploadFile = (
+  server: Pick<BenchServer, 'address' | 'writer'>,
+  datasetId: string,
+  path: string,
+): Promise<number> =>
+  uploadFiles(server, datasetId, [path], { accessControlLabel: JSON.stringify(labelOfRow) });

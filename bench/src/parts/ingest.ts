@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { startChdb } from '../chdb/chdb.ts';
 import { copyRecords } from '../chdb/copy-records.ts';
 import { ingestFormats, ingestLabels, writeIngestFiles } from '../files/ingest-files.ts';
-import type { Options } from '../options.ts';
+import type { PartContext } from '../fixture.ts';
 import type { BenchServer } from '../ours/bench-server.ts';
 import { uploadFile } from '../ours/upload.ts';
 import { copyCsvFile } from '../postgres/copy-file.ts';
 import { cpuSeconds, residentMegabytes } from '../process-metrics.ts';
-import type { Report } from '../report/report.ts';
 import { formatCount } from '../report/statistics.ts';
 
 const rounds = 2;
@@ -16,20 +15,13 @@ const wantedOfChdb = 0.5;
 const wantedOfPostgres = 2;
 const sampleMilliseconds = 250;
 
-interface IngestContext {
-  options: Options;
-  report: Report;
-  folder: string;
-  server: BenchServer;
-}
-
 /**
  * Measures uploads of files by `POST /uploads`, until their job has ended. The other contenders are the bare engine,
  * with `INSERT … SELECT FROM file()` into the same kind of table including its words, and PostgreSQL, with COPY into a
  * table with a word index.
  */
 export async function measureIngest(
-  { options, report, folder, server }: IngestContext,
+  { options, report, folder, server }: PartContext,
   postgresUrl: string | undefined,
 ): Promise<void> {
   const own = join(folder, 'ingest');
@@ -108,7 +100,7 @@ async function measureUpload(
   }, sampleMilliseconds);
   const start = performance.now();
   try {
-    const stored = await uploadFile(server.address(), dataset.id, path);
+    const stored = await uploadFile(server, dataset.id, path);
     if (stored !== rows) throw new Error(`Redoubt stored ${String(stored)} of ${String(rows)} rows.`);
   } finally {
     clearInterval(sampling);

@@ -1,13 +1,12 @@
-import type { Job } from '@redoubt/contract';
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ingestLabels, writeIngestFiles, type IngestFiles } from '../files/ingest-files.ts';
-import type { Options } from '../options.ts';
+import type { PartContext } from '../fixture.ts';
 import type { BenchServer, Dataset } from '../ours/bench-server.ts';
-import { requestJson, waitForJob } from '../ours/run-job.ts';
-import { labelOfRow, uploadFile, uploadFiles } from '../ours/upload.ts';
+import { waitForJob } from '../ours/jobs.ts';
+import { labelOfRow, pollMilliseconds, uploadFile, uploadFiles } from '../ours/upload.ts';
 import type { Report } from '../report/report.ts';
 import { formatCount } from '../report/statistics.ts';
 import { fillTable, readTable } from '../sources/tables.ts';
@@ -19,19 +18,12 @@ const wantedOfTesseract = 0.8;
 const pages = 40;
 const scan = join(import.meta.dirname, '../../../testdata/scans/phototest.tif');
 
-interface SourcesContext {
-  options: Options;
-  report: Report;
-  folder: string;
-  server: BenchServer;
-}
-
 /**
  * Measures jobs that read a Kafka topic and a table of PostgreSQL, against the upload of the same rows as NDJSON, and the
  * reading of the table alone against COPY to a CSV file. Then it measures text recognition against the tesseract program.
  */
 export async function measureSources(
-  { options, report, folder, server }: SourcesContext,
+  { options, report, folder, server }: PartContext,
   postgresUrl: string | undefined,
 ): Promise<void> {
   const own = join(folder, 'sources');
@@ -43,7 +35,7 @@ export async function measureSources(
     const files = await writeIngestFiles(own, options.records, () => Promise.resolve());
     const measure = (work: (target: string) => Promise<number>, expected = files.rows): Promise<number> =>
       measureJobs({ server, dataset, repeated: options.pace.times(rounds, 1), expected }, work);
-    const upload = await measure((target) => uploadFile(server.address(), target, files.pathOf('ndjson')));
+    const upload = await measure((target) => uploadFile(server, target, files.pathOf('ndjson')));
     const addToReport = (what: string, ours: number, ratio: string, target?: boolean): void =>
       report.add({
         what,
@@ -109,10 +101,13 @@ async function ingest(
   connectionInfo: object,
 ): Promise<number> {
   const body = JSON.stringify({ datasetId, ...labelOfRow, dataSourceParams: { type, connectionInfo } });
-  const headers = { 'content-type': 'application/json' };
-  const address = server.address();
-  const { id } = await requestJson<Job>(address, '/ingest?isAsync=true', { method: 'POST', body, headers });
-  return waitForJob(address, id);
+  const http = server.writer(1);
+  try {
+    const started = await http.post('/ingest?isAsync=true', body);
+    return (await waitForJob(http, started, pollMilliseconds)).recordCount ?? 0;
+  } finally {
+    http.close();
+  }
 }
 
 interface Measured {
@@ -155,7 +150,7 @@ async function measureRecognition({ server, report, own, measure }: Measured, co
   const perMinute = (milliseconds: number): string =>
     `${formatCount((count / milliseconds) * 60_000)} pages/min`;
   const ours = await measure(
-    (target) => uploadFiles(server.address(), target, paths, { processAsDocument: 'true' }),
+    (target) => uploadFiles(server, target, paths, { processAsDocument: 'true' }),
     count,
   );
   const alone = await recogniseAlone(paths);
