@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Certificate } from './certificate.ts';
 
 /** A MariaDB server with its data in a temporary folder. */
 export interface TestMariadb {
@@ -66,11 +67,6 @@ const createData = async (folder: string): Promise<void> => {
 
 const user = { username: 'starter', password: 'pass-word-of-the-starter' };
 
-interface Certificate {
-  cert: string;
-  key: string;
-}
-
 const certificateFiles = (folder: string) => ({
   cert: join(folder, 'server.pem'),
   key: join(folder, 'server.key'),
@@ -84,7 +80,7 @@ const writeCertificate = async (folder: string, { cert, key }: Certificate): Pro
 
 /**
  * Starts a server on a free port of loopback; a reason if there is none. It ends with this process.
- * @param certificate the certificate and key of the server, in PEM; without one it offers no TLS
+ * @param certificate that of the server; without one it offers no TLS
  */
 export const startMariadb = async (certificate?: Certificate): Promise<TestMariadb | { missing: string }> => {
   const missing = findServer();

@@ -1,5 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import type { Certificate } from './certificate.ts';
 
 /** Stands between a client and a PostgreSQL server: offers TLS, watches the client, and misbehaves on demand. */
 export interface PostgresGate {
@@ -49,11 +50,8 @@ const watchPortions = (found: (rows: number) => void): ((chunk: Buffer) => void)
   };
 };
 
-/** @param certificate the certificate and key of the gate, in PEM */
-export const startPostgresGate = async (
-  target: string,
-  certificate: { cert: string; key: string },
-): Promise<PostgresGate> => {
+/** @param certificate that of the gate */
+export const startPostgresGate = async (target: string, certificate: Certificate): Promise<PostgresGate> => {
   const { hostname, port } = new URL(target);
   let action: { cut?: number; refusal?: Buffer; isSilent?: boolean } = {};
   let arrived = Promise.withResolvers<void>();

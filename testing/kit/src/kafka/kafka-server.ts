@@ -6,6 +6,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Certificate } from '../certificate.ts';
 import { findKafkaJars } from './kafka-jars.ts';
 
 /** A broker that can be killed. */
@@ -172,12 +173,9 @@ const createBroker = async (
 
 /**
  * Starts a broker on free ports of loopback; a reason if there is none. It ends with this process.
- * @param certificate the certificate and key for `localhost`, in PEM
+ * @param certificate for `localhost`
  */
-export const startKafka = async (certificate?: {
-  cert: string;
-  key: string;
-}): Promise<TestKafka | { missing: string }> => {
+export const startKafka = async (certificate?: Certificate): Promise<TestKafka | { missing: string }> => {
   const jars = findKafkaJars();
   if ('missing' in jars) return jars;
   const folder = await mkdtemp(join(tmpdir(), 'redoubt-kafka-'));

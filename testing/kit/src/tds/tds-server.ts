@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
+import type { Certificate } from '../certificate.ts';
 import {
   columnTokens,
   doneToken,
@@ -30,8 +31,8 @@ export interface TestTds {
   cutAfter: number;
   /** Whether it allows no connection without TLS, even if it has no certificate. */
   requiresTls: boolean;
-  /** If it has one, in PEM, it encrypts connections. */
-  certificate: { cert: string; key: string } | undefined;
+  /** If it has one, it encrypts connections. */
+  certificate: Certificate | undefined;
   stop(): Promise<void>;
 }
 
@@ -100,7 +101,7 @@ async function* messagesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Messag
 const tlsData = 23;
 
 /** The stream inside TLS. Its handshake travels inside packets, and then packets travel inside TLS. */
-const encrypt = (socket: Socket, certificate: { cert: string; key: string }): TLSSocket => {
+const encrypt = (socket: Socket, certificate: Certificate): TLSSocket => {
   const read = createMessageReader();
   let isAgreed = false;
   const transport = new Duplex({
