@@ -10,6 +10,7 @@ import {
   type Incremental,
 } from './incremental.ts';
 import { quoted, type MssqlValue } from './mssql-values.ts';
+import { changedCondition, keptExpression, type Dialect } from './row-statement.ts';
 
 /** Runs a statement, and returns its rows. */
 export type RunStatement = (sql: string) => Promise<(MssqlValue | null)[][]>;
@@ -59,15 +60,17 @@ const cursorTypes = new Map<string, CursorType>([
   ['timestamp', version],
 ]);
 
-const lowerBound = (
+const dialectOf = (
   { kind, literal }: CursorType,
-  value: string,
-  { overlapSeconds, overlapCount }: Pick<Incremental, 'overlapCount' | 'overlapSeconds'>,
-): string => {
-  if (kind === 'number') return lessNumber(value, overlapCount);
-  const seconds = kind === 'version' ? 0 : overlapSeconds;
-  return seconds === 0 ? literal(value) : `DATEADD(second, -${String(seconds)}, ${literal(value)})`;
-};
+  { overlapSeconds, overlapCount }: Incremental,
+): Dialect => ({
+  quoted,
+  lowerBound: (value) => {
+    if (kind === 'number') return lessNumber(value, overlapCount);
+    const seconds = kind === 'version' ? 0 : overlapSeconds;
+    return seconds === 0 ? literal(value) : `DATEADD(second, -${String(seconds)}, ${literal(value)})`;
+  },
+});
 
 /** The greatest value of the column after `from`. */
 const findGreatest = async (
@@ -131,21 +134,15 @@ export const prepareMssqlChanges = async (
     );
   }
   requireSame(incremental, typeName, task.since);
-  const name = quoted(column);
+  const dialect = dialectOf(type, incremental);
   const from = task.since?.value;
   const open = type.kind === 'version' ? await findSmallestOpen(run) : undefined;
   return async () => {
-    const found = open ?? (await findGreatest(run, table, name, type, from));
+    const found = open ?? (await findGreatest(run, table, quoted(column), type, from));
     const next = found === undefined ? from : requireCursorValue(column, type.kind, found);
-    const since =
-      from === undefined ? '' : ` WHERE ${name} >= ${lowerBound(type, from, incremental)} OR ${name} IS NULL`;
-    const isKept =
-      next === undefined
-        ? '1'
-        : `CASE WHEN ${name} >= ${lowerBound(type, next, incremental)} THEN 1 ELSE 0 END`;
     return {
-      where: since,
-      kept: isKept,
+      where: changedCondition(column, from, dialect),
+      kept: keptExpression(column, next, dialect),
       checkpoint: {
         type: typeName,
         overlapSeconds,

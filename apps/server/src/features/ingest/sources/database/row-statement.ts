@@ -36,6 +36,24 @@ export const greatestStatement = (
   return `SELECT ${name} FROM ${derived(task, quoted)} WHERE ${name} IS NOT NULL${after} ORDER BY ${name} DESC LIMIT 1`;
 };
 
+/** The condition for rows that have changed since `from`, and for those without a cursor value; empty for all rows. */
+export const changedCondition = (
+  column: string,
+  from: string | undefined,
+  { quoted, lowerBound }: Dialect,
+): string => {
+  const name = quoted(column);
+  return from === undefined ? '' : ` WHERE ${name} >= ${lowerBound(from)} OR ${name} IS NULL`;
+};
+
+/** 1 for rows that a job which continues from `next` reads again, and 0 for others. */
+export const keptExpression = (
+  column: string,
+  next: string | undefined,
+  { quoted, lowerBound }: Dialect,
+): string =>
+  next === undefined ? '1' : `CASE WHEN ${quoted(column)} >= ${lowerBound(next)} THEN 1 ELSE 0 END`;
+
 /**
  * The rows that have changed since `from`, and those without a cursor value. The last column tells which rows a job
  * that continues from `next` reads again.
@@ -44,10 +62,6 @@ export const changedStatement = (
   task: DatabaseTask,
   column: string,
   { from, next }: { from: string | undefined; next: string | undefined },
-  { quoted, lowerBound }: Dialect,
-): string => {
-  const name = quoted(column);
-  const kept = next === undefined ? '1' : `CASE WHEN ${name} >= ${lowerBound(next)} THEN 1 ELSE 0 END`;
-  const where = from === undefined ? '' : ` WHERE ${name} >= ${lowerBound(from)} OR ${name} IS NULL`;
-  return `SELECT redoubt_source.*, ${kept} AS redoubt_kept FROM ${derived(task, quoted)}${where}`;
-};
+  dialect: Dialect,
+): string =>
+  `SELECT redoubt_source.*, ${keptExpression(column, next, dialect)} AS redoubt_kept FROM ${derived(task, dialect.quoted)}${changedCondition(column, from, dialect)}`;
