@@ -75,30 +75,28 @@ const jobColumns = (actor: Member) => ({
   endedAt: timestamp('jobs.ended_at'),
 });
 
-/** A size is null where the connection has a minimum label, because it would measure hidden rows. */
-const measured = (size: RawBuilder<number | null>) => sql<number | null>`case when not exists (
-    select from uploads where uploads.id = segments.upload_id
-      and (uploads.options::jsonb ->> 'minimumLabel') is not null
-  ) then ${size} end`;
-
-/** The error of a file may repeat its rows, so where they have a minimum label only the receipt shows it. */
-const segmentError = sql<string | null>`case when segments.upload_id is null or exists (
+/**
+ * A value of a segment, which is null where the connection has a minimum label: sizes would measure hidden rows, and errors may
+ * repeat them. The receipt shows them to people who satisfy the label.
+ */
+const withoutMinimumLabel = <Value>(value: RawBuilder<Value>) => sql<Value | null>`case
+  when segments.upload_id is null or exists (
     select from uploads where uploads.id = segments.upload_id
       and (uploads.options::jsonb ->> 'minimumLabel') is null
-  ) then segments.error end`;
+  ) then ${value} end`;
 
 const segmentColumns = (actor: Member) => ({
   id: sql.ref<string>('segments.id'),
   stage: sql.ref<number>('segments.stage'),
   status: sql.ref<Segment['status']>('segments.status'),
-  error: segmentError,
+  error: withoutMinimumLabel(sql.ref<string | null>('segments.error')),
   datasetId: sql.ref<string>('jobs.dataset_id'),
   workspaceId: sql<string>`${actor.workspace.slug}::text`,
   jobId: sql.ref<string>('segments.job_id'),
   processedBy: sql.ref<string | null>('segments.processed_by'),
   uploadId: sql.ref<string | null>('segments.upload_id'),
-  bytesRead: measured(sql.ref<number | null>('ingest_files.bytes_read')),
-  bytesTotal: measured(sql.ref<number | null>('ingest_files.size')),
+  bytesRead: withoutMinimumLabel(sql.ref<number | null>('ingest_files.bytes_read')),
+  bytesTotal: withoutMinimumLabel(sql.ref<number | null>('ingest_files.size')),
   // The receipt counts the visible records of a stored connection; the total would tell of hidden ones.
   recordCount: sql<number | null>`case when not exists (
       select from uploads where uploads.id = segments.upload_id and uploads.connection_id is not null
