@@ -1,4 +1,4 @@
-import type { Dataset, SourcePreview } from '@redoubt/contract';
+import type { Dataset, Job, SourcePreview } from '@redoubt/contract';
 import { createRecordFixture, pythonWith, type RecordFixture, type TestPerson } from '@redoubt/testkit';
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
@@ -33,7 +33,8 @@ describe('imports from sources in the console', () => {
     fixture = await createRecordFixture(house.server);
     reader = await fixture.newReader('EU');
     host = createServer((request, response) => {
-      if (request.url === '/ports.csv') response.end('code,name,access\nHAM,Hamburg,EU\nNYC,New York,US\n');
+      if (request.url?.startsWith('/ports.csv') === true)
+        response.end('code,name,access\nHAM,Hamburg,EU\nNYC,New York,US\n');
       else if (request.url === '/notices.html')
         response
           .setHeader('Content-Disposition', 'attachment; filename="notices.html"')
@@ -82,6 +83,49 @@ describe('imports from sources in the console', () => {
     await page.getByRole('link', { name: 'Open dataset' }).click();
     await page.getByRole('gridcell', { name: 'Hamburg' }).waitFor();
     equal(await page.getByRole('gridcell', { name: 'New York' }).count(), 0);
+    await page.context().close();
+  });
+
+  test('an import of very many files shows them page by page, with its newest segments first', async () => {
+    const id = await fixture.dataset(['read', 'write'], { name: 'Many ports' });
+    const job = await fixture.call<Job>(202, 'POST', '/ingest?isAsync=true', {
+      token: reader.token,
+      body: {
+        workspaceId: fixture.workspace.id,
+        datasetId: id,
+        securityLabeled: false,
+        dataSourceParams: {
+          type: 'URL',
+          connectionInfo: { urls: [1, 2, 3].map((n) => ({ url: `${address}/ports.csv?part=${n}` })) },
+        },
+      },
+    });
+    await house.server.jobsSettled();
+    const page = await openAs('/app/datasets');
+    // Pages of two files instead of a hundred.
+    await page.route('**/jobs/*/receipt?*', async (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set('$limit', '2');
+      await route.continue({ url: url.toString() });
+    });
+    await page.route('**/segments?*', async (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set('$limit', '2');
+      await route.continue({ url: url.toString() });
+    });
+    for (const [path, table] of [
+      ['imports', 'Files'],
+      ['jobs', 'Receipt'],
+    ] as const) {
+      await page.goto(`${house.server.url}/app/${path}/${job.id}`);
+      const rows = page.getByRole('table', { name: table }).locator('tbody tr');
+      await page.getByText('2 of 3 files').waitFor();
+      equal(await rows.count(), 2);
+      await page.getByRole('button', { name: 'Show more files' }).click();
+      await rows.nth(2).waitFor();
+      equal(await page.getByRole('button', { name: 'Show more files' }).count(), 0);
+    }
+    await page.getByText('The newest 2 of 3 segments').waitFor();
     await page.context().close();
   });
 

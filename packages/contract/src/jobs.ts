@@ -85,6 +85,10 @@ export type Job = Static<typeof Job>;
 export const Segment = strictObject(
   {
     id: Uuid,
+    number: Type.Integer({
+      minimum: 0,
+      description: 'Its place among the segments of the job, counted from 0.',
+    }),
     config: nullable(
       Type.Record(Type.String(), Type.Unknown(), {
         description: `Which part of the job it is; empty if it is the whole job. ${forStarter}`,
@@ -246,7 +250,7 @@ export const jobRoutes = {
     query: datasetQuery,
     list: {
       entity: Segment,
-      filters: ['id', 'stage', 'status', 'workspaceId', 'jobId', 'processedBy', 'uploadId'],
+      filters: ['id', 'number', 'stage', 'status', 'workspaceId', 'jobId', 'processedBy', 'uploadId'],
       extraFilters: errorFilter,
     },
     success: { status: 200, description: 'A page of segments.', schema: toPageSchema(Segment) },

@@ -9,6 +9,9 @@ export const maxReplayedRows = 1000;
 const Records = (of: string) =>
   Type.Integer({ minimum: 0, description: `How many records of ${of} the caller sees now.` });
 
+/** The files that a list of uploads contains for each. */
+export const maxListedFiles = 100;
+
 export const Upload = strictObject(
   {
     id: Uuid,
@@ -29,10 +32,10 @@ export const Upload = strictObject(
         recordCount: Records('the file'),
       }),
       {
-        description:
-          'For the person who brought them in all files; for others those of which they see records.',
+        description: `For the person who brought them in all files; for others those of which they see records. At most ${String(maxListedFiles)} of them: GET /jobs/{id}/receipt has all.`,
       },
     ),
+    fileCount: Type.Integer({ minimum: 0, description: 'How many files there are.' }),
     recordCount: Records('the upload'),
   },
   { title: 'Upload', description: 'Files that came in together.' },

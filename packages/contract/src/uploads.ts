@@ -75,6 +75,9 @@ const UploadParts = strictObject({
   ),
 });
 
+/** The files of a receipt that one response contains. */
+const maxReceiptFiles = 1000;
+
 const forStarter = 'null for everybody but the person who started the job.';
 
 export const FileReceipt = strictObject(
@@ -117,7 +120,8 @@ export const JobReceipt = strictObject(
     jobId: Uuid,
     datasetId: Uuid,
     uploadId: nullable(Type.String({ description: `The upload; ${forStarter}` })),
-    files: Type.Array(FileReceipt),
+    files: Type.Array(FileReceipt, { description: 'The files of this page, in their order.' }),
+    fileCount: Count('How many files there are on all pages.'),
     written: Count('The sum over the files.'),
     received: nullable(Count(`The sum over the files; ${forStarter}`)),
     rejected: nullable(Count(`The sum over the files; ${forStarter}`)),
@@ -183,9 +187,27 @@ export const uploadRoutes = {
     tag,
     summary: 'Get the receipt of an ingest job',
     description:
-      'How many rows of each file were stored, rejected, dropped and already there. The starter sees all of it; other readers of the dataset see the files that records which they see now come from, with the number of these records.',
+      'How many rows of each file were stored, rejected, dropped and already there. The starter sees all of it; other readers of the dataset see the files that records which they see now come from, with the number of these records. The sums are over all files, also those of other pages.',
     caller: 'member',
     params,
+    query: strictObject({
+      $limit: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: maxReceiptFiles,
+          default: maxReceiptFiles,
+          description: 'Files per page: 0 for only the sums.',
+        }),
+      ),
+      $skip: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          default: 0,
+          description: 'Files to skip.',
+        }),
+      ),
+    }),
     success: { status: 200, description: 'The receipt.', schema: JobReceipt },
     errors: ['AuthError', 'ForbiddenError', 'NotFoundError'],
   }),

@@ -37,6 +37,8 @@ export const jobsText = {
   hiddenDataset: 'a dataset that you no longer see',
   newest: (count: number, total: number) =>
     `The newest ${formatNumber(count)} of ${formatNumber(total)} that you started`,
+  newestSegments: (count: number, total: number) =>
+    `The newest ${formatNumber(count)} of ${formatNumber(total)} segments`,
   ownCount: (count: number) => `${formatNumber(count)} that you started`,
   progressOf: (name: string) => `Progress of ${name}`,
   pageTitleOf: (name: string) => `${name} · Jobs · Redoubt`,

@@ -31,6 +31,7 @@ import type { PageImages } from './pages/page-images.ts';
 import { wirePages } from './pages/wire-pages.ts';
 import { createPreviewService } from './preview.service.ts';
 import { createPreviewShares } from './preview-shares.ts';
+import { createReceiptRepository } from './receipt.repository.ts';
 import { createReceiptService } from './receipt.service.ts';
 import { createReplaceVisible } from './replace-visible.ts';
 import { createReplacementRepository } from './replacement.repository.ts';
@@ -137,6 +138,7 @@ export const wireIngest = ({
   };
   const { clock, ids, random } = runtime;
   const repository = createIngestRepository(db);
+  const receipts = createReceiptRepository(db);
   const rejects = createRejectsRepository(db);
   const replacements = createReplacementRepository(db);
   const removeOldRejects = (): Promise<void> =>
@@ -198,6 +200,7 @@ export const wireIngest = ({
     createIngestJob({
       held,
       repository,
+      sums: receipts.sums,
       files,
       store,
       loadFile,
@@ -228,7 +231,12 @@ export const wireIngest = ({
         await uploads.tidy(datasetId);
         await drops.expire();
       },
-      replaceVisible: createReplaceVisible({ ...writing, files: repository, replacements }),
+      replaceVisible: createReplaceVisible({
+        ...writing,
+        files: repository,
+        sums: receipts.sums,
+        replacements,
+      }),
     }),
     (actor, datasetId, config) => {
       requireConfig(config);
@@ -260,6 +268,7 @@ export const wireIngest = ({
         countVisible,
         hasStarted: jobs.hasStarted,
         repository,
+        receipts,
         rejects,
         replacements,
         seesRestricted,

@@ -6,6 +6,7 @@ import type { HeldAttributes } from '../attributes/index.ts';
 import { parserTask, requiredColumnsOf } from './file-columns.ts';
 import { isAboutSource, toShownError } from './hidden-errors.ts';
 import type { IngestFile, IngestRepository, StoredUpload } from './ingest.repository.ts';
+import type { ReceiptRepository } from './receipt.repository.ts';
 import type { StoreInnerDocuments } from './inner-document.repository.ts';
 import type { LoadFile } from './load-file.ts';
 import { recognizePages } from './ocr/recognize-pages.ts';
@@ -40,6 +41,7 @@ const countText = (count: number, noun: string): string => `${count} ${noun}${co
 
 export interface IngestJobDeps {
   repository: IngestRepository;
+  sums: ReceiptRepository['sums'];
   files: Pick<ObjectStore, 'open'>;
   store: Pick<RecordStore, 'settleBlocks'>;
   loadFile: LoadFile;
@@ -92,6 +94,7 @@ const showErrors = async (job: RunningJob, upload: StoredUpload, work: Promise<v
 /** Stores the rows of the files of an upload, one file after another. Each file is a segment of the job. */
 export const createIngestJob = ({
   repository,
+  sums,
   files,
   store,
   loadFile,
@@ -106,36 +109,42 @@ export const createIngestJob = ({
   held,
   turns,
 }: IngestJobDeps): JobKind => {
-  /** Reports the progress of a job: the bytes of all its files, and the stored records. */
+  /**
+   * Reports the progress of a job: the bytes of all its files, and the stored records.
+   * @param records how many are stored already
+   * @param all undefined for a source without end, of whose bytes there is no percentage
+   */
   const createProgress = (
     job: RunningJob,
-    all: readonly IngestFile[],
     { options }: StoredUpload,
-    hasPercent = true,
+    records: number,
+    all: readonly IngestFile[] | undefined,
   ) => {
-    const sizes = new Map(all.map(({ id, size }) => [id, size ?? 0]));
-    const done = new Map(all.map(({ id, status, size }) => [id, status === 'completed' ? (size ?? 0) : 0]));
-    let records = all.reduce((total, { written }) => total + written, 0);
+    const sizes = new Map(all?.map(({ id, size }) => [id, size ?? 0]));
+    const done = new Map(all?.map(({ id, status, size }) => [id, status === 'completed' ? (size ?? 0) : 0]));
+    let stored = records;
     let notedAt = -Infinity;
     const note = async (): Promise<void> => {
       const percent = Math.min(99, Math.floor((100 * sum(done)) / Math.max(1, sum(sizes))));
       // The receipt counts the visible records of a stored connection; the total would tell of hidden ones.
       await job.progress({
-        ...(hasPercent && { percent }),
-        ...(isRestricted(options) ? {} : { recordCount: records }),
+        ...(all !== undefined && { percent }),
+        ...(isRestricted(options) ? {} : { recordCount: stored }),
       });
     };
     return {
-      sized: (id: string, size: number): void => void sizes.set(id, size),
+      sized: (id: string, size: number): void => {
+        if (all !== undefined) sizes.set(id, size);
+      },
       read: async (id: string, bytes: number): Promise<void> => {
-        done.set(id, Math.min(bytes, sizes.get(id) ?? 0));
+        if (all !== undefined) done.set(id, Math.min(bytes, sizes.get(id) ?? 0));
         if (performance.now() - notedAt < progressMs) return;
         notedAt = performance.now();
         await repository.setBytesRead(id, bytes);
         await note();
       },
       stored: async (count: number): Promise<void> => {
-        records += count;
+        stored += count;
         await note();
       },
     };
@@ -262,7 +271,8 @@ export const createIngestJob = ({
       const ofTurns = await turns.of(job, upload);
       await showErrors(job, upload, listSegments(job, upload));
       if (ofTurns !== undefined) {
-        const progress = createProgress(job, await repository.filesOf(job.id), upload, false);
+        const { written } = await sums(job.id);
+        const progress = createProgress(job, upload, written, undefined);
         const tokens = new Set<string>();
         await turns.read(job, upload, ofTurns, (file) => readFile(job, upload, file, tokens, progress, null));
         return;
@@ -272,7 +282,8 @@ export const createIngestJob = ({
       if (replacement?.isDone === true) return;
       const slot = replacement?.slot ?? null;
       const all = await repository.filesOf(job.id);
-      const progress = createProgress(job, all, upload);
+      const { written } = await sums(job.id);
+      const progress = createProgress(job, upload, written, all);
       const foreignTokens = new Set<string>();
       const failures: RedoubtError[] = [];
       for (const file of all.filter(({ status }) => status !== 'completed')) {
@@ -289,14 +300,12 @@ export const createIngestJob = ({
       await ended(job.datasetId);
     },
     describeCanceled: async ({ id }) => {
-      const all = await repository.filesOf(id);
       const options = (await repository.uploadOf(id))?.options;
       if (options?.write?.mode === 'replace') return 'Canceled. No record was replaced.';
       if (options !== undefined && isRestricted(options))
         return 'Canceled. The records that were stored until then stay.';
-      const written = all.reduce((total, file) => total + file.written, 0);
-      const complete = all.filter(({ status }) => status === 'completed').length;
-      return `Canceled. Stored until then: ${countText(written, 'record')}, with ${complete} of ${countText(all.length, 'file')} complete.`;
+      const { written, completed, files: all } = await sums(id);
+      return `Canceled. Stored until then: ${countText(written, 'record')}, with ${completed} of ${countText(all, 'file')} complete.`;
     },
   };
 };

@@ -34,7 +34,9 @@ export const createIngestRoutes = (
   bindMember(routes.previewIngest, ({ actor, body, reply }) =>
     sourcePreviews.preview(actor, body, createDisconnectSignal(reply)),
   ),
-  bindMember(routes.getJobReceipt, ({ actor, params }) => receipts.get(actor, params.id)),
+  bindMember(routes.getJobReceipt, ({ actor, params, query: { $limit: limit = 0, $skip: skip = 0 } }) =>
+    receipts.get(actor, params.id, { skip, limit }),
+  ),
   bindMember(routes.listUploads, ({ actor, query, list }) => lists.list(actor, query.datasetId, list)),
   bindMember(routes.deleteUpload, ({ actor, params }) => lists.remove(actor, params.id)),
   bindMember(routes.replayRejectedRows, ({ actor, params, body }) => replays.replay(actor, params.id, body)),

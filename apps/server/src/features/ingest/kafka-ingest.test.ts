@@ -1,5 +1,5 @@
 import { Admin, Producer } from '@platformatic/kafka';
-import type { Connection, ConnectionTest, Job, JobReceipt } from '@redoubt/contract';
+import type { Connection, ConnectionTest, Job, JobReceipt, Upload } from '@redoubt/contract';
 import { migrateDataFolder, startServer, startServerProcess, type TestServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
@@ -576,6 +576,13 @@ describe('ingest from Kafka', { skip: 'missing' in kafka ? kafka.missing : false
       token: starter.token,
     });
     assert.deepEqual(segments.data, []);
+    const listed = await fixture.call<{ data: Upload[] }>(200, 'GET', `/uploads?datasetId=${datasetId}`, {
+      token: starter.token,
+    });
+    assert.deepEqual(
+      listed.data.map(({ files, fileCount }) => [files, fileCount]),
+      [[[], 0]],
+    );
     const reader = await fixture.newReader('A', 'M');
     assert.deepEqual(
       (await uploads.records(datasetId, reader.token)).map(({ n }) => n),

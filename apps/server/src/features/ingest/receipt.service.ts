@@ -7,6 +7,7 @@ import type { HeldAttributes } from '../attributes/index.ts';
 import type { WiredJobs } from '../jobs/index.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import type { IngestFile, IngestRepository, StoredUpload } from './ingest.repository.ts';
+import type { FilePart, ReceiptRepository } from './receipt.repository.ts';
 import { createSatisfiesMinimum } from './satisfies-minimum.ts';
 import type { CountVisibleRecords } from './visible-files.ts';
 import type { RejectsRepository } from './rejects.repository.ts';
@@ -14,8 +15,11 @@ import { isRestricted, type SeesRestrictedRejects } from './restricted-rejects.t
 import type { ReplacementRepository } from './replacement.repository.ts';
 
 export interface ReceiptService {
-  /** Returns the outcome of the rows of a job, as far as they are visible to the actor. */
-  get(actor: Member, jobId: string): Promise<JobReceipt>;
+  /**
+   * Returns the outcome of the rows of a job, as far as they are visible to the actor.
+   * @param part which files to list; the sums are over all
+   */
+  get(actor: Member, jobId: string, part: FilePart): Promise<JobReceipt>;
   /** The rejected rows of jobs of a dataset that the actor started. */
   rejects(actor: Member, datasetId: string, list: ListQuery): Promise<Page<RejectedRow>>;
 }
@@ -23,7 +27,8 @@ export interface ReceiptService {
 export interface ReceiptServiceDeps {
   countVisible: CountVisibleRecords;
   hasStarted: WiredJobs['hasStarted'];
-  repository: Pick<IngestRepository, 'datasetOfJob' | 'filesOf' | 'uploadOf'>;
+  repository: Pick<IngestRepository, 'datasetOfJob' | 'uploadOf'>;
+  receipts: ReceiptRepository;
   rejects: Pick<RejectsRepository, 'list' | 'minimumLabels'>;
   replacements: Pick<ReplacementRepository, 'of'>;
   seesRestricted: SeesRestrictedRejects;
@@ -79,15 +84,17 @@ const toReadersReceipt = ({ id, readerName }: IngestFile, written: number): File
   ...hiddenCounts,
 });
 
-const sumOf = (
-  files: readonly FileReceipt[],
-  count: 'dropped' | 'duplicate' | 'received' | 'rejected' | 'replaced' | 'replayed' | 'written',
-) => files.reduce((sum, file) => sum + (file[count] ?? 0), 0);
+/** How many of these files contain visible records, and of how many records. */
+const countSeen = (ids: readonly string[], counts: ReadonlyMap<string, number>) => {
+  const seen = ids.filter((id) => (counts.get(id) ?? 0) > 0);
+  return { seen, written: seen.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0) };
+};
 
 export const createReceiptService = ({
   countVisible,
   hasStarted,
   repository,
+  receipts,
   rejects,
   replacements,
   seesRestricted,
@@ -98,41 +105,47 @@ export const createReceiptService = ({
     jobId: string,
     datasetId: string,
     upload: StoredUpload | undefined,
+    part: FilePart,
   ): Promise<JobReceipt> => {
     const replacement = await replacements.of(jobId);
     const isStored = upload?.options.write?.mode !== 'replace' || replacement?.state === 'done';
+    const { rejected, dropped, duplicate, replaced, replayed, ...sums } = await receipts.sums(jobId);
     // Rows that wait to replace records are not stored yet.
-    const files = (await repository.filesOf(jobId)).map((file) =>
-      toWholeReceipt(isStored ? file : { ...file, written: 0 }),
-    );
+    const written = isStored ? sums.written : 0;
+    const files = await receipts.files(jobId, part);
     return {
       jobId,
       datasetId,
       uploadId: upload?.id ?? null,
-      files,
-      written: sumOf(files, 'written'),
-      received: sumOf(files, 'received'),
-      rejected: sumOf(files, 'rejected'),
-      dropped: sumOf(files, 'dropped'),
-      duplicate: sumOf(files, 'duplicate'),
-      replaced: sumOf(files, 'replaced') + (isStored ? (replacement?.replaced ?? 0) : 0),
-      replayed: sumOf(files, 'replayed'),
+      files: files.map((file) => toWholeReceipt(isStored ? file : { ...file, written: 0 })),
+      fileCount: sums.files,
+      written,
+      received: written + rejected + dropped + duplicate,
+      rejected,
+      dropped,
+      duplicate,
+      replaced: replaced + (isStored ? (replacement?.replaced ?? 0) : 0),
+      replayed,
     };
   };
 
-  const seenBy = async (actor: Member, jobId: string, datasetId: string): Promise<JobReceipt | undefined> => {
+  const seenBy = async (
+    actor: Member,
+    jobId: string,
+    datasetId: string,
+    { skip, limit }: FilePart,
+  ): Promise<JobReceipt | undefined> => {
     const counts = await countVisible(actor, datasetId);
-    const files = (await repository.filesOf(jobId)).flatMap((file) => {
-      const count = counts.get(file.id) ?? 0;
-      return count === 0 ? [] : [toReadersReceipt(file, count)];
-    });
-    if (files.length === 0) return undefined;
+    const { seen, written } = countSeen(await receipts.fileIds(jobId), counts);
+    if (seen.length === 0) return undefined;
+    const files = await receipts.filesWithIds(jobId, seen.slice(skip, skip + limit));
     return {
       jobId,
       datasetId,
       uploadId: null,
-      files,
-      written: sumOf(files, 'written'),
+      files: files.map((file) => toReadersReceipt(file, counts.get(file.id) ?? 0)),
+      fileCount: seen.length,
+      written,
       ...hiddenCounts,
     };
   };
@@ -142,40 +155,45 @@ export const createReceiptService = ({
     actor: Member,
     { files, ...receipt }: JobReceipt,
     { minimumLabel, reading }: IngestOptions,
+    part: FilePart,
   ): Promise<JobReceipt> => {
-    const counts = await countVisible(actor, receipt.datasetId);
-    const seesRejects = await seesRestricted(actor, receipt.datasetId, minimumLabel);
+    const { jobId, datasetId } = receipt;
+    const counts = await countVisible(actor, datasetId);
+    const seesRejects = await seesRestricted(actor, datasetId, minimumLabel);
     const limit = <Counts extends Pick<JobReceipt, 'rejected' | 'replayed'>>(
-      whole: Counts,
+      all: Counts,
       written: number,
     ) => ({
-      ...whole,
+      ...all,
       ...hiddenCounts,
       written,
-      ...(seesRejects ? { rejected: whole.rejected, replayed: whole.replayed } : {}),
+      ...(seesRejects ? { rejected: all.rejected, replayed: all.replayed } : {}),
     });
+    if (reading?.format === messagesFormat) {
+      // Segments of a topic are as many as the cluster has sent, also where the starter sees none of their records.
+      const visible = await seenBy(actor, jobId, datasetId, part);
+      const { written = 0, fileCount = 0 } = visible ?? {};
+      return { ...limit(receipt, written), files: visible?.files ?? [], fileCount };
+    }
+    const { written } = countSeen(await receipts.fileIds(jobId), counts);
     const measures = (await satisfiesMinimum(actor, { minimumLabel })) ? {} : hiddenMeasures;
     const shown = files.map((file) => ({ ...limit(file, counts.get(file.id) ?? 0), ...measures }));
-    const whole = { ...limit(receipt, sumOf(shown, 'written')), files: shown };
-    if (reading?.format !== messagesFormat) return whole;
-    // Segments of a topic are as many as the cluster has sent, also where the starter sees none of their records.
-    const visible = await seenBy(actor, receipt.jobId, receipt.datasetId);
-    return { ...whole, files: visible?.files ?? [] };
+    return { ...limit(receipt, written), files: shown };
   };
 
   return {
-    get: async (actor, jobId) => {
+    get: async (actor, jobId, part) => {
       const found = await repository.datasetOfJob(actor.workspace.uniqueId, jobId);
       if (found === undefined) throw notFound('receipt of a job', jobId);
       const { datasetId, isRemoved } = found;
       if (!isRemoved && (await hasStarted(actor, jobId))) {
         const upload = await repository.uploadOf(jobId);
-        const receipt = await whole(jobId, datasetId, upload);
+        const receipt = await whole(jobId, datasetId, upload, part);
         return upload !== undefined && isRestricted(upload.options)
-          ? limited(actor, receipt, upload.options)
+          ? limited(actor, receipt, upload.options, part)
           : receipt;
       }
-      const receipt = await seenBy(actor, jobId, datasetId);
+      const receipt = await seenBy(actor, jobId, datasetId, part);
       if (receipt === undefined) throw notFound('receipt of a job', jobId);
       return receipt;
     },

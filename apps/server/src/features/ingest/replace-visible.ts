@@ -6,6 +6,7 @@ import type { HeldAttributes } from '../attributes/index.ts';
 import type { AccessibleDataset, DatasetAccess } from '../datasets/index.ts';
 import { resolveVisibleLabels, type AfterWrite } from '../records/index.ts';
 import type { IngestRepository } from './ingest.repository.ts';
+import type { ReceiptRepository } from './receipt.repository.ts';
 import type { StoredConnections } from './sources/sources.ts';
 import type { Replacement, ReplacementRepository } from './replacement.repository.ts';
 
@@ -25,7 +26,8 @@ export interface ReplaceVisibleDeps {
   held: Pick<HeldAttributes, 'heldTokens'>;
   store: Pick<RecordStore, 'removeStaged' | 'replaceVisible' | 'settleBlocks' | 'visibleLabels'>;
   afterWrite: AfterWrite;
-  files: Pick<IngestRepository, 'filesOf' | 'uploadOf'>;
+  files: Pick<IngestRepository, 'uploadOf'>;
+  sums: ReceiptRepository['sums'];
   requireUse: StoredConnections['requireUse'];
   replacements: ReplacementRepository;
 }
@@ -34,7 +36,7 @@ const sum = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((total, count) => total + count, 0);
 
 export const createReplaceVisible = (deps: ReplaceVisibleDeps): ReplaceVisible => {
-  const { access, audit, held, store, afterWrite, files, replacements, requireUse } = deps;
+  const { access, audit, held, store, afterWrite, files, sums, replacements, requireUse } = deps;
 
   const enter = async ({ id, actor: authenticate, datasetId }: RunningJob) => {
     const actor = await authenticate();
@@ -59,7 +61,7 @@ export const createReplaceVisible = (deps: ReplaceVisibleDeps): ReplaceVisible =
 
     finish: async (job, slot) => {
       const { id, datasetId, signal } = job;
-      const expected = (await files.filesOf(id)).reduce((total, { written }) => total + written, 0);
+      const { written: expected } = await sums(id);
       if (expected === 0) {
         throw new RedoubtError(
           'FileParseError',

@@ -45,7 +45,7 @@ export const createTurnRepository = (db: Db): TurnRepository => {
           .select('id')
           .executeTakeFirst();
         if (taken !== undefined) return;
-        await addSegments(trx, jobId, segmentsOf({ id, files: [file] }));
+        await addSegments(trx, jobId, segmentsOf({ id, files: [file] }), number);
         await storeFiles(trx, { id, files: [file] }, number);
       }),
     lastFile: async (jobId) => {

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { readPage, type Page } from '../../platform/db/list.ts';
 import { textListSubquery } from '../../platform/db/text-list-subquery.ts';
 import { openStates } from '../../platform/jobs/index.ts';
-import { isStartedBy } from '../jobs/index.ts';
+import { hasHiddenFiles, isStartedBy } from '../jobs/index.ts';
 import { readerName } from './ingest.repository.ts';
 
 export interface UploadRow {
@@ -17,6 +17,8 @@ export interface UploadRow {
   isOwn: boolean;
   /** Whether its job is queued or running. */
   isOpen: boolean;
+  /** Whether even the actor who made it sees only files with visible records. */
+  hasHiddenFiles: boolean;
 }
 
 export interface UploadFileRow {
@@ -89,6 +91,7 @@ export const createUploadFileRepository = (db: Db): UploadFileRepository => {
         columns.createdAt.as('createdAt'),
         isOwn(actor).as('isOwn'),
         isOpen.as('isOpen'),
+        hasHiddenFiles.as('hasHiddenFiles'),
       ]);
   return {
     list: (actor, datasetId, fileIds, list) => {

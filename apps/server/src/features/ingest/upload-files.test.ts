@@ -1,4 +1,4 @@
-import type { Job, JobReceipt, RejectedRow, Upload, UploadResult } from '@redoubt/contract';
+import type { Job, JobReceipt, RejectedRow, Segment, Upload, UploadResult } from '@redoubt/contract';
 import {
   createRecordFixture,
   labelField,
@@ -98,7 +98,43 @@ describe('uploads of a dataset', () => {
     ]);
     assert.deepEqual(await namesOf(id, other.token), [['a.csv', null, 1]]);
     const [seen] = await listOf(id, other.token);
-    assert.deepEqual([seen?.id, seen?.jobId, seen?.recordCount], [uploadId, jobId, 1]);
+    assert.deepEqual([seen?.id, seen?.jobId, seen?.recordCount, seen?.fileCount], [uploadId, jobId, 1, 1]);
+    const receipt = async (page: string, token: string) => {
+      const path = `/jobs/${jobId}/receipt?${page}`;
+      const { files, ...sums } = await fixture.call<JobReceipt>(200, 'GET', path, { token });
+      return { names: files.map(({ name }) => name), sums };
+    };
+    const whole = await receipt('', uploader.token);
+    assert.deepEqual(whole.names, ['a.csv', 'b.csv', 'c.csv']);
+    assert.deepEqual([whole.sums.fileCount, whole.sums.received, whole.sums.written], [3, 4, 3]);
+    const pages = ['$limit=2', '$limit=2&$skip=2', '$limit=0', '$skip=3'];
+    const names = [['a.csv', 'b.csv'], ['c.csv'], [], []];
+    for (const [at, page] of pages.entries())
+      assert.deepEqual(await receipt(page, uploader.token), { names: names[at], sums: whole.sums });
+    const { sums: othersSums } = await receipt('', other.token);
+    assert.deepEqual(await receipt('$skip=1', other.token), { names: [], sums: othersSums });
+    assert.deepEqual([othersSums.fileCount, othersSums.written], [1, 1]);
+    for (const page of ['$limit=1001', '$limit=-1', '$limit=x', '$skip=-1', 'limit=1']) {
+      const path = `/jobs/${jobId}/receipt?${page}`;
+      const { message } = await fixture.call<{ message: string }>(400, 'GET', path, {
+        token: uploader.token,
+      });
+      assert.ok(message.includes(page.split('=')[0] ?? ''), message);
+    }
+    const segments = await fixture.call<Page<Segment>>(
+      200,
+      'GET',
+      `/segments?datasetId=${id}&$sort[number]=-1`,
+      { token: uploader.token },
+    );
+    assert.deepEqual(
+      segments.data.map(({ number, config }) => [number, config?.['name']]),
+      [
+        [2, 'c.csv'],
+        [1, 'b.csv'],
+        [0, 'a.csv'],
+      ],
+    );
     await upload(id, { 'd.csv': 'n,label\n5,B\n' }, other.token);
     assert.equal((await listOf(id, uploader.token)).length, 1);
     const stranger = await fixture.newReader('C');

@@ -1,4 +1,4 @@
-import type { Job, ListQuery, Upload } from '@redoubt/contract';
+import { maxListedFiles, type Job, type ListQuery, type Upload } from '@redoubt/contract';
 import { badRequest, forbidden, notFound } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Page } from '../../platform/db/list.ts';
@@ -21,25 +21,24 @@ export interface UploadListServiceDeps {
 }
 
 const present = (
-  { id, datasetId, jobId, createdAt, isOwn }: UploadRow,
+  { id, datasetId, jobId, createdAt, isOwn, hasHiddenFiles }: UploadRow,
   files: readonly UploadFileRow[],
   counts: ReadonlyMap<string, number>,
 ): Upload => {
-  const shown = files
-    .filter((file) => isOwn || counts.has(file.id))
-    .map(({ id: fileId, name, readerName, size }) => ({
-      id: fileId,
-      name: isOwn ? name : readerName,
-      size: isOwn ? size : null,
-      recordCount: counts.get(fileId) ?? 0,
-    }));
+  const shown = files.filter((file) => (isOwn && !hasHiddenFiles) || counts.has(file.id));
   return {
     id,
     datasetId,
     jobId,
     createdAt: createdAt.toISOString(),
-    files: shown,
-    recordCount: shown.reduce((sum, { recordCount }) => sum + recordCount, 0),
+    files: shown.slice(0, maxListedFiles).map(({ id: fileId, name, readerName, size }) => ({
+      id: fileId,
+      name: isOwn ? name : readerName,
+      size: isOwn ? size : null,
+      recordCount: counts.get(fileId) ?? 0,
+    })),
+    fileCount: shown.length,
+    recordCount: shown.reduce((sum, file) => sum + (counts.get(file.id) ?? 0), 0),
   };
 };
 

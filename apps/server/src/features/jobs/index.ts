@@ -19,7 +19,7 @@ import { createJobService, type JobService, type StartFromConfig } from './job.s
 import type { JobVisibility } from './job-visibility.ts';
 import { createStartJob, type StartJob } from './start-job.ts';
 
-export { isStartedBy } from './job.repository.ts';
+export { hasHiddenFiles, isStartedBy } from './job.repository.ts';
 export type { StartFromConfig } from './job.service.ts';
 export type { JobVisibility, JobSubjects } from './job-visibility.ts';
 export type { StartJob } from './start-job.ts';

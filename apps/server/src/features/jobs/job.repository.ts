@@ -87,6 +87,7 @@ const withoutMinimumLabel = <Value>(value: RawBuilder<Value>) => sql<Value | nul
 
 const segmentColumns = (actor: Member) => ({
   id: sql.ref<string>('segments.id'),
+  number: sql.ref<number>('segments.number'),
   stage: sql.ref<number>('segments.stage'),
   status: sql.ref<Segment['status']>('segments.status'),
   error: withoutMinimumLabel(sql.ref<string | null>('segments.error')),
@@ -104,12 +105,14 @@ const segmentColumns = (actor: Member) => ({
 });
 
 /**
- * Messages that come through a stored connection: their segments are as many as the cluster has sent, also where the
- * starter sees none of the records.
+ * Whether an upload has messages that come through a stored connection: its files are as many as the cluster has sent, also
+ * where the starter sees none of the records.
  */
+export const hasHiddenFiles = sql<boolean>`(uploads.connection_id is not null
+  and coalesce(uploads.options::jsonb #>> '{reading,format}' = ${messagesFormat}, false))`;
+
 const isOfHiddenMessages = sql<boolean>`exists (
-  select from uploads where uploads.id = segments.upload_id and uploads.connection_id is not null
-    and uploads.options::jsonb #>> '{reading,format}' = ${messagesFormat})`;
+  select from uploads where uploads.id = segments.upload_id and ${hasHiddenFiles})`;
 
 export const createJobRepository = (db: Db): JobRepository => {
   const inWorkspace = (actor: Member) =>
@@ -175,6 +178,7 @@ export const createJobRepository = (db: Db): JobRepository => {
       )
       .select([
         columns.id.as('id'),
+        columns.number.as('number'),
         sql.ref<string>('segments.config').as('config'),
         columns.stage.as('stage'),
         columns.status.as('status'),

@@ -256,6 +256,7 @@ export type JobRow = Selectable<JobTable>;
 export interface SegmentTable {
   id: Fixed<string>;
   job_id: Fixed<string>;
+  number: ColumnType<number, number | undefined, number>;
   config: string;
   status: JobStatus;
   /** The message of the error, with its name and status in the catalogue; null without one. */

@@ -58,14 +58,20 @@ const grantOf = (sessionId: string) =>
 /** The number of segments of one statement. */
 const segmentsAtOnce = 500;
 
-/** Adds segments to a job: at its start, or when it has listed its source. */
-export const addSegments = async (trx: Db, jobId: string, segments: readonly NewSegment[]): Promise<void> => {
+/** Adds segments to a job: at its start, or when it has listed its source. Their numbers begin with `firstNumber`. */
+export const addSegments = async (
+  trx: Db,
+  jobId: string,
+  segments: readonly NewSegment[],
+  firstNumber = 0,
+): Promise<void> => {
   for (let from = 0; from < segments.length; from += segmentsAtOnce) {
     await trx
       .insertInto('segments')
       .values(
-        segments.slice(from, from + segmentsAtOnce).map(({ id, config = {}, uploadId }) => ({
+        segments.slice(from, from + segmentsAtOnce).map(({ id, config = {}, uploadId }, index) => ({
           id,
+          number: firstNumber + from + index,
           job_id: jobId,
           config: JSON.stringify(config),
           status: 'queued' as const,

@@ -1,4 +1,4 @@
-import type { FileReceipt, Job, Segment } from '@redoubt/contract';
+import type { Job, Segment } from '@redoubt/contract';
 import { ErrorState, formatBytes, formatNumber, PageHeader, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -10,9 +10,11 @@ import { describeError, isError } from '../../api/client.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { LinkButton } from '../../parts/LinkButton.tsx';
 import { LoadProblem } from '../../parts/LoadProblem.tsx';
+import { MoreFiles } from '../../parts/receipt/MoreFiles.tsx';
+import { useReceipt } from '../../parts/receipt/use-receipt.ts';
 import { formatDuration, formatTime } from '../../parts/format-time.ts';
 import { durationOf, jobNames } from './job-text.ts';
-import { isOpen, useChangeJob, useJob, useReceipt, useSegments } from './jobs.ts';
+import { isOpen, useChangeJob, useJob, useSegments } from './jobs.ts';
 import { StatusChip } from './StatusChip.tsx';
 import { jobsText as texts } from '../../text/jobs.ts';
 
@@ -22,31 +24,34 @@ const bytes = (value: number | null): string => (value === null ? '–' : format
 
 interface FiguresProps {
   label: string;
+  /** What follows the table. */
+  children?: ReactNode;
   headings: readonly string[];
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
 }
 
-const Figures = ({ label, headings, rows }: FiguresProps): ReactElement => (
+const Figures = ({ label, headings, rows, children }: FiguresProps): ReactElement => (
   <Box component="section" sx={{ mb: 3 }}>
     <Typography variant="h2" sx={{ mb: 1 }}>
       {label}
     </Typography>
     <DataTable isStacked label={label} headings={headings} rows={rows} />
+    {children}
   </Box>
 );
 
 const Receipt = ({ job }: { job: Job }): ReactElement | null => {
-  const { data, error } = useReceipt(job);
+  const receipt = useReceipt(job.id, { isEnabled: job.type === 'ingest', isRunning: isOpen(job) });
+  const { data, error } = receipt;
   if (error !== null && !isError(error, 'NotFoundError')) {
     return <ErrorState title={texts.receiptFailed} {...describeError(error)} />;
   }
   if (data === undefined || data.files.length === 0) return null;
-  const files: readonly FileReceipt[] = data.files;
   return (
     <Figures
       label={texts.receipt}
       headings={texts.receiptHeadings}
-      rows={files.map(({ id, name, received, written, rejected, dropped, duplicate }) => ({
+      rows={data.files.map(({ id, name, received, written, rejected, dropped, duplicate }) => ({
         key: id,
         cells: [
           <bdi key="name">{name}</bdi>,
@@ -57,13 +62,16 @@ const Receipt = ({ job }: { job: Job }): ReactElement | null => {
           count(duplicate),
         ],
       }))}
-    />
+    >
+      <MoreFiles {...receipt} />
+    </Figures>
   );
 };
 
 const Segments = ({ job }: { job: Job }): ReactElement | null => {
   const { data } = useSegments(job);
   const segments: readonly Segment[] = data?.data ?? [];
+  const total = data?.total ?? 0;
   if (segments.length === 0) return null;
   return (
     <Figures
@@ -86,7 +94,13 @@ const Segments = ({ job }: { job: Job }): ReactElement | null => {
           count(segment.recordCount),
         ],
       }))}
-    />
+    >
+      {segments.length < total && (
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mt: 1 }}>
+          {texts.newestSegments(segments.length, total)}
+        </Typography>
+      )}
+    </Figures>
   );
 };
 

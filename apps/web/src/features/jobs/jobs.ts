@@ -45,21 +45,14 @@ export const useJob = (id: string) =>
     refetchIntervalInBackground: false,
   });
 
-/** The segments of a job. */
+/** The newest segments of a job. */
 export const useSegments = (job: Job) =>
   useQuery({
     queryKey: [...keys.ownJob(job.id), 'segments', job.status],
-    queryFn: () => api.listSegments({ query: { datasetId: job.datasetId, jobId: job.id, $limit: pageSize } }),
-    refetchInterval: isOpen(job) ? pollMilliseconds : false,
-    refetchIntervalInBackground: false,
-  });
-
-/** How many rows of an ingest job were stored, rejected and dropped. */
-export const useReceipt = (job: Job) =>
-  useQuery({
-    queryKey: [...keys.ownJob(job.id), 'receipt', job.status],
-    queryFn: () => api.getJobReceipt({ params: { id: job.id } }),
-    enabled: job.type === 'ingest',
+    queryFn: () =>
+      api.listSegments({
+        query: { datasetId: job.datasetId, jobId: job.id, $sort: { number: -1 }, $limit: pageSize },
+      }),
     refetchInterval: isOpen(job) ? pollMilliseconds : false,
     refetchIntervalInBackground: false,
   });

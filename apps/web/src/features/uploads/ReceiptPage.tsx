@@ -24,14 +24,9 @@ import { formatTime } from '../../parts/format-time.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { LinkButton } from '../../parts/LinkButton.tsx';
 import { LoadProblem } from '../../parts/LoadProblem.tsx';
-import {
-  hasEnded,
-  maxRejectedRows,
-  useChangeJob,
-  useIngestJob,
-  useReceipt,
-  useRejectedRows,
-} from './jobs.ts';
+import { MoreFiles } from '../../parts/receipt/MoreFiles.tsx';
+import { useReceipt } from '../../parts/receipt/use-receipt.ts';
+import { hasEnded, maxRejectedRows, useChangeJob, useIngestJob, useRejectedRows } from './jobs.ts';
 import { uploadsText as texts } from '../../text/uploads.ts';
 
 const route = getRouteApi('/imports/$jobId');
@@ -153,7 +148,10 @@ const Rejects = ({ jobId, datasetId }: { jobId: string; datasetId: string }): Re
 export const ReceiptPage = (): ReactElement => {
   const { jobId } = route.useParams();
   const { data, error, refetch } = useIngestJob(jobId);
-  const receipt = useReceipt(jobId, data !== undefined && hasEnded(data.job));
+  const receipt = useReceipt(jobId, {
+    isEnabled: data !== undefined && hasEnded(data.job),
+    isRunning: false,
+  });
   const change = useChangeJob();
   if (error !== null) {
     return (
@@ -169,11 +167,11 @@ export const ReceiptPage = (): ReactElement => {
     );
   }
   if (data === undefined) return <TableSkeleton label={texts.loadingImport} hasTitle />;
-  const { job, lag } = data;
+  const { job, messagesLeft } = data;
   const isRunning = !hasEnded(job);
   const percent = job.progress ?? 0;
   // Topics have no size, and others have none before they are read.
-  const isMeasured = lag === undefined && percent > 0;
+  const isMeasured = percent > 0;
   const progress = isMeasured
     ? texts.progress(percent, job.recordCount)
     : texts.readingSource(job.recordCount);
@@ -188,7 +186,7 @@ export const ReceiptPage = (): ReactElement => {
             <StateChip tone={tones[job.status]} icon={icons[job.status]}>
               {job.status}
             </StateChip>{' '}
-            {lag?.messages === undefined ? facts : texts.messagesLeft(facts, lag.messages)}
+            {messagesLeft === undefined ? facts : texts.messagesLeft(facts, messagesLeft)}
           </>
         }
         actions={
@@ -213,6 +211,7 @@ export const ReceiptPage = (): ReactElement => {
       {receipt.data !== undefined && (
         <>
           <Files files={receipt.data.files} />
+          <MoreFiles {...receipt} />
           <Rejects jobId={jobId} datasetId={job.datasetId} />
         </>
       )}

@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { Check, ChevronDown, ChevronUp, CircleSlash, LoaderCircle, TriangleAlert, X } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { describeError, isError } from '../../api/client.ts';
-import { useChangeJob, useIngestJob, useReceipt } from './jobs.ts';
+import { useChangeJob, useIngestJob, useReceiptSums } from './jobs.ts';
 import { useUploads, type Upload } from './uploads-context.ts';
 import { uploadsText as texts } from '../../text/uploads.ts';
 
@@ -51,7 +51,7 @@ const describeFailure = ({ sent, total, error }: Pick<Upload, 'sent' | 'total' |
 const useProgress = ({ state, sent, total, jobId, error }: Upload): Progress => {
   const { data, error: jobError } = useIngestJob(jobId);
   const status = data?.job.status;
-  const receipt = useReceipt(jobId ?? '', status === 'completed');
+  const receipt = useReceiptSums(jobId ?? '', status === 'completed');
   if (state === 'failed')
     return { hasFailed: true, chip: failed, text: describeFailure({ sent, total, error }) };
   if (state === 'canceled') return { hasFailed: true, chip: canceled, text: texts.nothingWasStored };

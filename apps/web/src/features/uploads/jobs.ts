@@ -1,26 +1,23 @@
-import type { Job, Segment } from '@redoubt/contract';
+import type { Job } from '@redoubt/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
-import { lastLag, type KnownLag } from './lag.ts';
 
 const pollMilliseconds = 1000;
 
 export const hasEnded = (job: Job): boolean => job.endedAt !== null;
 
 /**
- * The lag of a job that reads topics; undefined for other jobs. A job without an end has ever more segments, so all of them are
- * read once, and then only those that were open.
+ * The messages that were left when a job last read its topics; undefined for other jobs, and before the first part. A part tells
+ * it when it has ended, and one is read at a time.
  */
-const readLag = async (job: Job, before: KnownLag | undefined): Promise<KnownLag | undefined> => {
+const readLag = async (job: Job): Promise<number | undefined> => {
   if (job.config?.['source'] !== 'KAFKA') return undefined;
-  const list = async (filter: object): Promise<readonly Segment[]> =>
-    (await api.listSegments({ query: { datasetId: job.datasetId, jobId: job.id, $limit: -1, ...filter } }))
-      .data;
-  if (before === undefined) return lastLag(await list({}), before);
-  const open = await list({ status: { $in: ['queued', 'running'] } });
-  const closed = before.open.length === 0 ? [] : await list({ id: { $in: before.open } });
-  return lastLag([...closed, ...open], before);
+  const { data } = await api.listSegments({
+    query: { datasetId: job.datasetId, jobId: job.id, $sort: { number: -1 }, $limit: 2 },
+  });
+  const lag = data.map(({ config }) => config?.['lag']).find((each) => typeof each === 'string');
+  return lag === undefined ? undefined : Number(lag);
 };
 
 /** A job, and the lag of its topics. Polls every second until the job has ended, except while the page is hidden. */
@@ -32,10 +29,9 @@ export const useIngestJob = (jobId: string | undefined) => {
     queryFn: async () => {
       const id = jobId ?? '';
       const job = await api.getJob({ params: { id } });
-      const before = client.getQueryData<{ lag: KnownLag | undefined }>(keys.job(id));
       // The record count and fields of the dataset have changed.
       if (hasEnded(job)) void client.invalidateQueries({ queryKey: keys.datasets });
-      return { job, lag: await readLag(job, before?.lag) };
+      return { job, messagesLeft: await readLag(job) };
     },
     refetchInterval: ({ state }) =>
       state.data !== undefined && hasEnded(state.data.job) ? false : pollMilliseconds,
@@ -52,11 +48,12 @@ export const useChangeJob = () => {
   });
 };
 
-export const useReceipt = (jobId: string, isEnded: boolean) =>
+/** The sums of a receipt. */
+export const useReceiptSums = (jobId: string, isEnded: boolean) =>
   useQuery({
-    queryKey: [...keys.job(jobId), 'receipt'],
+    queryKey: [...keys.job(jobId), 'sums'],
     enabled: isEnded,
-    queryFn: () => api.getJobReceipt({ params: { id: jobId } }),
+    queryFn: () => api.getJobReceipt({ params: { id: jobId }, query: { $limit: 0 } }),
   });
 
 /** The maximum number of rejected rows that are shown. */
