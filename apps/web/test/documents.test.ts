@@ -1,4 +1,5 @@
 import { makeDocx, makeMail, makePdf } from '@redoubt/file-formats/testing';
+import type { Job } from '@redoubt/contract';
 import { createRecordFixture, createUploadFixture, onePagePdf, type RecordFixture } from '@redoubt/testkit';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -40,10 +41,20 @@ describe('documents in the console', () => {
     await page.getByText('You will not see these records').waitFor();
     await page.getByLabel('Label of all rows').fill('NIGHT');
     await page.getByText('You will see these records').waitFor();
+    const languages = page.getByRole('combobox', { name: 'Languages of scans and pictures' });
+    equal(await languages.locator('option:checked').innerText(), 'Those of the server: English');
+    for (const language of ['French', 'English']) await languages.selectOption(language);
+    equal(await languages.isDisabled(), true);
+    await page.getByRole('button', { name: 'Remove English' }).click();
     deepEqual(await accessibilityFaults(page), []);
 
     await page.getByRole('button', { name: 'Import 1 file' }).click();
     await page.getByText('1 record stored').waitFor();
+    const datasetId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const jobs = await fixture.call<{ data: Job[] }>(200, 'GET', `/jobs?datasetId=${datasetId}`, {
+      token: reader.token,
+    });
+    deepEqual(jobs.data[0]?.config?.['ocrLanguages'], ['fra']);
     await page.getByRole('gridcell', { name: 'notice.md' }).dblclick();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -65,6 +76,14 @@ describe('documents in the console', () => {
     // A choice of columns must not turn into no label.
     await page.getByText('Choose one label for all pages, or none.').waitFor();
     equal(await page.getByRole('button', { name: 'Import 1 file' }).isDisabled(), true);
+    await page.context().close();
+  });
+
+  test('a server without connectors does not offer them as a source', async () => {
+    const id = await fixture.dataset(['read', 'write']);
+    const page = await openAs(fixture.workspace.admin, `/app/datasets/${id}/import-source`);
+    await page.getByRole('radio', { name: /^S3/ }).waitFor();
+    equal(await page.getByRole('radio', { name: /^Connector/ }).count(), 0);
     await page.context().close();
   });
 

@@ -134,6 +134,7 @@ export const routeTable: Readonly<
   previewUpload: ['POST', '/uploads/preview'],
   previewIngest: ['POST', '/ingest/preview'],
   getLabelVisibility: ['POST', '/label-visibility'],
+  getIngestOptions: ['GET', '/ingest/options'],
   startIngest: ['POST', '/ingest'],
   listConnections: ['GET', '/connections'],
   createConnection: ['POST', '/connections'],

@@ -139,8 +139,36 @@ export const IngestRequest = strictObject(
 );
 export type IngestRequest = Static<typeof IngestRequest>;
 
+export const IngestOptions = strictObject(
+  {
+    connectors: Type.Array(Type.String(), {
+      description: 'The names of the connectors, for sources of the type OTHER.',
+    }),
+    ocrLanguages: Type.Array(Type.String(), {
+      description: 'The languages whose text can be recognised in images, as codes of Tesseract such as deu.',
+    }),
+    defaultOcrLanguages: Type.Array(Type.String(), {
+      description: 'The languages that are recognised where a request names none.',
+    }),
+  },
+  { title: 'IngestOptions', description: 'What the server offers for bringing in data.' },
+);
+export type IngestOptions = Static<typeof IngestOptions>;
+
 /** The server reads these files from a source. `uploadRoutes` takes files that the client sends. */
 export const ingestRoutes = {
+  getIngestOptions: defineRoute({
+    method: 'GET',
+    path: '/ingest/options',
+    operationId: 'getIngestOptions',
+    tag: 'Ingest',
+    summary: 'Get the connectors and languages of this server',
+    description:
+      'Returns what the operator has set up for bringing in data: connectors, and the languages of text recognition.',
+    caller: 'member',
+    success: { status: 200, description: 'The options.', schema: IngestOptions },
+    errors: ['AuthError', 'ForbiddenError'],
+  }),
   startIngest: defineRoute({
     method: 'POST',
     path: '/ingest',

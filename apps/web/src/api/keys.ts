@@ -8,6 +8,7 @@ export const keys = {
   dataset: (id: string) => ['datasets', id] as const,
   jobs: ['jobs'] as const,
   job: (id: string) => ['jobs', id] as const,
+  ingestOptions: ['ingest-options'] as const,
   previews: ['previews'] as const,
   labelVisibility: ['label-visibility'] as const,
   attributes: ['attributes'] as const,

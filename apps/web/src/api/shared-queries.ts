@@ -15,6 +15,13 @@ export const connectionsQuery = queryOptions({
   queryFn: () => api.listConnections({ query: { $limit: -1, $sort: { name: 1 } } }),
 });
 
+/** The connectors and the languages of text recognition that the server offers. */
+export const ingestOptionsQuery = queryOptions({
+  queryKey: keys.ingestOptions,
+  staleTime: Infinity,
+  queryFn: () => api.getIngestOptions(),
+});
+
 /** The people of the workspace who are visible to the person. */
 export const usersQuery = queryOptions({
   queryKey: keys.users,

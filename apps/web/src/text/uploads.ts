@@ -125,6 +125,12 @@ export const uploadsText = {
   seesNone:
     'You will see none of these rows, because you do not hold the attributes of their labels. Nobody can give an attribute to themselves: invite a second person.',
   storeAsDocuments: 'Store as documents',
+  ocrLanguages: 'Languages of scans and pictures',
+  ocrLanguagesHint: 'Their text is recognised in these languages. Each one makes it slower.',
+  defaultLanguages: (names: string) => `Those of the server: ${names}`,
+  addLanguage: 'Add another language',
+  chosenLanguages: 'Chosen languages',
+  removeLanguage: (name: string) => `Remove ${name}`,
   storeAsDocumentsHint: 'A record for each page, with its text. Otherwise files are read as tables.',
   recordPerPage: 'Each page becomes a record',
   documentFormats:

@@ -191,6 +191,7 @@ export const accessRules: Readonly<Record<OperationId, AccessRule>> = {
   clearDataset: dataset('manage'),
   createUpload: dataset('write', ofIngest),
   previewUpload: withNote(all, 'Stores nothing, and reads nothing but the file that is sent.'),
+  getIngestOptions: withNote(all, 'The same for every caller.'),
   startIngest: dataset('write', ofIngest),
   previewIngest: dataset('write', 'Stores nothing, and reads nothing but the source that is sent.'),
   getJobReceipt: withNote(

@@ -1,8 +1,7 @@
-import Box from '@mui/material/Box';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import Typography from '@mui/material/Typography';
-import { useId, type ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { LabelledField } from './LabelledField.tsx';
 
 /** An option of a select: the value for the program, and the text that people read. */
 export interface SelectOption {
@@ -15,35 +14,32 @@ interface SelectInputProps {
   value: string;
   options: readonly SelectOption[];
   onChange: (value: string) => void;
+  hint?: ReactNode;
+  /** Why the value cannot be used. */
+  problem?: string | undefined;
   disabled?: boolean;
 }
 
-/** A choice of one of several values, with its label above. */
+/** A choice of one of several values, with its label above, and a hint or an error below. */
 export const SelectInput = ({
   label,
   value,
   options,
   onChange,
+  hint,
+  problem,
   disabled = false,
-}: SelectInputProps): ReactElement => {
-  const id = useId();
-  return (
-    <Box sx={{ mb: 2, minWidth: 0 }}>
-      <Typography
-        component="label"
-        htmlFor={id}
-        variant="caption"
-        sx={{ display: 'block', fontWeight: 500, mb: 0.5, color: 'text.secondary' }}
-      >
-        {label}
-      </Typography>
+}: SelectInputProps): ReactElement => (
+  <LabelledField label={label} hint={hint} problem={problem}>
+    {(id, noteId) => (
       <NativeSelect
         fullWidth
         disabled={disabled}
         value={value}
+        error={problem !== undefined}
         onChange={(event) => onChange(event.target.value)}
         input={<OutlinedInput />}
-        inputProps={{ id }}
+        inputProps={{ id, 'aria-describedby': noteId }}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -51,6 +47,6 @@ export const SelectInput = ({
           </option>
         ))}
       </NativeSelect>
-    </Box>
-  );
-};
+    )}
+  </LabelledField>
+);

@@ -171,6 +171,7 @@ export const sourcePreviewProbes: Record<keyof typeof sourcePreviewRoutes, Probe
 };
 
 export const ingestProbes: Record<keyof typeof ingestRoutes, Probe> = {
+  getIngestOptions: standing(() => ({ request: {} })),
   startIngest: standing(({ dataset }) => ({
     request: {
       search: '?isAsync=true',

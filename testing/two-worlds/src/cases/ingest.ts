@@ -8,7 +8,7 @@ import type {
 import { routes } from '@redoubt/contract';
 import { multipartBody } from '@redoubt/testkit';
 import { batchOf, byField } from '../records.ts';
-import { listRequests, type Case } from '../case.ts';
+import { listRequests, requests, type Case } from '../case.ts';
 import type { Scenario } from '../scenario.ts';
 import { as, bodyOf, done, uploadRequest, type SendToBoth, type Person } from '@redoubt/testkit/requests';
 import { foreignLabels, withoutNewAttributes } from './foreign-tokens.ts';
@@ -146,6 +146,9 @@ export const uploadPreviewCases: Record<keyof typeof uploadPreviewRoutes, Case> 
 };
 
 export const ingestCases: Record<keyof typeof ingestRoutes, Case> = {
+  getIngestOptions: requests(({ people: { admin, reader, outsider } }) =>
+    [admin, reader, outsider].map((person) => as(person).get('/ingest/options')),
+  ),
   startIngest: async (send, scenario) => {
     const { people, datasets, hidden } = scenario;
     const bodies = [

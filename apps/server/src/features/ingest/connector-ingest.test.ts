@@ -1,4 +1,4 @@
-import type { Connection, ConnectionTest } from '@redoubt/contract';
+import type { Connection, ConnectionTest, IngestOptions } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
@@ -227,6 +227,18 @@ describe('ingest from connectors', { skip: 'missing' in python ? python.missing 
       await refused(infoOf('orders'), { fileOptions: { delimiter: ';' } }),
       /fileOptions\.delimiter/,
     );
+  });
+
+  test('the options name the connectors and languages of the server', async () => {
+    const offered = await fixture.call<IngestOptions>(200, 'GET', '/ingest/options', {
+      token: starter.token,
+    });
+    assert.deepEqual(offered.connectors, ['absent', 'hostile', 'sqlite']);
+    assert.deepEqual(offered.defaultOcrLanguages, ['eng']);
+    assert.ok(['eng', 'fra'].every((code) => offered.ocrLanguages.includes(code)));
+    assert.ok(!offered.ocrLanguages.includes('osd'));
+    await fixture.call(401, 'GET', '/ingest/options', { token: '' });
+    await fixture.call(400, 'GET', '/ingest/options?of=this', { token: starter.token });
   });
 
   test('a server without connectors answers 501, and says who can add some', async () => {

@@ -143,16 +143,18 @@ export const wireIngest = ({
   const replacements = createReplacementRepository(db);
   const removeOldRejects = (): Promise<void> =>
     rejects.removeBefore(new Date(clock.now().getTime() - rejectDays * 24 * 60 * 60 * 1000));
-  const { sources, parserHost, confinement } = wiredSources;
-  const { engineName, findLanguageProblem, pages, parts, recognize, requireInstalled } = wirePages({
-    db,
-    drops,
-    files,
-    ids,
-    parserHost,
-    avoidsTesseract,
-    ocrLanguages,
-  });
+  const { sources, connectors, parserHost, confinement } = wiredSources;
+  const { engineName, findLanguageProblem, languages, pages, parts, recognize, requireInstalled } = wirePages(
+    {
+      db,
+      drops,
+      files,
+      ids,
+      parserHost,
+      avoidsTesseract,
+      ocrLanguages,
+    },
+  );
   const ledger = createBlockLedger(db);
   const { requireUse } = connections;
   const writing = { access, afterWrite, audit, held, requireUse, store };
@@ -200,7 +202,7 @@ export const wireIngest = ({
     createIngestJob({
       held,
       repository,
-      sums: receipts.sums,
+      receipts,
       files,
       store,
       loadFile,
@@ -231,12 +233,7 @@ export const wireIngest = ({
         await uploads.tidy(datasetId);
         await drops.expire();
       },
-      replaceVisible: createReplaceVisible({
-        ...writing,
-        files: repository,
-        sums: receipts.sums,
-        replacements,
-      }),
+      replaceVisible: createReplaceVisible({ ...writing, files: repository, receipts, replacements }),
     }),
     (actor, datasetId, config) => {
       requireConfig(config);
@@ -298,6 +295,7 @@ export const wireIngest = ({
         parserHost,
         shares: previewShares,
       }),
+      async () => ({ connectors, ...(await languages()) }),
     ),
     pages,
     recover: async () => {

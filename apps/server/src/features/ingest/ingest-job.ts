@@ -41,7 +41,7 @@ const countText = (count: number, noun: string): string => `${count} ${noun}${co
 
 export interface IngestJobDeps {
   repository: IngestRepository;
-  sums: ReceiptRepository['sums'];
+  receipts: Pick<ReceiptRepository, 'sums'>;
   files: Pick<ObjectStore, 'open'>;
   store: Pick<RecordStore, 'settleBlocks'>;
   loadFile: LoadFile;
@@ -94,7 +94,7 @@ const showErrors = async (job: RunningJob, upload: StoredUpload, work: Promise<v
 /** Stores the rows of the files of an upload, one file after another. Each file is a segment of the job. */
 export const createIngestJob = ({
   repository,
-  sums,
+  receipts,
   files,
   store,
   loadFile,
@@ -271,7 +271,7 @@ export const createIngestJob = ({
       const ofTurns = await turns.of(job, upload);
       await showErrors(job, upload, listSegments(job, upload));
       if (ofTurns !== undefined) {
-        const { written } = await sums(job.id);
+        const { written } = await receipts.sums(job.id);
         const progress = createProgress(job, upload, written, undefined);
         const tokens = new Set<string>();
         await turns.read(job, upload, ofTurns, (file) => readFile(job, upload, file, tokens, progress, null));
@@ -282,7 +282,7 @@ export const createIngestJob = ({
       if (replacement?.isDone === true) return;
       const slot = replacement?.slot ?? null;
       const all = await repository.filesOf(job.id);
-      const { written } = await sums(job.id);
+      const { written } = await receipts.sums(job.id);
       const progress = createProgress(job, upload, written, all);
       const foreignTokens = new Set<string>();
       const failures: RedoubtError[] = [];
@@ -304,7 +304,7 @@ export const createIngestJob = ({
       if (options?.write?.mode === 'replace') return 'Canceled. No record was replaced.';
       if (options !== undefined && isRestricted(options))
         return 'Canceled. The records that were stored until then stay.';
-      const { written, completed, files: all } = await sums(id);
+      const { written, completed, files: all } = await receipts.sums(id);
       return `Canceled. Stored until then: ${countText(written, 'record')}, with ${completed} of ${countText(all, 'file')} complete.`;
     },
   };

@@ -1,4 +1,4 @@
-import { routes } from '@redoubt/contract';
+import { routes, type IngestOptions } from '@redoubt/contract';
 import { bindMember, type RouteBinding } from '../../platform/http/binding.ts';
 import { partsOf } from '../../platform/http/multipart.ts';
 import { createDisconnectSignal } from '../records/index.ts';
@@ -21,6 +21,7 @@ export const createIngestRoutes = (
   replays: ReplayService,
   previews: PreviewService,
   sourcePreviews: SourcePreviewService,
+  offered: () => Promise<IngestOptions>,
 ): RouteBinding[] => [
   bindMember(routes.createUpload, ({ actor, request }) =>
     partsOf(request, partLimits, (parts) => uploads.receive(actor, parts)),
@@ -28,6 +29,7 @@ export const createIngestRoutes = (
   bindMember(routes.previewUpload, ({ actor, request, reply }) =>
     partsOf(request, partLimits, (parts) => previews.preview(actor, parts, createDisconnectSignal(reply))),
   ),
+  bindMember(routes.getIngestOptions, offered),
   bindMember(routes.startIngest, ({ actor, body, query }) =>
     ingest.start(actor, body, query.isAsync ?? false),
   ),

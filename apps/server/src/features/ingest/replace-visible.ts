@@ -27,7 +27,7 @@ export interface ReplaceVisibleDeps {
   store: Pick<RecordStore, 'removeStaged' | 'replaceVisible' | 'settleBlocks' | 'visibleLabels'>;
   afterWrite: AfterWrite;
   files: Pick<IngestRepository, 'uploadOf'>;
-  sums: ReceiptRepository['sums'];
+  receipts: Pick<ReceiptRepository, 'sums'>;
   requireUse: StoredConnections['requireUse'];
   replacements: ReplacementRepository;
 }
@@ -36,7 +36,7 @@ const sum = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((total, count) => total + count, 0);
 
 export const createReplaceVisible = (deps: ReplaceVisibleDeps): ReplaceVisible => {
-  const { access, audit, held, store, afterWrite, files, sums, replacements, requireUse } = deps;
+  const { access, audit, held, store, afterWrite, files, receipts, replacements, requireUse } = deps;
 
   const enter = async ({ id, actor: authenticate, datasetId }: RunningJob) => {
     const actor = await authenticate();
@@ -61,7 +61,7 @@ export const createReplaceVisible = (deps: ReplaceVisibleDeps): ReplaceVisible =
 
     finish: async (job, slot) => {
       const { id, datasetId, signal } = job;
-      const { written: expected } = await sums(id);
+      const { written: expected } = await receipts.sums(id);
       if (expected === 0) {
         throw new RedoubtError(
           'FileParseError',

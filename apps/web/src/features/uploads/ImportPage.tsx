@@ -25,6 +25,7 @@ import { choiceProblem, noLabels, toAccessControlLabel, type LabelChoice } from 
 import { LabelOptions } from './LabelOptions.tsx';
 import { describePreview } from './describe-preview.ts';
 import { useLabelVisibility, usePreview } from './preview.ts';
+import { OcrLanguages } from './OcrLanguages.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
 import { ReadingOptions } from './ReadingOptions.tsx';
 import { seesNone } from './sees-none.ts';
@@ -52,6 +53,7 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
   const [options, setOptions] = useState<FileOptions>({});
   const [choice, setChoice] = useState<LabelChoice>(noLabels);
   const [asDocuments, setAsDocuments] = useState<boolean>();
+  const [ocrLanguages, setOcrLanguages] = useState<readonly string[]>([]);
   const dataset = useQuery({
     queryKey: keys.dataset(datasetId ?? ''),
     enabled: datasetId !== undefined,
@@ -84,6 +86,7 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
         fileOptions: isDocument ? {} : options,
         label: toAccessControlLabel(choice),
         isDocument,
+        ocrLanguages: isDocument ? ocrLanguages : [],
       });
       void navigate({ to: '/datasets/$id', params: { id: target.id } });
     },
@@ -180,7 +183,12 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
               onChange={setAsDocuments}
             />
           )}
-          {isDocument && <LabelOptions choice={choice} columns={undefined} onChange={setChoice} />}
+          {isDocument && (
+            <>
+              <OcrLanguages chosen={ocrLanguages} onChange={setOcrLanguages} />
+              <LabelOptions choice={choice} columns={undefined} onChange={setChoice} />
+            </>
+          )}
           {!isDocument && preview.known !== undefined && (
             <>
               <LabelOptions choice={choice} columns={columns} onChange={setChoice} />

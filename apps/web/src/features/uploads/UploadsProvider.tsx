@@ -3,11 +3,19 @@ import { createUploadApi } from '../../api/client.ts';
 import { createXhrFetch } from '../../api/xhr-fetch.ts';
 import { UploadsContext, type Upload, type UploadOrder, type Uploads } from './uploads-context.ts';
 
-const toForm = ({ datasetId, files, fileOptions, label, isDocument }: UploadOrder): FormData => {
+const toForm = ({
+  datasetId,
+  files,
+  fileOptions,
+  label,
+  isDocument,
+  ocrLanguages,
+}: UploadOrder): FormData => {
   const form = new FormData();
   form.set('datasetId', datasetId);
   if (label !== undefined) form.set('accessControlLabel', JSON.stringify(label));
   if (isDocument) form.set('processAsDocument', 'true');
+  if (ocrLanguages.length > 0) form.set('ocrLanguages', JSON.stringify(ocrLanguages));
   if (Object.keys(fileOptions).length > 0) form.set('fileOptions', JSON.stringify(fileOptions));
   for (const file of files) form.append('files', file, file.name);
   return form;

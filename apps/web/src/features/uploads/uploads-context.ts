@@ -10,6 +10,8 @@ export interface UploadOrder {
   label: AccessControlLabel | undefined;
   /** Whether each page of the files becomes a record, instead of each row. */
   isDocument: boolean;
+  /** The languages of text in images; none for those of the server. */
+  ocrLanguages: readonly string[];
 }
 
 /** An upload of this page. Once `jobId` is known, the progress is that of the job. */

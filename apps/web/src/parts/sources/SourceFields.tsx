@@ -1,6 +1,8 @@
 import { SelectInput, TextInput } from '@redoubt/ui';
 import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { ingestOptionsQuery } from '../../api/shared-queries.ts';
 import { sourcesText as texts } from '../../text/sources.ts';
 import type { SourceProblems } from './connection-info.ts';
 import {
@@ -30,6 +32,11 @@ export const SourceFields = ({
   problems,
   onChange,
 }: SourceFieldsProps): ReactElement => {
+  const { data } = useQuery(ingestOptionsQuery);
+  const connectors = [
+    { value: '', text: texts.chooseConnector },
+    ...(data?.connectors ?? []).map((value) => ({ value, text: value })),
+  ];
   const change = (name: SourceFieldName, text: string): void => onChange({ ...values, [name]: text });
   return (
     <Box
@@ -39,13 +46,15 @@ export const SourceFields = ({
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 1fr)' },
       }}
     >
-      {fields.map(({ name, input, choices = [], isNarrow, isRequired }) => (
+      {fields.map(({ name, input, choices = connectors, isNarrow, isRequired }) => (
         <Box key={name} sx={{ minWidth: 0, gridColumn: isNarrow === true ? undefined : '1 / -1' }}>
           {input === 'choice' ? (
             <SelectInput
               label={texts.fields[name]}
               value={values[name] ?? choices[0]?.value ?? ''}
               options={choices}
+              hint={hints[name]}
+              problem={problems[name]}
               onChange={(text) => change(name, text)}
             />
           ) : (

@@ -49,7 +49,7 @@ test('a connector gets its settings and secrets as objects', () => {
       config: 'Write it as a JSON object, such as {"file": "shop.db"}.',
     });
   }
-  deepEqual(findProblems('OTHER', {}), { connector: 'Type the connector.', stream: 'Type the stream.' });
+  deepEqual(findProblems('OTHER', {}), { connector: 'Choose the connector.', stream: 'Type the stream.' });
 });
 
 test('SQL Server gets a table, whatever was chosen for another database', () => {

@@ -50,12 +50,13 @@ export const findProblems = (
 ): SourceProblems => {
   const applying = fieldsOf(kind, values);
   const problems: Partial<Record<SourceFieldName, string>> = {};
-  for (const { name, isRequired } of parts.flatMap((part) => applying[part])) {
+  for (const { name, input, isRequired } of parts.flatMap((part) => applying[part])) {
     const text = textOf(values, name).trim();
     const ofTopics = kind === 'KAFKA' ? topicProblem(name, values) : undefined;
     if (ofTopics !== undefined) problems[name] = ofTopics;
     else if (text === '') {
-      if (isRequired === true) problems[name] = texts.missing(texts.fields[name]);
+      if (isRequired === true)
+        problems[name] = (input === 'choice' ? texts.notChosen : texts.missing)(texts.fields[name]);
     } else if (name === 'port' && !(/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535)) {
       problems[name] = texts.portRange;
     } else if ((name === 'overlapSeconds' || name === 'overlapCount') && !/^\d+$/.test(text)) {

@@ -12,6 +12,7 @@ export interface SourceField {
   /** `lines`: several lines of text; `code`: several lines in a monospaced font. */
   readonly input: 'text' | 'secret' | 'number' | 'lines' | 'code' | 'choice';
   readonly isRequired?: true;
+  /** Of a choice. The server names the choices of connectors. */
   readonly choices?: readonly { value: string; text: string }[];
   /** Whether the field is shown and sent, for the values of the others. */
   readonly appliesTo?: (values: SourceValues) => boolean;
@@ -178,7 +179,7 @@ export const sourceForms: Readonly<Record<SourceKind, SourceKindForm>> = {
   OTHER: {
     type: 'OTHER',
     connection: [
-      { name: 'connector', input: 'text', isRequired: true },
+      { name: 'connector', input: 'choice', isRequired: true },
       { name: 'config', input: 'code' },
       { name: 'secrets', input: 'code' },
     ],

@@ -25,8 +25,12 @@ export const engineFor = <Engine extends WithLanguages>(
   throw new MissingLanguageError(describeMissing(engines, languages));
 };
 
+/** The languages that any of the engines has. */
+export const installedLanguages = (engines: readonly WithLanguages[]): string[] =>
+  [...new Set(engines.flatMap(({ languages }) => languages))].toSorted();
+
 const describeMissing = (engines: readonly WithLanguages[], languages: readonly string[]): string => {
-  const installed = [...new Set(engines.flatMap((engine) => engine.languages))].toSorted();
+  const installed = installedLanguages(engines);
   const missing = languages.find((language) => !installed.includes(language));
   const got =
     missing === undefined

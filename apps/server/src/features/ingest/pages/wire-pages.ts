@@ -1,3 +1,4 @@
+import type { IngestOptions } from '@redoubt/contract';
 import type { Db } from '../../../platform/db/database.ts';
 import type { ObjectStore } from '../../../platform/files/index.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
@@ -5,6 +6,7 @@ import type { ObjectDrops } from '../object-drops.ts';
 import {
   createRequireInstalled,
   engineFor,
+  installedLanguages,
   MissingLanguageError,
   type RequireInstalled,
 } from '../ocr/ocr-languages.ts';
@@ -42,6 +44,8 @@ export const wirePages = ({
   parts: DocumentParts;
   recognize: Recognize;
   requireInstalled: RequireInstalled;
+  /** The languages that are installed, and those of the setting. */
+  languages(): Promise<Pick<IngestOptions, 'defaultOcrLanguages' | 'ocrLanguages'>>;
   /** Why the languages of the setting cannot be recognised; undefined if they can. */
   findLanguageProblem(): Promise<string | undefined>;
 } => {
@@ -59,6 +63,10 @@ export const wirePages = ({
     parts,
     recognize: createRecognize(engines, ocrLanguages),
     requireInstalled: createRequireInstalled(engines),
+    languages: async () => ({
+      ocrLanguages: installedLanguages(await engines()),
+      defaultOcrLanguages: [...ocrLanguages],
+    }),
     findLanguageProblem: async () => {
       try {
         engineFor(await engines(), ocrLanguages);

@@ -13,6 +13,8 @@ import { createUrlSources } from './url-source.ts';
 
 export interface WiredSources {
   sources: Sources;
+  /** The names of the connectors that the operator offers. */
+  connectors: string[];
   /** Where parsers and readers of databases run. */
   parserHost: () => Promise<ParserHost>;
   confinement: () => Promise<Confinement>;
@@ -47,5 +49,5 @@ export const wireSources = ({
     createKafkaSources({ allowsPrivate, parserHost }),
     createConnectorSources({ connectors, parserHost }),
   ]);
-  return { sources, parserHost, confinement };
+  return { sources, connectors: Object.keys(connectors).toSorted(), parserHost, confinement };
 };

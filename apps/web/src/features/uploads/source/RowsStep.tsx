@@ -14,6 +14,7 @@ import { LabelOptions } from '../LabelOptions.tsx';
 import { PreviewTable } from '../PreviewTable.tsx';
 import { ReadingOptions } from '../ReadingOptions.tsx';
 import { seesNone } from '../sees-none.ts';
+import { OcrLanguages } from '../OcrLanguages.tsx';
 import { hasFiles, isDocumentImport, type SourceImport } from './source-import.ts';
 
 interface RowsStepProps {
@@ -90,6 +91,12 @@ export const RowsStep = ({
             onChange={(asDocuments) =>
               onChange({ ...draft, asDocuments, options: {}, writeMode: 'append', keyColumns: [] })
             }
+          />
+        )}
+        {hasRead && isDocument && (
+          <OcrLanguages
+            chosen={draft.ocrLanguages}
+            onChange={(ocrLanguages) => onChange({ ...draft, ocrLanguages })}
           />
         )}
         {hasRead && (

@@ -27,6 +27,8 @@ export interface SourceImport {
   readonly options: FileOptions;
   /** Whether each page becomes a record with its text. Undefined until the person chooses: the names of files tell. */
   readonly asDocuments: boolean | undefined;
+  /** The languages of text in images; none for those of the server. */
+  readonly ocrLanguages: readonly string[];
   readonly writeMode: WriteMode;
   readonly keyColumns: readonly string[];
   /** When it runs again; undefined for an import that runs once. */
@@ -47,6 +49,7 @@ export const newSourceImport: SourceImport = {
   choice: noLabels,
   options: {},
   asDocuments: undefined,
+  ocrLanguages: [],
   writeMode: 'append',
   keyColumns: [],
   schedule: undefined,
@@ -102,7 +105,10 @@ const toRequest = (draft: SourceImport): ScheduleCreate['request'] => ({
   dataSourceParams: toDataSourceParams(draft),
   ...toAccessControlLabel(draft.choice),
   ...(isDocumentImport(draft)
-    ? { processAsDocument: true }
+    ? {
+        processAsDocument: true,
+        ...(draft.ocrLanguages.length > 0 && { ocrLanguages: [...draft.ocrLanguages] }),
+      }
     : Object.keys(draft.options).length > 0 && { fileOptions: draft.options }),
   ...(writeModeOf(draft) !== 'append' && { writeMode: writeModeOf(draft) }),
   ...(writeModeOf(draft) === 'upsert' && { keyColumns: [...draft.keyColumns] }),
