@@ -98,7 +98,7 @@ const showChanges = async (page: Page): Promise<void> => {
 
 const showConnector = async (page: Page): Promise<void> => {
   await page.getByRole('radio', { name: /^Connector/ }).click();
-  await page.getByRole('textbox', { name: 'Connector', exact: true }).fill('sqlite');
+  await page.getByRole('combobox', { name: 'Connector', exact: true }).selectOption('sqlite');
   await page.getByRole('textbox', { name: 'Settings of the connector' }).fill('{"file": "shop.db"}');
   await page.getByRole('textbox', { name: 'Stream' }).fill('orders');
 };

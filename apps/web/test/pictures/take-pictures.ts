@@ -86,7 +86,8 @@ export const takePictures = async (options: PictureOptions): Promise<string[]> =
   const isWanted = ({ name }: Shot): boolean => words.some((word) => name.includes(word));
   const parts = join(folder, 'parts');
   mkdirSync(parts, { recursive: true });
-  const house = await openConsole();
+  // No picture starts the program.
+  const house = await openConsole({ connectors: { sqlite: ['/opt/sqlite_connector.py'] } });
   const taken: string[] = [];
   try {
     const place = await fillWorkspace(house.server.url, options.maxRows ?? Number.POSITIVE_INFINITY);
