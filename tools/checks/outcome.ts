@@ -5,7 +5,8 @@ import type { TestEvent } from 'node:test/reporters';
 
 /** A result that an event of a test run reports. A note is an error of the whole run and not of a test. */
 export type Outcome =
-  | { readonly kind: 'passed' | 'skipped' }
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'skipped'; readonly reason?: string }
   | { readonly kind: 'failed' | 'note'; readonly text: string };
 
 /** The files of a process that runs several: each is a test that contains the tests of the file. */
@@ -79,7 +80,8 @@ export function createOutcomeReader(shared?: SharedFiles): OutcomeReader {
   }
 
   function passed(data: EventData.TestPass): Outcome[] {
-    if (data.skip !== undefined || data.todo !== undefined) return [{ kind: 'skipped' }];
+    if (data.skip !== undefined || data.todo !== undefined)
+      return [{ kind: 'skipped', ...(typeof data.skip === 'string' ? { reason: data.skip } : {}) }];
     const holdsTests = data.details.type === 'suite' || path[data.nesting]?.holdsTests === true;
     if (isSharedFile(data)) {
       shared?.ended.add(data.name);

@@ -62,6 +62,18 @@ test('diagnostics of a test are shown, and the totals of a run are not', () => {
   assert.doesNotMatch(output, /duration_ms/);
 });
 
+test('the reason of skipped tests is printed once', () => {
+  const output = outputOf({
+    'a.test.ts': `
+      import { describe, test } from 'node:test';
+      test('one', { skip: 'there is no moon' }, () => {});
+      describe('suite', { skip: 'there is no moon' }, () => { test('two', () => {}); });
+      test.skip('three', () => {});`,
+  });
+  assert.deepEqual(countsOf(output), { passed: 0, failed: 0, skipped: 3 });
+  assert.deepEqual(output.match(/Skipped: .*/g), ['Skipped: there is no moon']);
+});
+
 test('a test file that ends early or contains no test fails', () => {
   const output = outputOf({ 'a.test.ts': `throw new Error('boom');`, 'b.test.ts': 'export {};' });
   assert.deepEqual(countsOf(output), { passed: 0, failed: 2, skipped: 0 });

@@ -36,7 +36,7 @@ export function filesOf(step: TestStep, only: string | undefined): string[] {
  */
 export async function runTestStep(step: TestStep, files: string[], signal: AbortSignal): Promise<TestCounts> {
   const times = createFileTimes();
-  const counts = await runOn(step, files, { signal, times });
+  const counts = await runOn(step, files, { signal, times, reasons: new Set() });
   const longest = times.describe();
   if (longest !== undefined) console.log(`${step.name}, ${longest}`);
   return counts;
@@ -45,6 +45,8 @@ export async function runTestStep(step: TestStep, files: string[], signal: Abort
 interface RunContext {
   readonly signal: AbortSignal;
   readonly times: FileTimes;
+  /** Why tests were skipped, as far as it has been printed. */
+  readonly reasons: Set<string>;
 }
 
 async function runOn(step: TestStep, files: string[], context: RunContext): Promise<TestCounts> {
@@ -191,9 +193,16 @@ function diagnosticOf(event: TestEvent): string | undefined {
   return event.data.file === undefined ? undefined : event.data.message;
 }
 
+/** Prints why a test was skipped, unless another test of the step had the same reason. */
+function printReason(reason: string | undefined, printed: Set<string>): void {
+  if (reason === undefined || printed.has(reason)) return;
+  printed.add(reason);
+  console.log(`  Skipped: ${reason}`);
+}
+
 /** Runs files until they end, `signal` aborts, or nothing happens for `timeoutMinutes`. */
 async function count(
-  { signal, times }: RunContext,
+  { signal, times, reasons }: RunContext,
   { read, running }: OutcomeReader,
   options: NonNullable<Parameters<typeof run>[0]>,
 ): Promise<TestCounts> {
@@ -218,6 +227,7 @@ async function count(
     for (const outcome of read(event)) {
       if (outcome.kind === 'note') hasRunError = true;
       else counts = addCounts(counts, { ...noTests, [outcome.kind]: 1 });
+      if (outcome.kind === 'skipped') printReason(outcome.reason, reasons);
       if ('text' in outcome) console.log(indent(outcome.text));
     }
   }
