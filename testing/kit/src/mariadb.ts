@@ -2,10 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Certificate } from './certificate.ts';
+import { freePorts } from './loopback-ports.ts';
 
 /** A MariaDB server with its data in a temporary folder. */
 export interface TestMariadb {
@@ -32,14 +32,6 @@ const findServer = (): string | undefined => {
   return existsSync(server)
     ? undefined
     : 'there is no MariaDB server on this machine; install it (on Debian: sudo apt-get install mariadb-server-core).';
-};
-
-const freePort = async (): Promise<number> => {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const { port } = listener.address() as AddressInfo;
-  listener.close();
-  return port;
 };
 
 const shared = '/usr/share/mysql';
@@ -94,7 +86,7 @@ export const startMariadb = async (certificate?: Certificate): Promise<TestMaria
   );
   const files = certificateFiles(folder);
   if (certificate !== undefined) await writeCertificate(folder, certificate);
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const child = spawn(
     server,
     [

@@ -1,12 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Certificate } from '../certificate.ts';
+import { endWithParent } from '../end-with-parent.ts';
+import { freePorts, isListening } from '../loopback-ports.ts';
 import { findKafkaJars } from './kafka-jars.ts';
 
 /** A broker that can be killed. */
@@ -31,29 +31,6 @@ export interface TestKafka extends TestBroker {
   addBroker(): Promise<TestBroker>;
   stop(): Promise<void>;
 }
-
-const freePorts = async (count: number): Promise<number[]> => {
-  const listeners = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(listeners.map((listener) => once(listener, 'listening')));
-  const ports = listeners.map((listener) => (listener.address() as AddressInfo).port);
-  for (const listener of listeners) listener.close();
-  return ports;
-};
-
-const isListening = async (port: number): Promise<boolean> => {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-};
-
-/** Makes the broker end with this process, even if this process is killed. */
-const endWithParent = ['/usr/bin/setpriv', '--pdeathsig', 'KILL', '--'] as const;
 
 const user = { username: 'starter', password: 'pass-word-of-the-topics' };
 const login = 'org.apache.kafka.common.security';
@@ -147,9 +124,8 @@ const createBroker = async (
   return {
     killNow,
     start: async (port) => {
-      const java = ['java', ...words('256m', 'kafka.Kafka'), file];
-      const [command, ...args] = existsSync(endWithParent[0]) ? [...endWithParent, ...java] : java;
-      const started = spawn(command ?? 'java', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+      const [command, args] = endWithParent('java', [...words('256m', 'kafka.Kafka'), file]);
+      const started = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
       child = started;
       ended = once(started, 'exit');
       let said = '';
