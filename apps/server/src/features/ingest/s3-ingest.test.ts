@@ -316,6 +316,10 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
         /403 \(AccessDenied\)\. Check the access keys/,
       ],
       [
+        { status: 400, headers: xml, body: '<Error><Code>ExpiredToken</Code></Error>' },
+        /400 \(ExpiredToken\)\. Send new keys with a new token/,
+      ],
+      [
         {
           status: 301,
           headers: { ...xml, location: `${peer.endpoint}/${bucket}` },

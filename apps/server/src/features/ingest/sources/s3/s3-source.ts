@@ -43,8 +43,13 @@ const datasourceError = (message: string): RedoubtError => new RedoubtError('Dat
 const statusOf = (error: unknown): number =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
 
-/** What people should check, by the status of a response. */
-const adviceOf = (status: number): string => {
+/** Errors of Amazon that mean a session token, and have the status of a wrong region. */
+const tokenErrors = new Set(['ExpiredToken', 'InvalidToken', 'TokenRefreshRequired']);
+
+/** What people should check, by the status and the code of a response. */
+const adviceOf = (status: number, code: string): string => {
+  if (tokenErrors.has(code))
+    return 'Send new keys with a new token: the session token is wrong or has expired.';
   if ([301, 307, 400].includes(status))
     return 'Check the region and the endpoint: the server follows no redirect to another region.';
   if (status === 401 || status === 403)
@@ -70,7 +75,7 @@ const toDatasourceError = (error: unknown, { bucket, endpoint }: S3Connection): 
   const sent = typeof systemCode === 'string' ? systemCode : name;
   const code = /^[A-Za-z0-9_.]{1,60}$/.test(sent) ? sent : 'unknown error';
   if (status === 0) return fail(`it did not respond (${code}). Check the endpoint, then retry the job.`);
-  return fail(`it answered ${String(status)} (${code}). ${adviceOf(status)}`);
+  return fail(`it answered ${String(status)} (${code}). ${adviceOf(status, code)}`);
 };
 
 /** The objects of a bucket: each one is a segment. */
