@@ -133,7 +133,7 @@ const consoleRules = [
 const publicDoors = rooms.map((room) => ({
   name: 'no-import-past-the-index-of-a-room',
   comment:
-    'A package is imported by its name: src/index.ts, the options of file-formats without its parsers, the columns of ui without its components, or for tests testing/index.ts and the requests and the browser of testing/kit.',
+    'A package is imported by its name: src/index.ts, the options of file-formats without its parsers, the columns of ui without its components, or for tests testing/index.ts and the requests, the browser and the S3 service of testing/kit.',
   severity: 'error',
   from: { path: `^${room}/` },
   to: {
@@ -142,7 +142,7 @@ const publicDoors = rooms.map((room) => ({
       `^${room}/`,
       '^(packages|apps|testing)/[^/]+/(src|testing)/index\\.ts$',
       '^packages/file-formats/src/options/index\\.ts$',
-      '^testing/kit/src/(requests/index|start-browser)\\.ts$',
+      '^testing/kit/src/(requests/index|start-browser|start-s3-peer)\\.ts$',
       '^packages/ui/src/columns/index\\.ts$',
       '^packages/query/src/(lucene|rows)/index\\.ts$',
     ],

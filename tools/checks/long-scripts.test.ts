@@ -18,6 +18,8 @@ const shortForms: Readonly<Record<string, readonly string[]>> = {
   'test:ingest': [
     'apps/server/src/process/ingest-crash.test.ts',
     'apps/server/src/features/ingest/kafka-ingest.test.ts',
+    'apps/server/src/features/ingest/s3-ingest.test.ts',
+    'apps/server/src/features/connections/connections.test.ts',
   ],
   'test:large': ['testing/two-worlds/src/large-values.test.ts'],
   'test:large-file': ['apps/server/src/process/large-file.test.ts'],

@@ -45,8 +45,8 @@ export const startHttpRelay = async (target: string): Promise<HttpRelay> => {
         response.writeHead(status, more).end(body);
         return;
       }
-      const { host: _, ...rest } = headers;
-      const upstream = send(new URL(action.path ?? path, target), { method, headers: rest }, (from) => {
+      // Host and path stay as they are, because a signature covers them.
+      const upstream = send(target, { method, path: action.path ?? path, headers }, (from) => {
         response.writeHead(from.statusCode ?? 500, from.headers);
         let left = action.cutAfter ?? Infinity;
         from.on('data', (chunk: Buffer) => {

@@ -1,6 +1,5 @@
 export { startTestStripe, type TestStripe } from './stripe/stripe-server.ts';
 export { startTestS3, type TestS3 } from './s3/s3-server.ts';
-export { startMoto, type TestMoto } from './s3/moto.ts';
 export { startHttpRelay, type HttpRelay, type RelayAction, type RelayedRequest } from './http-relay.ts';
 export { startMailServer, type MailServer, type ReceivedMail } from './mail/mail-server.ts';
 export {

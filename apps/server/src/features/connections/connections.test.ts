@@ -16,18 +16,19 @@ import {
   outcomeOf,
   sendRequest,
   startHttpRelay,
-  startMoto,
   type HttpRelay,
   type RecordFixture,
-  type TestMoto,
   type TestPerson,
   type UploadFixture,
 } from '@redoubt/testkit';
+import { startS3Peer, type TestS3Peer } from '@redoubt/testkit/s3-peer';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
 // Before any suite is registered: the hooks of the file would run while this waits.
-const moto = hasReferenceServer() ? { missing: 'it runs once, with embedded metadata' } : await startMoto();
+const storage = hasReferenceServer()
+  ? { missing: 'it runs once, with embedded metadata' }
+  : await startS3Peer();
 
 const path = '/connections';
 const secretAccessKey = 'never to be read again';
@@ -196,14 +197,14 @@ describe('stored connections', () => {
   });
 });
 
-describe('jobs through a connection to S3', { skip: 'missing' in moto ? moto.missing : false }, () => {
-  const peer = moto as TestMoto;
+describe('jobs through a connection to S3', { skip: 'missing' in storage ? storage.missing : false }, () => {
+  const peer = storage as TestS3Peer;
   let relay: HttpRelay;
   let uploads: UploadFixture;
   let user: TestPerson;
   let grant: ConnectionPermission;
   let connection: Connection;
-  const info = () => ({ endpoint: relay.url, region: peer.region, bucket: 'shared' });
+  const info = () => ({ endpoint: relay.url, region: peer.region, bucket: 'shared', ...peer.keys });
 
   before(async () => {
     relay = await startHttpRelay(peer.endpoint);
@@ -363,7 +364,9 @@ describe('jobs through a connection to S3', { skip: 'missing' in moto ? moto.mis
     assert.deepEqual([all, await numbersOf(datasetId, without.token)], [[1, 3, 4], []]);
   });
 
-  test('a prefix of a connection is a folder or a key, and no beginning of a name', async () => {
+  test('a prefix of a connection is a folder or a key, and no beginning of a name', async (t) => {
+    // It stores objects as files.
+    if (peer.checksSignatures) return t.skip('versitygw has no object whose key is the folder of another');
     await peer.put('shared', 'team-a/a.csv', 'n,label\n5,A\n');
     await peer.put('shared', 'team-a', 'n,label\n6,A\n');
     await peer.put('shared', 'team-ab/b.csv', 'n,label\n7,A\n');

@@ -1,4 +1,4 @@
-import type { Job, Segment } from '@redoubt/contract';
+import type { Connection, ConnectionTest, Job, Segment } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
@@ -8,25 +8,32 @@ import {
   labelField,
   outcomeOf,
   startHttpRelay,
-  startMoto,
   withEnvironment,
   type HttpRelay,
   type RecordFixture,
   type SourceFixture,
-  type TestMoto,
   type TestPerson,
   type UploadFixture,
 } from '@redoubt/testkit';
+import { startS3Peer, type TestS3Peer } from '@redoubt/testkit/s3-peer';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 
 const rowsOf = (first: number, count = 3): string =>
   `n,label\n${Array.from({ length: count }, (_, n) => `${String(first + n)},${n % 2 === 0 ? 'A' : 'B'}`).join('\n')}\n`;
 
-const moto = hasReferenceServer() ? { missing: 'it runs once, with embedded metadata' } : await startMoto();
+/** A file in two parts, of which the first one has the minimum size. */
+const partsOf = (last: number): [Buffer, Buffer] => [
+  Buffer.from(`text,n\n${`${'x'.repeat(1 << 18)},1\n`.repeat(20)}`),
+  Buffer.from(`y,${String(last)}\n`),
+];
 
-describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, () => {
-  const peer = moto as TestMoto;
+const storage = hasReferenceServer()
+  ? { missing: 'it runs once, with embedded metadata' }
+  : await startS3Peer();
+
+describe('ingest from S3', { skip: 'missing' in storage ? storage.missing : false }, () => {
+  const peer = storage as TestS3Peer;
   let server: TestServer;
   let fixture: RecordFixture;
   let uploads: UploadFixture;
@@ -65,8 +72,12 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
     endpoint: relay.url,
     region: peer.region,
     bucket,
+    ...peer.keys,
     ...more,
   });
+  /** Connection information without keys. */
+  const openInfoOf = (more: object = {}): Record<string, unknown> =>
+    infoOf({ accessKeyId: undefined, secretAccessKey: undefined, ...more });
   const numbersOf = async (datasetId: string, token = starter.token): Promise<unknown[]> =>
     (await uploads.records(datasetId, token)).map(({ n }) => Number(n)).toSorted((a, b) => a - b);
   test('each object of all pages is a segment, and its rows are stored under the label of each', async () => {
@@ -80,9 +91,11 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
     ] as const)
       await peer.put(bucket, key, rowsOf(first));
     await peer.put(bucket, 'in/', '');
+    // Without a signature, a request can be changed on its way.
+    await peer.publish(bucket);
     relay.act = ({ path }) => (path.includes('list-type=2') ? { path: `${path}&max-keys=1` } : undefined);
     const datasetId = await fixture.dataset();
-    const job = await source.run(datasetId, infoOf({ prefix: 'in/', pattern: '*.csv' }), {
+    const job = await source.run(datasetId, openInfoOf({ prefix: 'in/', pattern: '*.csv' }), {
       securityLabeled: true,
       securityLabelInfo: labelField,
     });
@@ -144,13 +157,14 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
 
   test('without keys nothing is signed, even if the server has credentials; with keys these sign', async () => {
     await peer.put(bucket, 'a.csv', rowsOf(0));
+    await peer.publish(bucket);
     const ofServer = {
       AWS_ACCESS_KEY_ID: 'OF-THE-SERVER',
       AWS_SECRET_ACCESS_KEY: 'secret-of-the-server',
       AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
     };
     await withEnvironment(ofServer, async () => {
-      const anonymous = await source.run(await fixture.dataset(), infoOf());
+      const anonymous = await source.run(await fixture.dataset(), openInfoOf());
       assert.equal(outcomeOf(anonymous), 'completed: : ');
       assert.ok(relay.requests.length >= 2);
       for (const { headers } of relay.requests)
@@ -162,7 +176,10 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
         sessionToken: 'tok-en',
       };
       const signed = await source.run(await fixture.dataset(), infoOf(keys));
-      assert.equal(outcomeOf(signed), 'completed: : ');
+      assert.match(
+        outcomeOf(signed),
+        peer.checksSignatures ? /Send new keys with a new token/ : /^completed/,
+      );
       for (const { headers } of relay.requests) {
         assert.match(headers.authorization ?? '', /Credential=OF-THE-USER\//);
         assert.equal(headers['x-amz-security-token'], 'tok-en');
@@ -339,6 +356,167 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
     }
   });
 
+  test('a bucket that not everybody may read is refused without keys', async () => {
+    await peer.put(bucket, 'a.csv', rowsOf(0));
+    const job = await source.run(await fixture.dataset(), openInfoOf());
+    assert.match(
+      outcomeOf(job),
+      /^failed: DatasourceError: .* it answered 403 \(\w+\)\. Check the access keys/,
+    );
+  });
+
+  test('an object is read by its key, whatever characters it has', async () => {
+    const keys = [
+      '/leading.csv',
+      '//double//slash.csv',
+      " !'()*~+ ,;:@$#?&=.csv",
+      '%2F%20%<>&quot;"[]{}|^`\\\u007f.csv',
+      'e\u0301é/ÿ/日本/😀.csv',
+      // moto cannot store it.
+      ...(peer.checksSignatures ? ['a\tb\r\nc.csv'] : []),
+    ];
+    for (const [n, key] of keys.entries()) await peer.put(bucket, key, rowsOf(n, 1));
+    const datasetId = await fixture.dataset();
+    const job = await source.run(datasetId, infoOf());
+    assert.equal(outcomeOf(job), 'completed: : ');
+    // versitygw stores objects as files, so it drops empty parts of keys.
+    const nameOf = (key: string): string =>
+      peer.checksSignatures ? key.split('/').filter(Boolean).join('/') : key;
+    assert.deepEqual(
+      (await source.receiptOf(job)).files.map(({ name }) => name).toSorted(),
+      keys.map(nameOf).toSorted(),
+    );
+    assert.deepEqual(await numbersOf(datasetId), [...keys.keys()]);
+    for (const prefix of ['e\u0301é/ÿ/', '%2F%20%<>', " !'()*~+ ,;:@$#?&"])
+      assert.equal((await source.preview(datasetId, infoOf({ prefix }))).files.length, 1, prefix);
+  });
+
+  const unsigned = 'moto checks no signatures; npm run test:ingest runs it with versitygw';
+  describe(
+    'from a service that checks signatures',
+    { skip: peer.checksSignatures ? false : unsigned },
+    () => {
+      const wrongKey = 'wr0ng/secret+of=the-test';
+      const refusals = [
+        [{ secretAccessKey: wrongKey }, /answered 403 \(SignatureDoesNotMatch\)\. Check the access keys/],
+        [
+          { accessKeyId: 'NOBODY-OF-THE-TEST' },
+          /answered 403 \(InvalidAccessKeyId\)\. Check the access keys/,
+        ],
+        [{ region: 'eu-central-1' }, /answered 400 \(AuthorizationHeaderMalformed\)\. Check the region/],
+      ] as const;
+      const secrets = [wrongKey, peer.keys.secretAccessKey, peer.keys.accessKeyId, 'NOBODY-OF-THE-TEST'];
+      const requireNoSecret = (shown: unknown): void => {
+        for (const secret of secrets) assert.ok(!JSON.stringify(shown).includes(secret), secret);
+      };
+
+      test('wrong keys and a wrong region name the bucket, its host and what to check, and no key', async () => {
+        await peer.put(bucket, 'a.csv', rowsOf(0));
+        await peer.publish(bucket);
+        const datasetId = await fixture.dataset();
+        for (const [wrong, message] of refusals) {
+          const job = await source.run(datasetId, infoOf(wrong));
+          assert.match(
+            outcomeOf(job),
+            /^failed: DatasourceError: Cannot use the S3 bucket "bucket-\d+" at 127\.0\.0\.1:\d+: it /,
+          );
+          assert.match(outcomeOf(job), message);
+          const preview = await source.preview<{ message: string }>(datasetId, infoOf(wrong), {}, 400);
+          assert.match(preview.message, message);
+          requireNoSecret([job, preview]);
+        }
+        assert.deepEqual(await numbersOf(datasetId), []);
+        requireNoSecret(server.log);
+      });
+
+      test('a stored connection with wrong keys fails its test, and passes it when they are replaced', async () => {
+        await peer.put(bucket, 'a.csv', rowsOf(0));
+        const { token } = starter;
+        const connectionInfo = infoOf();
+        const body = {
+          workspaceId: fixture.workspace.id,
+          name: 'Measurements',
+          type: 'S3',
+          connectionInfo: { ...connectionInfo, secretAccessKey: wrongKey },
+        };
+        const { id } = await fixture.call<Connection>(201, 'POST', '/connections', { token, body });
+        const check = (): Promise<ConnectionTest> =>
+          fixture.call(200, 'POST', `/connections/${id}/test`, { token });
+        const refused = await check();
+        assert.equal(refused.succeeded, false);
+        assert.match(refused.message, /403 \(SignatureDoesNotMatch\)\. Check the access keys/);
+        requireNoSecret(refused);
+        await fixture.call(200, 'PATCH', `/connections/${id}`, { token, body: { connectionInfo } });
+        assert.deepEqual((await check()).found, ['a.csv']);
+        const job = await source.run(
+          await fixture.dataset(),
+          {},
+          {
+            dataSourceParams: { type: 'S3', connectionId: id, connectionInfo: {} },
+          },
+        );
+        assert.equal(outcomeOf(job), 'completed: : ');
+      });
+
+      test('the signature covers keys with slashes at their start and in their middle as they are', async () => {
+        await peer.put(bucket, 'in/a.csv', rowsOf(0));
+        const keys = ['/in/a.csv', '//in/a.csv', 'in//a.csv'];
+        relay.act = ({ path }) =>
+          path.includes('list-type=2')
+            ? {
+                response: {
+                  status: 200,
+                  headers: { 'content-type': 'application/xml' },
+                  body: `<ListBucketResult>${keys.map((key) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`).join('')}</ListBucketResult>`,
+                },
+              }
+            : undefined;
+        const job = await source.run(await fixture.dataset(), infoOf());
+        assert.deepEqual([outcomeOf(job), job.recordCount], ['completed: : ', 9]);
+        assert.deepEqual(
+          new Set(relay.requests.flatMap(({ path }) => (path.includes('a.csv') ? [path.split('?')[0]] : []))),
+          new Set(keys.map((key) => `/${bucket}/${key}`)),
+        );
+      });
+
+      test('an object that was uploaded in parts is continued and recognised by the ETag of its parts', async () => {
+        await peer.putParts(bucket, 'a.csv', partsOf(2));
+        relay.act = ({ path, headers }) =>
+          path.includes('a.csv') && headers.range === undefined ? { cutAfter: 5_000_000 } : undefined;
+        const datasetId = await fixture.dataset();
+        const first = await source.run(datasetId, infoOf());
+        assert.deepEqual([outcomeOf(first), first.recordCount], ['completed: : ', 21]);
+        const reads = relay.requests.filter(({ path }) => path.includes('a.csv'));
+        assert.equal(reads.length, 2);
+        assert.match(reads[1]?.headers.range ?? '', /^bytes=[1-9]\d+-$/);
+        for (const { headers } of reads) assert.match(headers['if-match'] ?? '', /^"[0-9a-f]{32}-2"$/);
+        relay.requests.length = 0;
+        const second = await source.run(datasetId, infoOf({ changedSinceJob: first.id }));
+        assert.equal((await source.receiptOf(second)).files[0]?.isUnchanged, true);
+        assert.ok(relay.requests.every(({ path }) => !path.includes('a.csv')));
+        await peer.putParts(bucket, 'a.csv', partsOf(3));
+        const third = await source.run(datasetId, infoOf({ changedSinceJob: second.id }));
+        assert.deepEqual([outcomeOf(third), third.recordCount], ['completed: : ', 21]);
+        assert.equal((await numbersOf(datasetId)).at(-1), 3);
+      });
+
+      test('a bucket is listed in pages of 1,000 keys', async () => {
+        const folder = 'p +é%&/';
+        for (let n = 0; n <= 1000; n += 1)
+          await peer.put(bucket, `${folder}${String(n).padStart(4, '0')} +é%.csv`, rowsOf(n, 1));
+        const datasetId = await fixture.dataset();
+        const job = await source.run(datasetId, infoOf({ prefix: folder, pattern: '?000*' }));
+        assert.equal(outcomeOf(job), 'completed: : ');
+        assert.deepEqual(await numbersOf(datasetId), [0, 1000]);
+        const pages = relay.requests.filter(({ path }) => path.includes('list-type=2'));
+        assert.deepEqual(
+          pages.map(({ path }) => path.includes('continuation-token=')),
+          [false, true],
+        );
+      });
+    },
+  );
+
   test('connection information of a bucket that cannot be right is 400 and names its field', async () => {
     const datasetId = await fixture.dataset();
     for (const [name, value] of [
@@ -361,7 +539,7 @@ describe('ingest from S3', { skip: 'missing' in moto ? moto.missing : false }, (
       const field = name === 'secretAccessKey' ? 'accessKeyId' : name;
       const { errors } = await source.send<{ errors: { field: string; message: string }[] }>(
         datasetId,
-        infoOf({ [name]: value }),
+        openInfoOf({ [name]: value }),
         {},
         400,
       );
