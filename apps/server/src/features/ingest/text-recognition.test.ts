@@ -4,6 +4,7 @@ import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
   createUploadFixture,
+  readTestEffort,
   type RecordFixture,
   type UploadFixture,
 } from '@redoubt/testkit';
@@ -11,6 +12,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, test } from 'node:test';
+import sharp from 'sharp';
+
+/** Whether each format is read in each orientation, and not in one alone. */
+const readsAll = readTestEffort('REDOUBT_OCR_ORIENTATIONS', 0) > 0;
+const turnsOfFormat: Readonly<Record<string, string>> = { png: 'left', tif: 'right', pdf: 'down' };
 
 const scan = (name: string): Buffer =>
   readFileSync(fileURLToPath(new URL(`../../../../../testdata/scans/${name}`, import.meta.url)));
@@ -103,7 +109,7 @@ describe('text recognition', () => {
     }
   });
 
-  test('pages in all four orientations are read, as pictures and in PDF files', async () => {
+  test('pages in all four orientations are read from PNG, TIFF and PDF files', async () => {
     const turned = { left: 'rotated-L', right: 'rotated-R', down: 'rotated-180' };
     const files: Record<string, Uint8Array> = {};
     for (const [name, suffix] of Object.entries(turned)) {
@@ -111,8 +117,13 @@ describe('text recognition', () => {
       const page = { fileName: 'a.png', format: 'png', page: 1, maxSide: 640, turn: 0 } as const;
       const [width, height] = name === 'down' ? [640, 480] : [480, 640];
       const jpeg = (await drawPage(png, page))?.jpeg ?? new Uint8Array();
-      files[`${name}.png`] = png;
-      files[`${name}.pdf`] = makeScanPdf(jpeg, width, height);
+      const formats = {
+        png,
+        tif: await sharp(png).tiff({ compression: 'lzw' }).toBuffer(),
+        pdf: makeScanPdf(jpeg, width, height),
+      };
+      for (const [format, content] of Object.entries(formats))
+        if (readsAll || turnsOfFormat[format] === name) files[`${name}.${format}`] = content;
     }
     await upload(files);
     for (const name of Object.keys(files)) {
