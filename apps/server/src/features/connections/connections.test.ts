@@ -264,6 +264,15 @@ describe('jobs through a connection to S3', { skip: 'missing' in storage ? stora
       found: ['in/a.csv'],
     });
     assert.notEqual((await send(200, 'GET', `${path}/${connection.id}`)).testedAt, null);
+    const allowing = async (...prefixes: string[]): Promise<ConnectionTest> => {
+      const body = bodyOf({ connectionInfo: info(), allowed: { prefixes } });
+      const { id } = await send(201, 'POST', path, body);
+      return send<ConnectionTest>(200, 'POST', `${path}/${id}/test`);
+    };
+    assert.deepEqual(await allowing('none/', 'in/'), result);
+    const empty = await allowing('none/');
+    assert.deepEqual([empty.succeeded, empty.found], [true, []]);
+    assert.match(empty.message, /lists nothing that the connection allows/);
   });
 
   test('the minimum label is added to the label of every record, and two people see what they satisfy', async () => {
@@ -331,7 +340,7 @@ describe('jobs through a connection to S3', { skip: 'missing' in storage ? stora
     const { files, jobId: _job, datasetId: _dataset, uploadId: _upload, ...sums } = await receiptOf();
     assert.deepEqual(
       [sums, files.map(({ name, written }) => [name, written])],
-      [{ written: 0, ...hidden }, [['in/a.csv', 0]]],
+      [{ fileCount: 1, written: 0, ...hidden }, [['in/a.csv', 0]]],
     );
     const rejects = () =>
       fixture.call<{ data: RejectedRow[] }>(200, 'GET', `/rejected-rows?datasetId=${datasetId}`, {

@@ -339,6 +339,7 @@ describe('jobs and their segments', () => {
     assert.match(String(segment.processedBy), /^[0-9a-f-]{36}$/);
     assert.deepEqual(segment, {
       id: segment.id,
+      number: 0,
       config: {},
       stage: 2,
       status: 'completed',

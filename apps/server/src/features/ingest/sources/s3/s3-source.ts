@@ -31,6 +31,11 @@ interface S3Place {
   etag: string;
 }
 
+interface S3Source extends Source {
+  /** The objects, of which there may be none. */
+  listAny(signal: AbortSignal): AsyncIterable<SourceSegment>;
+}
+
 const maxPages = 10_000;
 const maxResumes = 5;
 const resumeMs = 200;
@@ -86,7 +91,7 @@ export const createS3Sources = ({
   allowsPrivate: boolean;
   ownStore: OwnStore | undefined;
 }): SourceKind => {
-  const open = (connectionInfo: unknown, allowed: ConnectionAllowed | null): Source => {
+  const open = (connectionInfo: unknown, allowed: ConnectionAllowed | null): S3Source => {
     const connection = readS3Connection(connectionInfo, allowsPrivate);
     refuseOwnStore(connection, ownStore);
     requireAllowedPrefix(connection.prefix ?? '', allowed);
@@ -207,6 +212,20 @@ export const createS3Sources = ({
       }
     };
 
+    async function* listAny(signal: AbortSignal): AsyncGenerator<SourceSegment> {
+      const matches = pattern === undefined ? () => true : createKeyMatcher(pattern);
+      for await (const { key, etag } of withClient((client) => listKeys(client, signal), signal)) {
+        if (!matches(key.slice(prefix.length))) continue;
+        if (isEscaping(key)) {
+          throw datasourceError(
+            `The S3 bucket "${bucket}" has an object with "." or ".." as a part of its key, which cannot be read from the service of this server's own files. Rename it, or send a pattern that leaves it out.`,
+          );
+        }
+        const identity = JSON.stringify([new URL(endpoint).origin, bucket, key]);
+        yield { name: nameOf(key), identity, place: { key, etag } };
+      }
+    }
+
     return {
       shown: {
         hosts: [new URL(endpoint).host],
@@ -218,19 +237,11 @@ export const createS3Sources = ({
       continues: 'segments',
       segments: undefined,
       reading: undefined,
+      listAny,
       async *list(signal) {
-        const matches = pattern === undefined ? () => true : createKeyMatcher(pattern);
         let hasObjects = false;
-        for await (const { key, etag } of withClient((client) => listKeys(client, signal), signal)) {
-          if (!matches(key.slice(prefix.length))) continue;
-          if (isEscaping(key)) {
-            throw datasourceError(
-              `The S3 bucket "${bucket}" has an object with "." or ".." as a part of its key, which cannot be read from the service of this server's own files. Rename it, or send a pattern that leaves it out.`,
-            );
-          }
+        for await (const segment of listAny(signal)) {
           hasObjects = true;
-          const identity = JSON.stringify([new URL(endpoint).origin, bucket, key]);
-          const segment: SourceSegment = { name: nameOf(key), identity, place: { key, etag } };
           yield segment;
         }
         if (!hasObjects) {
@@ -256,7 +267,7 @@ export const createS3Sources = ({
       },
       async *find(stored, allowed, signal) {
         for (const prefix of allowed?.prefixes ?? [''])
-          for await (const { name } of open({ ...stored, prefix }, allowed).list(signal)) yield name;
+          for await (const { name } of open({ ...stored, prefix }, allowed).listAny(signal)) yield name;
       },
     },
   };
