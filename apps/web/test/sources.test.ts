@@ -35,7 +35,7 @@ describe('imports from sources in the console', () => {
     host = createServer((request, response) => {
       if (request.url?.startsWith('/ports.csv') === true)
         response.end('code,name,access\nHAM,Hamburg,EU\nNYC,New York,US\n');
-      else if (request.url === '/notices.html')
+      else if (request.url?.startsWith('/notices.html') === true)
         response
           .setHeader('Content-Disposition', 'attachment; filename="notices.html"')
           .end('<h1>Notices</h1><p>Runway 05 is closed.</p>');
@@ -133,8 +133,10 @@ describe('imports from sources in the console', () => {
     const id = await fixture.dataset(['read', 'write'], { name: 'Notices' });
     const page = await openAs(`/app/datasets/${id}/import-source`);
     const next = page.getByRole('button', { name: 'Continue', exact: true });
-    await page.getByRole('textbox', { name: 'Addresses' }).fill(`${address}/notices.html`);
+    const addresses = ['notices.html', 'notices.html?of=tomorrow'].map((name) => `${address}/${name}`);
+    await page.getByRole('textbox', { name: 'Addresses' }).fill(addresses.join('\n'));
     await next.click();
+    await page.getByText('2 files will be read:').waitFor();
     // The name of the file tells that it is a document.
     const asDocuments = page.getByRole('checkbox', { name: 'Store as documents' });
     await page.getByText('Each page becomes a record').waitFor();
@@ -156,7 +158,7 @@ describe('imports from sources in the console', () => {
     });
     deepEqual(jobs.data[0]?.config?.['ocrLanguages'], ['fra']);
     await page.goto(`${house.server.url}/app/datasets/${id}?tab=documents`);
-    await page.getByRole('link', { name: 'notices.html, page 1' }).waitFor();
+    await page.getByRole('link', { name: 'notices.html, page 1' }).nth(1).waitFor();
     await page.context().close();
   });
 

@@ -14,6 +14,9 @@ export const SourcePreviewRequest = strictObject(
     datasetId: { ...IdParam, description: 'The dataset that the rows are meant for.' },
     ...AccessControlLabel.properties,
     fileOptions: Type.Optional(FileOptions),
+    processAsDocument: Type.Optional(
+      nullable(Type.Boolean({ description: 'true: only the names of files, since documents have no rows.' })),
+    ),
     dataSourceParams: DataSourceParams,
   },
   { title: 'SourcePreviewRequest', description: 'As for POST /ingest.' },
@@ -39,7 +42,7 @@ export const sourcePreviewRoutes = {
     operationId: 'previewIngest',
     tag: 'Ingest',
     summary: 'Preview an ingest from a source',
-    description: `Reads the beginning of the first file of a source as POST /ingest would, and returns the first ${String(maxPreviewRows)} rows with the label that each would get, and the names of the first files. It starts no job, stores nothing and creates no attribute. Formats that cannot be read from their beginning, such as Parquet and Excel, have a preview up to ${String(maxPreviewBytes / 1024 / 1024)} MB.`,
+    description: `Reads the beginning of the first file of a source as POST /ingest would, and returns the first ${String(maxPreviewRows)} rows with the label that each would get, and the names of the first files. It starts no job, stores nothing and creates no attribute. With processAsDocument, it has the names and no rows. Formats that cannot be read from their beginning, such as Parquet and Excel, have a preview up to ${String(maxPreviewBytes / 1024 / 1024)} MB.`,
     caller: 'member',
     body: SourcePreviewRequest,
     success: { status: 200, description: 'The preview.', schema: SourcePreview },

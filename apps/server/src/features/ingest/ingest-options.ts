@@ -16,6 +16,7 @@ import { findTakenField } from './document-rows.ts';
 import { toWriteOption, type WriteOption } from './write-option.ts';
 import { requireLabelColumns, toFileReading } from './file-options.ts';
 import type { FileReading } from './file-reading.ts';
+import type { Source } from './sources/source.ts';
 
 /** How rows of files become records. */
 export interface IngestOptions {
@@ -148,6 +149,15 @@ export const toDocumentOptions = (options: IngestOptions): IngestOptions => {
     );
   }
   return { ...options, isDocument: true };
+};
+
+/** @throws RedoubtError 400 for a source whose segments are rows */
+export const refuseDocuments = ({ reading }: Pick<Source, 'reading'>): void => {
+  if (reading === undefined) return;
+  throw badField(
+    'processAsDocument',
+    'must not be true for rows of a database or messages of a topic, which are no documents. Leave it out.',
+  );
 };
 
 /** @throws RedoubtError 400 for a field that only documents have */

@@ -12,6 +12,7 @@ import { readAddedColumnLabels, type AddColumnLabels } from '../records/index.ts
 import {
   parseCustomMetadata,
   requireDocument,
+  refuseDocuments,
   toDocumentOptions,
   toIngestOptions,
   type IngestOptions,
@@ -67,15 +68,6 @@ const refuseKeptLabels = ({ securityLabelInfo, write }: IngestOptions): void => 
   throw badField(
     'securityLabeled',
     'must be true for writeMode upsert through this connection, because replaced records keep their labels otherwise, and the connection has a minimum label. Send securityLabeled: true with securityLabelInfo.',
-  );
-};
-
-/** @throws RedoubtError 400 for a source whose segments are rows */
-const refuseDocuments = ({ reading }: Pick<Source, 'reading'>): void => {
-  if (reading === undefined) return;
-  throw badField(
-    'processAsDocument',
-    'must not be true for rows of a database or messages of a topic, which are no documents. Leave it out.',
   );
 };
 

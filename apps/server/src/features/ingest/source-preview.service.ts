@@ -17,7 +17,7 @@ import { createValidator } from '../../platform/http/validation.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import { fileError, parserTask, requiredColumnsOf } from './file-columns.ts';
-import { toIngestOptions, type IngestOptions } from './ingest-options.ts';
+import { refuseDocuments, toDocumentOptions, toIngestOptions, type IngestOptions } from './ingest-options.ts';
 import { isAboutSource, toShownError } from './hidden-errors.ts';
 import { createSatisfiesMinimum } from './satisfies-minimum.ts';
 import { parseFile, type ParserHost } from './parser/start-parser.ts';
@@ -82,6 +82,18 @@ const withoutContent = (
   rows: [],
   error: null,
 });
+
+/** A preview of documents has the names of the files alone. */
+const ofDocuments: UploadPreview = {
+  format: 'document',
+  encoding: null,
+  dialect: null,
+  columns: null,
+  sourceColumns: null,
+  fileOptions: {},
+  rows: [],
+  error: null,
+};
 
 /** What was read of a segment; `isPartial` once it has ended before its last byte. */
 interface Beginning {
@@ -159,6 +171,7 @@ export const createSourcePreviewService = ({
     const [first] = segments;
     if (first === undefined) throw new RedoubtError('DatasourceError', 'The source has no files.');
     const { place } = first;
+    const found = { files: segments.map((segment) => segment.name), hasMoreFiles: hasMore };
     // Rows of a database are in no file, so errors name the table alone.
     const name = source.reading === undefined ? first.name : first.name.replace(/\.ndjson$/, '');
     const beginning: Beginning = { isPartial: false };
@@ -174,6 +187,11 @@ export const createSourcePreviewService = ({
       columns: options.reading?.columns ?? [],
       requiredColumns: requiredColumnsOf(options),
     });
+    if (options.isDocument === true) {
+      // The first bytes tell whether the source can be read.
+      for await (const chunk of bytes) if (chunk.length > 0) break;
+      return { ...ofDocuments, ...found };
+    }
     const file = await copyToTemporaryFile(
       beginningOf(orNothing(bytes), name, source.reading !== undefined, beginning),
     );
@@ -188,20 +206,27 @@ export const createSourcePreviewService = ({
           : (await satisfiesMinimum(actor, options))
             ? { ...preview, rows: onlyVisible(preview.rows, await held.heldTokens(actor)) }
             : withoutContent(preview, options);
-      return { ...shown, files: segments.map((segment) => segment.name), hasMoreFiles: hasMore };
+      return { ...shown, ...found };
     } finally {
       await file.close();
     }
   };
 
   return {
-    preview: async (actor, { workspaceId, datasetId, dataSourceParams, ...sent }, signal) => {
+    preview: async (
+      actor,
+      { workspaceId, datasetId, dataSourceParams, processAsDocument, ...sent },
+      signal,
+    ) => {
       if (workspaceId !== undefined && workspaceId !== null) requireOwnWorkspace(actor, workspaceId);
       await access.requireCall(actor, datasetId, 'previewIngest');
-      const asked = toIngestOptions(sent);
+      const requested = toIngestOptions(sent);
       requireParams(dataSourceParams);
       const { type, connectionId, connectionInfo = {} } = dataSourceParams;
       const { source, minimumLabel } = await openSource(actor, { type, connectionId, connectionInfo });
+      const isDocument = processAsDocument === true || source.asDocuments === true;
+      if (isDocument) refuseDocuments(source);
+      const asked = isDocument ? toDocumentOptions(requested) : requested;
       const options: IngestOptions = {
         ...asked,
         connectionId,

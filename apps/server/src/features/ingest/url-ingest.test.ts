@@ -232,6 +232,12 @@ describe('ingest from addresses', () => {
       securityLabelInfo: label,
     });
     assert.deepEqual([shown.length, shown[0]?.label, names], [50, 'OF-A-PREVIEW', ['rows.csv']]);
+    const asDocument = { processAsDocument: true };
+    const pages = await preview(200, '/rows.csv', asDocument);
+    assert.deepEqual([pages.format, pages.rows, pages.files], ['document', [], ['rows.csv']]);
+    assert.match((await preview(400, '/absent.csv', asDocument)).message, /absent\.csv: .* answered 404/);
+    const columns = await preview(400, '/rows.csv', { ...asDocument, fileOptions: { header: false } });
+    assert.equal(columns.errors?.[0]?.field, 'fileOptions.header');
     const { total } = await fixture.call<{ total: number }>(200, 'GET', `/jobs?datasetId=${datasetId}`, {
       token: starter.token,
     });

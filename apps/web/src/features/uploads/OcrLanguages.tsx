@@ -13,8 +13,7 @@ const maxLanguages = 5;
 const names = new Intl.DisplayNames('en', { type: 'language' });
 
 /** The name of a language by its code of Tesseract: `deu` gives `German`, and `chi_sim` stays. */
-const languageName = (code: string): string =>
-  /^[a-z]{3}$/.test(code) ? (names.of(code) ?? code) : code;
+const languageName = (code: string): string => (/^[a-z]{3}$/.test(code) ? (names.of(code) ?? code) : code);
 
 interface OcrLanguagesProps {
   /** The codes of the languages; none for those that the server recognises by default. */

@@ -19,12 +19,13 @@ const pauseMilliseconds = 600;
 export const useSourcePreview = (datasetId: string, draft: SourceImport, attempt: number) => {
   const settled = useSettled(draft, pauseMilliseconds);
   const { options, choice } = settled;
-  // The files of documents are read once, to see that the source has some; their pages are not previewed.
-  const isLabelled = !isDocumentImport(settled) && choiceProblem(choice) === undefined;
+  const isDocument = isDocumentImport(settled);
+  // Documents have no rows, whose labels could be shown.
+  const isLabelled = !isDocument && choiceProblem(choice) === undefined;
   const label = isLabelled ? toAccessControlLabel(choice) : undefined;
   const query = useQuery<SourcePreview>({
     // Secrets stay out of the key: a changed connection is a new attempt.
-    queryKey: [...keys.previews, 'source', datasetId, attempt, options, label ?? null],
+    queryKey: [...keys.previews, 'source', datasetId, attempt, options, label ?? null, isDocument],
     enabled: attempt > 0,
     placeholderData: (before: SourcePreview | undefined) => (attempt === 0 ? undefined : before),
     staleTime: Infinity,
@@ -37,6 +38,7 @@ export const useSourcePreview = (datasetId: string, draft: SourceImport, attempt
             datasetId,
             dataSourceParams: toDataSourceParams(draft),
             ...label,
+            ...(isDocument && { processAsDocument: true }),
             ...(Object.keys(options).length > 0 && { fileOptions: options }),
           },
         },
