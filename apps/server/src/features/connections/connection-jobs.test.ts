@@ -90,6 +90,7 @@ describe('jobs through a connection to addresses', () => {
     datasetId: string,
     names: readonly string[],
     more: object = {},
+    person = user,
   ) =>
     send<Body>(
       status,
@@ -106,12 +107,17 @@ describe('jobs through a connection to addresses', () => {
         securityLabelInfo: labelField,
         ...more,
       },
-      user,
+      person,
     );
-  const run = async (datasetId: string, names: readonly string[], more: object = {}): Promise<Job> => {
-    const { id } = await start(202, datasetId, names, more);
+  const run = async (
+    datasetId: string,
+    names: readonly string[],
+    more: object = {},
+    person = user,
+  ): Promise<Job> => {
+    const { id } = await start(202, datasetId, names, more, person);
     await server.jobsSettled();
-    return createSourceFixture(fixture, server.jobsSettled, 'URL', user.token).jobOf(id);
+    return createSourceFixture(fixture, server.jobsSettled, 'URL', person.token).jobOf(id);
   };
 
   test('addresses that a host may read as others are refused', async () => {
@@ -205,6 +211,28 @@ describe('jobs through a connection to addresses', () => {
     assert.deepEqual(
       (await uploads.records(datasetId, user.token)).map(({ n }) => n),
       [0],
+    );
+  });
+
+  test('people without the minimum label replace no records, because those that disappear would tell of rows', async () => {
+    const datasetId = await fixture.dataset(['read', 'write', 'manage']);
+    await fixture.write(datasetId, [{ n: 1 }, { n: 5 }]);
+    const former = await fixture.newReader('A');
+    const upsert = { writeMode: 'upsert', keyColumns: ['n'] };
+    for (const more of [upsert, { writeMode: 'replace' }]) {
+      const { message } = await start<ApiError>(403, datasetId, ['/in/rows.csv'], more, former);
+      assert.match(message, /^writeMode must be append for people without the attributes/);
+    }
+    const assignment = await fixture.assign(former.id, 'M');
+    beforeFile = async () => {
+      beforeFile = doNothing;
+      await fixture.call(200, 'DELETE', `/attribute-assignments/${assignment}`);
+    };
+    const job = await run(datasetId, ['/in/rows.csv'], upsert, former);
+    assert.deepEqual([job.status, job.error?.name], ['failed', 'ForbiddenError']);
+    assert.deepEqual(
+      (await uploads.records(datasetId, former.token)).map(({ n }) => Number(n)).toSorted((a, b) => a - b),
+      [1, 5],
     );
   });
 

@@ -1,5 +1,6 @@
 import { badField, badRequest, forbidden } from '@redoubt/errors';
 import type { Audit } from '../../platform/audit/index.ts';
+import type { Member } from '../../platform/auth/actor.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import { joinConnection, satisfiesMinimum, type Sources, type StoredConnections } from '../ingest/index.ts';
@@ -10,6 +11,12 @@ import { openInfo, type Info } from './stored-info.ts';
 
 /** What other features use of connections. */
 export type Connections = StoredConnections;
+
+const satisfies = async (
+  held: Pick<HeldAttributes, 'heldTokens'>,
+  actor: Member,
+  { minimum_label: label }: { minimum_label: string | null },
+): Promise<boolean> => satisfiesMinimum(label, new Set(await held.heldTokens(actor)));
 
 export const createConnections = ({
   audit,
@@ -38,10 +45,7 @@ export const createConnections = ({
     const stored = openInfo(secrets, connectionId, connection.sealed_info);
     const joined = joinConnection(kind, stored, connectionInfo as Info);
     const computed = kind.computedFields?.find((field) => joined[field] !== undefined);
-    if (
-      computed !== undefined &&
-      !satisfiesMinimum(connection.minimum_label, new Set(await held.heldTokens(actor)))
-    ) {
+    if (computed !== undefined && !(await satisfies(held, actor, connection))) {
       throw forbidden(
         `dataSourceParams.connectionInfo.${computed} must not be sent without the attributes of the minimum label of the connection, because its result depends on hidden rows. Name a table alone, or ask a person who holds them.`,
       );
@@ -58,7 +62,7 @@ export const createConnections = ({
       minimumLabel: connection.minimum_label,
     };
   },
-  requireUse: async (actor, { connectionId, minimumLabel }) => {
+  requireUse: async (actor, { connectionId, minimumLabel, write }) => {
     if (connectionId === undefined) return;
     const found = await findConnection(actor, connectionId);
     if (found === undefined) {
@@ -69,6 +73,11 @@ export const createConnections = ({
     if (found.connection.minimum_label !== (minimumLabel ?? null)) {
       throw forbidden(
         `The minimum label of the connection "${connectionId}" was changed since this job began, so it cannot go on. The rows that it stored keep their labels. Delete its upload, and these rows if the next job is to store them again, then start a new job.`,
+      );
+    }
+    if (write !== undefined && !(await satisfies(held, actor, found.connection))) {
+      throw forbidden(
+        'writeMode must be append for people without the attributes of the minimum label of the connection, because the records that disappear would tell which rows it has read. Send append, or ask a person who holds them.',
       );
     }
   },

@@ -180,7 +180,7 @@ export const wireIngest = ({
     addColumnLabels,
     secrets,
     openSource,
-    logUse: connections.logUse,
+    connections,
     findVersions,
     newFiles,
     startJob: jobs.startJob,

@@ -52,7 +52,7 @@ export interface IngestServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
   addColumnLabels: AddColumnLabels;
   secrets: Pick<SecretBox, 'seal'>;
   openSource: OpenSource;
-  logUse: StoredConnections['logUse'];
+  connections: Pick<StoredConnections, 'logUse' | 'requireUse'>;
   findVersions: FindEarlierVersions;
   newFiles: NewFiles;
   startJob: StartJob;
@@ -111,7 +111,7 @@ export const createIngestService = ({
   addColumnLabels,
   secrets,
   openSource,
-  logUse,
+  connections: { logUse, requireUse },
   findVersions,
   newFiles,
   startJob,
@@ -161,6 +161,7 @@ export const createIngestService = ({
       ...(connectionId === undefined ? {} : { connectionId }),
       ...(minimumLabel === null ? {} : { minimumLabel }),
     };
+    await requireUse(actor, options);
     return {
       dataset,
       added,

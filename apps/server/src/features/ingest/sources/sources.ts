@@ -1,6 +1,7 @@
 import type { ConnectionAllowed } from '@redoubt/contract';
 import { badField, notImplemented } from '@redoubt/errors';
 import type { Member } from '../../../platform/auth/actor.ts';
+import type { IngestOptions } from '../ingest-options.ts';
 import type { SealedConnection } from './sealed-source.ts';
 import type { OpenedConnection, Source, SourceKind } from './source.ts';
 import type { StoredKind } from './stored-kind.ts';
@@ -35,12 +36,13 @@ export type OpenConnection = (
 export interface StoredConnections {
   openFor: OpenConnection;
   /**
-   * Checks, before a block is stored, that the starter of a job may still use the connection.
+   * Checks that the starter of a job may still use the connection, and write as the job does. Call it before the job stores
+   * what it has read.
    * @throws RedoubtError 403 if they may not, or if the minimum label has changed
    */
   requireUse(
     actor: Member,
-    connection: { connectionId?: string | undefined; minimumLabel?: string | undefined },
+    options: Pick<IngestOptions, 'connectionId' | 'minimumLabel' | 'write'>,
   ): Promise<void>;
   /** Logs that the actor uses a connection for a dataset: for a job, or for a preview. */
   logUse(actor: Member, connectionId: string, use: { datasetId: string; jobId?: string }): Promise<void>;
