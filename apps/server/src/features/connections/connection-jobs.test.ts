@@ -241,9 +241,13 @@ describe('jobs through a connection to addresses', () => {
     const { id } = await run(datasetId, ['/in/rows.csv']);
     await fixture.assign(user.id, `REJECTS:${datasetId.toUpperCase()}`);
     const receipt = await send<JobReceipt>(200, 'GET', `/jobs/${id}/receipt`, undefined, user);
-    const body = { rows: [{ id: `${receipt.files[0]?.id ?? ''}/2`, text: '{"n":3,"label":"A"}' }] };
-    const replay = <Body>(status: number): Promise<Body> =>
-      send(status, 'POST', `/jobs/${id}/rejected-rows/replay`, body, user);
+    const replay = <Body>(status: number, text = '{"n":3,"label":"A"}'): Promise<Body> => {
+      const body = { rows: [{ id: `${receipt.files[0]?.id ?? ''}/2`, text }] };
+      return send(status, 'POST', `/jobs/${id}/rejected-rows/replay`, body, user);
+    };
+    // The minimum label is no label of the row.
+    for (const text of ['{"n":3}', '{"n":3,"label":""}'])
+      assert.match((await replay<ApiError>(400, text)).message, /must have a label of its own/);
     await revoke();
     assert.match((await replay<ApiError>(403)).message, /You may no longer use the connection/);
     await grant();

@@ -75,6 +75,13 @@ const readMended = (text: string, field: string): Record<string, unknown> => {
   return record;
 };
 
+/** The labellers of mended rows. */
+interface MendedLabellers {
+  whole: RecordLabeller;
+  /** Without the minimum label of the connection, which would pass for a label of the row. */
+  own: RecordLabeller;
+}
+
 /**
  * Checks that a mended row gets the label that was determined for the rejected row. If that label is unknown, the
  * mended row must contain one, because the label that the rule gives to rows without one may make the record visible to
@@ -82,16 +89,19 @@ const readMended = (text: string, field: string): Record<string, unknown> => {
  * @throws RedoubtError 400
  */
 const requireLabel = (
-  labeller: RecordLabeller,
+  { whole, own }: MendedLabellers,
   decided: string | null,
   record: Record<string, unknown>,
   field: string,
 ): void => {
-  const found = labeller.label(record);
-  // The job rejects a mended row whose label cannot be read.
-  if (decided === null && found.kind === 'error') return;
-  const label = found.kind === 'label' ? found.label : undefined;
-  if (decided === null ? isOwn(found) : label === decided) return;
+  if (decided === null) {
+    const found = own.label(record);
+    // The job rejects a mended row whose label cannot be read.
+    if (found.kind === 'error' || isOwn(found)) return;
+  } else {
+    const found = whole.label(record);
+    if (found.kind === 'label' && found.label === decided) return;
+  }
   const message =
     decided === null
       ? `${field} must have a label of its own, because the label of the rejected row could not be read, got none. Add it to the fields that labels come from.`
@@ -139,7 +149,10 @@ export const createReplayService = ({
     const known = new Map(
       (await repository.rejectsOf(jobId, wanted)).map((reject) => [idOf(reject), reject]),
     );
-    const labeller = createRowLabeller(options);
+    const labellers = {
+      whole: createRowLabeller(options),
+      own: createRowLabeller({ ...options, minimumLabel: undefined }),
+    };
     const seen = new Set<string>();
     return rows.map(({ id, text }, index) => {
       const reject = known.get(id);
@@ -149,7 +162,7 @@ export const createReplayService = ({
       seen.add(id);
       if (reject.replayJobId !== null) throw replayedAlready(id, reject.replayJobId);
       const record = readMended(text, `rows.${index}.text`);
-      if (takesLabelsFromFields(options)) requireLabel(labeller, reject.label, record, `rows.${index}.text`);
+      if (takesLabelsFromFields(options)) requireLabel(labellers, reject.label, record, `rows.${index}.text`);
       return { reject, text: text.replaceAll(/[\r\n]+/g, ' ') };
     });
   };
