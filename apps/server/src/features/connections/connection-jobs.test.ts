@@ -27,6 +27,7 @@ const files: Record<string, Uint8Array | string> = {
   '/in/notice.pdf': makePdf(['Runway closed']),
   '/in/rows.csv': 'n,label\n1,A\n2,B\n3,A&\n4,A\n',
   '/in/empty.csv': 'n,label\n',
+  '/in/cut.json': '[{"hidden":1},{"hidden',
 };
 
 describe('jobs through a connection to addresses', () => {
@@ -85,6 +86,8 @@ describe('jobs through a connection to addresses', () => {
     permission = (await send<{ id: string }>(201, 'POST', '/connection-permissions', body)).id;
   };
   const revoke = (): Promise<unknown> => send(200, 'DELETE', `/connection-permissions/${permission}`);
+  const setMinimum = (minimumLabel: string | null): Promise<unknown> =>
+    send(200, 'PATCH', `/connections/${connection.id}`, { minimumLabel });
   const start = <Body = Job>(
     status: number,
     datasetId: string,
@@ -236,6 +239,23 @@ describe('jobs through a connection to addresses', () => {
     );
   });
 
+  test('what a job reads after the connection got its minimum label is neither measured nor quoted', async () => {
+    const datasetId = await fixture.dataset();
+    const former = await fixture.newReader('A');
+    for (const name of ['/in/empty.csv', '/in/cut.json', '/in/absent.csv']) {
+      await setMinimum(null);
+      beforeFile = () => setMinimum('M').then(() => undefined);
+      const job = await run(datasetId, [name], {}, former);
+      beforeFile = doNothing;
+      assert.equal(job.status, 'failed', name);
+      const receipt = await send<JobReceipt>(200, 'GET', `/jobs/${job.id}/receipt`, undefined, former);
+      const [file] = receipt.files;
+      assert.deepEqual([file?.size, file?.sha256], [null, null]);
+      const segments = await send<object>(200, 'GET', `/segments?datasetId=${datasetId}`, undefined, former);
+      assert.doesNotMatch(JSON.stringify([job, receipt, segments]), /line 1|404|"bytesTotal":\d/);
+    }
+  });
+
   test('a replay looks at the grant again, when it is requested and when it stores rows', async () => {
     const datasetId = await fixture.dataset();
     const { id } = await run(datasetId, ['/in/rows.csv']);
@@ -251,9 +271,9 @@ describe('jobs through a connection to addresses', () => {
     await revoke();
     assert.match((await replay<ApiError>(403)).message, /You may no longer use the connection/);
     await grant();
-    await send(200, 'PATCH', `/connections/${connection.id}`, { minimumLabel: null });
+    await setMinimum(null);
     assert.match((await replay<ApiError>(403)).message, /minimum label of the connection .* was changed/);
-    await send(200, 'PATCH', `/connections/${connection.id}`, { minimumLabel: 'M' });
+    await setMinimum('M');
     const again = await replay<Job>(202);
     await server.jobsSettled();
     const done = await send<Job>(200, 'GET', `/jobs/${again.id}`, undefined, user);

@@ -123,6 +123,7 @@ describe('files that are fetched', () => {
         discard: async () => undefined,
       },
       turns: { describeSegment: async () => undefined },
+      requireUse: async () => undefined,
       repository: {
         setStored: async (_id, object) => {
           if (kept.length > 0) return false;
@@ -168,8 +169,8 @@ describe('files that are fetched', () => {
     } as IngestFile;
     const { signal } = new AbortController();
     const job = { signal, actor: () => Promise.resolve({} as Member) };
-    const columns = { columns: [], requiredColumns: [] };
-    const sizes = await Promise.all([copySegment(file, job, columns), copySegment(file, job, columns)]);
+    const options = { securityLabelInfo: null };
+    const sizes = await Promise.all([copySegment(file, job, options), copySegment(file, job, options)]);
     assert.deepEqual(sizes, [4, 4]);
     assert.deepEqual([...stored], [[kept[0]?.objectName, 'n\n1\n']]);
   });

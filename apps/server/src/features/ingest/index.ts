@@ -22,6 +22,7 @@ import { createBlockLedger } from './block-ledger.repository.ts';
 import { defaultIngestLimits, type IngestLimits } from './ingest-limits.ts';
 import { createStoreInnerDocuments } from './inner-document.repository.ts';
 import { createIngestJob } from './ingest-job.ts';
+import { createShowErrors } from './show-errors.ts';
 import { createIngestRepository } from './ingest.repository.ts';
 import { createIngestRoutes } from './ingest.routes.ts';
 import { createIngestService, type IngestService } from './ingest.service.ts';
@@ -197,10 +198,11 @@ export const wireIngest = ({
     secrets,
     store,
   });
-  const copying = { files, repository, drops, secrets, openSource };
+  const copying = { files, repository, drops, secrets, openSource, requireUse };
   jobs.offer(
     createIngestJob({
       held,
+      showErrors: createShowErrors(requireUse),
       repository,
       receipts,
       files,

@@ -3,8 +3,8 @@ import type { RecordStore } from '@redoubt/records';
 import type { ObjectStore } from '../../platform/files/index.ts';
 import type { JobKind, RunningJob } from '../../platform/jobs/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
-import { parserTask, requiredColumnsOf } from './file-columns.ts';
-import { isAboutSource, toShownError } from './hidden-errors.ts';
+import { parserTask } from './file-columns.ts';
+import { isAboutSource } from './hidden-errors.ts';
 import type { IngestFile, IngestRepository, StoredUpload } from './ingest.repository.ts';
 import type { ReceiptRepository } from './receipt.repository.ts';
 import type { StoreInnerDocuments } from './inner-document.repository.ts';
@@ -16,6 +16,7 @@ import { parseFile, type ParserHost } from './parser/start-parser.ts';
 import type { Turns } from './read-turns.ts';
 import type { ReplaceVisible } from './replace-visible.ts';
 import { isRestricted, rejectsToken } from './restricted-rejects.ts';
+import type { ShowErrors } from './show-errors.ts';
 import type { CopySegment } from './sources/copy-segment.ts';
 import type { ListSegments } from './sources/list-segments.ts';
 
@@ -55,6 +56,7 @@ export interface IngestJobDeps {
   ended: (datasetId: string) => Promise<void>;
   replaceVisible: ReplaceVisible;
   held: Pick<HeldAttributes, 'createTokens' | 'heldTokens'>;
+  showErrors: ShowErrors;
   turns: Turns;
 }
 
@@ -66,29 +68,6 @@ const failureOf = (failures: readonly RedoubtError[], files: number, isReplace: 
     'FileParseError',
     `${failures.length} of ${files} files could not be read to their end; ${rest}. ${first.message}`,
   );
-};
-
-/**
- * An error as everybody may read it who sees the job, now and later: people can lose the attributes of a minimum label. The
- * job may have lost its credential, and then nothing is shown.
- */
-const shown = async (job: RunningJob, { options }: StoredUpload, error: RedoubtError) =>
-  toShownError(
-    error,
-    options,
-    options.minimumLabel === undefined &&
-      (await job.actor().then(
-        () => true,
-        () => false,
-      )),
-  );
-
-const showErrors = async (job: RunningJob, upload: StoredUpload, work: Promise<void>): Promise<void> => {
-  try {
-    await work;
-  } catch (error) {
-    throw isAboutSource(error) ? await shown(job, upload, error) : error;
-  }
 };
 
 /** Stores the rows of the files of an upload, one file after another. Each file is a segment of the job. */
@@ -107,6 +86,7 @@ export const createIngestJob = ({
   ended,
   replaceVisible,
   held,
+  showErrors,
   turns,
 }: IngestJobDeps): JobKind => {
   /**
@@ -211,12 +191,7 @@ export const createIngestJob = ({
       await repository.setSegment(file.segmentId, { status: 'running', stage: 0, worker: job.worker });
       if (file.objectName === null) {
         // An earlier process may have died after it found that the file has not changed.
-        const size = file.isUnchanged
-          ? undefined
-          : await copySegment(file, job, {
-              columns: upload.options.reading?.columns ?? [],
-              requiredColumns: requiredColumnsOf(upload.options),
-            });
+        const size = file.isUnchanged ? undefined : await copySegment(file, job, upload.options);
         if (size === undefined) {
           await repository.setSegment(file.segmentId, { status: 'completed', stage: stages.stored });
           return undefined;
@@ -231,13 +206,10 @@ export const createIngestJob = ({
       return undefined;
     } catch (error) {
       if (job.signal.aborted || !isAboutSource(error)) throw error;
-      const failure = await shown(job, upload, error);
-      const { options } = upload;
-      // Only the receipt shows the error of a file with a minimum label, after a look at the attributes of the reader.
-      const { name, message, code } =
-        options.minimumLabel === undefined ? failure : toShownError(error, options, true);
+      const { inJob, inReceipt } = await showErrors(job, upload.options, error);
+      const { name, message, code } = inReceipt;
       await repository.setSegment(file.segmentId, { status: 'failed', error: { name, message, code } });
-      return failure;
+      return inJob;
     }
   };
 
@@ -258,6 +230,18 @@ export const createIngestJob = ({
     return failure;
   };
 
+  const hideErrors = async (
+    job: RunningJob,
+    { options }: StoredUpload,
+    work: Promise<void>,
+  ): Promise<void> => {
+    try {
+      await work;
+    } catch (error) {
+      throw isAboutSource(error) ? (await showErrors(job, options, error)).inJob : error;
+    }
+  };
+
   return {
     type: 'ingest',
     totalStages: stages.stored,
@@ -269,7 +253,7 @@ export const createIngestJob = ({
         );
       }
       const ofTurns = await turns.of(job, upload);
-      await showErrors(job, upload, listSegments(job, upload));
+      await hideErrors(job, upload, listSegments(job, upload));
       if (ofTurns !== undefined) {
         const { written } = await receipts.sums(job.id);
         const progress = createProgress(job, upload, written, undefined);
@@ -293,7 +277,7 @@ export const createIngestJob = ({
       }
       if (failures.length > 0) throw failureOf(failures, all.length, slot !== null);
       if (slot === null || (await repository.filesOf(job.id)).every(({ isUnchanged }) => isUnchanged)) return;
-      await showErrors(job, upload, replaceVisible.finish(job, slot));
+      await hideErrors(job, upload, replaceVisible.finish(job, slot));
     },
     ended: async (job) => {
       await replaceVisible.ended(job);

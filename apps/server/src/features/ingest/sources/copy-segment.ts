@@ -3,16 +3,16 @@ import type { ObjectStore } from '../../../platform/files/index.ts';
 import type { SecretBox } from '../../../platform/secrets/index.ts';
 import type { RunningJob } from '../../../platform/jobs/index.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
+import { requiredColumnsOf } from '../file-columns.ts';
+import type { IngestOptions } from '../ingest-options.ts';
 import type { IngestFile, IngestRepository } from '../ingest.repository.ts';
 import { measureBytes } from '../measure-bytes.ts';
 import type { ObjectDrops } from '../object-drops.ts';
 import type { ReadRowsRepository } from './read-rows.repository.ts';
 import type { TurnRepository } from '../turn.repository.ts';
 import { openSegment, sealVersion } from './sealed-source.ts';
-import { UnchangedSegmentError, type ReadRequest } from './source.ts';
-import type { OpenSource } from './sources.ts';
-
-type ColumnRequest = Pick<ReadRequest, 'columns' | 'requiredColumns'>;
+import { UnchangedSegmentError } from './source.ts';
+import type { OpenSource, StoredConnections } from './sources.ts';
 
 /**
  * Copies a segment of a source into the object store, before any of its rows is stored.
@@ -21,7 +21,7 @@ type ColumnRequest = Pick<ReadRequest, 'columns' | 'requiredColumns'>;
 export type CopySegment = (
   file: IngestFile,
   job: Pick<RunningJob, 'actor' | 'signal'>,
-  columns: ColumnRequest,
+  options: IngestOptions,
 ) => Promise<number | undefined>;
 
 /** Waits for the first chunk, which may take long where nothing is announced yet. @returns all chunks */
@@ -47,6 +47,7 @@ export const createCopySegment =
     ids,
     secrets,
     openSource,
+    requireUse,
     maxUploadBytes,
   }: {
     files: Pick<ObjectStore, 'put'>;
@@ -57,9 +58,10 @@ export const createCopySegment =
     ids: Runtime['ids'];
     secrets: Pick<SecretBox, 'open' | 'seal'>;
     openSource: OpenSource;
+    requireUse: StoredConnections['requireUse'];
     maxUploadBytes: number;
   }): CopySegment =>
-  async ({ id, segmentId, name, sealedSource }, { actor, signal }, columns) => {
+  async ({ id, segmentId, name, sealedSource }, { actor, signal }, options) => {
     if (sealedSource === null) throw new Error('A file has neither bytes nor a source.');
     const { identity, known, place, ...connection } = openSegment(secrets, id, sealedSource);
     let version = known ?? {};
@@ -74,7 +76,8 @@ export const createCopySegment =
       name,
       signal,
       known,
-      ...columns,
+      columns: options.reading?.columns ?? [],
+      requiredColumns: requiredColumnsOf(options),
       readRows: readRows.of(id, objectName),
       onDuplicates: (count) => {
         duplicates += count;
@@ -104,6 +107,7 @@ export const createCopySegment =
       await readRows.discard(objectName);
       signal.throwIfAborted();
       if (!(error instanceof UnchangedSegmentError)) throw error;
+      await requireUse(await actor(), options);
       await describe();
       await repository.setUnchanged(id, sealed());
       return undefined;
@@ -111,6 +115,8 @@ export const createCopySegment =
     await drops.announce(objectName);
     try {
       await files.put(objectName, begun);
+      // What was read after the connection got another minimum label is not measured under the old one.
+      await requireUse(await actor(), options);
     } catch (error) {
       await drops.giveUp([objectName]);
       await readRows.discard(objectName);
