@@ -256,6 +256,21 @@ describe('jobs through a connection to addresses', () => {
     }
   });
 
+  test('the progress of a job does not tell how large files with a minimum label are', async () => {
+    const datasetId = await fixture.dataset();
+    const former = await fixture.newReader('A');
+    const started = Promise.withResolvers<string>();
+    let progress: unknown;
+    beforeFile = async (path) => {
+      if (path !== '/in/last.csv') return;
+      beforeFile = doNothing;
+      ({ progress } = await send<Job>(200, 'GET', `/jobs/${await started.promise}`, undefined, former));
+    };
+    started.resolve((await start(202, datasetId, ['/in/rows.csv', '/in/last.csv'], {}, former)).id);
+    await server.jobsSettled();
+    assert.equal(progress, 0);
+  });
+
   test('a replay looks at the grant again, when it is requested and when it stores rows', async () => {
     const datasetId = await fixture.dataset();
     const { id } = await run(datasetId, ['/in/rows.csv']);

@@ -108,7 +108,8 @@ export const createIngestJob = ({
       const percent = Math.min(99, Math.floor((100 * sum(done)) / Math.max(1, sum(sizes))));
       // The receipt counts the visible records of a stored connection; the total would tell of hidden ones.
       await job.progress({
-        ...(all !== undefined && { percent }),
+        // With a minimum label it would tell how the sizes of the files compare.
+        ...(all !== undefined && options.minimumLabel === undefined && { percent }),
         ...(isRestricted(options) ? {} : { recordCount: stored }),
       });
     };
