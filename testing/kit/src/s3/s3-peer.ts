@@ -2,7 +2,6 @@ import {
   CompleteMultipartUploadCommand,
   CreateBucketCommand,
   CreateMultipartUploadCommand,
-  DeleteObjectCommand,
   PutBucketPolicyCommand,
   PutObjectCommand,
   S3Client,
@@ -21,7 +20,6 @@ export interface TestS3Peer {
   put(bucket: string, key: string, content: string | Uint8Array): Promise<void>;
   /** Stores an object in two parts. The first one must have 5 MiB or more. */
   putParts(bucket: string, key: string, parts: readonly [Uint8Array, Uint8Array]): Promise<void>;
-  remove(bucket: string, key: string): Promise<void>;
   /** Lets everybody list a bucket and read its objects, without keys. */
   publish(bucket: string): Promise<void>;
   stop(): Promise<void>;
@@ -77,9 +75,6 @@ export const createS3Peer = (
       });
       const MultipartUpload = { Parts: await Promise.all(done) };
       await client.send(new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload }));
-    },
-    remove: async (bucket, key) => {
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
     },
     publish: async (bucket) => {
       await create(bucket);
