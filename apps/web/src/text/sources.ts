@@ -162,7 +162,7 @@ export const sourcesText = {
   documentsRead: (count: string, hasMore: boolean) =>
     hasMore ? `More than ${count} files will be read:` : `${count} files will be read:`,
   namesOfAddresses:
-    'Readers see the name that the host gives a file, and “file 1” where it gives none: an address may hold a secret.',
+    'Readers see the name that the host gives a file, and “file” with a part of its id where it gives none: an address may hold a secret.',
   files: 'Files of the source',
   columnsTitle: 'How rows are read',
   writeTitle: 'What happens to the records that are there',

@@ -58,15 +58,15 @@ describe('files that are fetched', () => {
       return receipt.files.map(({ name }) => name);
     };
     assert.deepEqual(await namesFor(starter.token), ['secret-1.csv', 'secret-2.csv', 'secret-3.csv']);
-    const shown = ['file 1', 'rows.csv', 'file 3'];
-    assert.deepEqual(await namesFor(other.token), shown);
+    const names = await namesFor(other.token);
+    assert.match(names.join(), /^file [0-9a-f]{8},rows\.csv,file [0-9a-f]{8}$/);
 
     const uploads = await fixture.call<{ data: Upload[] }>(200, 'GET', `/uploads?datasetId=${datasetId}`, {
       token: other.token,
     });
     assert.deepEqual(
       uploads.data.flatMap(({ files }) => files.map(({ name }) => name)),
-      shown,
+      names,
     );
     const read = await fixture.post(
       '/readInSequence',
@@ -81,7 +81,7 @@ describe('files that are fetched', () => {
         }),
       ),
     );
-    assert.deepEqual(new Set(sources.map(({ fileName }) => fileName)), new Set(shown));
+    assert.deepEqual(new Set(sources.map(({ fileName }) => fileName)), new Set(names));
   });
 
   test('only plain names of files are taken from a host', () => {

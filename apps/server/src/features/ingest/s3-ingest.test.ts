@@ -118,11 +118,7 @@ describe('ingest from S3', { skip: 'missing' in storage ? storage.missing : fals
     assert.deepEqual(await numbersOf(datasetId, other.token), [1, 11, 21]);
     assert.deepEqual(
       (await source.receiptOf(job, other.token)).files.map(({ name, written }) => [name, written]),
-      [
-        ['file 1', 1],
-        ['file 2', 1],
-        ['file 3', 1],
-      ],
+      receipt.files.map(({ id }) => [`file ${id.slice(0, 8)}`, 1]),
     );
     const segments = await fixture.call<{ data: Segment[] }>(
       200,

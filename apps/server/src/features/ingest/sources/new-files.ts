@@ -1,6 +1,7 @@
 import type { SecretBox } from '../../../platform/secrets/index.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import type { NewFile } from '../ingest.repository.ts';
+import { unnamedFile } from '../unnamed-file.ts';
 import { sealSegment, type SealedConnection } from './sealed-source.ts';
 import type { SegmentVersion, SourceSegment } from './source.ts';
 import type { Sources } from './sources.ts';
@@ -22,7 +23,7 @@ export const createNewFiles =
     segments: readonly SourceSegment[],
     versions: ReadonlyMap<string, SegmentVersion>,
   ): NewFile[] =>
-    segments.map(({ name, identity, place, connectionInfo: own, readerName }, index) => {
+    segments.map(({ name, identity, place, connectionInfo: own, readerName }) => {
       const id = ids.uuid();
       const known = versions.get(identity);
       const connectionInfo =
@@ -36,7 +37,7 @@ export const createNewFiles =
         segmentId: ids.uuid(),
         name,
         // The name is a part of an address, which may be a secret.
-        readerName: readerName ?? `file ${String(index + 1)}`,
+        readerName: readerName ?? unnamedFile(id),
         sealedSource: sealSegment(secrets, id, {
           type,
           connectionId,

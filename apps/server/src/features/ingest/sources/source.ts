@@ -16,7 +16,7 @@ export interface SourceSegment {
   place: unknown;
   /** The part of connectionInfo that it needs; all of it by default. */
   connectionInfo?: unknown;
-  /** The name for readers who did not start the job; by default its number among the listed ones. */
+  /** The name for readers who did not start the job; by default one that is made of the id of the file. */
   readerName?: string;
 }
 
