@@ -1,4 +1,4 @@
-import type { JobReceipt, Segment } from '@redoubt/contract';
+import type { JobReceipt, RecordSource, Segment, Upload } from '@redoubt/contract';
 import {
   makeDocx,
   makeExif,
@@ -141,6 +141,30 @@ describe('uploads of documents', () => {
       new Set(found.map((record) => record['document_id'])),
       new Set((await filesOf(jobId)).map(({ id }) => id)),
     );
+  });
+
+  test('people who may not see the column file_name read the name of a file nowhere', async () => {
+    datasetId = await fixture.dataset(['read', 'write', 'manage']);
+    const { token: manager } = await fixture.newReader('B');
+    const columns = { columnSecurityLabelInfo: { file_name: { securityLabel: 'B' } } };
+    const { jobId } = await uploads.upload(
+      datasetId,
+      { 'closure.txt': 'Runway' },
+      { processAsDocument, ...columns },
+      manager,
+    );
+    const [record] = await documents(manager);
+    for (const [token, shown] of [
+      [(await fixture.newReader('B')).token, /^(closure\.txt,?){3}$/],
+      [(await fixture.newReader()).token, /^(file [0-9a-f]{8},?){3}$/],
+    ] as const) {
+      const list = `/uploads?datasetId=${datasetId}`;
+      const { data } = await fixture.call<{ data: Upload[] }>(200, 'GET', list, { token });
+      const path = `/datasets/${datasetId}/records/${String(record?.['documentRowId'])}/source`;
+      const { fileName } = await fixture.call<RecordSource>(200, 'GET', path, { token });
+      const files = [...(await filesOf(jobId, token)), ...(data[0]?.files ?? [])];
+      assert.match([fileName, ...files.map(({ name }) => name)].join(), shown);
+    }
   });
 
   test('the record of a picture has its EXIF fields, which are found by value and hidden with their column', async () => {

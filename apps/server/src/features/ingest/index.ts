@@ -54,7 +54,7 @@ import { createUploadFileRepository } from './upload-file.repository.ts';
 import { createUploadListService } from './upload-list.service.ts';
 import type { UploadFiles } from './upload-files.ts';
 import { wireTurns } from './wire-turns.ts';
-import { createCountVisibleRecords } from './visible-files.ts';
+import { createFindVisibleFiles } from './visible-files.ts';
 import { createUploadService } from './upload.service.ts';
 
 /** Starts ingest jobs for other features. */
@@ -244,7 +244,7 @@ export const wireIngest = ({
   );
   const previewShares = createPreviewShares();
   const seesRestricted = createSeesRestrictedRejects(held);
-  const countVisible = createCountVisibleRecords({ access, held, store });
+  const findVisible = createFindVisibleFiles({ access, held, store });
   const { startJob, hasStarted } = jobs;
   return {
     starter: ingest,
@@ -264,7 +264,7 @@ export const wireIngest = ({
       }),
       ingest,
       createReceiptService({
-        countVisible,
+        findVisible,
         hasStarted: jobs.hasStarted,
         repository,
         receipts,
@@ -274,7 +274,7 @@ export const wireIngest = ({
         held,
       }),
       createRecordSourceService({ access, held, hasStarted, repository, store }),
-      createUploadListService({ access, countVisible, repository: createUploadFileRepository(db), startJob }),
+      createUploadListService({ access, findVisible, repository: createUploadFileRepository(db), startJob }),
       createReplayService({
         access,
         clock,

@@ -9,7 +9,7 @@ import type { IngestOptions } from './ingest-options.ts';
 import type { IngestFile, IngestRepository, StoredUpload } from './ingest.repository.ts';
 import type { FilePart, ReceiptRepository } from './receipt.repository.ts';
 import { createSatisfiesMinimum } from './satisfies-minimum.ts';
-import type { CountVisibleRecords } from './visible-files.ts';
+import type { FindVisibleFiles, VisibleFiles } from './visible-files.ts';
 import type { RejectsRepository } from './rejects.repository.ts';
 import { isRestricted, type SeesRestrictedRejects } from './restricted-rejects.ts';
 import type { ReplacementRepository } from './replacement.repository.ts';
@@ -25,7 +25,7 @@ export interface ReceiptService {
 }
 
 export interface ReceiptServiceDeps {
-  countVisible: CountVisibleRecords;
+  findVisible: FindVisibleFiles;
   hasStarted: WiredJobs['hasStarted'];
   repository: Pick<IngestRepository, 'datasetOfJob' | 'uploadOf'>;
   receipts: ReceiptRepository;
@@ -75,11 +75,11 @@ const hiddenMeasures = {
   isUnchanged: null,
 } as const;
 
-const toReadersReceipt = ({ id, readerName }: IngestFile, written: number): FileReceipt => ({
-  id,
-  name: readerName,
+const toReadersReceipt = (file: IngestFile, { counts, nameOf }: VisibleFiles): FileReceipt => ({
+  id: file.id,
+  name: nameOf(file),
   status: null,
-  written,
+  written: counts.get(file.id) ?? 0,
   ...hiddenMeasures,
   ...hiddenCounts,
 });
@@ -91,7 +91,7 @@ const countSeen = (ids: readonly string[], counts: ReadonlyMap<string, number>) 
 };
 
 export const createReceiptService = ({
-  countVisible,
+  findVisible,
   hasStarted,
   repository,
   receipts,
@@ -135,15 +135,15 @@ export const createReceiptService = ({
     datasetId: string,
     { skip, limit }: FilePart,
   ): Promise<JobReceipt | undefined> => {
-    const counts = await countVisible(actor, datasetId);
-    const { seen, written } = countSeen(await receipts.fileIds(jobId), counts);
+    const visible = await findVisible(actor, datasetId);
+    const { seen, written } = countSeen(await receipts.fileIds(jobId), visible.counts);
     if (seen.length === 0) return undefined;
     const files = await receipts.filesWithIds(jobId, seen.slice(skip, skip + limit));
     return {
       jobId,
       datasetId,
       uploadId: null,
-      files: files.map((file) => toReadersReceipt(file, counts.get(file.id) ?? 0)),
+      files: files.map((file) => toReadersReceipt(file, visible)),
       fileCount: seen.length,
       written,
       ...hiddenCounts,
@@ -158,7 +158,7 @@ export const createReceiptService = ({
     part: FilePart,
   ): Promise<JobReceipt> => {
     const { jobId, datasetId } = receipt;
-    const counts = await countVisible(actor, datasetId);
+    const { counts } = await findVisible(actor, datasetId);
     const seesRejects = await seesRestricted(actor, datasetId, minimumLabel);
     const limit = <Counts extends Pick<JobReceipt, 'rejected' | 'replayed'>>(
       all: Counts,

@@ -7,6 +7,7 @@ import type { DatasetAccess } from '../datasets/index.ts';
 import type { WiredJobs } from '../jobs/index.ts';
 import { resolveVisibleLabels } from '../records/index.ts';
 import type { IngestRepository } from './ingest.repository.ts';
+import { namesFor } from './visible-files.ts';
 
 export interface RecordSourceService {
   /** Returns the file that a visible record comes from. */
@@ -44,7 +45,7 @@ export const createRecordSourceService = ({
     return {
       recordId,
       fileId: place.file,
-      fileName: isUploader ? origin.name : origin.readerName,
+      fileName: isUploader ? origin.name : namesFor(visible)({ ...origin, id: place.file }),
       jobId: origin.jobId,
       // Gaps in these numbers would disclose how many rows are hidden.
       ...(isUploader && !isReplaced && origin.connectionId === null ? { row, line, offset, batch } : noPlace),

@@ -5,7 +5,7 @@ import type { Page } from '../../platform/db/list.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { StartJob } from '../jobs/index.ts';
 import type { UploadFileRepository, UploadFileRow, UploadRow } from './upload-file.repository.ts';
-import type { CountVisibleRecords } from './visible-files.ts';
+import type { FindVisibleFiles, VisibleFiles } from './visible-files.ts';
 
 export interface UploadListService {
   list(actor: Member, datasetId: string, list: ListQuery): Promise<Page<Upload>>;
@@ -15,7 +15,7 @@ export interface UploadListService {
 
 export interface UploadListServiceDeps {
   access: Pick<DatasetAccess, 'requireCall' | 'resolve'>;
-  countVisible: CountVisibleRecords;
+  findVisible: FindVisibleFiles;
   repository: Pick<UploadFileRepository, 'filesOf' | 'find' | 'list'>;
   startJob: StartJob;
 }
@@ -23,7 +23,7 @@ export interface UploadListServiceDeps {
 const present = (
   { id, datasetId, jobId, createdAt, isOwn, hasHiddenFiles }: UploadRow,
   files: readonly UploadFileRow[],
-  counts: ReadonlyMap<string, number>,
+  { counts, nameOf }: VisibleFiles,
 ): Upload => {
   const shown = files.filter((file) => (isOwn && !hasHiddenFiles) || counts.has(file.id));
   return {
@@ -31,11 +31,11 @@ const present = (
     datasetId,
     jobId,
     createdAt: createdAt.toISOString(),
-    files: shown.slice(0, maxListedFiles).map(({ id: fileId, name, readerName, size }) => ({
-      id: fileId,
-      name: isOwn ? name : readerName,
-      size: isOwn ? size : null,
-      recordCount: counts.get(fileId) ?? 0,
+    files: shown.slice(0, maxListedFiles).map((file) => ({
+      id: file.id,
+      name: isOwn ? file.name : nameOf(file),
+      size: isOwn ? file.size : null,
+      recordCount: counts.get(file.id) ?? 0,
     })),
     fileCount: shown.length,
     recordCount: shown.reduce((sum, file) => sum + (counts.get(file.id) ?? 0), 0),
@@ -44,24 +44,24 @@ const present = (
 
 export const createUploadListService = ({
   access,
-  countVisible,
+  findVisible,
   repository,
   startJob,
 }: UploadListServiceDeps): UploadListService => ({
   list: async (actor, datasetId, list) => {
-    const counts = await countVisible(actor, datasetId);
-    const page = await repository.list(actor, datasetId, [...counts.keys()], list);
+    const visible = await findVisible(actor, datasetId);
+    const page = await repository.list(actor, datasetId, [...visible.counts.keys()], list);
     const files = Map.groupBy(
       await repository.filesOf(page.data.map(({ id }) => id)),
       ({ uploadId }) => uploadId,
     );
-    return { ...page, data: page.data.map((upload) => present(upload, files.get(upload.id) ?? [], counts)) };
+    return { ...page, data: page.data.map((upload) => present(upload, files.get(upload.id) ?? [], visible)) };
   },
   remove: async (actor, id) => {
     const upload = await repository.find(actor, id);
     if (upload === undefined) throw notFound('upload', id);
     const { datasetId, isOwn, isOpen } = upload;
-    const counts = await countVisible(actor, datasetId);
+    const { counts } = await findVisible(actor, datasetId);
     const files = await repository.filesOf([id]);
     if (!isOwn && !files.some((file) => counts.has(file.id))) throw notFound('upload', id);
     const found = await access.resolve(actor, datasetId).catch(() => undefined);
