@@ -214,9 +214,12 @@ export const createIngestJob = ({
     }
   };
 
-  /** Creates the attribute for the rejected rows of a stored connection, so that somebody can be given it. */
-  const offerRejects = async (job: RunningJob, { options }: StoredUpload, fileId: string): Promise<void> => {
-    if (!isRestricted(options) || ((await repository.file(fileId))?.rejected ?? 0) === 0) return;
+  /**
+   * Creates the attribute for the rejected rows of a stored connection, so that somebody can be given it. It is created
+   * whether or not there are any, which would tell of rows.
+   */
+  const offerRejects = async (job: RunningJob, { options }: StoredUpload): Promise<void> => {
+    if (!isRestricted(options)) return;
     const { workspace } = await job.actor();
     await held.createTokens(workspace.uniqueId, [rejectsToken(job.datasetId)]);
   };
@@ -227,7 +230,7 @@ export const createIngestJob = ({
         throw isAboutRights(error) ? withOutcome(error, slot !== null) : error;
       },
     );
-    await offerRejects(job, upload, file.id);
+    await offerRejects(job, upload);
     return failure;
   };
 
