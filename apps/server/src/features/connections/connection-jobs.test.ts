@@ -94,11 +94,12 @@ describe('jobs through a connection to addresses', () => {
     names: readonly string[],
     more: object = {},
     person = user,
+    path = '/ingest?isAsync=true',
   ) =>
     send<Body>(
       status,
       'POST',
-      '/ingest?isAsync=true',
+      path,
       {
         datasetId,
         dataSourceParams: {
@@ -176,6 +177,13 @@ describe('jobs through a connection to addresses', () => {
     assert.equal(outcomeOf(job), 'completed: : ');
     const without = await fixture.newReader('A');
     assert.deepEqual(await uploads.records(datasetId, without.token), []);
+    // Without rejected rows, too: the attribute does not tell whether there are any.
+    const { total } = await fixture.call<{ total: number }>(
+      200,
+      'GET',
+      `/attributes?token=REJECTS:${datasetId.toUpperCase()}`,
+    );
+    assert.equal(total, 1);
     const [page] = await uploads.records(datasetId, user.token);
     const query = `documentId=${String(page?.['document_id'])}`;
     await send(200, 'GET', `/serve-media/${datasetId}?${query}`, undefined, user);
@@ -254,6 +262,25 @@ describe('jobs through a connection to addresses', () => {
       const segments = await send<object>(200, 'GET', `/segments?datasetId=${datasetId}`, undefined, former);
       assert.doesNotMatch(JSON.stringify([job, receipt, segments]), /line 1|404|"bytesTotal":\d/);
     }
+  });
+
+  test('a preview shows nothing that it reads after the connection got its minimum label, or after the grant is gone', async () => {
+    const datasetId = await fixture.dataset();
+    const former = await fixture.newReader('A');
+    for (const change of [() => setMinimum('M'), revoke]) {
+      await setMinimum(null);
+      for (const name of ['/in/rows.csv', '/in/absent.csv']) {
+        beforeFile = async () => {
+          beforeFile = doNothing;
+          await change();
+        };
+        const { message } = await start<ApiError>(403, datasetId, [name], {}, former, '/ingest/preview');
+        assert.match(message, /^The connection was changed while it was read/);
+        if (change === revoke) await grant();
+        else await setMinimum(null);
+      }
+    }
+    await setMinimum('M');
   });
 
   test('the progress of a job does not tell how large files with a minimum label are', async () => {

@@ -8,7 +8,7 @@ import {
   type SourcePreviewRequest,
   type UploadPreview,
 } from '@redoubt/contract';
-import { RedoubtError } from '@redoubt/errors';
+import { forbidden, RedoubtError } from '@redoubt/errors';
 import { evaluateLabel, parseLabel } from '@redoubt/labels';
 import type { Member } from '../../platform/auth/actor.ts';
 import { requireOwnWorkspace } from '../../platform/auth/guards.ts';
@@ -142,6 +142,11 @@ async function* beginningOf(
   }
 }
 
+const changedMeanwhile = (): RedoubtError =>
+  forbidden(
+    'The connection was changed while it was read, or you may no longer use it. Send the request again, or ask a person who manages the connection.',
+  );
+
 /** A preview keeps nothing for later jobs. */
 const noReadRows = { id: '', find: async () => new Set<string>(), add: async () => undefined };
 
@@ -154,7 +159,7 @@ export const createSourcePreviewService = ({
   held,
 }: {
   access: Pick<DatasetAccess, 'requireCall'>;
-  connections: Pick<StoredConnections, 'logUse'>;
+  connections: Pick<StoredConnections, 'logUse' | 'requireUse'>;
   parserHost: () => Promise<ParserHost>;
   shares: PreviewShares;
   openSource: OpenSource;
@@ -235,10 +240,20 @@ export const createSourcePreviewService = ({
       };
       return shares.whileArriving(actor, async () => {
         if (connectionId !== undefined) await connections.logUse(actor, connectionId, { datasetId });
-        return readFirst(actor, source, options, signal).catch(async (error: unknown) => {
+        /** @throws RedoubtError 403 if what was read is under other rights than those that the request had at its beginning */
+        const requireUnchanged = (): Promise<void> =>
+          connections
+            .requireUse(actor, { connectionId, minimumLabel: options.minimumLabel })
+            .catch((error: unknown) => {
+              throw error instanceof RedoubtError ? changedMeanwhile() : error;
+            });
+        const preview = await readFirst(actor, source, options, signal).catch(async (error: unknown) => {
           if (!isAboutSource(error)) throw error;
+          await requireUnchanged();
           throw toSourceError(toShownError(error, options, await satisfiesMinimum(actor, options)));
         });
+        await requireUnchanged();
+        return preview;
       });
     },
   };
