@@ -27,6 +27,7 @@ const files: Record<string, Uint8Array | string> = {
   '/in/notice.pdf': makePdf(['Runway closed']),
   '/in/rows.csv': 'n,label\n1,A\n2,B\n3,A&\n4,A\n',
   '/in/empty.csv': 'n,label\n',
+  '/in/names.csv': 'name,n\nhidden_name,1\n',
   '/in/cut.json': '[{"hidden":1},{"hidden',
 };
 
@@ -245,6 +246,27 @@ describe('jobs through a connection to addresses', () => {
       (await uploads.records(datasetId, former.token)).map(({ n }) => Number(n)).toSorted((a, b) => a - b),
       [1, 5],
     );
+  });
+
+  test('people who see all attributes make none of values of rows that they do not see', async () => {
+    const datasetId = await fixture.dataset();
+    const admin = { ...user, token: fixture.admin };
+    const byName = {
+      securityLabelInfo: {
+        parserClassName: 'identity-parser',
+        fields: ['name'],
+        labelHandlingPolicy: 'ignore',
+      },
+    };
+    const { message } = await start<ApiError>(403, datasetId, ['/in/names.csv'], byName, admin);
+    assert.match(message, /^securityLabelInfo\.fields must not be sent by people who manage attributes/);
+    const all = { securityLabelInfo: { parserClassName: 'apply-label-to-all-records-parser', label: 'A' } };
+    assert.equal((await run(datasetId, ['/in/names.csv'], all, admin)).status, 'completed');
+    const { data } = await fixture.call<{ data: { token: string }[] }>(200, 'GET', '/attributes?$limit=-1');
+    assert.ok(data.every(({ token }) => token !== 'HIDDEN_NAME'));
+    // People who do not list attributes may load rows by their labels.
+    const former = await fixture.newReader('A');
+    assert.equal((await run(datasetId, ['/in/names.csv'], byName, former)).status, 'completed');
   });
 
   test('what a job reads after the connection got its minimum label is neither measured nor quoted', async () => {

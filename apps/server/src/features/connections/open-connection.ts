@@ -3,7 +3,13 @@ import type { Audit } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
-import { joinConnection, satisfiesMinimum, type Sources, type StoredConnections } from '../ingest/index.ts';
+import {
+  joinConnection,
+  labelFieldsOf,
+  satisfiesMinimum,
+  type Sources,
+  type StoredConnections,
+} from '../ingest/index.ts';
 import type { ConnectionAccessRepository } from './connection-access.repository.ts';
 import type { RequireConnection } from './connection-access.ts';
 import { allowedOf, eventOf } from './connection.service.ts';
@@ -11,6 +17,10 @@ import { openInfo, type Info } from './stored-info.ts';
 
 /** What other features use of connections. */
 export type Connections = StoredConnections;
+
+/** Whether the person sees all attributes of the workspace in a session, whatever credential a job has. */
+const managesAttributes = ({ workspace: { role, codes } }: Member): boolean =>
+  role === 'admin' || codes.has('manage-attributes');
 
 const satisfies = async (
   held: Pick<HeldAttributes, 'heldTokens'>,
@@ -62,7 +72,7 @@ export const createConnections = ({
       minimumLabel: connection.minimum_label,
     };
   },
-  requireUse: async (actor, { connectionId, minimumLabel, write }) => {
+  requireUse: async (actor, { connectionId, minimumLabel, write, securityLabelInfo = null }) => {
     if (connectionId === undefined) return;
     const found = await findConnection(actor, connectionId);
     if (found === undefined) {
@@ -75,7 +85,15 @@ export const createConnections = ({
         `The minimum label of the connection "${connectionId}" was changed since this job began, so it cannot go on. The rows that it stored keep their labels. Delete its upload, and these rows if the next job is to store them again, then start a new job.`,
       );
     }
-    if (write !== undefined && !(await satisfies(held, actor, found.connection))) {
+    const labelsManaged = managesAttributes(actor) && labelFieldsOf(securityLabelInfo).length > 0;
+    if (write === undefined && !labelsManaged) return;
+    if (await satisfies(held, actor, found.connection)) return;
+    if (labelsManaged) {
+      throw forbidden(
+        'securityLabelInfo.fields must not be sent by people who manage attributes and lack those of the minimum label of the connection, because values of hidden rows would become attributes that they see. Send one label for all records, or ask a person who holds them.',
+      );
+    }
+    if (write !== undefined) {
       throw forbidden(
         'writeMode must be append for people without the attributes of the minimum label of the connection, because the records that disappear would tell which rows it has read. Send append, or ask a person who holds them.',
       );

@@ -67,6 +67,7 @@ export type { OwnStore } from './sources/s3/own-store.ts';
 export { hasStoredRows } from './stored-rows.repository.ts';
 export { documentFields } from './document-rows.ts';
 export { createPersonShares, withShare } from './person-shares.ts';
+export { labelFieldsOf } from './ingest-options.ts';
 export { satisfiesMinimum } from './satisfies-minimum.ts';
 export type { PageImages, PageRequester } from './pages/page-images.ts';
 export type { UploadFiles } from './upload-files.ts';

@@ -36,13 +36,13 @@ export type OpenConnection = (
 export interface StoredConnections {
   openFor: OpenConnection;
   /**
-   * Checks that the starter of a job may still use the connection, and write as the job does. Call it before the job stores
+   * Checks that the starter of a job may still use the connection, and write and label rows as the job does. Call it before the job stores
    * what it has read.
    * @throws RedoubtError 403 if they may not, or if the minimum label has changed
    */
   requireUse(
     actor: Member,
-    options: Pick<IngestOptions, 'connectionId' | 'minimumLabel' | 'write'>,
+    options: Partial<Pick<IngestOptions, 'connectionId' | 'minimumLabel' | 'securityLabelInfo' | 'write'>>,
   ): Promise<void>;
   /** Logs that the actor uses a connection for a dataset: for a job, or for a preview. */
   logUse(actor: Member, connectionId: string, use: { datasetId: string; jobId?: string }): Promise<void>;
