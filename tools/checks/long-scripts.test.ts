@@ -13,7 +13,10 @@ const shortForms: Readonly<Record<string, readonly string[]>> = {
   // `npm test` also runs the other tests of this script on the embedded engine, and the tests of records on ClickHouse.
   'test:clickhouse': ['apps/server/src/process/clickhouse.test.ts'],
   'test:crash': ['apps/server/src/process/crash.test.ts'],
-  'test:documents': ['apps/server/src/features/ingest/parser/document-corpus.test.ts'],
+  'test:documents': [
+    'apps/server/src/features/ingest/parser/document-corpus.test.ts',
+    'apps/server/src/features/ingest/text-recognition.test.ts',
+  ],
   'test:files': ['apps/server/src/process/hostile-files.test.ts'],
   'test:ingest': [
     'apps/server/src/process/ingest-crash.test.ts',

@@ -79,6 +79,25 @@ describe('documents in the console', () => {
     await page.context().close();
   });
 
+  test('records of a JSON file get their labels from fields, which the first ones can lack', async () => {
+    const reader = await fixture.newReader('NIGHT');
+    const page = await openAs(reader, '/app/datasets/new');
+    await choose(page, file('flights.ndjson', '{"n":1}\n{"n":2,"access":"NIGHT"}\n{"n":3,"access":"DAY"}\n'));
+    await page.getByRole('radio', { name: 'From fields of the records' }).click();
+    equal(await page.getByRole('checkbox', { name: 'access' }).isChecked(), true);
+    await page.getByText('you will see 1').waitFor();
+    const other = page.getByRole('textbox', { name: 'Another field' });
+    await other.fill('later');
+    await page.getByRole('button', { name: 'Add' }).click();
+    equal(await other.inputValue(), '');
+    await page.getByRole('checkbox', { name: 'later' }).uncheck();
+    deepEqual(await accessibilityFaults(page), []);
+    await page.getByRole('button', { name: 'Import 1 file' }).click();
+    await page.getByText('2 records stored').waitFor();
+    await page.getByText('1 left out').waitFor();
+    await page.context().close();
+  });
+
   test('a server without connectors does not offer them as a source', async () => {
     const id = await fixture.dataset(['read', 'write']);
     const page = await openAs(fixture.workspace.admin, `/app/datasets/${id}/import-source`);

@@ -188,7 +188,6 @@ export const sourcesText = {
   },
   needsRead: 'You may not read this dataset, so records can only be added.',
   keyColumns: 'Key columns',
-  keyColumnsTyped: 'Key columns, with commas between them',
   chooseKey: 'Choose the columns of the key.',
   summary: 'This import',
   summarySource: 'Source',

@@ -25,6 +25,7 @@ import { choiceProblem, noLabels, toAccessControlLabel, type LabelChoice } from 
 import { LabelOptions } from './LabelOptions.tsx';
 import { describePreview } from './describe-preview.ts';
 import { useLabelVisibility, usePreview } from './preview.ts';
+import { knownFields } from './known-fields.ts';
 import { OcrLanguages } from './OcrLanguages.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
 import { ReadingOptions } from './ReadingOptions.tsx';
@@ -113,7 +114,6 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
         ? 'Type the name of the dataset.'
         : labelProblem;
   const count = files.length === 1 ? '1 file' : `${formatNumber(files.length)} files`;
-  const columns = preview.known?.columns?.map((one) => one.name) ?? [];
   return (
     <Box
       sx={{
@@ -186,12 +186,12 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
           {isDocument && (
             <>
               <OcrLanguages chosen={ocrLanguages} onChange={setOcrLanguages} />
-              <LabelOptions choice={choice} columns={undefined} onChange={setChoice} />
+              <LabelOptions choice={choice} fields={undefined} onChange={setChoice} />
             </>
           )}
           {!isDocument && preview.known !== undefined && (
             <>
-              <LabelOptions choice={choice} columns={columns} onChange={setChoice} />
+              <LabelOptions choice={choice} fields={knownFields(preview.known)} onChange={setChoice} />
               <Typography variant="h2" sx={{ mt: 3, mb: 1 }}>
                 {texts.howFilesAreRead}
               </Typography>

@@ -6,7 +6,8 @@ import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import type { ReactElement } from 'react';
-import { ColumnChecks } from './ColumnChecks.tsx';
+import { FieldChoice } from './FieldChoice.tsx';
+import type { KnownFields } from './known-fields.ts';
 import type { LabelChoice, LabelMode, ParserId, Policy } from './label-choice.ts';
 import { LabelInput } from '../../parts/labels/LabelInput.tsx';
 import { uploadsText as texts } from '../../text/uploads.ts';
@@ -33,15 +34,16 @@ const likely = /label|access|classification|marking|security/i;
 
 interface LabelOptionsProps {
   choice: LabelChoice;
-  /** Undefined for files that have no columns. */
-  columns: readonly string[] | undefined;
+  /** Undefined for documents, whose pages have no fields with labels. */
+  fields: KnownFields | undefined;
   onChange: (choice: LabelChoice) => void;
 }
 
 /** The options for who will see the rows: everyone who may read the dataset, or people who satisfy labels. */
-export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): ReactElement => {
-  const { mode, fields } = choice;
-  const sorted = (columns ?? []).toSorted((a, b) => Number(likely.test(b)) - Number(likely.test(a)));
+export const LabelOptions = ({ choice, fields, onChange }: LabelOptionsProps): ReactElement => {
+  const { mode } = choice;
+  const { names = [], isComplete = true } = fields ?? {};
+  const sorted = names.toSorted((a, b) => Number(likely.test(b)) - Number(likely.test(a)));
   return (
     <Box component="section">
       <Typography variant="h2" id="labels" sx={{ mb: 0.5 }}>
@@ -49,21 +51,21 @@ export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): 
       </Typography>
       <RadioGroup
         aria-labelledby="labels"
-        value={columns === undefined && mode === 'columns' ? null : mode}
+        value={fields === undefined && mode === 'columns' ? null : mode}
         onChange={(_event, value) => {
           const next = modes.find((one) => one.value === value)?.value ?? 'none';
           const guess = sorted.find((name) => likely.test(name));
-          const isFirst = next === 'columns' && fields.length === 0 && guess !== undefined;
+          const isFirst = next === 'columns' && choice.fields.length === 0 && guess !== undefined;
           onChange({ ...choice, mode: next, ...(isFirst && { fields: [guess] }) });
         }}
       >
         {modes
-          .filter(({ value }) => columns !== undefined || value !== 'columns')
+          .filter(({ value }) => fields !== undefined || value !== 'columns')
           .map(({ value, text }) => (
             <FormControlLabel
               key={value}
               value={value}
-              label={text}
+              label={value === 'columns' && !isComplete ? texts.labelFromFields : text}
               control={<Radio size="small" sx={{ py: 0.5 }} />}
             />
           ))}
@@ -81,7 +83,7 @@ export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): 
             onChange={(label) => onChange({ ...choice, label })}
           />
         )}
-        {mode === 'columns' && columns !== undefined && (
+        {mode === 'columns' && fields !== undefined && (
           <>
             <Typography
               variant="caption"
@@ -96,9 +98,9 @@ export const LabelOptions = ({ choice, columns, onChange }: LabelOptionsProps): 
               aria-labelledby="label-columns"
               sx={{ maxHeight: 160, overflow: 'auto', mb: 1 }}
             >
-              <ColumnChecks
-                columns={sorted}
-                chosen={fields}
+              <FieldChoice
+                fields={{ names: sorted, isComplete }}
+                chosen={choice.fields}
                 onChange={(next) => onChange({ ...choice, fields: next })}
               />
             </Box>

@@ -9,6 +9,7 @@ import TableRow from '@mui/material/TableRow';
 import { Ban, Eye, EyeOff, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { uploadsText as texts } from '../../text/uploads.ts';
+import { knownFields, parseRecord } from './known-fields.ts';
 
 const icon = { size: 12, strokeWidth: 2, 'aria-hidden': true } as const;
 
@@ -63,12 +64,6 @@ const LabelText = ({ row }: { row: PreviewRow }): ReactElement => {
   );
 };
 
-const parseRecord = (text: string | null): Readonly<Record<string, unknown>> => {
-  if (text === null) return {};
-  const value: unknown = JSON.parse(text);
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-};
-
 const maxCellLength = 200;
 
 const cellText = (value: unknown): string => {
@@ -79,11 +74,7 @@ const cellText = (value: unknown): string => {
 
 /** The columns of the file or, for formats without columns, the keys of the first records. */
 const columnsOf = (preview: UploadPreview): readonly { name: string; type: string }[] =>
-  preview.columns ??
-  [...new Set(preview.rows.flatMap(({ record }) => Object.keys(parseRecord(record))))].map((name) => ({
-    name,
-    type: '',
-  }));
+  preview.columns ?? knownFields(preview).names.map((name) => ({ name, type: '' }));
 
 /** The maximum number of columns that are drawn, because files can have thousands. */
 const maxColumns = 60;

@@ -36,7 +36,7 @@ export const choiceProblem = ({
 }: LabelChoice): string | undefined => {
   if (mode === 'one') return label === '' ? 'Type the label of all rows.' : labelProblem(label);
   if (mode === 'none') return undefined;
-  if (fields.length === 0) return 'Choose a column that holds the label.';
+  if (fields.length === 0) return 'Choose what holds the label.';
   if (policy !== 'replace') return undefined;
   return replacement === '' ? 'Type the label of rows without one.' : labelProblem(replacement);
 };

@@ -14,6 +14,7 @@ import { LabelOptions } from '../LabelOptions.tsx';
 import { PreviewTable } from '../PreviewTable.tsx';
 import { ReadingOptions } from '../ReadingOptions.tsx';
 import { seesNone } from '../sees-none.ts';
+import { knownFields } from '../known-fields.ts';
 import { OcrLanguages } from '../OcrLanguages.tsx';
 import { hasFiles, isDocumentImport, type SourceImport } from './source-import.ts';
 
@@ -102,11 +103,7 @@ export const RowsStep = ({
         {hasRead && (
           <LabelOptions
             choice={choice}
-            columns={
-              isDocument
-                ? undefined
-                : (known?.columns?.map(({ name }) => name) ?? known?.sourceColumns ?? undefined)
-            }
+            fields={isDocument ? undefined : knownFields(known)}
             onChange={(changed) => onChange({ ...draft, choice: changed })}
           />
         )}

@@ -16,6 +16,7 @@ import {
 } from '../../../parts/sources/connection-info.ts';
 import { schedulesText } from '../../../text/schedules.ts';
 import { sourcesText as texts } from '../../../text/sources.ts';
+import { knownFields } from '../known-fields.ts';
 import { useLabelVisibility } from '../preview.ts';
 import { RowsStep } from './RowsStep.tsx';
 import {
@@ -148,7 +149,6 @@ export const SourceImportPage = (): ReactElement => {
       : isUnreadable && !isDocument && shownStep === 1
         ? texts.continueAnyway
         : texts.next;
-  const columns = isDocument ? undefined : preview.data?.columns?.map(({ name }) => name);
   return (
     <Box
       component="form"
@@ -224,7 +224,7 @@ export const SourceImportPage = (): ReactElement => {
       {shownStep === 2 && (
         <WriteStep
           draft={draft}
-          columns={columns}
+          fields={knownFields(preview.known)}
           mayRead={dataset.data?.currentUserPermissions.read === true}
           datasetName={dataset.data?.name ?? ''}
           onChange={change}

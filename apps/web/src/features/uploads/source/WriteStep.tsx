@@ -1,13 +1,13 @@
-import { TextInput } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { Fact } from '../../../parts/Fact.tsx';
 import { HintedRadio } from '../../../parts/HintedOption.tsx';
 import { linesOf } from '../../../parts/sources/connection-info.ts';
 import { sourcesText as texts } from '../../../text/sources.ts';
-import { ColumnChecks } from '../ColumnChecks.tsx';
+import { FieldChoice } from '../FieldChoice.tsx';
+import type { KnownFields } from '../known-fields.ts';
 import {
   isDocumentImport,
   isEndless,
@@ -19,8 +19,8 @@ import { WhenChoice } from './WhenChoice.tsx';
 
 interface WriteStepProps {
   draft: SourceImport;
-  /** The columns of the rows; undefined if there was no preview. */
-  columns: readonly string[] | undefined;
+  /** The fields of the records. */
+  fields: KnownFields;
   /** Whether the person may read the dataset, which replacing records needs. */
   mayRead: boolean;
   datasetName: string;
@@ -58,7 +58,7 @@ const sourceText = ({ kind, values, connection }: SourceImport): string => {
 /** The step that says what happens to the records that are there. */
 export const WriteStep = ({
   draft,
-  columns,
+  fields,
   mayRead,
   datasetName,
   onChange,
@@ -67,7 +67,6 @@ export const WriteStep = ({
   const writeMode = writeModeOf(draft);
   const isDocument = isDocumentImport(draft);
   const modes = writeModesOf(draft);
-  const [typed, setTyped] = useState(keyColumns.join(', '));
   const setKeys = (names: readonly string[]): void => onChange({ ...draft, keyColumns: names });
   return (
     <Box sx={{ maxWidth: 720 }}>
@@ -97,28 +96,13 @@ export const WriteStep = ({
           {texts.needsRead}
         </Typography>
       )}
-      {writeMode === 'upsert' && columns === undefined && (
-        <TextInput
-          label={texts.keyColumnsTyped}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setKeys(
-              event.target.value
-                .split(',')
-                .map((name) => name.trim())
-                .filter((name) => name !== ''),
-            );
-          }}
-        />
-      )}
-      {writeMode === 'upsert' && columns !== undefined && (
+      {writeMode === 'upsert' && (
         <Box
           role="group"
           aria-label={texts.keyColumns}
           sx={{ maxHeight: 240, overflow: 'auto', pl: 4, mb: 1 }}
         >
-          <ColumnChecks columns={columns} chosen={keyColumns} onChange={setKeys} />
+          <FieldChoice fields={fields} chosen={keyColumns} onChange={setKeys} />
         </Box>
       )}
       <WhenChoice
