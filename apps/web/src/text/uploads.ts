@@ -50,6 +50,7 @@ export const uploadsText = {
   otherField: 'Another field',
   addField: 'Add',
   labelColumns: 'Columns with the label',
+  labelFields: 'Fields with the label',
   columnsHold: 'They hold',
   rowWithoutLabel: 'A row without a valid label',
   replacementLabel: 'Label of such rows',

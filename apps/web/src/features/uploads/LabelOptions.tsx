@@ -91,7 +91,7 @@ export const LabelOptions = ({ choice, fields, onChange }: LabelOptionsProps): R
               id="label-columns"
               sx={{ color: 'text.secondary', fontWeight: 500 }}
             >
-              {texts.labelColumns}
+              {isComplete ? texts.labelColumns : texts.labelFields}
             </Typography>
             <Box
               role="group"

@@ -107,22 +107,18 @@ export const RowsStep = ({
             onChange={(changed) => onChange({ ...draft, choice: changed })}
           />
         )}
-        {known !== undefined && !isDocument && (
+        {known !== undefined && !isDocument && (!isDatabase || known.sourceColumns !== null) && (
           <>
             <Typography variant="h2" sx={{ mt: 3, mb: 1 }}>
               {texts.columnsTitle}
             </Typography>
             {isDatabase ? (
-              known.sourceColumns !== null && (
-                <ColumnOptions
-                  names={known.sourceColumns}
-                  found={known.columns ?? []}
-                  columns={options.columns ?? []}
-                  onChange={(columns) =>
-                    onChange({ ...draft, options: columns.length > 0 ? { columns } : {} })
-                  }
-                />
-              )
+              <ColumnOptions
+                names={known.sourceColumns ?? []}
+                found={known.columns ?? []}
+                columns={options.columns ?? []}
+                onChange={(columns) => onChange({ ...draft, options: columns.length > 0 ? { columns } : {} })}
+              />
             ) : (
               <ReadingOptions
                 preview={known}
