@@ -372,15 +372,25 @@ describe('ingest from connectors', { skip: 'missing' in python ? python.missing 
     const through = (connectionInfo: object) => ({
       dataSourceParams: { type: 'OTHER', connectionId: connection.id, connectionInfo },
     });
-    const { id } = await own.send(datasetId, {}, through({ stream: 'visits' }));
+    const { id } = await own.send(datasetId, {}, through({ stream: 'visits', incremental: true }));
     await server.jobsSettled();
     assert.equal(outcomeOf(await own.jobOf(id)), completed);
+    // A match would confirm a guess of the config.
+    const answers: string[] = [];
+    for (const file of ['shop.db', 'other.db']) {
+      const guess = infoOf('visits', { incremental: true, config: { file }, changedSinceJob: id });
+      answers.push((await own.send<{ message: string }>(datasetId, guess, {}, 400)).message);
+    }
+    assert.deepEqual(answers, [answers[1], answers[1]]);
+    const next = through({ stream: 'visits', incremental: true, changedSinceJob: id });
+    const again = await own.run(datasetId, {}, next);
+    assert.equal(outcomeOf(again), completed);
     // Ranges and their number tell how many rows there are.
     const large = await own.send(datasetId, {}, through({ stream: 'ticks' }));
     await server.jobsSettled();
     const { data } = await fixture.call<{ data: unknown[] }>(200, 'GET', `/segments?datasetId=${datasetId}`);
     assert.equal(outcomeOf(await own.jobOf(large.id)), completed);
-    assert.equal(data.length, 2);
+    assert.equal(data.length, 3);
     assert.doesNotMatch(JSON.stringify(data), /from row/);
     const refused = async (info: object): Promise<string> =>
       (await own.send<{ message: string }>(datasetId, {}, through(info), 400)).message;

@@ -22,7 +22,7 @@ export const requireWhole = (
     return;
   throw badField(
     `${connectionField}.changedSinceJob`,
-    `must name a completed job that read the same table or query with the same incremental.column and key, got ${describeValue(changedSinceJob)}. Retry that job, name another one, or leave it out to read all rows.`,
+    `must name a completed job that read the same table or query with the same incremental.column and key, and through the same connection if one is stored, got ${describeValue(changedSinceJob)}. Retry that job, name another one, or leave it out to read all rows.`,
   );
 };
 

@@ -10,14 +10,14 @@ import type { SegmentVersion, Source } from './source.ts';
 
 /**
  * The versions of segments that the job stored which a source names in `changedSinceJob`, by the identity of the segment.
- * Jobs of other people count as absent.
+ * Jobs of other people count as absent. A job with another connection has no versions.
  * @throws RedoubtError 404, or 400 where a replace would leave out unchanged segments
  */
 export type FindEarlierVersions = (
   actor: Member,
   datasetId: string,
   source: Pick<Source, 'changedSinceJob' | 'segments'>,
-  options: Pick<IngestOptions, 'write'>,
+  options: Pick<IngestOptions, 'connectionId' | 'write'>,
 ) => Promise<ReadonlyMap<string, SegmentVersion>>;
 
 export const createFindEarlierVersions = ({
@@ -31,14 +31,17 @@ export const createFindEarlierVersions = ({
   replacements: Pick<ReplacementRepository, 'of'>;
   secrets: Pick<SecretBox, 'open'>;
 }): FindEarlierVersions => {
-  const storedFiles = async (jobId: string): Promise<IngestFile[]> => {
+  const storedFiles = async (jobId: string, connectionId: string | undefined): Promise<IngestFile[]> => {
     const all = await files.filesOf(jobId);
-    const isReplace = (await files.uploadOf(jobId))?.options.write?.mode === 'replace';
+    const earlier = (await files.uploadOf(jobId))?.options;
+    // A match would confirm a guess of what a connection holds.
+    if (earlier?.connectionId !== connectionId) return [];
+    const isReplace = earlier?.write?.mode === 'replace';
     const isStored = !isReplace || (await replacements.of(jobId))?.state === 'done';
     // A replace that did not finish stored nothing, but files that it found unchanged are still unchanged.
     return isStored ? all : all.filter(({ isUnchanged }) => isUnchanged);
   };
-  return async (actor, datasetId, { changedSinceJob: jobId, segments }, { write }) => {
+  return async (actor, datasetId, { changedSinceJob: jobId, segments }, { connectionId, write }) => {
     if (jobId === undefined) return new Map();
     const found = await files.datasetOfJob(actor.workspace.uniqueId, jobId);
     // A removed upload counts as absent, whether or not hidden records of it are left.
@@ -50,6 +53,6 @@ export const createFindEarlierVersions = ({
         'must not be sent when several files replace the records, because a replace needs all of them. Send one address, or leave it out.',
       );
     }
-    return openVersions(secrets, await storedFiles(jobId));
+    return openVersions(secrets, await storedFiles(jobId, connectionId));
   };
 };
