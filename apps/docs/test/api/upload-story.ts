@@ -62,6 +62,7 @@ const previewSource = async (desk: CallDesk, { ada }: Team, datasetId: string): 
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${String((host.address() as AddressInfo).port)}`;
   desk.hide(address, 'https://files.harbour.example');
+  await desk.success('getIngestOptions', { by: { token: ada.token } });
   await desk.success('previewIngest', {
     by: { token: ada.token },
     body: {
