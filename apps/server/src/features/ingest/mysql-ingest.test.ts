@@ -165,6 +165,11 @@ describe('ingest from MySQL and MariaDB', { skip: 'missing' in mariadb ? mariadb
         '123456789012345678901234567890.1234567890',
       ],
       ['dbl', 'double', '0.1', '0.1'],
+      ['flt', 'float', '123456.789', '123456.79'],
+      ['large_', 'float', '16777217', '16777216'],
+      ['tenth', 'float unsigned', '0.1', '0.1'],
+      ['least', 'float', '1.5e-39', '1.5e-39'],
+      ['most', 'float', '-3.4028234e38', '-3.4028235e+38'],
       ['flags', 'bit(12)', "b'101000000001'", '2561'],
       ['yr', 'year', '2026', '2026'],
       ['moment', 'timestamp(6) null', "'2026-01-31 08:00:00.123456'", '"2026-01-31T08:00:00.123456Z"'],
@@ -188,6 +193,11 @@ describe('ingest from MySQL and MariaDB', { skip: 'missing' in mariadb ? mariadb
     const { text } = await fixture.post('/readInSequence', body, { token: starter.token });
     for (const [name, , , json] of columns)
       assert.ok(text.includes(`"${name}":${json}`), `${name}: ${json} in ${text}`);
+    const queried = await fixture.dataset();
+    const query = 'select max(flt) as flt, tenth, big from typed group by tenth, big -- the end';
+    assert.equal(outcomeOf(await source.run(queried, infoOf({ query }))), completed);
+    const [row] = await uploads.records(queried, starter.token);
+    assert.deepEqual([row?.['flt'], row?.['tenth']], [123456.79, 0.1]);
   });
 
   test('a cut result of MariaDB is read again as a whole, and then stored once', async () => {

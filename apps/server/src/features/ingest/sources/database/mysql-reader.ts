@@ -4,6 +4,7 @@ import { describeConnectionError, withoutPassword } from './connection-errors.ts
 import { DatabaseError } from './database-error.ts';
 import type { DatabaseItem, DatabaseReader, DatabaseTask } from './database-messages.ts';
 import { planMysql, quoted } from './mysql-changes.ts';
+import { selectFloats } from './mysql-floats.ts';
 import { mysqlJson } from './mysql-values.ts';
 import { createToItem } from './row-items.ts';
 import { baseStatement } from './row-statement.ts';
@@ -59,19 +60,23 @@ const run = (connection: Connection, statement: string): Promise<void> =>
 type Row = (Buffer | null)[];
 
 /** Creates the function that makes an item of each row. */
-const toItemOf = (fields: readonly FieldPacket[], task: DatabaseTask) =>
+const toItemOf = (fields: readonly FieldPacket[], floats: ReadonlySet<string>, task: DatabaseTask) =>
   createToItem<Buffer>(
-    fields.map((field) => ({ name: field.name, toJson: mysqlJson(field) })),
+    fields.map((field) => ({ name: field.name, toJson: mysqlJson(field, floats.has(field.name)) })),
     task,
     (bytes) => bytes.toString('latin1'),
   );
 
 async function* readRows(connection: Connection, task: DatabaseTask): AsyncGenerator<DatabaseItem> {
-  for (const statement of settings) await run(connection, statement);
+  for (const setting of settings) await run(connection, setting);
   const changes = task.incremental && (await planMysql(connection, task, task.incremental));
   if (changes !== undefined) yield { checkpoint: changes.checkpoint };
+  const { statement, floats } = await selectFloats(
+    connection,
+    changes?.statement ?? baseStatement(task, quoted),
+  );
   const query = connection.query({
-    sql: changes?.statement ?? baseStatement(task, quoted),
+    sql: statement,
     rowsAsArray: true,
     typeCast: (field) => field.buffer(),
   });
@@ -79,7 +84,7 @@ async function* readRows(connection: Connection, task: DatabaseTask): AsyncGener
   let problem: unknown;
   query.on('fields', (fields: FieldPacket[] | undefined) => {
     try {
-      toItem = toItemOf(fields ?? [], task);
+      toItem = toItemOf(fields ?? [], floats, task);
     } catch (error) {
       problem = error;
     }

@@ -1,4 +1,5 @@
 import mysql, { type FieldPacket } from 'mysql2';
+import { floatText } from './mysql-floats.ts';
 import { jsonNumber, jsonText, jsonTime, jsonValue } from './json-values.ts';
 
 const { Types } = mysql;
@@ -13,6 +14,7 @@ const textOf: ToJson = (bytes) => jsonText(bytes.toString('utf8'));
 const bytesOf: ToJson = (bytes) => jsonText(bytes.toString('base64'));
 /** Columns with ZEROFILL have zeros in front, which JSON numbers cannot have. */
 const numberOf: ToJson = (bytes) => jsonNumber(bytes.toString('latin1').replace(/^(-?)0+(?=\d)/, '$1'));
+const floatOf: ToJson = (bytes) => jsonNumber(floatText(bytes.toString('latin1')));
 const bitsOf: ToJson = (bytes) => BigInt(`0x${bytes.toString('hex')}`).toString();
 
 const byType = new Map<number | undefined, ToJson>([
@@ -37,6 +39,9 @@ const byType = new Map<number | undefined, ToJson>([
   [Types.GEOMETRY, bytesOf],
 ]);
 
-/** The conversion of the values of a column. */
-export const mysqlJson = ({ columnType, characterSet }: FieldPacket): ToJson =>
-  byType.get(columnType) ?? (characterSet === binary ? bytesOf : textOf);
+/**
+ * The conversion of the values of a column.
+ * @param isFloat whether it is a FLOAT that is selected as a double
+ */
+export const mysqlJson = ({ columnType, characterSet }: FieldPacket, isFloat: boolean): ToJson =>
+  isFloat ? floatOf : (byType.get(columnType) ?? (characterSet === binary ? bytesOf : textOf));

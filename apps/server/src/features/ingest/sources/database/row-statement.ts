@@ -16,9 +16,12 @@ export const tableName = (
 export const baseStatement = (task: DatabaseTask, quoted: Dialect['quoted']): string =>
   task.query ?? `SELECT * FROM ${tableName(task, quoted)}`;
 
-/** The rows as a table in parentheses. A comment at the end of the query must not take the parenthesis. */
+/** The rows of a statement as a table in parentheses. A comment at its end must not take the parenthesis. */
+export const asTable = (statement: string): string =>
+  `(${statement.replace(/[\s;]+$/, '')}\n) AS redoubt_source`;
+
 const derived = (task: DatabaseTask, quoted: Dialect['quoted']): string =>
-  `(${baseStatement(task, quoted).replace(/[\s;]+$/, '')}\n) AS redoubt_source`;
+  asTable(baseStatement(task, quoted));
 
 /** A statement without rows, which tells the columns. */
 export const columnsStatement = (task: DatabaseTask, quoted: Dialect['quoted']): string =>
