@@ -48,6 +48,18 @@ const labelRow = (labeller: RecordLabeller, readsFields: boolean, line: number, 
   }
 };
 
+/** A preview of which nothing is known. */
+export const emptyPreview: Readonly<UploadPreview> = {
+  format: '',
+  encoding: null,
+  dialect: null,
+  columns: null,
+  sourceColumns: null,
+  fileOptions: {},
+  rows: [],
+  error: null,
+};
+
 /** Maximum number of bytes of the rows of a preview. */
 const maxShownBytes = 4_000_000;
 
@@ -64,16 +76,7 @@ export const readPreviewRows = async (
 ): Promise<UploadPreview> => {
   const labeller = createRowLabeller(options);
   const readsFields = labelFieldsOf(options.securityLabelInfo).length > 0;
-  const preview: UploadPreview = {
-    format: '',
-    encoding: null,
-    dialect: null,
-    columns: null,
-    sourceColumns: null,
-    fileOptions: {},
-    rows: [],
-    error: null,
-  };
+  const preview: UploadPreview = { ...emptyPreview, rows: [] };
   let bytes = 0;
   for await (const item of items) {
     if (item.kind === 'row') bytes += item.json.length;

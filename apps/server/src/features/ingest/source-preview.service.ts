@@ -21,7 +21,7 @@ import { refuseDocuments, toDocumentOptions, toIngestOptions, type IngestOptions
 import { isAboutSource, toShownError } from './hidden-errors.ts';
 import { createSatisfiesMinimum } from './satisfies-minimum.ts';
 import { parseFile, type ParserHost } from './parser/start-parser.ts';
-import { readPreviewRows } from './preview-rows.ts';
+import { emptyPreview, readPreviewRows } from './preview-rows.ts';
 import type { PreviewShares } from './preview-shares.ts';
 import { readingOf } from './sources/reading-of.ts';
 import { UnchangedSegmentError, type Source, type SourceSegment } from './sources/source.ts';
@@ -73,27 +73,13 @@ const withoutContent = (
   { format }: UploadPreview,
   { reading: { columns, ...given } = {} }: Pick<IngestOptions, 'reading'>,
 ): UploadPreview => ({
+  ...emptyPreview,
   format,
-  encoding: null,
-  dialect: null,
-  columns: null,
-  sourceColumns: null,
   fileOptions: { ...given, ...(columns && { columns: [...columns] }) },
-  rows: [],
-  error: null,
 });
 
 /** A preview of documents has the names of the files alone. */
-const ofDocuments: UploadPreview = {
-  format: 'document',
-  encoding: null,
-  dialect: null,
-  columns: null,
-  sourceColumns: null,
-  fileOptions: {},
-  rows: [],
-  error: null,
-};
+const ofDocuments: UploadPreview = { ...emptyPreview, format: 'document' };
 
 /** What was read of a segment; `isPartial` once it has ended before its last byte. */
 interface Beginning {
