@@ -158,7 +158,6 @@ export const createReceiptService = ({
     part: FilePart,
   ): Promise<JobReceipt> => {
     const { jobId, datasetId } = receipt;
-    const { counts } = await findVisible(actor, datasetId);
     const seesRejects = await seesRestricted(actor, datasetId, minimumLabel);
     const limit = <Counts extends Pick<JobReceipt, 'rejected' | 'replayed'>>(
       all: Counts,
@@ -175,6 +174,7 @@ export const createReceiptService = ({
       const { written = 0, fileCount = 0 } = visible ?? {};
       return { ...limit(receipt, written), files: visible?.files ?? [], fileCount };
     }
+    const { counts } = await findVisible(actor, datasetId);
     const { written } = countSeen(await receipts.fileIds(jobId), counts);
     const measures = (await satisfiesMinimum(actor, { minimumLabel })) ? {} : hiddenMeasures;
     const shown = files.map((file) => ({ ...limit(file, counts.get(file.id) ?? 0), ...measures }));
