@@ -67,7 +67,8 @@ describe('ingest from Kafka', { skip: 'missing' in kafka ? kafka.missing : false
     source = createSourceFixture(fixture, server.jobsSettled, 'KAFKA', starter.token);
     const client = { clientId: 'test', bootstrapBrokers: [`127.0.0.1:${String(broker.port)}`] };
     admin = new Admin(client);
-    producer = new Producer(client);
+    // A partition of a broker that is gone gets a new leader after some seconds, on a busy machine after many.
+    producer = new Producer({ ...client, retries: 100 });
     registry = createServer((request, response) => {
       const schema = schemas.get(request.url ?? '');
       response.writeHead(schema === undefined ? 404 : 200, { 'content-type': 'application/json' });
