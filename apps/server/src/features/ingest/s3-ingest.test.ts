@@ -258,6 +258,8 @@ describe('ingest from S3', { skip: 'missing' in storage ? storage.missing : fals
     assert.ok(relay.requests.every(({ path }) => !path.includes('a.csv')));
     const third = await source.run(datasetId, infoOf({ changedSinceJob: second.id }));
     assert.deepEqual([outcomeOf(third), (await source.receiptOf(third)).written], ['completed: : ', 0]);
+    const empty = await source.run(datasetId, infoOf({ changedSinceJob: third.id, prefix: 'none/' }));
+    assert.deepEqual([outcomeOf(empty), (await source.receiptOf(empty)).fileCount], ['completed: : ', 0]);
     await source.send(datasetId, infoOf({ changedSinceJob: 'none' }), {}, 404);
     await source.send(datasetId, infoOf({ changedSinceJob: first.id }), { writeMode: 'replace' }, 400);
   });

@@ -244,7 +244,8 @@ export const createS3Sources = ({
           hasObjects = true;
           yield segment;
         }
-        if (!hasObjects) {
+        // Where an earlier job read objects, an empty bucket is no mistake in the request.
+        if (!hasObjects && connection.changedSinceJob === undefined) {
           throw datasourceError(
             `The S3 bucket "${bucket}" has no object with the prefix "${prefix}"${pattern === undefined ? '' : ` and the pattern "${pattern}"`}. Check both: the pattern must match the rest of the key.`,
           );
