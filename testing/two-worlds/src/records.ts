@@ -51,11 +51,26 @@ export interface RecordBatch {
 
 export const batchOf = (response: WireResponse): RecordBatch => bodyOf(response) as RecordBatch;
 
-/** The sorted ids of the records visible to the reader. */
-export const idsOf = async (send: Send, reader: Person, datasetId: string): Promise<string[]> => {
-  const request = as(reader).post('/readInSequence', { datasetId, includeInternalRecordId: true });
-  const response = await send(request);
-  if (response.status !== 200)
-    throw new Error(`/readInSequence answered ${response.status}: ${response.body}`);
-  return batchOf(response).records.map((record) => String(record['_koverse_record_id']));
+/**
+ * The sorted ids of the records visible to the reader.
+ * @param batchSize records of each response, few where they are large
+ */
+export const idsOf = async (
+  send: Send,
+  reader: Person,
+  datasetId: string,
+  batchSize?: number,
+): Promise<string[]> => {
+  const ids: string[] = [];
+  let startingRecordId = '';
+  for (;;) {
+    const body = { datasetId, startingRecordId, batchSize, includeInternalRecordId: true };
+    const response = await send(as(reader).post('/readInSequence', body));
+    if (response.status !== 200)
+      throw new Error(`/readInSequence answered ${response.status}: ${response.body}`);
+    const { records, more, lastRecordId } = batchOf(response);
+    ids.push(...records.map((record) => String(record['_koverse_record_id'])));
+    if (!more || lastRecordId === null) return ids;
+    startingRecordId = lastRecordId;
+  }
 };
