@@ -109,7 +109,7 @@ describe('workers that share a database', () => {
   const statusOf = async (id: string): Promise<string> =>
     (await database.db.selectFrom('jobs').where('id', '=', id).select('status').executeTakeFirstOrThrow())
       .status;
-  const worker = async (run: JobKind['run']): Promise<JobRunner> => {
+  const worker = async (run: JobKind['run'], ended?: JobKind['ended']): Promise<JobRunner> => {
     const runner = createJobRunner({
       queue,
       clock: runtime.clock,
@@ -118,7 +118,7 @@ describe('workers that share a database', () => {
       shared: true,
       perWorkspace: 2,
     });
-    runner.add({ type: 'delete-record', totalStages: 1, run });
+    runner.add({ type: 'delete-record', totalStages: 1, run, ...(ended && { ended }) });
     await runner.start();
     runners.push(runner);
     return runner;
@@ -198,6 +198,34 @@ describe('workers that share a database', () => {
     await changes.requestCancel(id, runtime.clock.now());
     await until(async () => (await statusOf(id)) === 'canceled');
     assert.equal(signal?.aborted, true);
+    await stopAll();
+  });
+
+  test('a job that is retried right after its end waits for the work after that end, and can be canceled', async () => {
+    const id = await add('w1-a');
+    const held = Promise.withResolvers<void>();
+    const steps: string[] = [];
+    const run: JobKind['run'] = async ({ changeId, signal }) => {
+      steps.push(`run ${changeId}`);
+      if (changeId === `${id}-0`) throw new Error('failed');
+      await new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      });
+    };
+    const runner = await worker(run, async ({ changeId }) => {
+      if (changeId === `${id}-0`) await held.promise;
+      steps.push(`ended ${changeId}`);
+    });
+    await until(async () => (await statusOf(id)) === 'failed');
+    assert.equal(await changes.retry(id, ''), true);
+    runner.wake();
+    await until(async () => (await statusOf(id)) === 'running');
+    held.resolve();
+    await until(() => steps.length >= 3);
+    assert.deepEqual(steps, [`run ${id}-0`, `ended ${id}-0`, `run ${id}-1`]);
+    runner.cancel(id);
+    await runner.settled();
+    assert.deepEqual([await statusOf(id), steps.at(-1)], ['canceled', `ended ${id}-1`]);
     await stopAll();
   });
 

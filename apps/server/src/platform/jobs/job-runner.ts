@@ -146,13 +146,16 @@ export const createJobRunner = ({
       done: Promise.resolve(),
     };
     if (row.cancel_asked || canceledMeanwhile.has(row.id)) abortJob(run, 'canceled');
+    // A job that is retried right after its end waits until the work after that end is done.
+    const before = running.get(row.id)?.done ?? Promise.resolve();
     running.set(row.id, run);
-    run.done = work(row, kind, run)
+    run.done = before
+      .then(() => work(row, kind, run))
       .catch((error: unknown) => {
         logger.error({ err: error, jobId: row.id }, 'could not store the end of a job');
       })
       .finally(() => {
-        running.delete(row.id);
+        if (running.get(row.id) === run) running.delete(row.id);
         poll();
       });
   };
