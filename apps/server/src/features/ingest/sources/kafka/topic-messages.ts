@@ -6,6 +6,9 @@ export type Offsets = Readonly<Record<string, string>>;
 /** A topic has another id when it is deleted and created again: its offsets are others then. */
 export const partitionKey = (topicId: string, partition: number): string => `${topicId}/${String(partition)}`;
 
+/** The id of the topic of a `partitionKey`. */
+export const topicIdOf = (key: string): string => key.slice(0, key.lastIndexOf('/'));
+
 /** Where the reading of messages begins and ends. It is the place of a segment. */
 export interface TopicPlace {
   offsets: Offsets;

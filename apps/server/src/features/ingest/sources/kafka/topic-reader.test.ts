@@ -74,3 +74,11 @@ test('once brokers answer, a later failure is retried although an address was re
   await read(client, [refusal()], 500);
   assert.ok(calls > 6, String(calls));
 });
+
+test('a topic that was deleted and created again ends a job that reads to the end it found before', async () => {
+  const client = clientOf(async () => empty);
+  const errors = createErrorDescriber(task, []);
+  const place = { offsets: { 'former/0': '5' }, ends: { 'former/0': '10' } };
+  const messages = readMessages({ client, registry: undefined, errors }, { ...task, until: 'end' }, place);
+  await assert.rejects(messages.next(), /A topic of "positions" was deleted and created again/);
+});

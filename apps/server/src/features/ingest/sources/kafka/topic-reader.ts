@@ -7,6 +7,7 @@ import { messageLine, rejectLine } from './message-rows.ts';
 import type { SchemaRegistry } from './schema-registry.ts';
 import {
   partitionKey,
+  topicIdOf,
   TopicError,
   type ReadRange,
   type TopicPlace,
@@ -72,6 +73,14 @@ export async function* readMessages(
     const end = ends?.get(key);
     // Partitions that are younger than the ends belong to a later job.
     return ends === undefined || (end !== undefined && (next.get(key) ?? 0n) < end);
+  };
+
+  /** Whether the topic of a partition was deleted before its end was reached. A topic of the same name has another id. */
+  const isGone = (all: readonly Partition[]): boolean => {
+    const present = new Set(all.map(({ topicId }) => topicId));
+    return Array.from(ends ?? []).some(
+      ([key, end]) => (next.get(key) ?? 0n) < end && !present.has(topicIdOf(key)),
+    );
   };
 
   const addNew = async (all: readonly Partition[]): Promise<void> => {
@@ -156,6 +165,13 @@ export async function* readMessages(
     try {
       const metadata = await client.metadata(isFresh);
       const all = partitionsOf(metadata, topics);
+      if (isGone(all)) {
+        // The next segment reports it: what was read so far is stored.
+        if (lines > 0) break;
+        throw new TopicError(
+          `A topic of ${topics.map((topic) => JSON.stringify(topic)).join(', ')} was deleted and created again before this job came to its end. Start a new job, which reads the new topic.`,
+        );
+      }
       await addNew(all);
       const wanted = all.filter(isWanted);
       if (wanted.length === 0) break;
