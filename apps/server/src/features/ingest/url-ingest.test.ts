@@ -99,6 +99,9 @@ describe('ingest from addresses', () => {
           if (request.headers['if-modified-since'] === version) response.writeHead(304).end();
           else response.writeHead(200, { 'last-modified': version }).end(rows);
           return;
+        case '/unconditional.csv':
+          response.writeHead(200, { etag: version }).end(rows);
+          return;
         case '/slow.csv':
           response.writeHead(200).write('n\n1\n');
           return;
@@ -451,6 +454,29 @@ describe('ingest from addresses', () => {
       const next = await replaceSince(datasetId, ['/versioned.csv'], failed.id);
       assert.deepEqual([next.status, await outcomeOf(next)], ['completed', [500, false]]);
       assert.equal(await countOf(datasetId), 500);
+    });
+
+    test('a file whose host ignores conditions, and sends it again with the same ETag, is not stored again', async () => {
+      const datasetId = await fixture.dataset();
+      const connectionInfo = { urls: [{ url: `${files.url}/unconditional.csv` }] };
+      const run = async (changedSinceJob?: string): Promise<Job> => {
+        const dataSourceParams = { type: 'URL', connectionInfo: { ...connectionInfo, changedSinceJob } };
+        const body = { datasetId, dataSourceParams };
+        return ended(await fixture.call<Job>(202, 'POST', '/ingest', { token: starter.token, body }));
+      };
+      const outcomes: unknown[] = [];
+      let before: string | undefined;
+      // A proxy that compresses a response makes its ETag a weak one.
+      for (version of ['"1"', 'W/"1"', '"2"']) {
+        const job = await run(before);
+        outcomes.push([job.status, ...(await outcomeOf(job))]);
+        before = job.id;
+      }
+      assert.deepEqual(outcomes, [
+        ['completed', 500, false],
+        ['completed', 0, true],
+        ['completed', 500, false],
+      ]);
     });
 
     test('a job that found its file unchanged ends when it is repeated after a crash', async () => {

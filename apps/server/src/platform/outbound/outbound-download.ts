@@ -81,6 +81,16 @@ const conditionOf = ({ etag, lastModified }: FileVersion = {}): Readonly<Record<
   ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
 });
 
+/** Without the mark of a weak ETag: as in `if-none-match`, a weak one and a strong one are compared by their text. */
+const opaqueTag = (etag: string | undefined): string | undefined => etag?.replace(/^W\//, '');
+
+/** Whether a response is of the known version, although its host sent it: not all hosts evaluate conditions. */
+const isKnown = (known: FileVersion | undefined, sent: FileVersion): boolean =>
+  known !== undefined &&
+  (known.etag !== undefined || sent.etag !== undefined
+    ? opaqueTag(known.etag) === opaqueTag(sent.etag)
+    : sent.lastModified !== undefined && known.lastModified === sent.lastModified);
+
 /** The part of a URL that messages may contain: its path and query may be secret. */
 const shown = (url: URL): string => url.host;
 
@@ -187,8 +197,13 @@ export const createOutboundDownload = ({ allowsPrivate }: { allowsPrivate: boole
         status: response.statusCode,
       });
     }
+    const version = versionOf(response);
+    if (isKnown(request.known, version)) {
+      response.destroy();
+      throw new UnchangedFileError();
+    }
     request.onResponse?.(response.headers);
-    request.onVersion?.(versionOf(response));
+    request.onVersion?.(version);
     try {
       const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
       if (encoding === 'identity' || encoding === '') yield* bytesOf(request, opened);
