@@ -1,4 +1,4 @@
-import type { Connection, ConnectionTest, Job, Segment } from '@redoubt/contract';
+import type { Connection, ConnectionTest, Job, Schedule, ScheduleRun, Segment } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
@@ -262,6 +262,27 @@ describe('ingest from S3', { skip: 'missing' in storage ? storage.missing : fals
     assert.deepEqual([outcomeOf(empty), (await source.receiptOf(empty)).fileCount], ['completed: : ', 0]);
     await source.send(datasetId, infoOf({ changedSinceJob: 'none' }), {}, 404);
     await source.send(datasetId, infoOf({ changedSinceJob: first.id }), { writeMode: 'replace' }, 400);
+  });
+
+  test('a schedule whose bucket was empty in between stores no object a second time', async () => {
+    await peer.put(bucket, 'a.csv', rowsOf(0));
+    const datasetId = await fixture.dataset();
+    const request = { dataSourceParams: { type: 'S3', connectionInfo: infoOf() } };
+    const body = { datasetId, name: 'Each hour', cron: '0 * * * *', request };
+    const { token } = starter;
+    const { id } = await fixture.call<Schedule>(201, 'POST', '/schedules', { token, body });
+    const run = async (): Promise<unknown[]> => {
+      const { jobId } = await fixture.call<ScheduleRun>(202, 'POST', `/schedules/${id}/runs`, { token });
+      await server.jobsSettled();
+      const job = await fixture.call<Job>(200, 'GET', `/jobs/${jobId ?? ''}`, { token });
+      return [outcomeOf(job), (await source.receiptOf(job)).fileCount, await numbersOf(datasetId)];
+    };
+    assert.deepEqual(await run(), ['completed: : ', 1, [0, 1, 2]]);
+    const headers = { 'content-type': 'application/xml' };
+    relay.act = () => ({ response: { status: 200, headers, body: '<ListBucketResult/>' } });
+    assert.deepEqual(await run(), ['completed: : ', 0, [0, 1, 2]]);
+    relay.act = () => undefined;
+    assert.deepEqual(await run(), ['completed: : ', 1, [0, 1, 2]]);
   });
 
   test('replace and upsert work as for files, and a failed listing replaces nothing', async () => {

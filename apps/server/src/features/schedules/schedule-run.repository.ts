@@ -43,7 +43,10 @@ export interface ScheduleRunRepository {
   /** Claims a run whose process died before its job was created. */
   claimLeft(now: Date, leaseUntil: Date): Promise<ClaimedRun | undefined>;
   find(id: string): Promise<ClaimedRun | undefined>;
-  /** The last completed job of a schedule, unless its upload was removed. */
+  /**
+   * The last completed job of a schedule that found files, unless its upload was removed. One that found none knows no
+   * versions, so the next one would store all files again.
+   */
   lastCompleted(scheduleId: string): Promise<string | undefined>;
   /**
    * The last job of the present request, if it is open, or ended before its end and stored rows that another job would store
@@ -196,6 +199,13 @@ export const createScheduleRunRepository = (db: Db): ScheduleRunRepository => {
         .where('schedule_id', '=', scheduleId)
         .where('jobs.status', '=', 'completed')
         .where('uploads.removed_at', 'is', null)
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('ingest_files')
+              .whereRef('ingest_files.upload_id', '=', 'uploads.id')
+              .select('ingest_files.id'),
+          ),
+        )
         .select('jobs.id')
         .orderBy('jobs.created_at', 'desc')
         .limit(1)
