@@ -12,6 +12,7 @@ import type { IngestRepository, NewFile } from './ingest.repository.ts';
 import { measureBytes } from './measure-bytes.ts';
 import type { ObjectDrops } from './object-drops.ts';
 import type { StoredReject, ReplayRepository } from './replay.repository.ts';
+import type { ReplacementRepository } from './replacement.repository.ts';
 import { parseObject } from './parse-object.ts';
 import { requireIngest } from './require-ingest.ts';
 import { isRestricted, type SeesRestrictedRejects } from './restricted-rejects.ts';
@@ -33,6 +34,7 @@ export interface ReplayServiceDeps
   hasStarted: WiredJobs['hasStarted'];
   ingest: Pick<IngestRepository, 'uploadOf'>;
   repository: ReplayRepository;
+  replacements: Pick<ReplacementRepository, 'of'>;
   startJob: StartJob;
 }
 
@@ -135,10 +137,19 @@ export const createReplayService = ({
   ids,
   ingest,
   repository,
+  replacements,
   requireUse,
   seesRestricted,
   startJob,
 }: ReplayServiceDeps): ReplayService => {
+  /** @throws RedoubtError 409 for a job that may still replace the records, and would delete mended rows with them */
+  const requireReplaced = async (jobId: string, { write }: IngestOptions): Promise<void> => {
+    if (write?.mode !== 'replace' || (await replacements.of(jobId))?.state === 'done') return;
+    throw conflict(
+      `The job "${jobId}" has not replaced the records of the dataset, and would delete mended rows together with them. Replay its rows when it has completed, or send its files again with the rows mended.`,
+    );
+  };
+
   const mendedRows = async (
     jobId: string,
     { rows }: RejectedRowReplay,
@@ -194,6 +205,7 @@ export const createReplayService = ({
         isRestricted(upload.options) &&
         !(await seesRestricted(actor, upload.datasetId, upload.options.minimumLabel));
       if (!isHidden) await requireUse(actor, options);
+      await requireReplaced(jobId, upload.options);
       const rows = await mendedRows(jobId, body, upload.options, isHidden);
       const announced: string[] = [];
       try {

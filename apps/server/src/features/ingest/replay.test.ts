@@ -195,6 +195,28 @@ describe('mended rows', () => {
     assert.deepEqual(await numbersOf(id, uploader.token), [2]);
   });
 
+  test('rows of a replace that has not replaced the records cannot be replayed, as it would delete them again', async () => {
+    const datasetId = await fixture.dataset();
+    const { body, headers } = multipartBody([
+      { name: 'datasetId', content: datasetId },
+      { name: 'writeMode', content: 'replace' },
+      { name: 'files', fileName: 'a.csv', content: 'n,m\n1,2\n3\n' },
+      { name: 'files', fileName: 'b.json', content: '[{"n":4},' },
+    ]);
+    const { token } = uploader;
+    const { text } = await fixture.post('/uploads', body, { token, headers });
+    const { jobId } = JSON.parse(text) as UploadResult;
+    await server.jobsSettled();
+    const [reject] = await rejectsOf(jobId, datasetId);
+    const { message } = await replay<{ message: string }>(409, jobId, [{ id: reject?.id, text: '{"n":3}' }]);
+    assert.match(message, /has not replaced the records/);
+    assert.deepEqual(await numbersOf(datasetId, token), []);
+    await fixture.call(200, 'PATCH', `/jobs/${jobId}`, { token, body: { status: 'queued' } });
+    await server.jobsSettled();
+    const { rejected, replayed } = await receiptOf(jobId);
+    assert.deepEqual([rejected, replayed], [1, 0]);
+  });
+
   test('rows of other people count as absent, and a row that is not a record is rejected before anything is stored', async () => {
     const id = await fixture.dataset();
     const { jobId } = await upload(id, 'a.csv', 'n,label\n2,A&\n');
