@@ -30,9 +30,9 @@ export interface UploadFileRow {
   size: number | null;
 }
 
-/** A file whose job has ended. */
+/** A file whose job has ended, or an upload of such a job that has no files, as when its source could not be listed. */
 export interface EndedFile {
-  id: string;
+  id: string | null;
   uploadId: string;
   isRemoved: boolean;
   /** Whether its job had ended before the clear of the dataset was requested. */
@@ -133,9 +133,9 @@ export const createUploadFileRepository = (db: Db): UploadFileRepository => {
     },
     endedFiles: (datasetId, clearJobId = '') =>
       db
-        .selectFrom('ingest_files')
-        .innerJoin('uploads', 'uploads.id', 'ingest_files.upload_id')
+        .selectFrom('uploads')
         .innerJoin('jobs', 'jobs.id', 'uploads.job_id')
+        .leftJoin('ingest_files', 'ingest_files.upload_id', 'uploads.id')
         .where('uploads.dataset_id', '=', datasetId)
         .where('jobs.status', 'not in', openStates)
         .select([
@@ -147,7 +147,7 @@ export const createUploadFileRepository = (db: Db): UploadFileRepository => {
           ),
           // A failed or canceled job may be retried.
           sql<boolean>`(jobs.status = 'completed' and ingest_files.object_name is not null)`.as('isDone'),
-          'ingest_files.written',
+          sql<number>`coalesce(ingest_files.written, 0)`.as('written'),
         ])
         .execute(),
     remove: async (uploadIds) => {

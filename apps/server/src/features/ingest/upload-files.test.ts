@@ -230,6 +230,27 @@ describe('uploads of a dataset', () => {
     assert.deepEqual(await listOf(id, uploader.token), []);
   });
 
+  test('deleting an upload whose source could not be listed, and clearing, remove its sealed connection', async () => {
+    const id = await fixture.dataset();
+    const { token } = uploader;
+    const fail = async (): Promise<string> => {
+      const connectionInfo = { endpoint: 'http://127.0.0.1:1', region: 'us-east-1', bucket: 'absent' };
+      const body = { datasetId: id, dataSourceParams: { type: 'S3', connectionInfo } };
+      await fixture.call<Job>(202, 'POST', '/ingest?isAsync=true', { token, body });
+      await server.jobsSettled();
+      const [{ id: uploadId, fileCount } = { id: '', fileCount: 1 }] = await listOf(id, token);
+      assert.equal(fileCount, 0);
+      return uploadId;
+    };
+    const removed = await fail();
+    await remove(removed, token);
+    assert.equal(await isKept(removed), false);
+    const cleared = await fail();
+    await fixture.call(202, 'POST', `/storage/datasets/${id}/clear`, { body: {} });
+    await server.jobsSettled();
+    assert.deepEqual([await isKept(cleared), await listOf(id, token)], [false, []]);
+  });
+
   test('whether an upload stays that ends while the dataset is cleared does not depend on hidden records', async () => {
     const views: unknown[] = [];
     for (const rows of ['1,B\n2,A&\n', '1,A&\n2,A&\n']) {

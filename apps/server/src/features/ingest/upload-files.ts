@@ -40,12 +40,13 @@ export const createUploadFiles = ({
     if (ended.length === 0) return;
     await store.settleBlocks(datasetId);
     const inUse = await store.filesInUse(datasetId);
-    const used = new Set(ended.filter(({ id }) => inUse.has(id)).map(({ uploadId }) => uploadId));
+    const isUsed = ({ id }: EndedFile): boolean => id !== null && inUse.has(id);
+    const used = new Set(ended.filter(isUsed).map(({ uploadId }) => uploadId));
     const gone = ended.filter((file) => isUploadGone(file) && !used.has(file.uploadId));
     await repository.remove([...new Set(gone.map(({ uploadId }) => uploadId))]);
     // Deleting the stored file discloses nothing: its job can never run again, and its receipt and rejected rows remain.
-    const unused = ended.filter(({ id, isDone, written }) => isDone && written > 0 && !inUse.has(id));
-    await repository.dropObjects(unused.map(({ id }) => id));
+    const unused = ended.filter((file) => file.isDone && file.written > 0 && !isUsed(file));
+    await repository.dropObjects(unused.flatMap(({ id }) => id ?? []));
     await drops.drain();
   };
   return {
