@@ -68,7 +68,11 @@ describe('uploads of documents', () => {
     const { receipt, job, jobId } = await uploads.upload(
       datasetId,
       { 'notice.pdf': makePdf(['Runway closed', '', 'Taxiway open']) },
-      { processAsDocument, customMetadata: '{ "tower": "north",\n "weight": 1.50, "tags": ["a b", "c"] }' },
+      // A backslash before u0000 is no NUL.
+      {
+        processAsDocument,
+        customMetadata: '{ "tower": "north",\n "weight": 1.50, "tags": ["a b", "\\\\u0000"] }',
+      },
     );
     assert.deepEqual([job.status, job.config?.['processAsDocument']], ['completed', true]);
     assert.deepEqual([receipt.received, receipt.written, receipt.rejected], [3, 3, 0]);
@@ -83,7 +87,7 @@ describe('uploads of documents', () => {
       ['Runway closed', '', 'Taxiway open'].map((text, index) => ({
         tower: 'north',
         weight: 1.5,
-        tags: ['a b', 'c'],
+        tags: ['a b', String.raw`\u0000`],
         document_id: file?.id,
         file_name: 'notice.pdf',
         page: index + 1,
@@ -314,6 +318,8 @@ describe('uploads of documents', () => {
     );
     for (const name of ['document_id', 'text', 'previewBytes', '_koverse_x'])
       assert.match((await errorOf({ customMetadata: { [name]: 1 } })).message, new RegExp(`"${name}"`));
+    for (const text of [String.raw`{"a":"\u0000"}`, String.raw`{"a":"\\\u0000"}`])
+      assert.match((await errorOf({ customMetadata: text })).message, /must not contain .* NUL/);
     assert.deepEqual(await documents(), []);
   });
 

@@ -190,11 +190,14 @@ export const parseColumnLabels = (
     mayManage,
   );
 
+/** The escape of NUL in JSON, and no escaped backslash before `u0000`. */
+const nulEscape = /(?<!\\)(?:\\\\)*\\u0000/;
+
 /** The part `customMetadata` of an upload. */
 export const parseCustomMetadata = (text: string | undefined, isDocument: boolean): string | undefined => {
   if (text === undefined) return undefined;
   const metadata = readJsonObject('customMetadata', text);
-  if (text.includes('\0') || JSON.stringify(metadata).includes(String.raw`\u0000`))
+  if (text.includes('\0') || nulEscape.test(text))
     throw badField(
       'customMetadata',
       'must not contain the character NUL, which cannot be stored, got one. Leave it out.',
