@@ -113,6 +113,15 @@ describe('ingest from Kafka', { skip: 'missing' in kafka ? kafka.missing : false
   const recordsOf = (datasetId: string): Promise<Record<string, unknown>[]> =>
     uploads.records(datasetId, starter.token);
 
+  /** The offsets of a group that the cluster shows, by the partitions of its one topic. */
+  const committedOf = async (group: string): Promise<bigint[]> => {
+    const [found] = await admin.listConsumerGroupOffsets({ groups: [group] });
+    const partitions = found?.topics[0]?.partitions ?? [];
+    return partitions
+      .toSorted((a, b) => a.partitionIndex - b.partitionIndex)
+      .map(({ committedOffset }) => committedOffset);
+  };
+
   /** Starts a job that runs until it is stopped, and stops it after the work. */
   const whileReading = async (
     datasetId: string,
@@ -343,6 +352,10 @@ describe('ingest from Kafka', { skip: 'missing' in kafka ? kafka.missing : false
     const last = await run(datasetId, infoOf('chain', group));
     assert.equal(outcomeOf(last), completed);
     assert.equal((await source.receiptOf(last)).written, 20);
+    const committed = await committedOf('redoubt-chain');
+    assert.deepEqual(committed, [100n, 70n, 50n]);
+    await source.preview(datasetId, infoOf('chain', group));
+    assert.deepEqual(await committedOf('redoubt-chain'), committed);
     assert.deepEqual(
       (await recordsOf(datasetId)).map(({ n }) => Number(n)).toSorted((a, b) => a - b),
       Array.from({ length: 220 }, (_, n) => n),

@@ -33,6 +33,8 @@ const limitsAfter = (number: number): TurnLimits => ({
 /** The place of a segment, and its number in the job. */
 interface SegmentPlace extends TopicPlace {
   number: number;
+  /** Whether it is read for a preview, which commits no offsets of the group to the cluster. */
+  isPreview?: true;
 }
 
 const toVersion = ({ place, ranges, isAtEnd }: TopicResult, number: number): SegmentVersion => ({
@@ -98,7 +100,8 @@ export const createKafkaSources = ({
             ? undefined
             : segmentAt(JSON.parse(place) as SegmentPlace),
         async *present(signal) {
-          yield segmentAt({ ...(await findPlace({ until: 'end' }, {}, signal)), number: 0 });
+          const found = await findPlace({ until: 'end' }, {}, signal);
+          yield segmentAt({ ...found, number: 0, isPreview: true });
         },
         finish: async ({ place = '{}' }, signal) => {
           if (groupId === undefined) return;
@@ -121,10 +124,11 @@ export const createKafkaSources = ({
         yield segmentAt({ ...(await findPlace({ until }, offsets, signal)), number: 0 });
       },
       async *read(sent, { signal, onVersion, onRead }) {
-        const { number, ...place } = sent as SegmentPlace;
+        const { number, isPreview, ...place } = sent as SegmentPlace;
         let result: TopicResult | undefined;
         let hasRows = false;
-        const task = { ...connection, read: place, limits: limitsAfter(number) };
+        const reader = isPreview === true ? { ...connection, groupId: undefined } : connection;
+        const task = { ...reader, read: place, limits: limitsAfter(number) };
         for await (const line of readTopics(await parserHost(), task, signal, (end) => {
           if (end.kind === 'result') ({ result } = end);
         })) {
