@@ -24,17 +24,29 @@ export type CopySegment = (
   options: IngestOptions,
 ) => Promise<number | undefined>;
 
-/** Waits for the first chunk, which may take long where nothing is announced yet. @returns all chunks */
-const waitForFirst = async (chunks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> => {
+/** A source of which the first chunk has come. */
+interface Begun {
+  chunks: AsyncIterable<Uint8Array>;
+  /** Ends the reading, also if nobody has begun to read the chunks. */
+  close(): void;
+}
+
+/** Waits for the first chunk, which may take long where nothing is announced yet. */
+const waitForFirst = async (chunks: AsyncIterable<Uint8Array>): Promise<Begun> => {
   const reading = chunks[Symbol.asyncIterator]();
   let next = await reading.next();
-  return (async function* all() {
+  const close = (): void => {
+    // It ends at once unless a chunk is on its way, for which nobody waits.
+    reading.return?.().catch(() => undefined);
+  };
+  const all = async function* (): AsyncGenerator<Uint8Array> {
     try {
       for (; next.done !== true; next = await reading.next()) yield next.value;
     } finally {
       await reading.return?.();
     }
-  })();
+  };
+  return { chunks: all(), close };
 };
 
 export const createCopySegment =
@@ -100,7 +112,7 @@ export const createCopySegment =
       if (details === undefined || connection.connectionId !== undefined) return;
       await turns.describeSegment(segmentId, { fileId: id, name, ...details });
     };
-    let begun: AsyncIterable<Uint8Array>;
+    let begun: Begun;
     try {
       begun = await waitForFirst(chunks);
     } catch (error) {
@@ -112,12 +124,13 @@ export const createCopySegment =
       await repository.setUnchanged(id, sealed());
       return undefined;
     }
-    await drops.announce(objectName);
     try {
-      await files.put(objectName, begun);
+      await drops.announce(objectName);
+      await files.put(objectName, begun.chunks);
       // What was read after the connection got another minimum label is not measured under the old one.
       await requireUse(await actor(), options);
     } catch (error) {
+      begun.close();
       await drops.giveUp([objectName]);
       await readRows.discard(objectName);
       signal.throwIfAborted();
