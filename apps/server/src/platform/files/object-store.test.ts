@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -193,6 +194,33 @@ describe('files in a folder', () => {
     });
   });
 });
+
+/** Runs a script where the folder for temporary files has room for 64 KB, in namespaces of its own. */
+const runWithSmallFolder = (script: string): string => {
+  const mounted =
+    'mount -t tmpfs -o size=64k tmpfs "$TMPDIR" && exec "$0" --no-warnings --input-type=module -e "$1"';
+  const words = ['--user', '--map-root-user', '--mount', 'sh', '-c', mounted, process.execPath, script];
+  const { status, stdout } = spawnSync('/usr/bin/unshare', words, {
+    encoding: 'utf8',
+    env: { TMPDIR: folder },
+  });
+  return status === 0 ? stdout.trim() : '';
+};
+const mayMount = runWithSmallFolder('console.log("mounted")') === 'mounted';
+
+test(
+  'a temporary file for which there is no room fails, instead of losing its end',
+  { skip: mayMount ? false : 'this system lets nobody mount a small folder' },
+  () => {
+    const place = JSON.stringify(new URL('./temporary-file.ts', import.meta.url).href);
+    const found = runWithSmallFolder(`
+      import { copyToTemporaryFile } from ${place};
+      const bytes = (async function* () { yield Buffer.alloc(100_000); })();
+      const size = copyToTemporaryFile(bytes).then(async (file) => (await file.stat()).size);
+      console.log(await size.catch((error) => error.code));`);
+    assert.equal(found, 'ENOSPC');
+  },
+);
 
 describe('files in an S3 bucket', () => {
   contract('a bucket', async (area) => openS3(`${area}/`));

@@ -11,7 +11,8 @@ export const copyToTemporaryFile = async (content: AsyncIterable<Uint8Array>): P
   let handle: FileHandle | undefined;
   try {
     handle = await open(join(folder, 'file'), 'wx+', 0o600);
-    for await (const chunk of content) await handle.write(chunk);
+    // A single write may store only the beginning of a chunk, as on a full disk, without an error.
+    for await (const chunk of content) await handle.writeFile(chunk);
     return handle;
   } catch (error) {
     await handle?.close();
