@@ -51,6 +51,23 @@ export interface RecordBatch {
 
 export const batchOf = (response: WireResponse): RecordBatch => bodyOf(response) as RecordBatch;
 
+/** Reads the records visible to the reader, page by page. */
+export async function* pagesOf(
+  send: Send,
+  reader: Person,
+  datasetId: string,
+  options: Readonly<Record<string, unknown>>,
+): AsyncGenerator<RecordBatch> {
+  let startingRecordId = '';
+  for (;;) {
+    const request = as(reader).post('/readInSequence', { datasetId, ...options, startingRecordId });
+    const page = await done<RecordBatch>(send, request);
+    yield page;
+    if (!page.more || page.lastRecordId === null) return;
+    startingRecordId = page.lastRecordId;
+  }
+}
+
 /**
  * The sorted ids of the records visible to the reader.
  * @param batchSize records of each response, few where they are large
@@ -62,15 +79,10 @@ export const idsOf = async (
   batchSize?: number,
 ): Promise<string[]> => {
   const ids: string[] = [];
-  let startingRecordId = '';
-  for (;;) {
-    const body = { datasetId, startingRecordId, batchSize, includeInternalRecordId: true };
-    const response = await send(as(reader).post('/readInSequence', body));
-    if (response.status !== 200)
-      throw new Error(`/readInSequence answered ${response.status}: ${response.body}`);
-    const { records, more, lastRecordId } = batchOf(response);
+  for await (const { records } of pagesOf(send, reader, datasetId, {
+    batchSize,
+    includeInternalRecordId: true,
+  }))
     ids.push(...records.map((record) => String(record['_koverse_record_id'])));
-    if (!more || lastRecordId === null) return ids;
-    startingRecordId = lastRecordId;
-  }
+  return ids;
 };

@@ -1,5 +1,5 @@
 import type { Person } from '@redoubt/testkit/requests';
-import { batchOf, type RecordBatch } from '../records.ts';
+import { pagesOf, type RecordBatch } from '../records.ts';
 import type { Scenario } from '../scenario.ts';
 import { as, query, type SendToBoth, type Request } from '@redoubt/testkit/requests';
 import { requests, type Case } from '../case.ts';
@@ -21,21 +21,12 @@ export const schema = (person: Person, datasetId: string, flags: Options = {}): 
   as(person).get(`/query/schema${query({ datasetId, ...(flags as Record<string, boolean>) })}`);
 
 /** Reads all pages and returns them. */
-export const readPages = async (
+export const readPages = (
   send: SendToBoth,
   person: Person,
   datasetId: string,
   options: Options,
-): Promise<RecordBatch[]> => {
-  const pages: RecordBatch[] = [];
-  let startingRecordId = '';
-  for (;;) {
-    const page = batchOf(await send(sequence(person, datasetId, { ...options, startingRecordId })));
-    pages.push(page);
-    if (!page.more || page.lastRecordId === null) return pages;
-    startingRecordId = page.lastRecordId;
-  }
-};
+): Promise<RecordBatch[]> => Array.fromAsync(pagesOf(send, person, datasetId, options));
 
 const all = { limit: -1, includeInternalFields: true };
 /** Subsets of attributes for `credentialsSubset`, which limits what the reader sees. */
