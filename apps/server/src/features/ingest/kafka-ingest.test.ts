@@ -102,6 +102,14 @@ describe('ingest from Kafka', { skip: 'missing' in kafka ? kafka.missing : false
         ...(value === null ? {} : { value: Buffer.from(value) }),
       })) as never,
     });
+  /** Waits until the producer knows a new partition: it sends messages for unknown ones to others. */
+  const partitionKnown = async (topic: string, partition: number): Promise<void> => {
+    for (;;) {
+      const { topics } = await producer.metadata({ topics: [topic], forceUpdate: true });
+      if ((topics.get(topic)?.partitionsCount ?? 0) > partition) return;
+      await sleep(100);
+    }
+  };
   /** Sends ten numbers to each of four partitions. */
   const sendForty = async (topic: string, from: number): Promise<void> => {
     for (const partition of [0, 1, 2, 3])
@@ -345,6 +353,7 @@ describe('ingest from Kafka', { skip: 'missing' in kafka ? kafka.missing : false
       await admin.createPartitions({
         topics: [{ name: 'chain', count: 3, assignments: [{ brokerIds: [1] }] }],
       });
+      await partitionKnown('chain', 2);
       await send('chain', numbers(150, 200), 2);
       await written(id, 100);
     });
