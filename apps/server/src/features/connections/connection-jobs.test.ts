@@ -282,7 +282,7 @@ describe('jobs through a connection to addresses', () => {
       const [file] = receipt.files;
       assert.deepEqual([file?.size, file?.sha256], [null, null]);
       const segments = await send<object>(200, 'GET', `/segments?datasetId=${datasetId}`, undefined, former);
-      assert.doesNotMatch(JSON.stringify([job, receipt, segments]), /line 1|404|"bytesTotal":\d/);
+      assert.doesNotMatch(JSON.stringify([job, receipt, segments]), /line 1|answered 404|"bytesTotal":\d/);
     }
   });
 
