@@ -82,11 +82,20 @@ describe('documents in the console', () => {
   test('records of a JSON file get their labels from fields, which the first ones can lack', async () => {
     const reader = await fixture.newReader('NIGHT');
     const page = await openAs(reader, '/app/datasets/new');
-    await choose(page, file('flights.ndjson', '{"n":1}\n{"n":2,"access":"NIGHT"}\n{"n":3,"access":"DAY"}\n'));
+    const many = JSON.stringify(Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`n${n}`, n])));
+    await choose(
+      page,
+      file('flights.ndjson', `${many}\n{"n":1}\n{"n":2,"access":"NIGHT"}\n{"n":3,"access":"DAY"}\n`),
+    );
     await page.getByRole('radio', { name: 'From fields of the records' }).click();
     equal(await page.getByRole('checkbox', { name: 'access' }).isChecked(), true);
     await page.getByText('you will see 1').waitFor();
     const other = page.getByRole('textbox', { name: 'Another field' });
+    const isCut = await other.evaluate((input) => {
+      const group = input.closest('[role=group]');
+      return group === null || group.scrollHeight > group.clientHeight;
+    });
+    equal(isCut, false, 'the field does not scroll with the list of the others');
     await other.fill('later');
     await page.getByRole('button', { name: 'Add' }).click();
     equal(await other.inputValue(), '');
@@ -94,7 +103,41 @@ describe('documents in the console', () => {
     deepEqual(await accessibilityFaults(page), []);
     await page.getByRole('button', { name: 'Import 1 file' }).click();
     await page.getByText('2 records stored').waitFor();
-    await page.getByText('1 left out').waitFor();
+    await page.getByText('2 left out by label').waitFor();
+    await page.context().close();
+  });
+
+  test('a document among tables is explained, and a file without rows has no table', async () => {
+    const page = await openAs(fixture.workspace.admin, '/app/datasets/new');
+    await choose(page, file('rows.csv', 'a,b\n'));
+    await page.getByText('CSV, no rows').waitFor();
+    equal(await page.getByRole('table', { name: 'First rows' }).count(), 0);
+    await choose(page, file('notice.pdf', onePagePdf));
+    await page.getByRole('button', { name: 'notice.pdf', exact: true }).click();
+    await page.getByText('documents are imported apart from tables').waitFor();
+    equal(await page.getByRole('link', { name: 'What errors mean' }).getAttribute('target'), '_blank');
+    await page.context().close();
+  });
+
+  test('rejected rows are told apart from others, and their reasons are a click away from the job', async () => {
+    await fixture.dataset([], { name: 'Taken' });
+    const page = await openAs(fixture.workspace.admin, '/app/datasets/new');
+    await choose(page, file('rows.csv', `a,b\n1,2\n${'long '.repeat(100)},2,3,4\n`));
+    const row = page.getByRole('row').filter({ hasText: 'rejected' });
+    await row.waitFor();
+    const reason = await row.locator('td').last().locator('div').boundingBox();
+    ok(reason !== null && reason.width <= 560, JSON.stringify(reason));
+    await page.getByLabel('Name of the dataset').fill('Taken');
+    await page.getByText('You have a dataset with this name').waitFor();
+    await page.getByLabel('Name of the dataset').fill('Rows');
+    await page.getByText('You have a dataset with this name').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Import 1 file' }).click();
+    await page.getByText('1 record stored · 1 rejected').waitFor();
+    await page.goto(`${house.server.url}/app/jobs`);
+    await page.getByRole('table').getByRole('link', { name: 'Import files' }).first().click();
+    await page.getByRole('link', { name: 'Show the rejected rows' }).click();
+    await page.getByRole('table', { name: 'Rejected rows' }).waitFor();
+    await page.getByRole('heading', { name: 'Import into Rows' }).waitFor();
     await page.context().close();
   });
 

@@ -86,8 +86,9 @@ describe('two people, from a file on the desk to different records', () => {
   test('the uploads stay in view on other pages, and the receipt says why rows are left out', async () => {
     await page.getByRole('region', { name: 'Uploads' }).waitFor();
     await page.getByRole('link', { name: 'Receipt' }).click();
-    await page.getByRole('heading', { name: 'Import' }).waitFor();
+    await page.getByRole('heading', { name: 'Import into flights' }).waitFor();
     await page.getByRole('table', { name: 'Files' }).waitFor();
+    await page.getByText('Rows that are left out by label have no valid label').waitFor();
     match(await page.getByRole('table', { name: 'Files' }).innerText(), /flights\.csv/);
   });
 
@@ -209,6 +210,7 @@ describe('two people, from a file on the desk to different records', () => {
     equal(await submit.isDisabled(), true);
     await page.keyboard.type('crew|nobody)');
     await page.getByText('4 stored · you will see 0').waitFor();
+    await page.getByText('No attribute has this name yet: NOBODY.').waitFor();
     ok(!(await page.getByText('you see it').count()));
     equal(await submit.isDisabled(), false);
     await page.goto(`${rig.server.url}/app/attributes`);

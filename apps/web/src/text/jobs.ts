@@ -4,6 +4,7 @@ import { formatNumber } from '@redoubt/ui';
 export const jobsText = {
   receiptFailed: 'The receipt could not be loaded',
   receipt: 'Receipt',
+  rejectedRows: 'Show the rejected rows',
   segments: 'Segments',
   /** `#` aligns a column to the right. */
   receiptHeadings: ['File', '#Rows', '#Stored', '#Rejected', '#Left out by label', '#Already there'],

@@ -69,7 +69,7 @@ export const sourcesText = {
   },
   hints: {
     urls: 'One on each line, up to 100.',
-    headers: 'One on each line, such as Authorization: Bearer … They are sent to every address.',
+    headers: 'Optional, one on each line, such as Authorization: Bearer … They are sent to every address.',
     endpoint: 'Leave it empty for Amazon S3.',
     region: 'Services other than Amazon often take us-east-1.',
     prefix: 'Only objects whose key begins with it, such as exports/2026/.',

@@ -35,6 +35,8 @@ export const uploadsText = {
   loadingRows: 'Reading the first rows',
   labelHint: 'A&B: readers hold both. A|B: one of them. Mix both with parentheses.',
   attributes: 'Attributes',
+  unknownAttributes: (tokens: readonly string[]) =>
+    `No attribute has this name yet: ${tokens.join(', ')}. Check the spelling: nobody holds a new attribute at first.`,
   noLabel: 'No label',
   oneLabel: 'One label for all rows',
   labelFromColumns: 'From columns of the file',
@@ -87,6 +89,11 @@ export const uploadsText = {
   leftOutByLabel: 'Left out by label',
   firstRejected: (count: string, count2: string) => `The first ${count} of ${count2} rejected rows`,
   rejectedRows: 'Rejected rows',
+  leftOutHint:
+    'Rows that are left out by label have no valid label, and this import leaves such rows out. They are stored nowhere.',
+  documentAmongTables:
+    'This file is a document, and documents are imported apart from tables. Remove it here, and import it on its own.',
+  nameTaken: 'You have a dataset with this name. To add to that one, open it and choose Import there.',
   rejectedHint: 'Rejected rows are kept for 30 days. Only you see them.',
   noSuchImport: 'There is no such import',
   noSuchImportHint: 'Its job was deleted, or another person started it.',
@@ -109,7 +116,12 @@ export const uploadsText = {
   storedBefore: (count: string) => `${count} records were stored before.`,
   seeReceipt: 'The receipt says why.',
   partial: 'partial',
-  leftOutCount: (text: string, count: string) => `${text} · ${count} left out`,
+  outcome: (stored: number, rejected: number, leftOut: number) =>
+    [
+      recordsStored(stored),
+      ...(rejected > 0 ? [`${formatNumber(rejected)} rejected`] : []),
+      ...(leftOut > 0 ? [`${formatNumber(leftOut)} left out by label`] : []),
+    ].join(' · '),
   done: 'done',
   oneFile: '1 file',
   fileCount: (count: string) => `${count} files`,

@@ -67,7 +67,7 @@ export const ErrorState = ({ title, message, code, onRetry }: ErrorStateProps): 
       {code !== undefined && (
         <Typography variant="caption" component="p" sx={{ color: 'text.primary', mt: 1 }}>
           {code} ·{' '}
-          <Link href={errorPages} sx={{ color: 'inherit' }}>
+          <Link href={errorPages} target="_blank" rel="noopener" sx={{ color: 'inherit' }}>
             What errors mean
           </Link>
         </Typography>

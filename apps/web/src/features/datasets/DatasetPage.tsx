@@ -12,7 +12,7 @@ import { LinkButton } from '../../parts/LinkButton.tsx';
 import { LoadProblem } from '../../parts/LoadProblem.tsx';
 import { datasetsText } from '../../text/datasets.ts';
 import { CodeTab } from './CodeTab.tsx';
-import { useDataset } from './datasets.ts';
+import { useDataset } from '../../api/datasets-query.ts';
 import { hasDocuments } from './documents/documents.ts';
 import { DocumentsTab } from './documents/DocumentsTab.tsx';
 import { FieldsTab } from './FieldsTab.tsx';

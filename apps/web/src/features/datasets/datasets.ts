@@ -5,9 +5,6 @@ import { keys } from '../../api/keys.ts';
 
 export const useDatasets = () => useQuery(datasetsQuery);
 
-export const useDataset = (id: string) =>
-  useQuery({ queryKey: keys.dataset(id), queryFn: () => api.getDataset({ params: { id } }) });
-
 export const useCreateDataset = (workspaceId: string) => {
   const client = useQueryClient();
   return useMutation({

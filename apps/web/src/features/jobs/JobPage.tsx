@@ -64,6 +64,11 @@ const Receipt = ({ job }: { job: Job }): ReactElement | null => {
       }))}
     >
       <MoreFiles {...receipt} />
+      {data.files.some(({ rejected }) => (rejected ?? 0) > 0) && (
+        <LinkButton to="/imports/$jobId" params={{ jobId: job.id }} variant="outlined" sx={{ mt: 1 }}>
+          {texts.rejectedRows}
+        </LinkButton>
+      )}
     </Figures>
   );
 };

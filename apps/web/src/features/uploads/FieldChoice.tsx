@@ -26,11 +26,13 @@ export const FieldChoice = ({ fields, chosen, onChange }: FieldChoiceProps): Rea
   };
   return (
     <>
-      <ColumnChecks
-        columns={[...new Set([...fields.names, ...added, ...chosen])]}
-        chosen={chosen}
-        onChange={onChange}
-      />
+      <Box sx={{ maxHeight: 200, overflow: 'auto' }}>
+        <ColumnChecks
+          columns={[...new Set([...fields.names, ...added, ...chosen])]}
+          chosen={chosen}
+          onChange={onChange}
+        />
+      </Box>
       {!fields.isComplete && (
         <Box sx={{ display: 'flex', gap: 1, alignItems: 'end', mt: 1 }}>
           <Box sx={{ flex: 1, minWidth: 0 }}>

@@ -51,7 +51,9 @@ export const FilePicker = ({ files, shown, onAdd, onRemove, onShow }: FilePicker
         }}
       >
         <FileUp size={16} strokeWidth={1.5} aria-hidden />
-        <Typography sx={{ flex: files.length === 0 ? undefined : 1, color: 'text.secondary' }}>
+        <Typography
+          sx={{ color: 'text.secondary', ...(files.length === 0 ? { textAlign: 'center' } : { flex: 1 }) }}
+        >
           {files.length === 0 ? texts.dropFiles : texts.dropMoreFiles}
         </Typography>
         <Button onClick={() => input.current?.click()}>{texts.chooseFiles}</Button>

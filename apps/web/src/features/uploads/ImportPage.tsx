@@ -18,6 +18,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactElement } from 'react';
 import { api, describeError } from '../../api/client.ts';
 import { HintedCheckbox } from '../../parts/HintedOption.tsx';
+import { datasetsQuery, useDataset } from '../../api/datasets-query.ts';
 import { keys } from '../../api/keys.ts';
 import { usePerson } from '../../api/shared-queries.ts';
 import { FilePicker } from './FilePicker.tsx';
@@ -55,11 +56,7 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
   const [choice, setChoice] = useState<LabelChoice>(noLabels);
   const [asDocuments, setAsDocuments] = useState<boolean>();
   const [ocrLanguages, setOcrLanguages] = useState<readonly string[]>([]);
-  const dataset = useQuery({
-    queryKey: keys.dataset(datasetId ?? ''),
-    enabled: datasetId !== undefined,
-    queryFn: () => api.getDataset({ params: { id: datasetId ?? '' } }),
-  });
+  const dataset = useDataset(datasetId);
   const shown = shownFile !== undefined && files.includes(shownFile) ? shownFile : files[0];
   const isDocument = asDocuments ?? areDocuments(files);
   const labelProblem = isDocument ? documentChoiceProblem(choice) : choiceProblem(choice);
@@ -72,6 +69,11 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
   const isLabelled = labelProblem === undefined && (isDocument || !preview.isOutdated);
   const visibility = useLabelVisibility(isLabelled ? labels : noTexts, datasetId);
   const title = name ?? nameFrom(files[0]);
+  const { data: known } = useQuery({
+    ...datasetsQuery,
+    enabled: datasetId === undefined && files.length > 0,
+  });
+  const isTaken = known?.data.some((one) => one.name === title.trim()) === true;
 
   const start = useMutation({
     mutationFn: async () => {
@@ -172,6 +174,7 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
             <TextInput
               label={texts.datasetName}
               value={title}
+              hint={isTaken ? texts.nameTaken : undefined}
               onChange={(event) => setName(event.target.value)}
             />
           )}
@@ -211,7 +214,12 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
             <DocumentOutcome visibility={isLabelled ? visibility.get(choice.label) : undefined} />
           )}
           {preview.error !== null && (
-            <ErrorState title={texts.fileUnreadable} {...describeError(preview.error)} />
+            <>
+              <ErrorState title={texts.fileUnreadable} {...describeError(preview.error)} />
+              {shown !== undefined && areDocuments([shown]) && (
+                <EmptyState title={texts.recordPerPage}>{texts.documentAmongTables}</EmptyState>
+              )}
+            </>
           )}
           {preview.data !== undefined && preview.error === null && (
             <>

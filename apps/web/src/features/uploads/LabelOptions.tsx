@@ -93,11 +93,7 @@ export const LabelOptions = ({ choice, fields, onChange }: LabelOptionsProps): R
             >
               {isComplete ? texts.labelColumns : texts.labelFields}
             </Typography>
-            <Box
-              role="group"
-              aria-labelledby="label-columns"
-              sx={{ maxHeight: 160, overflow: 'auto', mb: 1 }}
-            >
+            <Box role="group" aria-labelledby="label-columns" sx={{ mb: 1 }}>
               <FieldChoice
                 fields={{ names: sorted, isComplete }}
                 chosen={choice.fields}

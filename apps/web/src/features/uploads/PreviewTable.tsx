@@ -85,10 +85,11 @@ interface PreviewTableProps {
   visibility: ReadonlyMap<string, LabelVisibility> | undefined;
 }
 
-/** The first rows with their types and labels, and whether they will be visible to the person. */
-export const PreviewTable = ({ preview, visibility }: PreviewTableProps): ReactElement => {
+/** The first rows with their types and labels, and whether they will be visible to the person. Without rows there is no table. */
+export const PreviewTable = ({ preview, visibility }: PreviewTableProps): ReactElement | null => {
   const all = columnsOf(preview);
   const columns = all.slice(0, maxColumns);
+  if (preview.rows.length === 0) return null;
   const showsReaders = [...(visibility?.values() ?? [])].some(({ readers }) => readers !== null);
   return (
     <Box
@@ -141,9 +142,11 @@ export const PreviewTable = ({ preview, visibility }: PreviewTableProps): ReactE
                 </TableCell>
                 {row.outcome === 'rejected' ? (
                   <TableCell colSpan={columns.length} sx={{ color: 'error.main' }}>
-                    {row.reason}{' '}
-                    <Box component="code" sx={{ color: 'text.secondary' }}>
-                      <bdi>{cellText(row.text ?? '')}</bdi>
+                    <Box sx={{ maxWidth: 560, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+                      {row.reason}{' '}
+                      <Box component="code" sx={{ color: 'text.secondary' }}>
+                        <bdi>{cellText(row.text ?? '')}</bdi>
+                      </Box>
                     </Box>
                   </TableCell>
                 ) : (

@@ -20,6 +20,8 @@ import Typography from '@mui/material/Typography';
 import { getRouteApi } from '@tanstack/react-router';
 import { Check, CircleSlash, Clock, LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { useDataset } from '../../api/datasets-query.ts';
+import { FilledText } from '../../parts/FilledText.tsx';
 import { formatTime } from '../../parts/format-time.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { LinkButton } from '../../parts/LinkButton.tsx';
@@ -153,6 +155,7 @@ export const ReceiptPage = (): ReactElement => {
     isRunning: false,
   });
   const change = useChangeJob();
+  const dataset = useDataset(data?.job.datasetId);
   if (error !== null) {
     return (
       <LoadProblem
@@ -180,7 +183,13 @@ export const ReceiptPage = (): ReactElement => {
     <Box sx={{ p: { xs: 2, md: 3 } }}>
       <title>{`${texts.import} · Redoubt`}</title>
       <PageHeader
-        title={texts.import}
+        title={
+          dataset.data === undefined ? (
+            texts.import
+          ) : (
+            <FilledText text={texts.importInto} values={{ dataset: <bdi>{dataset.data.name}</bdi> }} />
+          )
+        }
         facts={
           <>
             <StateChip tone={tones[job.status]} icon={icons[job.status]}>
@@ -212,6 +221,11 @@ export const ReceiptPage = (): ReactElement => {
         <>
           <Files files={receipt.data.files} />
           <MoreFiles {...receipt} />
+          {receipt.data.files.some(({ dropped }) => (dropped ?? 0) > 0) && (
+            <Typography variant="caption" component="p" sx={{ mt: 1, color: 'text.secondary' }}>
+              {texts.leftOutHint}
+            </Typography>
+          )}
           <Rejects jobId={jobId} datasetId={job.datasetId} />
         </>
       )}

@@ -73,16 +73,16 @@ const useProgress = ({ state, sent, total, jobId, error }: Upload): Progress => 
   if (status === 'failed') {
     return { hasFailed: true, chip: failed, text: job.error?.message ?? texts.seeReceipt };
   }
-  const left = (receipt.data?.rejected ?? 0) + (receipt.data?.dropped ?? 0);
-  const text = texts.recordsStored(receipt.data?.written ?? records);
-  return left > 0
+  const { rejected, dropped, written } = receipt.data ?? {};
+  const text = texts.outcome(written ?? records, rejected ?? 0, dropped ?? 0);
+  return (rejected ?? 0) > 0 || (dropped ?? 0) > 0
     ? {
         chip: (
           <StateChip tone="warning" icon={<TriangleAlert {...icon} />}>
             {texts.partial}
           </StateChip>
         ),
-        text: texts.leftOutCount(text, formatNumber(left)),
+        text,
       }
     : {
         chip: (

@@ -9,6 +9,7 @@ export const describePreview = (
 ): string => {
   const stored = rows.filter(({ label }) => label !== null);
   const seen = stored.filter(({ label }) => label !== null && visibility?.get(label)?.isVisible === true);
+  if (rows.length === 0) return `${format.toUpperCase()}, no rows`;
   const count = (outcome: string): number => rows.filter((row) => row.outcome === outcome).length;
   if (visibility === undefined) {
     return `${format.toUpperCase()}, first ${formatNumber(rows.length)} rows · the label is not complete yet`;

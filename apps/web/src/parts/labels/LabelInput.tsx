@@ -2,8 +2,8 @@ import { TextInput } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
-import { attributesQuery } from '../../api/shared-queries.ts';
-import { labelProblem } from './label-problem.ts';
+import { attributesQuery, useOwnRights } from '../../api/shared-queries.ts';
+import { labelProblem, unknownAttributes } from './label-problem.ts';
 import { completeToken, tokenAtCursor } from './token-completion.ts';
 import { uploadsText as texts } from '../../text/uploads.ts';
 
@@ -29,6 +29,8 @@ export const LabelInput = ({
   onChange,
 }: LabelInputProps): ReactElement => {
   const { data } = useQuery(attributesQuery);
+  // Others see only the attributes that they hold.
+  const seesAll = useOwnRights()?.has('manage-attributes') === true;
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const [cursor, setCursor] = useState(0);
@@ -41,6 +43,10 @@ export const LabelInput = ({
     .slice(0, maxShown);
   const isShown = isOpen && options.length > 0;
   const problem = value === '' ? undefined : labelProblem(value);
+  const unknown =
+    seesAll && data !== undefined
+      ? unknownAttributes(value, new Set(data.data.map(({ token }) => token)))
+      : [];
 
   const choose = (token: string): void => {
     const next = completeToken(value, cursor, token);
@@ -74,7 +80,7 @@ export const LabelInput = ({
         autoComplete="off"
         spellCheck={false}
         problem={problem}
-        hint={hint}
+        hint={unknown.length > 0 ? texts.unknownAttributes(unknown) : hint}
         onChange={(event) => {
           onChange(event.target.value);
           setCursor(event.target.selectionStart ?? event.target.value.length);

@@ -1,4 +1,4 @@
-import { LabelSyntaxError, parseLabel } from '@redoubt/labels';
+import { LabelSyntaxError, listLabelAttributes, parseLabel } from '@redoubt/labels';
 
 /** Returns why a label cannot be parsed, or undefined if it is valid. */
 export const labelProblem = (label: string): string | undefined => {
@@ -11,4 +11,10 @@ export const labelProblem = (label: string): string | undefined => {
     }
     throw error;
   }
+};
+
+/** The attributes of a label that are not among the known ones. Empty for a label that cannot be parsed. */
+export const unknownAttributes = (label: string, known: ReadonlySet<string>): readonly string[] => {
+  if (label === '' || labelProblem(label) !== undefined) return [];
+  return listLabelAttributes(parseLabel(label)).filter((token) => !known.has(token));
 };

@@ -119,7 +119,7 @@ export const createUrlSources = ({
           if (!(error instanceof OutboundError)) throw error;
           throw new RedoubtError(
             'HttpClientError',
-            `${name}: ${error.message}. Check the address and its headers, then retry the job.`,
+            `${name}: ${error.message}. Check the address and its headers, then try again.`,
           );
         }
       },

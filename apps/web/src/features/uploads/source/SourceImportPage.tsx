@@ -2,11 +2,12 @@ import { EmptyState, ErrorState, PageHeader } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState, type ReactElement } from 'react';
 import { api, describeError, isError } from '../../../api/client.ts';
 import { keys } from '../../../api/keys.ts';
+import { useDataset } from '../../../api/datasets-query.ts';
 import { FilledText } from '../../../parts/FilledText.tsx';
 import {
   findProblems,
@@ -45,7 +46,7 @@ export const SourceImportPage = (): ReactElement => {
   const { id } = route.useParams();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const dataset = useQuery({ queryKey: keys.dataset(id), queryFn: () => api.getDataset({ params: { id } }) });
+  const dataset = useDataset(id);
   const [draft, setDraft] = useState<SourceImport>(newSourceImport);
   const [step, setStep] = useState(0);
   const [attempt, setAttempt] = useState(0);

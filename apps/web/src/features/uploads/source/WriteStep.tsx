@@ -97,11 +97,7 @@ export const WriteStep = ({
         </Typography>
       )}
       {writeMode === 'upsert' && (
-        <Box
-          role="group"
-          aria-label={texts.keyColumns}
-          sx={{ maxHeight: 240, overflow: 'auto', pl: 4, mb: 1 }}
-        >
+        <Box role="group" aria-label={texts.keyColumns} sx={{ pl: 4, mb: 1 }}>
           <FieldChoice fields={fields} chosen={keyColumns} onChange={setKeys} />
         </Box>
       )}

@@ -27,7 +27,7 @@ export const describeConnectionError = (
   }
   const shown = /^[A-Za-z0-9_]{1,60}$/.test(code) ? code : 'the connection was closed';
   return unreachable(
-    `${where}: it did not respond (${shown}). Check host and port, and that the server takes connections, then retry the job.`,
+    `${where}: it did not respond (${shown}). Check host and port, and that the server takes connections, then try again.`,
   );
 };
 

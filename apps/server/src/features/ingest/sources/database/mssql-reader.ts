@@ -30,9 +30,9 @@ const adviceOf = (number: number, { database }: DatabaseTask): string => {
   if (passwordErrors.has(number)) return 'Check the user name and the password.';
   if (number === 4060) return 'Check the name of the database.';
   if (snapshotErrors.has(number))
-    return `Rows are read in one snapshot: run ALTER DATABASE ${quoted(database)} SET ALLOW_SNAPSHOT_ISOLATION ON, then retry the job.`;
+    return `Rows are read in one snapshot: run ALTER DATABASE ${quoted(database)} SET ALLOW_SNAPSHOT_ISOLATION ON, then try again.`;
   if (permissionErrors.has(number)) return 'Let the user read the table, or name another one.';
-  return 'Check the table, then retry the job.';
+  return 'Check the table, then try again.';
 };
 
 const describeError = (

@@ -25,7 +25,7 @@ const adviceOf = (state: string, errno: number): string => {
   if (errno === 1049) return 'Check the name of the database.';
   if (state === '25006') return 'Send a statement that only reads.';
   if (state.startsWith('42')) return 'Check the table or the statement, and that the user may read it.';
-  return 'Check the statement, then retry the job.';
+  return 'Check the statement, then try again.';
 };
 
 /** The library replaces the code of an error of TLS, but not its message. */

@@ -23,9 +23,8 @@ const adviceOf = (code: string): string => {
   if (code === '25006') return 'Send a statement that only reads.';
   if (code === '42501') return 'Let the user read the table, or name another one.';
   if (code.startsWith('42') || code.startsWith('3F')) return 'Check the table or the statement.';
-  if (code.startsWith('53') || code.startsWith('57'))
-    return 'The server is busy or stops: retry the job later.';
-  return 'Check the statement, then retry the job.';
+  if (code.startsWith('53') || code.startsWith('57')) return 'The server is busy or stops: try again later.';
+  return 'Check the statement, then try again.';
 };
 
 const describeError = (error: unknown, task: DatabaseTask): DatabaseError => {

@@ -108,6 +108,6 @@ export async function* readDatabase(
   if (isComplete) return;
   host.report(end, describeErrorOutput(child.errors()));
   throw datasourceError(
-    `${name}: the process that reads the database at ${task.host}:${String(task.port)} ended before the last row, as when a row needs too much memory. Select fewer or shorter columns, then retry the job.`,
+    `${name}: the process that reads the database at ${task.host}:${String(task.port)} ended before the last row, as when a row needs too much memory. Select fewer or shorter columns, then try again.`,
   );
 }

@@ -60,7 +60,7 @@ const describeTopicError = (
   if (cause instanceof TopicError) return { error: cause, mayPass: false };
   const where = `Cannot use Kafka at ${servers.map(({ host, port }) => `${host}:${String(port)}`).join(', ')}`;
   const lastingError = (why: string, advice: string): DescribedError => ({
-    error: unreachable(`${where}: ${why}. ${advice}, then retry the job.`),
+    error: unreachable(`${where}: ${why}. ${advice}, then try again.`),
     mayPass: false,
   });
   const [forbidden] = refused;
@@ -94,7 +94,7 @@ const describeTopicError = (
   const code = codes.findLast((text) => /^[A-Z][A-Z0-9_]{1,60}$/.test(text) && !text.startsWith('PLT_KFK_'));
   return {
     error: unreachable(
-      `${where}: it did not respond (${code ?? 'the connection was closed'}). Check hosts and ports, that the brokers take connections, and ${isSecure ? 'that they offer TLS (otherwise send tls: false, if you trust the network)' : 'whether they need TLS'}, then retry the job.`,
+      `${where}: it did not respond (${code ?? 'the connection was closed'}). Check hosts and ports, that the brokers take connections, and ${isSecure ? 'that they offer TLS (otherwise send tls: false, if you trust the network)' : 'whether they need TLS'}, then try again.`,
     ),
     mayPass: true,
   };

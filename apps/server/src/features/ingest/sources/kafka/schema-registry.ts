@@ -66,7 +66,7 @@ export const createSchemaRegistry = (
       if (error instanceof OutboundError && error.message === `${host} answered 404`) return undefined;
       const why = error instanceof OutboundError ? error.message : `${host} did not respond`;
       throw new TopicError(
-        `Cannot use the schema registry at ${host}: ${why}. Check registry.url, its user and password, then retry the job.`,
+        `Cannot use the schema registry at ${host}: ${why}. Check registry.url, its user and password, then try again.`,
       );
     }
     return Buffer.concat(chunks).toString('utf8');

@@ -79,7 +79,7 @@ const toDatasourceError = (error: unknown, { bucket, endpoint }: S3Connection): 
   const { code: systemCode, name } = error as { code?: string; name: string };
   const sent = typeof systemCode === 'string' ? systemCode : name;
   const code = /^[A-Za-z0-9_.]{1,60}$/.test(sent) ? sent : 'unknown error';
-  if (status === 0) return fail(`it did not respond (${code}). Check the endpoint, then retry the job.`);
+  if (status === 0) return fail(`it did not respond (${code}). Check the endpoint, then try again.`);
   return fail(`it answered ${String(status)} (${code}). ${adviceOf(status, code)}`);
 };
 
