@@ -16,8 +16,8 @@ export interface ReplaceVisible {
   begin(job: RunningJob): Promise<Pick<Replacement, 'slot'> & { isDone: boolean }>;
   /** Replaces the records. @throws RedoubtError where nothing can be replaced */
   finish(job: RunningJob, slot: number): Promise<void>;
-  /** Deletes rows that arrived but never became visible. */
-  ended(job: Pick<RunningJob, 'datasetId' | 'id'>): Promise<void>;
+  /** Deletes rows of this attempt that arrived but never became visible. */
+  ended(job: Pick<RunningJob, 'changeId' | 'datasetId' | 'id'>): Promise<void>;
 }
 
 export interface ReplaceVisibleDeps {
@@ -106,13 +106,14 @@ export const createReplaceVisible = (deps: ReplaceVisibleDeps): ReplaceVisible =
       await afterWrite(target, false);
     },
 
-    ended: async ({ id, datasetId }) => {
+    ended: async ({ id, datasetId, changeId }) => {
       if ((await replacements.of(id)) === undefined) return;
       await store.settleBlocks(datasetId);
-      const { slot } = (await replacements.of(id)) ?? { slot: null };
-      if (slot === null) return;
-      await store.removeStaged({ datasetId, slot });
-      await replacements.end(id);
+      const own = await replacements.of(id);
+      // Another process may have begun a retry of the job by now.
+      if (own === undefined || own.slot === null || own.changeId !== changeId) return;
+      await store.removeStaged({ datasetId, slot: own.slot });
+      await replacements.end(id, changeId);
     },
   };
 };

@@ -28,8 +28,8 @@ export interface ReplacementRepository {
   ready(jobId: string): Promise<void>;
   switching(jobId: string, replaced: number): Promise<void>;
   done(jobId: string): Promise<void>;
-  /** Releases the slot. */
-  end(jobId: string): Promise<void>;
+  /** Releases the slot of an attempt, unless a later attempt has begun. */
+  end(jobId: string, changeId: string): Promise<void>;
 }
 
 const columns = ['dataset_id as datasetId', 'change_id as changeId', 'slot', 'state', 'replaced'] as const;
@@ -88,7 +88,10 @@ export const createReplacementRepository = (db: Db): ReplacementRepository => {
           .select('slot')
           .execute();
         const used = new Set(taken.map(({ slot }) => slot));
-        const slot = Array.from({ length: stagingSlots }, (_, each) => each).find((each) => !used.has(each));
+        // Another process may still empty the slot of the attempt before, so it is taken last.
+        const slot = Array.from({ length: stagingSlots }, (_, each) => each)
+          .toSorted((a, b) => Number(a === own?.slot) - Number(b === own?.slot))
+          .find((each) => !used.has(each));
         if (slot === undefined) {
           throw new RedoubtError(
             'BadRequestError',
@@ -124,7 +127,14 @@ export const createReplacementRepository = (db: Db): ReplacementRepository => {
       }),
     switching: (jobId, replaced) => set(jobId, { state: 'switching', replaced }),
     done: (jobId) => set(jobId, { state: 'done', slot: null }),
-    end: (jobId) => set(jobId, { slot: null }),
+    end: async (jobId, changeId) => {
+      await db
+        .updateTable('ingest_replacements')
+        .set({ slot: null })
+        .where('job_id', '=', jobId)
+        .where('change_id', '=', changeId)
+        .execute();
+    },
   };
 };
 
