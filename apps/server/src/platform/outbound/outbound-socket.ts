@@ -4,6 +4,8 @@ import { OutboundError } from './outbound-error.ts';
 import { isPublicAddress } from './public-addresses.ts';
 
 const connectMs = 10_000;
+/** The silence after which the system asks whether the other side is still there. Without answers it ends the connection after 10 s more. */
+const keepAliveMs = 60_000;
 
 /**
  * Creates a socket for a client library. Whatever host the library connects it to, the connection goes only to an address
@@ -11,7 +13,7 @@ const connectMs = 10_000;
  */
 export const createOutboundSocket = (allowsPrivate: boolean): Socket => {
   const mayCall = (address: string): boolean => allowsPrivate || isPublicAddress(address);
-  const socket = new Socket();
+  const socket = new Socket().setKeepAlive(true, keepAliveMs);
   const connect = socket.connect.bind(socket);
   const timer = setTimeout(() => {
     if (socket.connecting) socket.destroy(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' }));

@@ -1,8 +1,10 @@
 import { equal, match, ok, rejects } from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { createOutboundFetch, OutboundError, findOutboundUrlError } from './index.ts';
+import { createOutboundFetch, createOutboundSocket, OutboundError, findOutboundUrlError } from './index.ts';
 import { checkedLookup } from './checked-lookup.ts';
 import { isPublicAddress } from './public-addresses.ts';
 
@@ -132,3 +134,31 @@ describe('calling other hosts', () => {
     await rejects(call('http://127.0.0.1:1/'), /127\.0\.0\.1:1 did not respond/);
   });
 });
+
+/** The timer of a TCP connection with this local port, by the tables of Linux. */
+const timerOf = async (port: number): Promise<{ kind: string; seconds: number }> => {
+  const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const rows = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((line) => line.trim().split(/\s+/));
+  const [kind = '', ticks = ''] = rows.find(([, address]) => address === local)?.[5]?.split(':') ?? [];
+  return { kind, seconds: Number.parseInt(ticks, 16) / 100 };
+};
+
+test(
+  'a connection to a database asks after a minute of silence whether the other side is still there',
+  { skip: process.platform === 'linux' ? false : 'reads the tables of Linux' },
+  async () => {
+    const host = createServer().listen(0, '127.0.0.1');
+    await once(host, 'listening');
+    const socket = createOutboundSocket(true);
+    try {
+      socket.connect((host.address() as AddressInfo).port, '127.0.0.1');
+      await once(socket, 'connect');
+      const { kind, seconds } = await timerOf(socket.localPort ?? 0);
+      equal(kind, '02', 'the timer that probes a silent connection');
+      ok(seconds > 0 && seconds <= 60, `${String(seconds)} s`);
+    } finally {
+      socket.destroy();
+      host.close();
+    }
+  },
+);

@@ -141,7 +141,6 @@ export const readPostgres: DatabaseReader = async function* (task) {
       password: () => password,
       stream: () => socket,
       ssl: isSecure && { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) },
-      keepAlive: true,
       application_name: 'redoubt',
     });
     // Whatever waits for the connection fails as well; without a listener, the error would end the process.
