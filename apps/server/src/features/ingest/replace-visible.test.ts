@@ -74,10 +74,10 @@ describe('the slots of replacements', () => {
 
   test('the end of an attempt leaves the rows of a retry, which another process has begun', async () => {
     const removed: number[] = [];
-    let meanwhile = async (): Promise<void> => undefined;
+    let meanwhile: (() => Promise<void>) | undefined;
     const { ended } = createReplaceVisible({
       store: {
-        settleBlocks: () => meanwhile(),
+        settleBlocks: async () => meanwhile?.(),
         removeStaged: async ({ slot }: { slot: number }) => void removed.push(slot),
       },
       replacements,
@@ -92,7 +92,7 @@ describe('the slots of replacements', () => {
     deepEqual(removed, []);
     equal((await replacements.of(job.id))?.slot, retry.slot);
 
-    meanwhile = async () => undefined;
+    meanwhile = undefined;
     await ended(attempt(1));
     deepEqual(removed, [retry.slot]);
     equal((await replacements.of(job.id))?.slot, null);
