@@ -32,7 +32,6 @@ export async function startPostgres(
   if ('uid' in user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
   const program = (name: string): string => join(found.binaries, name);
-  const port = await freePort();
 
   try {
     execFileSync(
@@ -44,6 +43,8 @@ export async function startPostgres(
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
+  // Chosen after the long step, so that nothing takes it meanwhile.
+  const port = await freePort();
   const options = [...settings, ...further].flatMap((one) => ['-c', one]);
   const server = spawn(
     program('postgres'),

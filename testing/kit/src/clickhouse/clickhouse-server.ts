@@ -1,11 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePorts } from '../loopback-ports.ts';
 import { configurationOf, type ServerUser } from './configuration.ts';
 
 /** A ClickHouse server in a process of its own, with a user for Redoubt. */
@@ -32,8 +33,6 @@ interface Running {
 }
 
 const program = fileURLToPath(new URL('serve.ts', import.meta.url));
-/** Ports below the range that the system uses for outgoing connections, so that a port is still free at a restart. */
-const [lowestPort, highestPort] = [20_000, 32_000];
 const portAttempts = 5;
 const retryMs = 10;
 
@@ -106,24 +105,13 @@ async function startOnFreePorts(
   start: (ports: Ports) => Promise<Running>,
 ): Promise<{ ports: Ports; running: Running }> {
   for (let attempt = 1; ; attempt++) {
-    const ports = { http: await freePort(), native: await freePort() };
+    const [http = 0, native = 0] = await freePorts(2);
+    const ports = { http, native };
     try {
       return { ports, running: await start(ports) };
     } catch (error) {
       if (attempt === portAttempts || !String(error).includes('Address already in use')) throw error;
     }
-  }
-}
-
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = lowestPort + Math.floor(Math.random() * (highestPort - lowestPort));
-    const listener = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      listener.once('error', () => resolve(false));
-      listener.listen(port, '127.0.0.1', () => listener.close(() => resolve(true)));
-    });
-    if (isFree) return port;
   }
 }
 
