@@ -192,6 +192,27 @@ describe('the console', () => {
     await context.close();
   });
 
+  test('a hit of the search opens its record in the dataset, beside the others', async () => {
+    const context = await openContext();
+    const page = await openPage(context);
+    await signIn(page, reader);
+    await page.goto(`${server.url}/app/search?q=${encodeURIComponent('priority:[0 TO 9]')}`);
+    const hits = page.getByRole('region', { name: 'Notams' }).getByRole('listitem');
+    const [first, second] = [hits.nth(0), hits.nth(1)];
+    const noteOf = async (hit: typeof first): Promise<string> =>
+      hit.locator('dt:has-text("note") + dd').innerText();
+    const notes = [await noteOf(first), await noteOf(second)] as const;
+    equal(await second.getByText('_koverse').count(), 0);
+    // A click anywhere on the hit follows its link.
+    await second.click();
+    const panel = page.getByRole('complementary', { name: 'Record' });
+    await panel.getByText(notes[1], { exact: true }).waitFor();
+    match(page.url(), /\/app\/datasets\/[^?]+\?.*record=/);
+    await page.getByRole('button', { name: 'Record above (k)' }).click();
+    await panel.getByText(notes[0], { exact: true }).waitFor();
+    await context.close();
+  });
+
   test('SQL runs the statement at the cursor, and says where a statement fails', async () => {
     const context = await openContext();
     const page = await openPage(context);

@@ -225,6 +225,19 @@ describe('documents in the console', () => {
     deepEqual(house.complaints, []);
   });
 
+  test('a hit of the search over all datasets opens the page of its document', async () => {
+    const reader = await fixture.newReader('NIGHT');
+    const id = await fixture.dataset(['read', 'write'], { name: 'Charts' });
+    const uploads = createUploadFixture(fixture, house.server.jobsSettled);
+    const files = { 'chart.pdf': makePdf(['Holding pattern', 'Glidepath of the zebra']) };
+    await uploads.upload(id, files, { processAsDocument: 'true' }, reader.token);
+    const page = await openAs(reader, '/app/search?q=zebra');
+    await page.getByRole('link', { name: 'Open page' }).click();
+    await page.getByText('Page 2 · you see 2 pages').waitFor();
+    equal(await page.locator('mark').textContent(), 'zebra');
+    await page.context().close();
+  });
+
   test('the pages of a document are turned by buttons and keys, by a link to one of them, and zoomed, also on a phone', async () => {
     const reader = await fixture.newReader('NIGHT');
     const id = await fixture.dataset(['read', 'write'], { name: 'Manuals' });

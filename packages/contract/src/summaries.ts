@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { IdParam, nullable, strictObject } from './core/fields.ts';
 import { defineRoute } from './core/route.ts';
 import { highlight, highlights } from './highlights.ts';
-import { credentialsSubset, DataRecord, searchId } from './records.ts';
+import { credentialsSubset, DataRecord, includeInternalRecordId, searchId } from './records.ts';
 
 /** The maximum number of records of each dataset in a summary. */
 export const maxSummaryRecords = 100;
@@ -45,6 +45,7 @@ export const LuceneSummary = strictObject(
     credentialsSubset,
     searchId,
     highlight,
+    includeInternalRecordId,
   },
   { title: 'LuceneSummary', examples: [{ expression: 'runway AND closed', limit: 3 }] },
 );

@@ -16,4 +16,6 @@ export const searchText = {
     `${formatNumber(count)} ${count === 1 ? 'match' : 'matches'} in ${formatNumber(datasets)} ${datasets === 1 ? 'dataset' : 'datasets'}`,
   openAll: (count: number) => `Open all ${formatNumber(count)}`,
   openInDataset: 'Open in the dataset',
+  openRecord: 'Open record',
+  openPage: 'Open page',
 } as const;

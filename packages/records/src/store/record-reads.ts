@@ -17,7 +17,13 @@ import type { CatalogCache } from './catalog-cache.ts';
 import { createCompileMatching } from './compile-matching.ts';
 import { internalColumns, type InternalFields } from './internal-columns.ts';
 import { tableName } from './record-table.ts';
-import { jsonRecords, separators, createRowStreamResult, type RowStreamResult } from './row-stream.ts';
+import {
+  jsonRecords,
+  recordIdMember,
+  separators,
+  createRowStreamResult,
+  type RowStreamResult,
+} from './row-stream.ts';
 import { statementOptions, type StatementOwner } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
 import { typedTable } from './file-source.ts';
@@ -199,8 +205,7 @@ export function createRecordReads({
   }
 
   async function membersOf({ datasetId, visible, internalFields }: ReadRequest) {
-    if (internalFields === 'record-id')
-      return (recordId: string): string => `"_koverse_record_id":"${recordId}"`;
+    if (internalFields === 'record-id') return recordIdMember;
     const labels = await cache.labels(datasetId, visible.version);
     const labelTexts = new Map<number, string>();
     const labelText = (id: number): string => {

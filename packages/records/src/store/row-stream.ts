@@ -33,6 +33,9 @@ export interface RowStreamOptions {
   hidden?: readonly string[] | undefined;
 }
 
+/** The member of a record that contains its id. */
+export const recordIdMember = (recordId: string): string => `"_koverse_record_id":"${recordId}"`;
+
 export const createRowStreamResult = (): RowStreamResult => ({
   rows: 0,
   lastRecordId: undefined,

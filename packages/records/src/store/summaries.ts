@@ -13,7 +13,7 @@ import type { CatalogCache } from './catalog-cache.ts';
 import { searchSummaryCopies, type DatasetMatches, type DatasetSearch } from './search-summary-copies.ts';
 import type { SqlSource } from './record-reads.ts';
 import { tableName } from './record-table.ts';
-import { jsonRecords, createRowStreamResult, separators } from './row-stream.ts';
+import { jsonRecords, createRowStreamResult, recordIdMember, separators } from './row-stream.ts';
 import { statementOptions } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
 import type { SummaryCopies } from './summary-copies.ts';
@@ -47,6 +47,8 @@ export interface SearchSummaryRequest extends SummaryRequest {
   sources: readonly SummarySource[];
   /** Separates records by newlines instead of commas. */
   asLines?: boolean;
+  /** Adds the id of each record to it. */
+  hasRecordIds?: boolean;
 }
 
 export interface SqlSummaryRequest extends SummaryRequest {
@@ -131,7 +133,7 @@ export function createSummaryReads({
     summariesReady: copies.settled,
 
     async summariseSearch(request) {
-      const { tree, sources, limit, asLines = false } = request;
+      const { tree, sources, limit, asLines = false, hasRecordIds = false } = request;
       const parts = sources
         .filter(({ visible }) => visible.size > 0)
         .map(async ({ datasetId, visible, pathVersion }): Promise<DatasetSearch[]> => {
@@ -151,7 +153,7 @@ export function createSummaryReads({
       return summariesOf(
         all.flat(),
         sources.map(({ datasetId }) => datasetId),
-        { limit, asLines },
+        { limit, asLines, hasRecordIds },
       );
     },
 
@@ -175,7 +177,7 @@ export function createSummaryReads({
       return summariesOf(
         await searchTables(parts, request),
         parts.map(({ datasetId }) => datasetId),
-        { limit, asLines: false },
+        { limit, asLines: false, hasRecordIds: false },
       );
     },
   };
@@ -184,6 +186,7 @@ export function createSummaryReads({
 interface SummaryRowOptions {
   limit: number;
   asLines: boolean;
+  hasRecordIds: boolean;
 }
 
 /** Returns the summaries in the order of the ids. */
@@ -207,18 +210,28 @@ async function summariesOf(
 async function recordsOf(
   rows: readonly string[],
   hidden: readonly string[],
-  { limit, asLines }: SummaryRowOptions,
+  { limit, asLines, hasRecordIds }: SummaryRowOptions,
 ): Promise<Uint8Array> {
   const placed = rows.map((row) => {
     const end = row.indexOf('\t');
-    return { place: Number(row.slice(0, end)), row: row.slice(end + 1) };
+    const columns = row.slice(end + 1);
+    // Rows whose records get members have two more columns, for the label and the time. The id needs neither.
+    return {
+      place: Number(row.slice(0, end)),
+      row: hasRecordIds ? columns.replace('\t', '\t0\t0\t') : columns,
+    };
   });
   const sorted = placed.toSorted((a, b) => a.place - b.place);
   const text = Buffer.from(sorted.map(({ row }) => `${row}\n`).join(''));
   const pieces: Uint8Array[] = [];
   for await (const piece of jsonRecords(
     oneChunk(text),
-    { limit, members: undefined, hidden, separator: asLines ? separators.lines : separators.list },
+    {
+      limit,
+      members: hasRecordIds ? recordIdMember : undefined,
+      hidden,
+      separator: asLines ? separators.lines : separators.list,
+    },
     createRowStreamResult(),
   ))
     pieces.push(Buffer.from(piece));

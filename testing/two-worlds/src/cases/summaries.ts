@@ -52,6 +52,7 @@ export const summaryCases: Record<keyof typeof summaryRoutes, Case> = {
         expression,
         limit: 100,
         highlight: true,
+        includeInternalRecordId: true,
       }),
     ),
   ]),

@@ -81,6 +81,19 @@ describe('summaries over many datasets', () => {
     assert.deepEqual(summaries[0]?.records, records);
   });
 
+  test('includeInternalRecordId adds to each record of a summary its id', async () => {
+    const body = { expression: 'kind:owl', limit: 10, includeInternalRecordId: true };
+    const { records } = await query<RecordResponse>(200, '/query/lucene', {
+      ...body,
+      datasetId: ids['Birds'],
+    });
+    assert.equal(typeof records[0]?.['_koverse_record_id'], 'string');
+    for (const highlight of [false, true]) {
+      const [birds] = await query(200, lucene, { ...body, highlight });
+      assert.deepEqual(birds?.records, records);
+    }
+  });
+
   test('a summary contains only records whose labels the reader satisfies, and credentialsSubset limits them further', async () => {
     const expression = 'kind:owl OR text:wren';
     assert.deepEqual(await totals(lucene, { expression, datasetIds: [ids['Words'], ids['Birds']] }), [
@@ -208,6 +221,9 @@ describe('summaries over many datasets', () => {
     // Datasets that are summarised again may be read from copies.
     for (let time = 0; time < 4; time++)
       assert.deepEqual(await totals(lucene, { expression: 'zebra', limit: 1 }), expected);
+    const withIds = { expression: 'zebra', limit: 1, includeInternalRecordId: true };
+    const fromCopies = (await query(200, lucene, withIds)).find(({ datasetId }) => datasetId === last);
+    assert.deepEqual(await query(200, lucene, { ...withIds, datasetIds: [last] }), [fromCopies]);
     assert.deepEqual(
       await totals(sql, { expression: "SELECT * FROM dataset WHERE marker = 'zebra'", limit: 1 }),
       expected,

@@ -127,6 +127,7 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
               })),
             limit: resolveLimit(query.limit, defaultLimit),
             asLines: highlighter !== undefined,
+            hasRecordIds: query.includeInternalRecordId === true,
             signal,
             person: actor.accountId,
           });

@@ -22,7 +22,10 @@ const useSearch = (expression: string) =>
   useQuery({
     queryKey: keys.search(expression),
     queryFn: ({ signal }) =>
-      api.summarizeLucene({ body: { expression, limit: recordsPerDataset, highlight: true } }, { signal }),
+      api.summarizeLucene(
+        { body: { expression, limit: recordsPerDataset, highlight: true, includeInternalRecordId: true } },
+        { signal },
+      ),
     enabled: expression !== '',
   });
 
