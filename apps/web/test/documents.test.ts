@@ -141,6 +141,28 @@ describe('documents in the console', () => {
     await page.context().close();
   });
 
+  test('a dataset without records says that an import runs to those who may see the job, and shows what it stores', async () => {
+    const reader = await fixture.newReader();
+    const id = await fixture.dataset(['read', 'write'], { name: 'Arrivals' });
+    const { db, jobsSettled } = house.server;
+    const uploads = createUploadFixture(fixture, jobsSettled);
+    const { jobId } = await uploads.upload(id, { 'arrivals.csv': 'flight\n' }, {}, reader.token);
+    const setStatus = (status: 'completed' | 'running') =>
+      db.updateTable('jobs').set({ status }).where('id', '=', jobId).execute();
+    await setStatus('running');
+    const page = await openAs(reader, `/app/datasets/${id}`);
+    await page.getByText('An import is running').waitFor();
+    equal(await page.getByRole('link', { name: 'Open the job' }).getAttribute('href'), `/app/jobs/${jobId}`);
+    const other = await openAs(await fixture.newReader(), `/app/datasets/${id}`);
+    await other.getByText('No records that you see').waitFor();
+    equal(await other.getByText('import is running').count(), 0);
+    await fixture.write(id, [{ flight: 'ZX100' }]);
+    await page.getByRole('gridcell', { name: 'ZX100' }).waitFor();
+    await setStatus('completed');
+    await page.context().close();
+    await other.context().close();
+  });
+
   test('a server without connectors does not offer them as a source', async () => {
     const id = await fixture.dataset(['read', 'write']);
     const page = await openAs(fixture.workspace.admin, `/app/datasets/${id}/import-source`);

@@ -18,6 +18,7 @@ export const keys = {
   invitations: ['invitations'] as const,
   permissions: ['dataset-permissions'] as const,
   profiles: (id: string, query: object) => ['datasets', id, 'profiles', query] as const,
+  runningImport: (id: string) => ['datasets', id, 'running-import'] as const,
   values: (id: string, query: object) => ['datasets', id, 'values', query] as const,
   record: (id: string, recordId: string) => ['datasets', id, 'records', recordId] as const,
   savedQueries: ['saved-queries'] as const,

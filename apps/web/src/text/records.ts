@@ -39,6 +39,9 @@ export const recordsText = {
   noRecords: 'No records that you see',
   noRecordsHint:
     'Import files, or write records with the API, as the tab "Use in code" shows. Records whose label names attributes that you do not hold are not shown.',
+  importRuns: 'An import is running',
+  importRunsHint: 'Its records appear here as they are stored, if you may see them.',
+  openJob: 'Open the job',
   noMatch: 'No record matches',
   clearConditions: 'Clear the search and all filters',
   gone: 'gone',

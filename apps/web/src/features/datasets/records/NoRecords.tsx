@@ -2,10 +2,37 @@ import type { RowFilter } from '@redoubt/contract';
 import { EmptyState } from '@redoubt/ui';
 import Button from '@mui/material/Button';
 import type { ReactElement } from 'react';
+import { LinkButton } from '../../../parts/LinkButton.tsx';
 import { describeFilter } from './records-search.ts';
+import { useRunningImport } from './running-import.ts';
 import { recordsText as texts } from '../../../text/records.ts';
 
-interface NoRecordsProps {
+interface EmptyDatasetProps {
+  datasetId: string;
+  /** Reads the rows again. */
+  onRefresh: () => void;
+}
+
+/** Replaces the rows of a dataset without records, and says how to add some, or that an import is running. */
+const EmptyDataset = ({ datasetId, onRefresh }: EmptyDatasetProps): ReactElement => {
+  const { data: job } = useRunningImport(datasetId, onRefresh);
+  if (job === undefined || job === null)
+    return <EmptyState title={texts.noRecords}>{texts.noRecordsHint}</EmptyState>;
+  return (
+    <EmptyState
+      title={texts.importRuns}
+      action={
+        <LinkButton to="/jobs/$id" params={{ id: job.id }}>
+          {texts.openJob}
+        </LinkButton>
+      }
+    >
+      {texts.importRunsHint}
+    </EmptyState>
+  );
+};
+
+interface NoRecordsProps extends EmptyDatasetProps {
   q: string;
   filters: readonly RowFilter[];
   /** Removes the search and all filters. */
@@ -13,9 +40,9 @@ interface NoRecordsProps {
 }
 
 /** Replaces the rows if there are none, and says how to add some or what was searched for. */
-export const NoRecords = ({ q, filters, onClear }: NoRecordsProps): ReactElement =>
+export const NoRecords = ({ q, filters, onClear, ...dataset }: NoRecordsProps): ReactElement =>
   q === '' && filters.length === 0 ? (
-    <EmptyState title={texts.noRecords}>{texts.noRecordsHint}</EmptyState>
+    <EmptyDataset {...dataset} />
   ) : (
     <EmptyState
       title={texts.noMatch}

@@ -218,7 +218,15 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
           {((state.total === undefined && isWaiting) || !isLoaded) && (
             <TableSkeleton label={texts.loadingRecords} columns={[2, 2, 1, 1, 2]} rows={24} />
           )}
-          {isEmpty && <NoRecords q={q} filters={filters} onClear={() => onSearch({ sort })} />}
+          {isEmpty && (
+            <NoRecords
+              datasetId={dataset.id}
+              q={q}
+              filters={filters}
+              onRefresh={refresh}
+              onClear={() => onSearch({ sort })}
+            />
+          )}
           {isReady && isPhone && (
             <RecordCards
               label={label}
