@@ -61,6 +61,20 @@ describe('the console', () => {
     await context.close();
   });
 
+  test('pages name an icon of this server, so that browsers look for no other', async () => {
+    const context = await openContext();
+    const page = await openPage(context);
+    const address = await page.locator('link[rel="icon"]').evaluate((link: HTMLLinkElement) => link.href);
+    const response = await page.request.get(address);
+    deepEqual([response.status(), response.headers()['content-type']], [200, 'image/svg+xml']);
+    await page.evaluate(async (src) => {
+      const image = new Image();
+      image.src = src;
+      await image.decode();
+    }, address);
+    await context.close();
+  });
+
   test('a wrong password shows the message of the server', async () => {
     const context = await openContext();
     const page = await openPage(context);
