@@ -8,12 +8,17 @@ import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useColorScheme } from '@mui/material/styles';
-import { ChevronDown } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { BookOpen, ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import type { Action } from '../actions/action.ts';
+import { shellText } from '../text/shell.ts';
 import { Keys } from './palette/Keys.tsx';
 
-/** The menu of the person: colour scheme, other workspaces, shortcuts, signing out. */
+/** The start page of the documentation that this server serves. */
+const documentation = '/docs/intro/';
+
+/** The menu of the person: preferences, documentation, colour scheme, other workspaces, shortcuts, signing out. */
 export const AccountMenu = ({ me, actions }: { me: Me; actions: readonly Action[] }): ReactElement => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { mode } = useColorScheme();
@@ -33,6 +38,26 @@ export const AccountMenu = ({ me, actions }: { me: Me; actions: readonly Action[
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         <ListSubheader sx={{ lineHeight: '32px', backgroundColor: 'transparent' }}>{me.email}</ListSubheader>
+        <Divider />
+        <MenuItem dense component={Link} to="/preferences" onClick={() => setAnchor(null)}>
+          <ListItemIcon>
+            <SlidersHorizontal size={16} strokeWidth={1.5} aria-hidden />
+          </ListItemIcon>
+          <ListItemText>{shellText.pages.preferences}</ListItemText>
+        </MenuItem>
+        <MenuItem
+          dense
+          component="a"
+          href={documentation}
+          target="_blank"
+          rel="noopener"
+          onClick={() => setAnchor(null)}
+        >
+          <ListItemIcon>
+            <BookOpen size={16} strokeWidth={1.5} aria-hidden />
+          </ListItemIcon>
+          <ListItemText>{shellText.account.documentation}</ListItemText>
+        </MenuItem>
         <Divider />
         {actions.map(({ id, title, icon: Icon, keys, run }) => (
           <MenuItem

@@ -50,6 +50,7 @@ export const shellText = {
   },
   account: {
     scheme: { system: 'Colours as the system', light: 'Light colours', dark: 'Dark colours' },
+    documentation: 'Documentation',
     enterWorkspace: 'Go to workspace',
     signOut: 'Sign out',
   },

@@ -135,6 +135,27 @@ describe('the command palette and the shortcuts', () => {
   });
 });
 
+describe('the account menu', () => {
+  test('it leads to the preferences, and to the documentation in a new tab', async () => {
+    const { context, page } = await openAs(reader, '/app/jobs');
+    const menu = page.locator('header button[aria-haspopup="menu"]');
+    await menu.click();
+    const documentation = page.getByRole('menuitem', { name: 'Documentation' });
+    deepEqual(
+      await documentation.evaluate((link: HTMLAnchorElement) => [
+        link.getAttribute('href'),
+        link.target,
+        link.rel,
+      ]),
+      ['/docs/intro/', '_blank', 'noopener'],
+    );
+    await page.getByRole('menuitem', { name: 'Preferences' }).click();
+    await page.getByRole('heading', { name: 'Preferences' }).waitFor();
+    equal(await page.getByRole('menu').count(), 0);
+    await context.close();
+  });
+});
+
 describe('preferences', () => {
   test('times are shown in the zone that the person chose, and rows have the chosen height', async () => {
     const { context, page } = await openAs(reader, '/app/preferences');
