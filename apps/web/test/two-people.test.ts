@@ -143,6 +143,22 @@ describe('two people, from a file on the desk to different records', () => {
     await bens.close();
   });
 
+  test('an attribute is deleted after a question that says what this means', async () => {
+    await page.goto(`${rig.server.url}/app/attributes`);
+    await page.getByRole('button', { name: 'New attribute' }).click();
+    await page.getByLabel('Token').fill('REGOIN:EU');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete REGOIN:EU' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete the attribute REGOIN:EU?' });
+    await question.getByText('stay hidden from everybody').waitFor();
+    await question.getByRole('button', { name: 'Keep it' }).click();
+    await question.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Delete REGOIN:EU' }).click();
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete REGOIN:EU' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Delete REGION:EU' }).waitFor();
+  });
+
   test('Ben after Ada in the same browser: nothing of what only Ben sees is left for Ada', async () => {
     const context = await rig.openContext();
     const shared = await rig.openPage(context);

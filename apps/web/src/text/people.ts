@@ -7,6 +7,12 @@ export const peopleText = {
   optionalName: 'Name (optional)',
   giveToken: (token: string) => `Give ${token}`,
   give: 'Give',
+  deleteToken: (token: string) => `Delete ${token}`,
+  delete: 'Delete',
+  keep: 'Keep it',
+  deleteAttribute: (token: string) => `Delete the attribute ${token}?`,
+  deleteAttributeHint:
+    'Everybody who holds it loses it at once. Records whose labels name it stay hidden from everybody, unless another part of the label is satisfied.',
   giveTo: 'To',
   choosePersonOrGroup: 'Choose a person or a group',
   allIn: (name: string) => `All in ${name}`,

@@ -2,6 +2,7 @@ import {
   EmptyState,
   ErrorState,
   formatNumber,
+  InlineError,
   PageHeader,
   SelectInput,
   TableSkeleton,
@@ -18,6 +19,7 @@ import { describeError } from '../../api/client.ts';
 import { useOwnRights } from '../../api/shared-queries.ts';
 import { ListFacts } from '../../parts/ListFacts.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
+import { DeleteDialog } from '../../parts/DeleteDialog.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { membersOf } from './members-of.ts';
 import {
@@ -25,6 +27,7 @@ import {
   useAssignments,
   useAttributes,
   useCreateAttribute,
+  useDeleteAttribute,
   useGiveAttribute,
   useGroups,
   useMemberships,
@@ -113,6 +116,8 @@ export const AttributesPage = (): ReactElement => {
   const rights = useOwnRights();
   const [isCreating, setIsCreating] = useState(false);
   const [given, setGiven] = useState<Attribute>();
+  const [deleted, setDeleted] = useState<Attribute>();
+  const remove = useDeleteAttribute();
   const mayManage = rights?.has('manage-attributes') === true;
   usePageActions(
     mayManage
@@ -155,6 +160,7 @@ export const AttributesPage = (): ReactElement => {
       {error !== null && (
         <ErrorState title={texts.attributesFailed} {...describeError(error)} onRetry={() => void refetch()} />
       )}
+      {remove.error !== null && <InlineError message={describeError(remove.error).message} />}
       {data === undefined && error === null && <TableSkeleton label={texts.loadingAttributes} />}
       {data !== undefined && all.length === 0 && (
         <EmptyState
@@ -180,18 +186,36 @@ export const AttributesPage = (): ReactElement => {
                     formatNumber(
                       (assignments.data?.data ?? []).filter((one) => one.attributeId === attribute.id).length,
                     ),
-                    <Button
-                      key="give"
-                      variant="text"
-                      aria-label={texts.giveToken(attribute.token)}
-                      onClick={() => setGiven(attribute)}
-                    >
-                      {texts.give}
-                    </Button>,
+                    <Box key="actions" sx={{ whiteSpace: 'nowrap' }}>
+                      <Button
+                        variant="text"
+                        aria-label={texts.giveToken(attribute.token)}
+                        onClick={() => setGiven(attribute)}
+                      >
+                        {texts.give}
+                      </Button>
+                      <Button
+                        variant="text"
+                        aria-label={texts.deleteToken(attribute.token)}
+                        onClick={() => setDeleted(attribute)}
+                      >
+                        {texts.delete}
+                      </Button>
+                    </Box>,
                   ]
                 : []),
             ],
           }))}
+        />
+      )}
+      {deleted !== undefined && (
+        <DeleteDialog
+          title={texts.deleteAttribute(deleted.token)}
+          hint={texts.deleteAttributeHint}
+          texts={texts}
+          isPending={remove.isPending}
+          onDelete={() => remove.mutate(deleted.id, { onSettled: () => setDeleted(undefined) })}
+          onClose={() => setDeleted(undefined)}
         />
       )}
       {isCreating && <NewAttributeDialog onClose={() => setIsCreating(false)} />}

@@ -47,6 +47,15 @@ export const useCreateAttribute = () =>
     keys.attributes,
   );
 
+export const useDeleteAttribute = () =>
+  useChange(
+    (id: string) => api.deleteAttribute({ params: { id } }),
+    keys.attributes,
+    keys.assignments,
+    keys.labelVisibility,
+    keys.datasets,
+  );
+
 export const useAssignments = () =>
   useQuery({
     queryKey: keys.assignments,
