@@ -159,6 +159,28 @@ describe('two people, from a file on the desk to different records', () => {
     await page.getByRole('button', { name: 'Delete REGION:EU' }).waitFor();
   });
 
+  test('Ada makes Ben a member and an admin again, and the last admin reads why they stay one', async () => {
+    const openPerson = async (name: string): Promise<void> => {
+      await page.goto(`${rig.server.url}/app/people`);
+      await page.getByRole('link', { name }).click();
+    };
+    const makeMember = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Make member' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Make member' }).click();
+    };
+    await openPerson('Ben Bay');
+    await makeMember();
+    await page.getByText(`${ben.email} · member`).waitFor();
+    await openPerson('Ada Lovelace');
+    await makeMember();
+    match(await page.getByRole('alert').innerText(), /no admin left. Make another person an admin first/);
+    await openPerson('Ben Bay');
+    await page.getByRole('button', { name: 'Make admin' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Make Ben Bay an admin?' });
+    await dialog.getByRole('button', { name: 'Make admin' }).click();
+    await page.getByText(`${ben.email} · admin`).waitFor();
+  });
+
   test('Ben after Ada in the same browser: nothing of what only Ben sees is left for Ada', async () => {
     const context = await rig.openContext();
     const shared = await rig.openPage(context);

@@ -105,6 +105,13 @@ export const peopleText = {
   loadingPerson: 'Loading the person',
   noSuchPerson: 'There is no such person',
   noSuchPersonHint: 'They left the workspace, or never were in it.',
+  makeAdmin: 'Make admin',
+  makeAdminTitle: (name: string) => `Make ${name} an admin?`,
+  makeAdminHint:
+    'Admins manage people, groups, attributes and all datasets. They still need attributes to see records with labels.',
+  makeMember: 'Make member',
+  makeMemberTitle: (name: string) => `Make ${name} a member?`,
+  makeMemberHint: 'Members keep their datasets, groups and attributes. They no longer manage the workspace.',
   openPeople: 'Open the people',
   openInvitations: 'Open invitations',
   address: 'Address',

@@ -18,6 +18,7 @@ import {
   useTakeAttribute,
   useUsers,
 } from './people.ts';
+import { RoleChange } from './RoleChange.tsx';
 import { peopleText as texts } from '../../text/people.ts';
 import { FilledText } from '../../parts/FilledText.tsx';
 
@@ -119,6 +120,7 @@ export const UserPage = (): ReactElement => {
   const { userId } = route.useParams();
   const { data, error, refetch } = useUsers();
   const memberships = useMemberships();
+  const rights = useOwnRights();
   if (error !== null && data === undefined) {
     return (
       <Box sx={{ p: { xs: 2, md: 3 } }}>
@@ -142,6 +144,7 @@ export const UserPage = (): ReactElement => {
       <PageHeader
         title={<bdi>{nameOf(user)}</bdi>}
         facts={[user.email, user.role].filter((part) => part !== null).join(' · ')}
+        actions={rights?.isAdmin === true && <RoleChange user={user} />}
       />
       <HeldAttributes userId={userId} name={nameOf(user)} />
       <Typography variant="h2" sx={{ mb: 1 }}>

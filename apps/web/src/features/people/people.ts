@@ -12,6 +12,10 @@ export const nameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastNa
 
 export const useUsers = () => useQuery(usersQuery);
 
+/** Makes a member of the workspace an admin, or an admin a member. */
+export const useChangeRole = (userId: string) =>
+  useChange((role: WorkspaceRole) => api.updateUser({ params: { id: userId }, body: { role } }), keys.users);
+
 export const useInvitations = (isAllowed: boolean) =>
   useQuery({
     queryKey: keys.invitations,
