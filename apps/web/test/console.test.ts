@@ -42,6 +42,7 @@ describe('the console', () => {
     const context = await openContext();
     const page = await openPage(context);
     await page.getByRole('button', { name: 'Create one' }).click();
+    await page.locator('[name="firstName"]:focus').waitFor();
     await page.getByLabel('First name').fill('Zoe');
     await page.getByLabel('Last name').fill('Doe');
     await page.getByLabel('Email').fill('zoe@console.example');

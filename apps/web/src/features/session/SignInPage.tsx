@@ -56,7 +56,13 @@ export const SignInPage = ({ next, problem }: SignInPageProps): ReactElement => 
         {message !== undefined && <InlineError message={message} />}
         {isNew && (
           <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
-            <TextInput label={texts.firstName} name="firstName" autoComplete="given-name" required />
+            <TextInput
+              label={texts.firstName}
+              name="firstName"
+              autoComplete="given-name"
+              required
+              autoFocus
+            />
             <TextInput label={texts.lastName} name="lastName" autoComplete="family-name" required />
           </Box>
         )}
