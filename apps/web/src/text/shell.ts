@@ -27,6 +27,7 @@ export const shellText = {
     placeholder: 'Go to a page or dataset, or do something',
     results: 'Actions',
     nothing: 'Nothing matches.',
+    close: 'Close',
     searchFor: (text: string) => `Search records for “${text}”`,
     more: (count: string) => `${count} more. Type more letters to find them.`,
     keys: '↑ ↓ to choose, Enter to run, Esc to close',

@@ -82,6 +82,17 @@ describe('the command palette and the shortcuts', () => {
     await context.close();
   });
 
+  test('on a phone, where the palette fills the window, a button closes it', async () => {
+    const { context, page } = await openAs(reader, '/app/datasets', {
+      viewport: { width: 390, height: 844 },
+    });
+    await page.getByRole('button', { name: 'Search or run' }).click();
+    await palette(page).waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await palette(page).waitFor({ state: 'hidden' });
+    await context.close();
+  });
+
   test('what cannot be found is searched for in the records', async () => {
     const { context, page } = await openAs(reader, '/app/datasets');
     await page.getByRole('button', { name: 'Search or run' }).click();

@@ -1,9 +1,10 @@
 import { formatNumber } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
+import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import type { Action } from '../../actions/action.ts';
 import { shellText } from '../../text/shell.ts';
@@ -144,10 +145,17 @@ export const CommandPalette = (props: CommandPaletteProps): ReactElement => {
             'aria-autocomplete': 'list',
             'aria-controls': id,
             'aria-activedescendant': count === 0 ? undefined : optionId(current),
-            // The input needs no outline: while the dialog is open, the focus is always in it.
+            // The input needs no outline: its caret shows that it has the focus.
             sx: { '&:focus-visible': { outline: 'none' } },
           }}
         />
+        <IconButton
+          aria-label={texts.close}
+          onClick={onClose}
+          sx={{ mr: -1, display: { xs: 'inline-flex', sm: 'none' } }}
+        >
+          <X size={16} strokeWidth={1.5} aria-hidden />
+        </IconButton>
       </Box>
       <Box
         component="ul"
