@@ -207,6 +207,15 @@ describe('the console', () => {
     await context.close();
   });
 
+  test('a search that finds nothing names the wildcards', async () => {
+    const context = await openContext();
+    const page = await openPage(context);
+    await signIn(page, reader);
+    await page.goto(`${server.url}/app/search?q=Europ`);
+    await page.getByText('name:Lon*').waitFor();
+    await context.close();
+  });
+
   test('a hit of the search opens its record in the dataset, beside the others', async () => {
     const context = await openContext();
     const page = await openPage(context);

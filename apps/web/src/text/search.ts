@@ -9,6 +9,7 @@ export const searchText = {
   failed: 'The search failed',
   searching: 'Searching',
   noMatch: 'No record that you see matches',
+  noMatchHint: 'Words match as a whole. For the beginning of a word add an asterisk, such as name:Lon*.',
   clearSearch: 'Clear the search',
   syntax: 'Lucene: words, field:value, ranges and AND, OR, NOT',
   matches: (count: number) => `${formatNumber(count)} ${count === 1 ? 'match' : 'matches'}`,

@@ -100,7 +100,9 @@ export const SearchPage = (): ReactElement => {
             <EmptyState
               title={texts.noMatch}
               action={<Button onClick={() => search('')}>{texts.clearSearch}</Button>}
-            />
+            >
+              {texts.noMatchHint}
+            </EmptyState>
           )}
           <SearchResults summaries={data} expression={q} />
         </>
