@@ -219,6 +219,14 @@ describe('documents in the console', () => {
     await page.getByRole('tab', { name: 'Documents' }).click();
     await page.getByText('2 documents').waitFor();
     deepEqual(await accessibilityFaults(page), []);
+    // A picture that is wider than its card shows where its lines begin.
+    equal(
+      await page
+        .locator('li img')
+        .first()
+        .evaluate((image) => getComputedStyle(image).objectPosition),
+      '0% 0%',
+    );
     await page.getByLabel('Search the pages').fill('runway');
     await page.keyboard.press('Enter');
     await page.getByText('2 matching pages').waitFor();

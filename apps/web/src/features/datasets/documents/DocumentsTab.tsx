@@ -33,7 +33,7 @@ const PageFace = ({ preview, text }: DocumentPageRecord): ReactElement => (
         component="img"
         alt=""
         src={`data:image/jpeg;base64,${preview}`}
-        sx={{ width: '100%', height: '100%', objectFit: 'cover', objectPosition: 'top' }}
+        sx={{ width: '100%', height: '100%', objectFit: 'cover', objectPosition: 'left top' }}
       />
     )}
   </Box>
