@@ -90,7 +90,14 @@ const start = async (): Promise<void> => {
   // The demo is loaded through the API, so this process must trust the server's self-signed certificate.
   if (selfSigned !== undefined) setDefaultCACertificates([...getCACertificates(), selfSigned]);
   try {
-    await runDemo({ url, folder, signUp: signUpRule(config), random: runtime.random, say });
+    await runDemo({
+      url,
+      hasConsole: config.CONSOLE_DIR !== undefined,
+      folder,
+      signUp: signUpRule(config),
+      random: runtime.random,
+      say,
+    });
   } catch (error) {
     // Stopping the server aborts the demo's requests: that is no failure of the demo.
     if (signals.isStopping()) return;

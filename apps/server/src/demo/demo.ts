@@ -15,6 +15,11 @@ const people = {
   ada: { email: 'ada@demo.example', firstName: 'Ada', lastName: 'Europe', regions: ['EU', 'AF'] },
   ben: { email: 'ben@demo.example', firstName: 'Ben', lastName: 'America', regions: ['NA', 'SA'] },
 } as const;
+const introductions = {
+  ada: 'Ada holds REGION:EU and REGION:AF',
+  ben: 'Ben holds REGION:NA and REGION:SA',
+  admin: 'Alex is the administrator, holds no attribute, and so sees no record',
+} as const;
 const regions = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'];
 
 type Accounts = Record<keyof typeof people, { id: string; password: string }>;
@@ -98,17 +103,34 @@ const signInLine = (url: string, { email }: { email: string }, password: string)
 const searchLine = (url: string, datasetId: string, expression: string, limit: number): string =>
   `curl -s ${url}/query/lucene -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '${JSON.stringify({ datasetId, expression, limit })}'`;
 
-const describe = (url: string, accounts: Accounts, navaids: string, countries: string): string =>
+/** How each person signs in to the console. */
+const consoleLines = (url: string, accounts: Accounts): string[] => [
+  `Open the console on ${url}/app/ and sign in as one of these:`,
+  '',
+  ...(['ada', 'ben', 'admin'] as const).map(
+    (key) => `${introductions[key]}: ${people[key].email}, password ${accounts[key].password}`,
+  ),
+  '',
+];
+
+const describe = (
+  url: string,
+  hasConsole: boolean,
+  accounts: Accounts,
+  navaids: string,
+  countries: string,
+): string =>
   [
     '',
     `The demo: 11,000 navigation aids and 249 countries in the workspace "${workspaceId}", each labelled with its region.`,
-    'Sign in as one of these (paste the line; it stores the token in $TOKEN):',
+    ...(hasConsole ? consoleLines(url, accounts) : []),
+    'In a shell, paste one of these lines; it stores the token in $TOKEN:',
     '',
-    '# Ada holds REGION:EU and REGION:AF',
+    `# ${introductions.ada}`,
     signInLine(url, people.ada, accounts.ada.password),
-    '# Ben holds REGION:NA and REGION:SA',
+    `# ${introductions.ben}`,
     signInLine(url, people.ben, accounts.ben.password),
-    '# Alex is the administrator, holds no attribute, and so sees no record',
+    `# ${introductions.admin}`,
     signInLine(url, people.admin, accounts.admin.password),
     '',
     'Then search; each of them gets different results:',
@@ -120,7 +142,7 @@ const describe = (url: string, accounts: Accounts, navaids: string, countries: s
   ].join('\n');
 
 /** The URLs in the text of an earlier start, which may have used another port. */
-const addresses = /http:\/\/\S+?(?=\/authentication|\/query)/g;
+const addresses = /http:\/\/\S+?(?=\/app\/|\/authentication|\/query)/g;
 
 /**
  * Loads the demo through the API at `url`, once, and prints how to try it. The printed text is kept in the data folder,
@@ -129,12 +151,14 @@ const addresses = /http:\/\/\S+?(?=\/authentication|\/query)/g;
  */
 export const runDemo = async (deps: {
   url: string;
+  /** Whether the server serves the console. */
+  hasConsole: boolean;
   folder: string;
   signUp: SignUp;
   random: Random;
   say: (line: string) => void;
 }): Promise<void> => {
-  const { url, folder, signUp, random, say } = deps;
+  const { url, hasConsole, folder, signUp, random, say } = deps;
   const notes = join(folder, 'demo.txt');
   if (existsSync(notes)) {
     writeFileSync(notes, readFileSync(notes, 'utf8').replaceAll(addresses, url));
@@ -159,7 +183,7 @@ export const runDemo = async (deps: {
     }
     const navaidsId = await makeDataset(admin, 'navaids', group.id, navaids);
     const countriesId = await makeDataset(admin, 'countries', group.id, countries);
-    writeFileSync(notes, describe(url, accounts, navaidsId, countriesId), { mode: 0o600 });
+    writeFileSync(notes, describe(url, hasConsole, accounts, navaidsId, countriesId), { mode: 0o600 });
   }
   say(readFileSync(notes, 'utf8'));
 };

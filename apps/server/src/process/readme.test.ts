@@ -1,6 +1,6 @@
 import { memoryOf } from '@redoubt/testkit';
 import { startServerProcess, type ServerProcess } from '@redoubt/server/testing';
-import { equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -61,6 +61,26 @@ describe('the tour of the README', () => {
       outputs.join('\n'),
     );
     match(outputs.at(-1) ?? '', /^{"id":"[^"]+","attributeId":"[^"]+","userId":"[^"]+"}$/);
+  });
+
+  test('the demo prints where the console is, and the accounts that sign in to it', async () => {
+    ok(printed.some((line) => line.startsWith(`Open the console on ${server.url}/app/ and sign in`)));
+    const accounts = printed.flatMap((line) => {
+      const [, email, password] = /: (\S+), password (\S+)$/.exec(line) ?? [];
+      return email === undefined ? [] : [{ email, password }];
+    });
+    deepEqual(
+      accounts.map(({ email }) => email),
+      ['ada@demo.example', 'ben@demo.example', 'admin@demo.example'],
+    );
+    for (const account of accounts) {
+      const response = await fetch(`${server.url}/authentication`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ strategy: 'local', ...account }),
+      });
+      equal(response.status, 201, account.email);
+    }
   });
 
   test('the searches that the demo prints give Ada, Ben and the administrator different results', async () => {
