@@ -203,7 +203,7 @@ describe('documents in the console', () => {
     const page = await openAs(fixture.workspace.admin, `/app/datasets/${id}`);
     await page.getByRole('gridcell', { name: 'forged' }).dblclick();
     await page.getByRole('button', { name: 'Download the file' }).click();
-    await page.getByText('There is no file of this document for you').waitFor();
+    await page.getByText('You cannot open the file of this document').waitFor();
     await page.context().close();
   });
 

@@ -78,7 +78,7 @@ describe('signing in to the console', () => {
     equal(status, 201);
     const context = await house.openContext();
     const page = await house.openPage(context, '/login');
-    await page.getByRole('button', { name: 'Name it' }).click();
+    await page.getByRole('button', { name: 'Enter its id' }).click();
     await page.getByLabel('Id of the workspace').fill(workspace.id);
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Continue with single sign-on' }).click();

@@ -319,7 +319,7 @@ describe('imports from sources in the console', () => {
     await page.getByLabel('Name').fill('Port authority');
     await page.getByRole('radio', { name: /^Web addresses/ }).click();
     await page.getByRole('textbox', { name: 'Headers' }).fill('Authorization: Bearer of-the-host');
-    await page.getByLabel('Beginnings of addresses').fill(`${address}/`);
+    await page.getByLabel('Address prefixes').fill(`${address}/`);
     await page.getByRole('combobox', { name: 'Minimum label' }).fill('EU');
     deepEqual(await accessibilityFaults(page), []);
     await page.getByRole('button', { name: 'Create and test' }).click();
@@ -339,7 +339,7 @@ describe('imports from sources in the console', () => {
     const id = await fixture.dataset(['read', 'write'], { name: 'Stored ports' });
     await page.goto(`${house.server.url}/app/datasets/${id}/import-source`);
     await page.getByRole('combobox', { name: 'Stored connection' }).selectOption('Port authority');
-    await page.getByText('Every record gets EU besides its own label.').waitFor();
+    await page.getByText('Every record gets EU in addition to its own label.').waitFor();
     equal(await page.getByRole('textbox', { name: 'Headers' }).count(), 0);
     await page.getByRole('textbox', { name: 'Addresses' }).fill(`${address}/ports.csv`);
     await page.getByRole('button', { name: 'Continue' }).click();

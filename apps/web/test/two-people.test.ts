@@ -316,7 +316,7 @@ describe('two people, from a file on the desk to different records', () => {
       // axe itself sets style attributes.
       const context = await rig.openContext({ colorScheme: scheme, bypassCSP: true });
       const invitation = await rig.openPage(context, '/app/invite#unknown');
-      await invitation.getByText('This invitation is not open').waitFor();
+      await invitation.getByText('This invitation is not valid').waitFor();
       deepEqual(await accessibilityFaults(invitation), [], 'invitation');
       const one = await rig.openPage(context);
       await signIn(one, ada);

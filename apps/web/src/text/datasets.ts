@@ -5,7 +5,8 @@ const records = (count: number): string => `${formatNumber(count)} ${count === 1
 /** The texts of the pages of datasets, except those of their records. */
 export const datasetsText = {
   title: 'Datasets',
-  facts: (count: number) => `${formatNumber(count)} that you may use. Counts are of the records that you see`,
+  facts: (count: number) =>
+    `${formatNumber(count)} ${count === 1 ? 'dataset' : 'datasets'} that you may use. Counts cover the records that you see`,
   newDataset: 'New dataset',
   importFiles: 'Import files',
   importFromSource: 'Import from a source',
@@ -22,8 +23,7 @@ export const datasetsText = {
   loading: 'Loading your datasets',
   failed: 'Your datasets could not be loaded',
   none: 'No datasets yet',
-  noneHint:
-    'A dataset holds records. Import files, create an empty one, or ask somebody to grant you theirs.',
+  noneHint: 'A dataset holds records. Import files, create an empty one, or ask somebody to grant you one.',
   noMatch: 'No dataset matches',
   clearFilter: 'Clear the filter',
   create: {
@@ -35,7 +35,7 @@ export const datasetsText = {
   },
   one: {
     facts: (count: number, fields: number) =>
-      `${records(count)} that you see · ${formatNumber(fields)} fields`,
+      `${records(count)} that you see · ${formatNumber(fields)} ${fields === 1 ? 'field' : 'fields'}`,
     querySql: 'Query in SQL',
     parts: 'Parts of the dataset',
     tabs: {
@@ -60,7 +60,7 @@ export const datasetsText = {
     noneHint: 'Redoubt learns the fields from the records that you see.',
   },
   code: {
-    hint: 'Programs sign in with an API key or a token. They see what their person sees.',
+    hint: 'Programs sign in with an API key or a token. They see what its owner sees.',
     copy: 'Copy',
     copied: 'Copied',
     copyOne: (title: string) => `Copy ${title}`,
@@ -71,7 +71,7 @@ export const datasetsText = {
     save: 'Save',
     saved: 'Saved',
     remove: 'Delete this dataset',
-    removeHint: 'This deletes all its records, also those that you do not see. It cannot be undone.',
+    removeHint: 'This deletes all its records, including those that you do not see. It cannot be undone.',
     confirm: (name: string) => `Type ${name} to confirm`,
     removeButton: 'Delete dataset',
   },

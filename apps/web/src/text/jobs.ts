@@ -37,10 +37,10 @@ export const jobsText = {
   started: 'Started',
   hiddenDataset: 'a dataset that you no longer see',
   newest: (count: number, total: number) =>
-    `The newest ${formatNumber(count)} of ${formatNumber(total)} that you started`,
+    `The newest ${formatNumber(count)} of ${formatNumber(total)} jobs that you started`,
   newestSegments: (count: number, total: number) =>
     `The newest ${formatNumber(count)} of ${formatNumber(total)} segments`,
-  ownCount: (count: number) => `${formatNumber(count)} that you started`,
+  ownCount: (count: number) => `${formatNumber(count)} ${count === 1 ? 'job' : 'jobs'} that you started`,
   progressOf: (name: string) => `Progress of ${name}`,
   pageTitleOf: (name: string) => `${name} · Jobs · Redoubt`,
 } as const;

@@ -1,9 +1,14 @@
+import { formatNumber } from '@redoubt/ui';
+
+const attributes = (count: number): string =>
+  `${formatNumber(count)} ${count === 1 ? 'attribute' : 'attributes'}`;
+
 /** The texts of the pages about people, groups, attributes and access. */
 export const peopleText = {
   newAttribute: 'New attribute',
   create: 'Create',
   token: 'Token',
-  tokenHint: 'As labels write it, such as REGION:EU. It becomes capitals and never changes.',
+  tokenHint: 'As it is written in labels, such as REGION:EU. It is stored in capitals and cannot be changed.',
   optionalName: 'Name (optional)',
   giveToken: (token: string) => `Give ${token}`,
   give: 'Give',
@@ -18,17 +23,19 @@ export const peopleText = {
   allIn: (name: string) => `All in ${name}`,
   givenToPresentMembers: (count: string) =>
     `${count} people who are in the group now. Those who join later do not get it.`,
-  givenToPerson: 'It counts from their next request. You cannot give it to yourself.',
+  givenToPerson: 'It takes effect with their next request. You cannot give it to yourself.',
   attributes: 'Attributes',
-  managedFacts: (count: string) => `${count}. Labels name them; who holds them sees the records`,
-  heldFacts: (count: string) => `${count} that you hold`,
+  managedFacts: (count: number) =>
+    `${attributes(count)}. Labels name them, and people who hold them see the records`,
+  heldFacts: (count: number) => `${attributes(count)} that you hold`,
   attributesFailed: 'The attributes could not be loaded',
   loadingAttributes: 'Loading the attributes',
   noAttributes: 'No attributes yet',
   holdNoAttribute: 'You hold no attribute',
   noAttributesHint:
-    'An attribute is a word in labels, such as REGION:EU. A record is visible to people who hold what its label names.',
-  holdNoAttributeHint: 'You see records without a label. A person who manages attributes gives them.',
+    'An attribute is a word in labels, such as REGION:EU. A record is visible to people who hold the attributes that its label asks for.',
+  holdNoAttributeHint:
+    'You see only records without a label. A person who manages attributes can give you some.',
   name: 'Name',
   holders: 'Holders',
   choose: 'Choose',
@@ -36,7 +43,7 @@ export const peopleText = {
   createOne: 'Create one',
   groupToGrant: 'Group to grant the dataset to',
   grantedToNoGroup: 'The dataset is granted to no group.',
-  inNoGrantedGroup: 'None that you are in: you have the dataset without a group.',
+  inNoGrantedGroup: 'None of your groups. You have access without a group.',
   groupsWithAccess: 'Groups with access',
   group: 'Group',
   membersMay: 'Members may',
@@ -44,7 +51,7 @@ export const peopleText = {
   withdraw: 'Withdraw',
   accessFailed: 'Who has access could not be loaded',
   grantHint:
-    'A grant counts from the next request on. Which records and columns a person then sees depends on the attributes that they hold.',
+    'A grant takes effect with the next request. Which records and columns a person then sees depends on the attributes that they hold.',
   visibleGroupsHint: 'You see the groups that you are in. Those who manage the dataset see all of them.',
   groups: 'Groups',
   grant: 'Grant',
@@ -53,7 +60,7 @@ export const peopleText = {
   may: 'May',
   through: 'Through',
   peopleWithAccessHint:
-    'The owner and the admins of the workspace manage every dataset of theirs. People in groups that you do not see are not in this list.',
+    'The owner of the dataset and the admins of the workspace can always manage it. People in groups that you do not see are not in this list.',
   cancel: 'Cancel',
   datasets: 'Datasets',
   datasetToGrant: 'Dataset to grant',
@@ -76,16 +83,17 @@ export const peopleText = {
   allGroups: 'All groups',
   newGroup: 'New group',
   newGroupHint: 'You become its first member and its admin.',
-  groupFacts: (count: string) => `${count} that you see. Datasets are granted to groups`,
+  groupFacts: (count: number) =>
+    `${formatNumber(count)} ${count === 1 ? 'group' : 'groups'} that you see. Datasets are granted to groups`,
   groupsFailed: 'The groups could not be loaded',
   loadingGroups: 'Loading the groups',
   noGroups: 'No groups yet',
   noGroupsHint:
-    'A group holds people and other groups. Grant it a dataset, and all who are in it may use the dataset.',
+    'A group holds people and other groups. Grant it a dataset, and everyone in it may use the dataset.',
   partOf: 'Part of',
   linkMailed: 'The link is on its way by mail. It works for 7 days.',
   linkHint:
-    'This server sends no mail. Give this link to the person; you only see it now. It works for 7 days.',
+    'This server sends no mail. Give this link to the person. It is shown only now. It works for 7 days.',
   link: 'Link',
   copied: 'Copied',
   copyLink: 'Copy link',
@@ -95,16 +103,16 @@ export const peopleText = {
   email: 'Email',
   inviteHint: 'The person needs no account yet.',
   adminRole: 'Admin: manages people, datasets and settings',
-  roleHint: 'No role shows records with labels: that takes the attributes that the labels name.',
+  roleHint: 'No role shows records with labels: for them, people need the attributes that the labels name.',
   none: 'none',
   takeToken: (token: string, name: string) => `Take ${token} from ${name}`,
   take: 'Take',
-  giveToSelfHint: 'Nobody gives an attribute to themselves: ask another person who manages attributes.',
+  giveToSelfHint: 'You cannot give yourself an attribute. Ask another person who manages attributes.',
   attributeToGive: 'Attribute to give',
   personFailed: 'The person could not be loaded',
   loadingPerson: 'Loading the person',
   noSuchPerson: 'There is no such person',
-  noSuchPersonHint: 'They left the workspace, or never were in it.',
+  noSuchPersonHint: 'They left the workspace, or were never in it.',
   makeAdmin: 'Make admin',
   makeAdminTitle: (name: string) => `Make ${name} an admin?`,
   makeAdminHint:
@@ -117,15 +125,16 @@ export const peopleText = {
   address: 'Address',
   validUntil: 'Valid until',
   withdrawInvitation: (email: string) => `Withdraw the invitation of ${email}`,
-  peopleFacts: (count: string) => `${count} in this workspace`,
+  peopleFacts: (count: number) =>
+    `${formatNumber(count)} ${count === 1 ? 'person' : 'people'} in this workspace`,
   peopleFailed: 'The people could not be loaded',
   loadingPeople: 'Loading the people',
   onlyYou: 'Only you so far',
   onlyYouHint:
     'Invite a second person: nobody can give an attribute to themselves, so it takes two to see records with labels.',
-  noneHeldBySelf: 'None that you know of: you see only records without a label.',
-  noneHeld: 'None that you know of: this person sees only records without a label.',
-  inNoGroup: 'In none that you see. {open} to add them to one.',
+  noneHeldBySelf: 'None, so you see only records without a label.',
+  noneHeld: 'None that you can see. People without attributes see only records without a label.',
+  inNoGroup: 'In no group that you see. {open} to add them to one.',
   invitationFor: 'Invitation for {email}',
   allInGroup: 'All in {name}',
   noGroupToGrant: 'You see no group to grant the dataset to. {create}.',

@@ -22,7 +22,7 @@ export const recordsText = {
   field: 'Field',
   operator: 'Operator',
   value: 'Value',
-  valuesByLine: 'Values, one a line',
+  valuesByLine: 'Values, one per line',
   withoutValue: 'Records without a value',
   cancel: 'Cancel',
   apply: 'Apply',
@@ -65,7 +65,7 @@ export const recordsText = {
   findFieldOfRecord: 'Find a field of the record',
   downloadFile: 'Download the file',
   noFile:
-    'There is no file of this document for you. A file opens for people who see all of its pages and fields, while none was deleted.',
+    'You cannot open the file of this document. It opens only for people who see all its pages and fields, and only while none of them is deleted.',
   hideNull: 'Hide null',
   fields: 'Fields',
   json: 'JSON',

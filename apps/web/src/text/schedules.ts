@@ -4,7 +4,8 @@ import { formatNumber } from '@redoubt/ui';
 export const schedulesText = {
   pageTitle: 'Schedules · Redoubt',
   schedules: 'Schedules',
-  facts: (count: number) => `${formatNumber(count)} that you created, or on datasets that you manage`,
+  facts: (count: number) =>
+    `${formatNumber(count)} ${count === 1 ? 'schedule' : 'schedules'} that you created, or on datasets that you manage`,
   none: 'No schedules yet',
   noneHint:
     'Open a dataset, choose "Import from a source", and let its last step repeat the import on a schedule.',
@@ -34,7 +35,8 @@ export const schedulesText = {
   keep: 'Keep it',
   notChanged: 'The schedule was not changed',
   stoppedTitle: 'The server paused this schedule',
-  ofOther: 'Another person created it. Runs have their rights, and only they see the source and errors.',
+  ofOther:
+    'Another person created it. Its runs have the rights of that person, who alone sees the source and the errors.',
   source: 'Source',
   mail: 'Mail',
   mailOn: 'A mail when a run fails',

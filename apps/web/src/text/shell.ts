@@ -50,7 +50,7 @@ export const shellText = {
     palette: 'Open the command palette',
   },
   account: {
-    scheme: { system: 'Colours as the system', light: 'Light colours', dark: 'Dark colours' },
+    scheme: { system: 'Same colours as the system', light: 'Light colours', dark: 'Dark colours' },
     documentation: 'Documentation',
     enterWorkspace: 'Go to workspace',
     signOut: 'Sign out',

@@ -209,7 +209,7 @@ export const otherShots = (place: FilledWorkspace, receipt: string): readonly Sh
       },
     },
     { name: 'workspace', as: 'newcomer', path: '/app/', act: heading('Create your workspace') },
-    { name: 'invitation not open', path: '/app/invite#unknown', act: text('not open') },
+    { name: 'invitation not valid', path: '/app/invite#unknown', act: text('not valid') },
     { name: 'import, no file yet', as, path: '/app/datasets/new', act: text('Drop files here') },
     { name: 'import from a source', as, path: `${navaids}/import-source`, act: showSourceRows },
     { name: 'import on a schedule', as, path: `${navaids}/import-source`, act: showSchedule },

@@ -131,10 +131,10 @@ describe('the command palette and the shortcuts', () => {
 
   test('shortcuts of single keys can be turned off, and Ctrl K stays', async () => {
     const { context, page } = await openAs(reader, '/app/preferences');
-    await page.getByLabel('Shortcuts of single keys').uncheck();
+    await page.getByLabel('Single-key shortcuts').uncheck();
     await page.reload();
     await page.getByRole('heading', { name: 'Preferences' }).click();
-    equal(await page.getByLabel('Shortcuts of single keys').isChecked(), false);
+    equal(await page.getByLabel('Single-key shortcuts').isChecked(), false);
     await page.keyboard.press('g');
     await page.keyboard.press('j');
     await page.keyboard.press('?');
@@ -213,7 +213,7 @@ describe('a server that cannot be reached', () => {
     await page.getByRole('link', { name: 'Beacons' }).waitFor();
     await context.clearCookies();
     await page.getByRole('link', { name: 'Beacons' }).click();
-    await page.getByText('Your session is over').waitFor();
+    await page.getByText('Your session has ended').waitFor();
     equal(page.url(), `${rig.server.url}/app/`);
     await context.close();
   });

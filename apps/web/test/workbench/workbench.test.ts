@@ -125,7 +125,7 @@ describe('the SQL workbench', () => {
     await page.getByText(/^1,000 rows shown · more exist/).waitFor();
     await page.getByRole('button', { name: 'Load 1,000 more' }).click();
     await page.getByText(/^1,001 rows · /).waitFor();
-    await page.getByRole('button', { name: 'Rows to show at most' }).click();
+    await page.getByRole('button', { name: 'Maximum rows to show' }).click();
     await page.getByRole('menuitem', { name: '100 rows', exact: true }).click();
     await page.getByRole('button', { name: 'Run (100)' }).click();
     await page.getByText(/^100 rows shown · more exist/).waitFor();

@@ -30,7 +30,7 @@ export const ColumnChart = ({ bars, caption, onPick }: ColumnChartProps): ReactE
       <Box
         component="svg"
         role="img"
-        aria-label={`${String(bars.length)} bars`}
+        aria-label={`${String(bars.length)} ${bars.length === 1 ? 'bar' : 'bars'}`}
         viewBox={`0 0 100 ${String(height)}`}
         preserveAspectRatio="none"
         sx={{ display: 'block', width: '100%', height, cursor: onPick === undefined ? 'default' : 'pointer' }}

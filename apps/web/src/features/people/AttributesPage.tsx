@@ -146,11 +146,7 @@ export const AttributesPage = (): ReactElement => {
         facts={
           data !== undefined && (
             <ListFacts
-              text={
-                mayManage
-                  ? texts.managedFacts(formatNumber(all.length))
-                  : texts.heldFacts(formatNumber(all.length))
-              }
+              text={mayManage ? texts.managedFacts(all.length) : texts.heldFacts(all.length)}
               loadedAt={dataUpdatedAt}
             />
           )

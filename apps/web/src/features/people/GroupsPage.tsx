@@ -63,9 +63,7 @@ export const GroupsPage = (): ReactElement => {
       <PageHeader
         title={texts.groups}
         facts={
-          data !== undefined && (
-            <ListFacts text={texts.groupFacts(formatNumber(groups.length))} loadedAt={dataUpdatedAt} />
-          )
+          data !== undefined && <ListFacts text={texts.groupFacts(groups.length)} loadedAt={dataUpdatedAt} />
         }
         actions={groups.length > 0 && create}
       />

@@ -1,4 +1,4 @@
-import { EmptyState, ErrorState, formatNumber, PageHeader, TableSkeleton } from '@redoubt/ui';
+import { EmptyState, ErrorState, PageHeader, TableSkeleton } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -94,9 +94,7 @@ export const UsersPage = (): ReactElement => {
       <PageHeader
         title={texts.people}
         facts={
-          data !== undefined && (
-            <ListFacts text={texts.peopleFacts(formatNumber(data.total))} loadedAt={dataUpdatedAt} />
-          )
+          data !== undefined && <ListFacts text={texts.peopleFacts(data.total)} loadedAt={dataUpdatedAt} />
         }
         actions={
           mayInvite && (
