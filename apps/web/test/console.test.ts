@@ -130,6 +130,8 @@ describe('the console', () => {
     await signIn(page, reader);
     await page.goto(`${server.url}/app/datasets/${dataset}`);
     await page.getByRole('gridcell', { name: 'for Europe alone' }).waitFor();
+    // A request for charts must not be the one that finds out.
+    await page.waitForLoadState('networkidle');
     await context.clearCookies();
     await page.getByLabel('Search in Lucene').fill('Europe');
     await page.keyboard.press('Enter');
