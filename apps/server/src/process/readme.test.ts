@@ -40,7 +40,7 @@ describe('the tour of the README', () => {
   /** Runs the lines in a shell and gives its output: one response per line. */
   const paste = async (...lines: string[]): Promise<string[]> => {
     const script = lines.join('\n').replaceAll('http://127.0.0.1:7600', server.url);
-    const { stdout, stderr } = await run('bash', ['-c', script]);
+    const { stdout, stderr } = await run('bash', ['-c', script], { cwd: dataDir });
     equal(stderr, '');
     return stdout.trim().split('\n');
   };
