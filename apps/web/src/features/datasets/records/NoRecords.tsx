@@ -9,13 +9,15 @@ import { recordsText as texts } from '../../../text/records.ts';
 
 interface EmptyDatasetProps {
   datasetId: string;
+  /** Whether rows are being read. */
+  isReading: boolean;
   /** Reads the rows again. */
   onRefresh: () => void;
 }
 
 /** Replaces the rows of a dataset without records, and says how to add some, or that an import is running. */
-const EmptyDataset = ({ datasetId, onRefresh }: EmptyDatasetProps): ReactElement => {
-  const { data: job } = useRunningImport(datasetId, onRefresh);
+const EmptyDataset = ({ datasetId, isReading, onRefresh }: EmptyDatasetProps): ReactElement => {
+  const { data: job } = useRunningImport(datasetId, isReading, onRefresh);
   if (job === undefined || job === null)
     return <EmptyState title={texts.noRecords}>{texts.noRecordsHint}</EmptyState>;
   return (

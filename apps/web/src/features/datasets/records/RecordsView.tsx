@@ -13,6 +13,7 @@ import {
 import Box from '@mui/material/Box';
 import Snackbar from '@mui/material/Snackbar';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   useCallback,
   useEffect,
@@ -23,6 +24,7 @@ import {
   type ReactElement,
 } from 'react';
 import { describeError, isError } from '../../../api/client.ts';
+import { keys } from '../../../api/keys.ts';
 import { barsOf, captionOf, filterByBar } from './column-charts.ts';
 import type { ArrangedField } from './column-layout.ts';
 import { ColumnMenu } from './ColumnMenu.tsx';
@@ -69,7 +71,8 @@ const columnStep = 10;
 export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): ReactElement => {
   const { q = '', filters = noFilters, sort = noSort, record, row } = search;
   const selection = useMemo(() => ({ datasetId: dataset.id, q, filters }), [dataset.id, q, filters]);
-  const { pages, state, isWaiting, refresh } = useRowPages(selection, sort);
+  const { pages, state, isWaiting, version, refresh } = useRowPages(selection, sort);
+  const client = useQueryClient();
   const arrangement = useColumnLayout(dataset);
   const shown = useMemo(() => arrangement.columns.filter(({ isHidden }) => !isHidden), [arrangement.columns]);
   const names = useMemo(() => shown.map(({ name }) => name), [shown]);
@@ -156,6 +159,12 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
     );
   };
 
+  // Records that were written since the dataset was loaded may have other fields, and change its counts.
+  const hasNewRecords = !isWaiting && (version > 0 || (isReady && arrangement.columns.length === 0));
+  useEffect(() => {
+    if (hasNewRecords) void client.invalidateQueries({ queryKey: keys.dataset(dataset.id), exact: true });
+  }, [client, dataset.id, hasNewRecords, version]);
+
   const label = `Records of ${dataset.name}`;
   const isEmpty = state.total === 0;
   const isWhole = q === '' && filters.length === 0;
@@ -223,6 +232,7 @@ export const RecordsView = ({ dataset, search, onSearch }: RecordsViewProps): Re
               datasetId={dataset.id}
               q={q}
               filters={filters}
+              isReading={isWaiting}
               onRefresh={refresh}
               onClear={() => onSearch({ sort })}
             />

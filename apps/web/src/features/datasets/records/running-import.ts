@@ -8,9 +8,10 @@ const pollMilliseconds = 2000;
 /**
  * The newest import into a dataset that is queued or running, if the person may see it; null if there is none. Polls
  * while there is one.
- * @param onProgress called when the import may have stored records since the last call
+ * @param isReading whether rows are being read. Reading them again would cancel that, and with a busy server never end.
+ * @param onRefresh reads the rows again, because the import may have stored records
  */
-export const useRunningImport = (datasetId: string, onProgress: () => void) => {
+export const useRunningImport = (datasetId: string, isReading: boolean, onRefresh: () => void) => {
   const client = useQueryClient();
   const queryKey = keys.runningImport(datasetId);
   return useQuery({
@@ -28,11 +29,8 @@ export const useRunningImport = (datasetId: string, onProgress: () => void) => {
         },
       });
       const [job = null] = data;
-      if (job !== null || before !== null) {
-        onProgress();
-        // The number of records and the fields of the dataset change with its records.
-        void client.invalidateQueries({ queryKey: keys.dataset(datasetId), exact: true });
-      }
+      // Rows that are read when the import ends may lack its last records.
+      if (job === null ? before !== null : !isReading) onRefresh();
       return job;
     },
     refetchInterval: ({ state }) => (state.data === null ? false : pollMilliseconds),

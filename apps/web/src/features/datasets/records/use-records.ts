@@ -18,11 +18,11 @@ const bodyOf = ({ q, filters }: Selection) => ({
   ...(filters.length > 0 && { filters: [...filters] }),
 });
 
-/** The rows of a table. `refresh` loads them again, including records that were written since. */
+/** The rows of a table. `refresh` loads them again, including records that were written since; `version` counts that. */
 export const useRowPages = (
   selection: Selection,
   sort: readonly RowSort[],
-): { pages: RowPages; state: RowPagesState; isWaiting: boolean; refresh: () => void } => {
+): { pages: RowPages; state: RowPagesState; isWaiting: boolean; version: number; refresh: () => void } => {
   const [version, setVersion] = useState(0);
   const { datasetId } = selection;
   const query = JSON.stringify({ ...bodyOf(selection), sort });
@@ -54,7 +54,7 @@ export const useRowPages = (
       }),
     [pages, refresh],
   );
-  return { pages, state: isWaiting ? last : state, isWaiting, refresh };
+  return { pages, state: isWaiting ? last : state, isWaiting, version, refresh };
 };
 
 const profilesAtOnce = 20;
