@@ -3,6 +3,7 @@ import type { Job } from '@redoubt/contract';
 import { createRecordFixture, createUploadFixture, onePagePdf, type RecordFixture } from '@redoubt/testkit';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults, openConsole, signIn, type ConsoleFixture } from './console-fixture.ts';
@@ -33,6 +34,8 @@ describe('documents in the console', () => {
     const page = await openAs(reader, '/app/datasets/new');
     await choose(page, file('notice.md', notice));
     await page.getByText('Each page becomes a record').waitFor();
+    await page.getByRole('region', { name: 'First pages' }).getByText('Runway 09 closed').waitFor();
+    await page.getByText('TEXT, 1 page', { exact: true }).waitFor();
     equal(await page.getByRole('checkbox', { name: 'Store as documents' }).isChecked(), true);
     equal(await page.getByRole('radio', { name: 'From columns of the file' }).count(), 0);
 
@@ -62,6 +65,27 @@ describe('documents in the console', () => {
     ]);
     equal(download.suggestedFilename(), 'notice.md');
     equal(readFileSync(await download.path(), 'utf8'), notice);
+    await page.context().close();
+  });
+
+  test('a preview follows the chosen document, and says which one cannot be read', async () => {
+    const page = await openAs(fixture.workspace.admin, '/app/datasets/new');
+    const pages = page.getByRole('region', { name: 'First pages' });
+    const whole = Buffer.from(makePdf(['Runway closed', '']));
+    await choose(page, { ...file('whole.pdf', ''), buffer: whole });
+    await pages.getByText('Runway closed').waitFor();
+    await pages.getByText('No text yet.').waitFor();
+    await page.getByText('PDF, 2 pages').waitFor();
+    await choose(page, { ...file('cut.pdf', ''), buffer: whole.subarray(0, 60) });
+    await page.getByRole('button', { name: 'cut.pdf', exact: true }).click();
+    await page.getByText('This file cannot be read').waitFor();
+    await page.getByText(/^cut\.pdf: /).waitFor();
+    equal(await pages.count(), 0);
+    // The text of a picture is found by the import.
+    await choose(page, file('a.png', 'not sent'));
+    await page.getByRole('button', { name: 'a.png', exact: true }).click();
+    await page.getByText('This file cannot be read').waitFor({ state: 'hidden' });
+    await page.getByText('The text of pictures and scans is recognised.').waitFor();
     await page.context().close();
   });
 
@@ -151,6 +175,11 @@ describe('documents in the console', () => {
       db.updateTable('jobs').set({ status }).where('id', '=', jobId).execute();
     await setStatus('running');
     const page = await openAs(reader, `/app/datasets/${id}`);
+    // A busy server takes longer to read rows than the console waits between two looks at the job.
+    await page.route(/\/rows$/, async (route) => {
+      await setTimeout(3000);
+      await route.continue();
+    });
     await page.getByText('An import is running').waitFor();
     equal(await page.getByRole('link', { name: 'Open the job' }).getAttribute('href'), `/app/jobs/${jobId}`);
     const other = await openAs(await fixture.newReader(), `/app/datasets/${id}`);

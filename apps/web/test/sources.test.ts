@@ -136,10 +136,11 @@ describe('imports from sources in the console', () => {
     const addresses = ['notices.html', 'notices.html?of=tomorrow'].map((name) => `${address}/${name}`);
     await page.getByRole('textbox', { name: 'Addresses' }).fill(addresses.join('\n'));
     await next.click();
-    await page.getByText('2 files will be read:').waitFor();
+    await page.getByText('2 files will be read, the first one is shown:').waitFor();
     // The name of the file tells that it is a document.
     const asDocuments = page.getByRole('checkbox', { name: 'Store as documents' });
     await page.getByText('Each page becomes a record').waitFor();
+    await page.getByRole('region', { name: 'First pages' }).getByText('Runway').waitFor();
     equal(await asDocuments.isChecked(), true);
     equal(await page.getByRole('radio', { name: 'From columns of the file' }).count(), 0);
     await page.getByRole('radio', { name: 'One label for all rows' }).click();

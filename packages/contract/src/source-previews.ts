@@ -15,7 +15,12 @@ export const SourcePreviewRequest = strictObject(
     ...AccessControlLabel.properties,
     fileOptions: Type.Optional(FileOptions),
     processAsDocument: Type.Optional(
-      nullable(Type.Boolean({ description: 'true: only the names of files, since documents have no rows.' })),
+      nullable(
+        Type.Boolean({
+          description:
+            'true: the rows are the first pages of the first document. Text in images is not recognised, and records have no document_id.',
+        }),
+      ),
     ),
     dataSourceParams: DataSourceParams,
   },
@@ -42,7 +47,7 @@ export const sourcePreviewRoutes = {
     operationId: 'previewIngest',
     tag: 'Ingest',
     summary: 'Preview an ingest from a source',
-    description: `Reads the beginning of the first file of a source as POST /ingest would, and returns the first ${String(maxPreviewRows)} rows with the label that each would get, and the names of the first files. It starts no job, stores nothing and creates no attribute. With processAsDocument, it has the names and no rows. Formats that cannot be read from their beginning, such as Parquet and Excel, have a preview up to ${String(maxPreviewBytes / 1024 / 1024)} MB.`,
+    description: `Reads the beginning of the first file of a source as POST /ingest would, and returns the first ${String(maxPreviewRows)} rows with the label that each would get, and the names of the first files. It starts no job, stores nothing and creates no attribute. With processAsDocument, the rows are pages; if the first document cannot be read, error says why. Documents and formats that cannot be read from their beginning, such as Parquet and Excel, have a preview up to ${String(maxPreviewBytes / 1024 / 1024)} MB.`,
     caller: 'member',
     body: SourcePreviewRequest,
     success: { status: 200, description: 'The preview.', schema: SourcePreview },

@@ -69,6 +69,12 @@ const PreviewParts = strictObject({
   isPartial: Type.Optional(
     Type.String({ description: '"true" where the file is the beginning of a longer one.' }),
   ),
+  processAsDocument: Type.Optional(
+    Type.String({
+      description:
+        '"true": the rows are the first pages of a document. The file is sent whole. Text in images is not recognised, and records have no document_id.',
+    }),
+  ),
 });
 
 export const uploadPreviewRoutes = {

@@ -155,12 +155,15 @@ export const sourcesText = {
   noPreviewHint:
     'The first file of the source could not be read as a table. Other files may be. The receipt of the import says what became of each.',
   visibleRowsOnly: 'Through a stored connection you get a preview of the rows that you will see.',
+  visiblePagesOnly: 'Through a stored connection you get a preview of the pages that you will see.',
   filesRead: (count: string, hasMore: boolean) =>
     hasMore
       ? `The rows are of the first file. The source has more than ${count} files:`
       : `The rows are of the first of ${count} files:`,
   documentsRead: (count: string, hasMore: boolean) =>
-    hasMore ? `More than ${count} files will be read:` : `${count} files will be read:`,
+    hasMore
+      ? `More than ${count} files will be read, the first one is shown:`
+      : `${count} files will be read, the first one is shown:`,
   namesOfAddresses:
     'Readers see the name that the host gives a file, and “file” with a part of its id where it gives none: an address may hold a secret.',
   files: 'Files of the source',

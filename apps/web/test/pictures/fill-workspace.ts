@@ -99,7 +99,7 @@ const send = async (url: string, token: string, form: FormData): Promise<void> =
     throw new Error(`The upload must succeed, got ${String(response.status)}: ${await response.text()}`);
 };
 
-const manualPages = [
+export const manualPages = [
   'Ground operations\n\n1. Taxi to the holding point of the runway.\n2. Stop before the line.\n3. Report ready for departure.',
   'Departure\n\nLine up on the runway and wait for the clearance.\nThe wind is read from the tower.',
   'Landing\n\nVacate the runway by the first taxiway.\nReport when the runway is vacated.',

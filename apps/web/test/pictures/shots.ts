@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import type { FilledWorkspace } from './fill-workspace.ts';
+import { makePdf } from '@redoubt/file-formats/testing';
+import { manualPages, type FilledWorkspace } from './fill-workspace.ts';
 
 /** A page or a state of one, as it is photographed. */
 export interface Shot {
@@ -37,6 +38,13 @@ const flights = {
   ),
 };
 
+/** A manual whose last page is a scan. */
+const manual = {
+  name: 'ground operations.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(makePdf([...manualPages, ''])),
+};
+
 const cell = (page: Page) => page.getByRole('gridcell').first().waitFor();
 /** The charts in the headings of columns, which narrow screens do not have. */
 const charts = async (page: Page): Promise<void> => {
@@ -53,16 +61,16 @@ const showPreview = async (page: Page): Promise<void> => {
   await page.getByText('hidden from you').first().waitFor();
 };
 
-/** Serves the flights, as another host would, until the process ends. */
-const serveFlights = async (): Promise<string> => {
-  const host = createServer((_request, response) => response.end(flights.buffer));
+/** Serves a file, as another host would, until the process ends. */
+const serve = async ({ name, buffer }: typeof flights): Promise<string> => {
+  const host = createServer((_request, response) => response.end(buffer));
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
   host.unref();
-  return `http://127.0.0.1:${String((host.address() as AddressInfo).port)}/flights.csv`;
+  return `http://127.0.0.1:${String((host.address() as AddressInfo).port)}/${encodeURIComponent(name)}`;
 };
 
 const showSourceRows = async (page: Page): Promise<void> => {
-  await page.getByRole('textbox', { name: 'Addresses' }).fill(await serveFlights());
+  await page.getByRole('textbox', { name: 'Addresses' }).fill(await serve(flights));
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('radio', { name: 'From columns of the file' }).click();
   await page.getByText('hidden from you').first().waitFor();
@@ -75,10 +83,17 @@ const marked = async (page: Page): Promise<void> => {
 };
 
 const showSourceDocuments = async (page: Page): Promise<void> => {
-  await page.getByRole('textbox', { name: 'Addresses' }).fill(await serveFlights());
+  await page.getByRole('textbox', { name: 'Addresses' }).fill(await serve(manual));
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('checkbox', { name: 'Store as documents' }).click();
-  await page.getByText('Each page becomes a record').waitFor();
+  await page.getByRole('region', { name: 'First pages' }).waitFor();
+};
+
+const showDocuments = async (page: Page): Promise<void> => {
+  await page.getByLabel('Files', { exact: true }).setInputFiles(manual);
+  await page.getByRole('radio', { name: 'One label for all rows' }).click();
+  await page.getByLabel('Label of all rows').fill('REGION:AS');
+  await page.getByText('You will not see these records').waitFor();
+  await page.getByRole('region', { name: 'First pages' }).waitFor();
 };
 
 const showTopics = async (page: Page): Promise<void> => {
@@ -211,6 +226,7 @@ export const otherShots = (place: FilledWorkspace, receipt: string): readonly Sh
     { name: 'workspace', as: 'newcomer', path: '/app/', act: heading('Create your workspace') },
     { name: 'invitation not valid', path: '/app/invite#unknown', act: text('not valid') },
     { name: 'import, no file yet', as, path: '/app/datasets/new', act: text('Drop files here') },
+    { name: 'import documents', as, path: '/app/datasets/new', act: showDocuments },
     { name: 'import from a source', as, path: `${navaids}/import-source`, act: showSourceRows },
     { name: 'import on a schedule', as, path: `${navaids}/import-source`, act: showSchedule },
     { name: 'import of topics', as, path: `${navaids}/import-source`, act: showTopics },

@@ -140,6 +140,13 @@ export const uploadPreviewCases: Record<keyof typeof uploadPreviewRoutes, Case> 
           token: person.token,
           ...multipartBody(parts),
         });
+        const asDocument = { name: 'processAsDocument', content: 'true' };
+        await send({
+          method: 'POST',
+          path: '/uploads/preview',
+          token: person.token,
+          ...multipartBody([asDocument, ...parts.slice(1)]),
+        });
       }
     }
   },

@@ -16,6 +16,8 @@ export const sourcePreviewCases: Record<keyof typeof sourcePreviewRoutes, Case> 
     const address = `http://127.0.0.1:${String((host.address() as AddressInfo).port)}/a.csv`;
     const bodies = [
       { dataSourceParams: source(address), ...label },
+      { dataSourceParams: source(address), processAsDocument: true },
+      { dataSourceParams: source(address), processAsDocument: true, ...label },
       { dataSourceParams: source('http://127.0.0.1:1/a.csv'), ...label },
       { dataSourceParams: source('http://127.0.0.1:1/a.csv'), fileOptions: { encoding: 'none' } },
       { dataSourceParams: source('http://127.0.0.1:1/a.csv'), workspaceId: hidden.workspace.id },

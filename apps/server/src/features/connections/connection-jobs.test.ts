@@ -1,4 +1,4 @@
-import type { Connection, Job, JobReceipt, RecordSource } from '@redoubt/contract';
+import type { Connection, Job, JobReceipt, RecordSource, SourcePreview } from '@redoubt/contract';
 import { makePdf } from '@redoubt/file-formats/testing';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
@@ -25,6 +25,7 @@ const doNothing = async (): Promise<void> => undefined;
 /** The files of the host, and what happens before it sends them. */
 const files: Record<string, Uint8Array | string> = {
   '/in/notice.pdf': makePdf(['Runway closed']),
+  '/in/cut.pdf': makePdf(['Runway closed']).subarray(0, 60),
   '/in/rows.csv': 'n,label\n1,A\n2,B\n3,A&\n4,A\n',
   '/in/empty.csv': 'n,label\n',
   '/in/names.csv': 'name,n\nhidden_name,1\n',
@@ -178,6 +179,17 @@ describe('jobs through a connection to addresses', () => {
     assert.equal(outcomeOf(job), 'completed: : ');
     const without = await fixture.newReader('A');
     assert.deepEqual(await uploads.records(datasetId, without.token), []);
+    const preview = (name: string, person: TestPerson): Promise<SourcePreview> =>
+      start<SourcePreview>(200, datasetId, [name], options, person, '/ingest/preview');
+    assert.deepEqual(
+      (await preview('/in/notice.pdf', user)).rows.map(({ label: shown }) => shown),
+      ['A&M'],
+    );
+    assert.match((await preview('/in/cut.pdf', user)).error ?? '', /^cut\.pdf: /);
+    for (const name of ['/in/notice.pdf', '/in/cut.pdf']) {
+      const { rows, error, columns } = await preview(name, without);
+      assert.deepEqual([rows, error, columns], [[], null, null]);
+    }
     // Without rejected rows, too: the attribute does not tell whether there are any.
     const { total } = await fixture.call<{ total: number }>(
       200,

@@ -51,8 +51,8 @@ const kindOf = (name: string): DocumentKind => {
 
 /** What all records of a document have in common. */
 export interface DocumentOfFile {
-  /** The id of the file; it becomes `document_id`. */
-  fileId: string;
+  /** The id of the file; it becomes `document_id`. Undefined in a preview, whose records have no ids. */
+  fileId: string | undefined;
   /** The name for everybody who may read the records. */
   fileName: string;
   /** The custom metadata of the upload: a JSON object. */
@@ -85,9 +85,10 @@ export const createDocumentRecords = (
       throw new Error('A parser process wrote a row that is no page of a document.');
     const parent = inner && innerPlace(inner.path).parent;
     const fields = {
-      document_id: innerDocumentId(fileId, inner?.path ?? ''),
+      ...(fileId !== undefined && { document_id: innerDocumentId(fileId, inner?.path ?? '') }),
       file_name: inner?.name ?? fileName,
-      ...(parent === undefined ? {} : { parent_document_id: innerDocumentId(fileId, parent) }),
+      ...(fileId !== undefined &&
+        parent !== undefined && { parent_document_id: innerDocumentId(fileId, parent) }),
       page,
       text,
       ...(typeof error === 'string' ? { text_error: error } : {}),

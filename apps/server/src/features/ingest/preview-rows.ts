@@ -1,7 +1,9 @@
 import { maxPreviewRows, type PreviewRow, type UploadPreview } from '@redoubt/contract';
 import type { RecordLabeller } from '@redoubt/labels';
 import { duplicateKey } from '@redoubt/records';
+import type { InnerDocument } from '@redoubt/file-formats';
 import { withoutNul } from '../../platform/db/without-nul.ts';
+import { createDocumentRecords, type ToDocumentRecord } from './document-rows.ts';
 import { fileError, refuseRecordIds } from './file-columns.ts';
 import { optionsAsRead } from './file-options.ts';
 import { labelFieldsOf, type IngestOptions } from './ingest-options.ts';
@@ -63,8 +65,10 @@ export const emptyPreview: Readonly<UploadPreview> = {
 /** Maximum number of bytes of the rows of a preview. */
 const maxShownBytes = 4_000_000;
 
+const sameRow: ToDocumentRecord = (json) => json;
+
 /**
- * The first rows of a file, with the label that each would get.
+ * The first rows of a file or pages of a document, with the label that each would get.
  * @param isPartial whether the parser reads only the beginning of the file
  * @throws RedoubtError if the file cannot be read at all
  */
@@ -78,6 +82,8 @@ export const readPreviewRows = async (
   const readsFields = labelFieldsOf(options.securityLabelInfo).length > 0;
   const preview: UploadPreview = { ...emptyPreview, rows: [] };
   let bytes = 0;
+  let toRecord = sameRow;
+  let inner: InnerDocument | undefined;
   for await (const item of items) {
     if (item.kind === 'row') bytes += item.json.length;
     if (item.kind === 'reject') bytes += item.text.length;
@@ -95,10 +101,17 @@ export const readPreviewRows = async (
         preview.columns = columns?.map(({ name: column, type }) => ({ name: column, type })) ?? null;
         preview.sourceColumns = sourceColumns ?? null;
         preview.fileOptions = optionsAsRead(options.reading ?? {}, item.opened);
+        if (options.isDocument === true)
+          toRecord = createDocumentRecords(
+            { fileId: undefined, fileName: name, metadata: undefined },
+            item.opened.format,
+          );
         break;
       }
       case 'row':
-        preview.rows.push(labelRow(labeller, readsFields, item.line, item.json.toString('utf8')));
+        preview.rows.push(
+          labelRow(labeller, readsFields, item.line, toRecord(item.json, inner).toString('utf8')),
+        );
         break;
       case 'reject':
         preview.rows.push(rejected(item.line, item.reason, item.text));
@@ -109,6 +122,8 @@ export const readPreviewRows = async (
         preview.error = isPartial ? null : fileError(name, item.line, withoutNul(item.text)).message;
         break;
       case 'begin':
+        inner = item.document;
+        break;
       case 'inside':
       case 'progress':
       case 'scan':

@@ -16,7 +16,7 @@ export interface PreviewService {
   preview(actor: Member, parts: AsyncIterable<Multipart>, signal: AbortSignal): Promise<UploadPreview>;
 }
 
-const previewParts = [...optionParts, 'isPartial'] as const;
+const previewParts = [...optionParts, 'isPartial', 'processAsDocument'] as const;
 
 interface ReceivedFile {
   name: string;
@@ -61,8 +61,15 @@ export const createPreviewService = ({
         beforeFile: async () => undefined,
         file: createReceive(received),
       });
-      const options = parseOptionParts(texts);
+      const isDocument = parseFlag('processAsDocument', texts.get('processAsDocument'));
+      const options = parseOptionParts(texts, {}, isDocument);
       const isPartial = parseFlag('isPartial', texts.get('isPartial'));
+      if (isPartial && isDocument) {
+        throw badField(
+          'isPartial',
+          'must not be true with processAsDocument: true, because documents cannot be read from their beginning. Send the whole file, or leave one of them out.',
+        );
+      }
       const [{ name, file } = { name: '', file: undefined }] = received;
       if (file === undefined) throw badField('files', 'must contain one file, got none. Send one.');
       const task = parserTask(name, options);

@@ -1,4 +1,5 @@
 import type { UploadPreview } from '@redoubt/contract';
+import { makeMail, makePdf } from '@redoubt/file-formats/testing';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
@@ -27,7 +28,7 @@ describe('previews of uploads', () => {
 
   const preview = async (
     status: number,
-    content: string,
+    content: MultipartPart['content'],
     more: readonly MultipartPart[] = [],
     fileName = 'rows.csv',
   ): Promise<UploadPreview & { message: string }> => {
@@ -36,6 +37,12 @@ describe('previews of uploads', () => {
     assert.equal(response.status, status, response.text);
     return JSON.parse(response.text) as UploadPreview & { message: string };
   };
+  const asDocument = { name: 'processAsDocument', content: 'true' };
+  /** The records of a preview of a document. */
+  const pagesOf = async (content: MultipartPart['content'], fileName: string): Promise<unknown[]> =>
+    (await preview(200, content, [asDocument], fileName)).rows.map(({ record }): unknown =>
+      JSON.parse(record ?? 'null'),
+    );
   const attributes = async (): Promise<number> =>
     (await fixture.call<{ total: number }>(200, 'GET', '/attributes')).total;
 
@@ -99,6 +106,56 @@ describe('previews of uploads', () => {
     const { rows, error } = await preview(200, `n\n${`${long}\n`.repeat(5)}`);
     assert.equal(rows.length, 2);
     assert.match(error ?? '', /^rows\.csv: its first rows have more than 4000000 bytes/);
+  });
+
+  test('a preview of a document has the first pages as they would be stored, without an id of the file', async () => {
+    const info = { parserClassName: 'apply-label-to-all-records-parser', label: 'b&a' };
+    const pages = Array.from({ length: 60 }, (_, at) => (at === 1 ? '' : `Runway ${String(at + 1)}`));
+    const { format, rows, columns, error } = await preview(
+      200,
+      makePdf(pages),
+      [asDocument, labels(info)],
+      'notice.pdf',
+    );
+    assert.deepEqual([format, rows.length, columns, error], ['pdf', 50, null, null]);
+    assert.ok(rows.every(({ outcome, label }) => outcome === 'stored' && label === 'A&B'));
+    assert.deepEqual(
+      rows.slice(0, 2).map(({ record }): unknown => JSON.parse(record ?? 'null')),
+      [
+        { file_name: 'notice.pdf', page: 1, text: 'Runway 1', documentConversionType: 'PDF_PREVIEW' },
+        { file_name: 'notice.pdf', page: 2, text: '', documentConversionType: 'PDF_PREVIEW' },
+      ],
+    );
+  });
+
+  test('a preview of a mail has its attachments under their own names', async () => {
+    const mail = makeMail('Runway', [{ name: 'notice.pdf', content: makePdf(['Runway closed']) }]);
+    const found = (await pagesOf(mail, 'a.eml')) as { file_name: string; page: number; text: string }[];
+    assert.deepEqual(
+      found.map(({ file_name: name, page }) => [name, page]),
+      [
+        ['a.eml', 1],
+        ['notice.pdf', 1],
+      ],
+    );
+    assert.equal(found[1]?.text, 'Runway closed');
+    assert.ok(!JSON.stringify(found).includes('document_id'));
+  });
+
+  test('a preview of a document rejects what cannot be read or honoured', async () => {
+    const broken = await preview(400, makePdf(['Runway']).subarray(0, 60), [asDocument], 'cut.pdf');
+    assert.match(broken.message, /^cut\.pdf/);
+    const partial = await preview(
+      400,
+      '# Runway\n',
+      [asDocument, { name: 'isPartial', content: 'true' }],
+      'a.md',
+    );
+    assert.match(partial.message, /^isPartial must not be true with processAsDocument: true/);
+    const fields = await preview(400, '# Runway\n', [asDocument, labels(labelField)], 'a.md');
+    assert.match(fields.message, /parserClassName must be "apply-label-to-all-records-parser"/);
+    const header = { name: 'fileOptions', content: '{"header":false}' };
+    assert.match((await preview(400, 'a\n', [asDocument, header], 'a.csv')).message, /^fileOptions\.header/);
   });
 
   test('a preview rejects what an upload rejects', async () => {

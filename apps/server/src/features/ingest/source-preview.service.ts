@@ -78,9 +78,6 @@ const withoutContent = (
   fileOptions: { ...given, ...(columns && { columns: [...columns] }) },
 });
 
-/** A preview of documents has the names of the files alone. */
-const ofDocuments: UploadPreview = { ...emptyPreview, format: 'document' };
-
 /** What was read of a segment; `isPartial` once it has ended before its last byte. */
 interface Beginning {
   isPartial: boolean;
@@ -95,11 +92,14 @@ async function* orNothing(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-/** Passes on as many bytes as a preview needs. */
+/**
+ * Passes on as many bytes as a preview needs.
+ * @param reads `lines` of a database or topic, the beginning of a `table`, or a `document`, which is read whole
+ */
 async function* beginningOf(
   bytes: AsyncIterable<Uint8Array>,
   name: string,
-  isLines: boolean,
+  reads: 'lines' | 'table' | 'document',
   beginning: Beginning,
 ): AsyncGenerator<Uint8Array> {
   let size = 0;
@@ -108,7 +108,7 @@ async function* beginningOf(
   for await (const chunk of bytes) {
     if (limit === undefined) {
       const start = Buffer.from(chunk.subarray(0, 8)).toString('latin1');
-      const isWhole = wholeFormats.some((signature) => start.startsWith(signature));
+      const isWhole = reads === 'document' || wholeFormats.some((signature) => start.startsWith(signature));
       limit = isWhole ? maxPreviewBytes : beginningBytes;
     }
     size += chunk.length;
@@ -120,13 +120,19 @@ async function* beginningOf(
       );
     }
     yield chunk;
-    if (isLines) for (const byte of chunk) lines += Number(byte === newline);
+    if (reads === 'lines') for (const byte of chunk) lines += Number(byte === newline);
     if (size >= limit || lines > maxPreviewRows) {
       beginning.isPartial = true;
       return;
     }
   }
 }
+
+/** The preview of a document that cannot be read, while others of the source can. @throws the error if it is of the source */
+const unreadable = (error: unknown): UploadPreview => {
+  if (!(error instanceof RedoubtError) || error.name !== 'FileParseError') throw error;
+  return { ...emptyPreview, error: error.message };
+};
 
 const changedMeanwhile = (): RedoubtError =>
   forbidden(
@@ -178,29 +184,27 @@ export const createSourcePreviewService = ({
       columns: options.reading?.columns ?? [],
       requiredColumns: requiredColumnsOf(options),
     });
-    if (options.isDocument === true) {
-      // The first bytes tell whether the source can be read.
-      for await (const chunk of bytes) if (chunk.length > 0) break;
-      return { ...ofDocuments, ...found };
-    }
-    const file = await copyToTemporaryFile(
-      beginningOf(orNothing(bytes), name, source.reading !== undefined, beginning),
-    );
-    try {
-      const preview = await shares.whileParsing(actor, async () => {
-        const items = parseFile(await parserHost(), file.fd, parserTask(name, options), signal);
-        return readPreviewRows(items, name, options, beginning.isPartial);
-      });
-      const shown =
-        options.connectionId === undefined
-          ? preview
-          : (await satisfiesMinimum(actor, options))
-            ? { ...preview, rows: onlyVisible(preview.rows, await held.heldTokens(actor)) }
-            : withoutContent(preview, options);
-      return { ...shown, ...found };
-    } finally {
-      await file.close();
-    }
+    const isDocument = options.isDocument === true;
+    const reads = isDocument ? 'document' : source.reading === undefined ? 'table' : 'lines';
+    const read = async (): Promise<UploadPreview> => {
+      const file = await copyToTemporaryFile(beginningOf(orNothing(bytes), name, reads, beginning));
+      try {
+        return await shares.whileParsing(actor, async () => {
+          const items = parseFile(await parserHost(), file.fd, parserTask(name, options), signal);
+          return readPreviewRows(items, name, options, beginning.isPartial);
+        });
+      } finally {
+        await file.close();
+      }
+    };
+    const preview = isDocument ? await read().catch(unreadable) : await read();
+    const shown =
+      options.connectionId === undefined
+        ? preview
+        : (await satisfiesMinimum(actor, options))
+          ? { ...preview, rows: onlyVisible(preview.rows, await held.heldTokens(actor)) }
+          : withoutContent(preview, options);
+    return { ...shown, ...found };
   };
 
   return {

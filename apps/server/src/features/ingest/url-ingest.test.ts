@@ -61,6 +61,9 @@ describe('ingest from addresses', () => {
         case '/notice.pdf':
           response.end(makePdf(['Runway closed', 'Until noon']));
           return;
+        case '/rows.csv.gz':
+          response.end(gzipSync(rows));
+          return;
         case '/packed.csv':
           response.setHeader('content-encoding', 'gzip').end(gzipSync(rows));
           return;
@@ -236,8 +239,18 @@ describe('ingest from addresses', () => {
     });
     assert.deepEqual([shown.length, shown[0]?.label, names], [50, 'OF-A-PREVIEW', ['rows.csv']]);
     const asDocument = { processAsDocument: true };
-    const pages = await preview(200, '/rows.csv', asDocument);
-    assert.deepEqual([pages.format, pages.rows, pages.files], ['document', [], ['rows.csv']]);
+    const pages = await preview(200, '/notice.pdf', asDocument);
+    assert.deepEqual([pages.format, pages.files, pages.error], ['pdf', ['notice.pdf'], null]);
+    assert.deepEqual(JSON.parse(pages.rows[0]?.record ?? 'null'), {
+      file_name: 'notice.pdf',
+      page: 1,
+      text: 'Runway closed',
+      documentConversionType: 'PDF_PREVIEW',
+    });
+    // Other files of the source may be documents.
+    const archive = await preview(200, '/rows.csv.gz', asDocument);
+    assert.deepEqual([archive.rows, archive.files], [[], ['rows.csv.gz']]);
+    assert.match(archive.error ?? '', /^rows\.csv\.gz: .*Unpack it/);
     assert.match((await preview(400, '/absent.csv', asDocument)).message, /absent\.csv: .* answered 404/);
     const columns = await preview(400, '/rows.csv', { ...asDocument, fileOptions: { header: false } });
     assert.equal(columns.errors?.[0]?.field, 'fileOptions.header');

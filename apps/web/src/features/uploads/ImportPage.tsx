@@ -25,7 +25,7 @@ import { FilePicker } from './FilePicker.tsx';
 import { choiceProblem, noLabels, toAccessControlLabel, type LabelChoice } from './label-choice.ts';
 import { LabelOptions } from './LabelOptions.tsx';
 import { describePreview } from './describe-preview.ts';
-import { useLabelVisibility, usePreview } from './preview.ts';
+import { useDocumentPreview, useLabelVisibility, usePreview } from './preview.ts';
 import { knownFields } from './known-fields.ts';
 import { OcrLanguages } from './OcrLanguages.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
@@ -61,6 +61,7 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
   const isDocument = asDocuments ?? areDocuments(files);
   const labelProblem = isDocument ? documentChoiceProblem(choice) : choiceProblem(choice);
   const preview = usePreview(isDocument ? undefined : shown, options, choice);
+  const pages = useDocumentPreview(isDocument ? shown : undefined);
   const labels = useMemo(() => {
     if (isDocument) return choice.mode === 'one' ? [choice.label] : noTexts;
     return [...new Set(preview.data?.rows.flatMap(({ label }) => (label === null ? [] : [label])))];
@@ -211,7 +212,16 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
           }}
         >
           {isDocument && files.length > 0 && (
-            <DocumentOutcome visibility={isLabelled ? visibility.get(choice.label) : undefined} />
+            <>
+              {pages.error !== null && (
+                <ErrorState title={texts.fileUnreadable} {...describeError(pages.error)} />
+              )}
+              <DocumentOutcome
+                preview={pages.data}
+                isReading={pages.isFetching}
+                visibility={isLabelled ? visibility.get(choice.label) : undefined}
+              />
+            </>
           )}
           {preview.error !== null && (
             <>

@@ -1,4 +1,4 @@
-import type { LabelVisibility, UploadPreview } from '@redoubt/contract';
+import { maxPreviewRows, type LabelVisibility, type UploadPreview } from '@redoubt/contract';
 import { formatNumber } from '@redoubt/ui';
 
 /** Says in a sentence how many of the first rows are stored, visible and rejected. */
@@ -22,4 +22,11 @@ export const describePreview = (
     ...(count('rejected') > 0 ? [`${formatNumber(count('rejected'))} rejected`] : []),
   ];
   return parts.join(' · ');
+};
+
+/** Says how many pages of a document are shown, and whether there can be more. */
+export const describePages = ({ rows, format, error }: UploadPreview): string => {
+  const mayGoOn = rows.length === maxPreviewRows || error !== null;
+  const pages = `${formatNumber(rows.length)} ${rows.length === 1 ? 'page' : 'pages'}`;
+  return `${format.toUpperCase()}, ${mayGoOn ? 'first ' : ''}${pages}`;
 };

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
+import { hasText } from './documents.ts';
 import { choiceProblem, toAccessControlLabel, type LabelChoice } from './label-choice.ts';
 import { previewRetries } from './preview-retries.ts';
 import { useLast } from './use-last.ts';
@@ -66,6 +67,25 @@ export const usePreview = (file: File | undefined, options: FileOptions, choice:
     known: query.data ?? last,
     isOutdated: query.isPlaceholderData || settled !== choice,
   };
+};
+
+/** The first pages of a document, without text that the import would find in pictures. */
+export const useDocumentPreview = (file: File | undefined) => {
+  const number = useFileNumber(file);
+  return useQuery<UploadPreview>({
+    queryKey: [...keys.previews, 'document', number],
+    enabled: file !== undefined && file.size <= wholeBytes && hasText(file),
+    staleTime: Infinity,
+    gcTime: 0,
+    ...previewRetries,
+    queryFn: async ({ signal }) => {
+      if (file === undefined) throw new Error('there is no file');
+      const form = new FormData();
+      form.set('processAsDocument', 'true');
+      form.set('files', file, file.name);
+      return api.previewUpload({ body: form }, { signal });
+    },
+  });
 };
 
 /** By label: whether the person satisfies it, and how many people do if the person may know that number. */

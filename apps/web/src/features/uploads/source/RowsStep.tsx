@@ -71,7 +71,7 @@ export const RowsStep = ({
   const isDatabase = !hasFiles(draft);
   const isDocument = isDocumentImport(draft);
   const isUnreadable = isError(error, 'FileParseError');
-  const hasRead = known !== undefined || isUnreadable;
+  const hasRead = known !== undefined || isUnreadable || error === null;
   return (
     <Box
       sx={{
@@ -133,13 +133,18 @@ export const RowsStep = ({
         {isDocument && hasRead && (
           <>
             {preview !== undefined && <FileNames preview={preview} text={texts.documentsRead} />}
-            <DocumentOutcome visibility={visibility?.get(choice.label)} />
+            <DocumentOutcome
+              preview={preview}
+              isReading={preview === undefined && error === null}
+              visibility={visibility?.get(choice.label)}
+            />
+            {draft.connection !== undefined && (
+              <Typography variant="caption" component="p" sx={{ mt: 1, color: 'text.secondary' }}>
+                {texts.visiblePagesOnly}
+              </Typography>
+            )}
             {draft.kind === 'URL' && (
-              <Typography
-                variant="caption"
-                component="p"
-                sx={{ textAlign: 'center', color: 'text.secondary' }}
-              >
+              <Typography variant="caption" component="p" sx={{ mt: 1, color: 'text.secondary' }}>
                 {texts.namesOfAddresses}
               </Typography>
             )}
@@ -172,7 +177,9 @@ export const RowsStep = ({
             <PreviewTable preview={preview} visibility={visibility} />
           </>
         )}
-        {preview === undefined && error === null && <TableSkeleton label={texts.readingRows} rows={16} />}
+        {!isDocument && preview === undefined && error === null && (
+          <TableSkeleton label={texts.readingRows} rows={16} />
+        )}
       </Box>
     </Box>
   );

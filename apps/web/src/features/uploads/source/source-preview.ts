@@ -12,7 +12,7 @@ import { isDocumentImport, toDataSourceParams, type SourceImport } from './sourc
 const pauseMilliseconds = 600;
 
 /**
- * The first rows of a source, read and labelled as the import would. `isOutdated` while they are those of an earlier choice;
+ * The first rows or pages of a source, read and labelled as the import would. `isOutdated` while they are those of an earlier choice;
  * `known` are the last ones of the source, also if the choice has an error since.
  * @param attempt counts how often the person asked for it, so that a changed source can be read again; 0 for not yet
  */
@@ -20,14 +20,15 @@ export const useSourcePreview = (datasetId: string, draft: SourceImport, attempt
   const settled = useSettled(draft, pauseMilliseconds);
   const { options, choice } = settled;
   const isDocument = isDocumentImport(settled);
-  // Documents have no rows, whose labels could be shown.
+  // All pages get the same label, so they are not read again for another one.
   const isLabelled = !isDocument && choiceProblem(choice) === undefined;
   const label = isLabelled ? toAccessControlLabel(choice) : undefined;
   const query = useQuery<SourcePreview>({
     // Secrets stay out of the key: a changed connection is a new attempt.
     queryKey: [...keys.previews, 'source', datasetId, attempt, options, label ?? null, isDocument],
     enabled: attempt > 0,
-    placeholderData: (before: SourcePreview | undefined) => (attempt === 0 ? undefined : before),
+    placeholderData: (before: SourcePreview | undefined, query) =>
+      attempt === 0 || query?.queryKey.at(-1) !== isDocument ? undefined : before,
     staleTime: Infinity,
     gcTime: 0,
     ...previewRetries,
@@ -46,6 +47,9 @@ export const useSourcePreview = (datasetId: string, draft: SourceImport, attempt
       ),
   });
   const isSettled = options === draft.options && choice === draft.choice;
-  const last = useLast(query.isPlaceholderData ? undefined : query.data, attempt);
+  const last = useLast(
+    query.isPlaceholderData ? undefined : query.data,
+    `${String(attempt)} ${String(isDocument)}`,
+  );
   return { ...query, known: query.data ?? last, isOutdated: query.isPlaceholderData || !isSettled };
 };
