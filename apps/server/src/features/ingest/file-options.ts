@@ -58,11 +58,16 @@ export const changeOf = (
 /** Formats that contain files. Each file inside is detected separately. */
 const archives: ReadonlySet<string> = new Set(['zip', 'tar']);
 
-/** The options with which the file would be read again exactly as it was detected now. */
+/**
+ * The options with which the file would be read again exactly as it was detected now.
+ * @param isDocument documents take an encoding alone
+ */
 export const optionsAsRead = (
   reading: FileReading,
   { format, encoding, dialect }: ParserOpened,
+  isDocument: boolean,
 ): UploadPreview['fileOptions'] => {
+  if (isDocument) return encoding === undefined ? {} : { encoding };
   const { columns: requestedColumns, ...given } = reading;
   const columns = requestedColumns === undefined ? {} : { columns: [...requestedColumns] };
   // What was detected for one file of an archive may be wrong for the others.

@@ -100,8 +100,9 @@ export const readPreviewRows = async (
         preview.dialect = dialect ?? null;
         preview.columns = columns?.map(({ name: column, type }) => ({ name: column, type })) ?? null;
         preview.sourceColumns = sourceColumns ?? null;
-        preview.fileOptions = optionsAsRead(options.reading ?? {}, item.opened);
-        if (options.isDocument === true)
+        const isDocument = options.isDocument === true;
+        preview.fileOptions = optionsAsRead(options.reading ?? {}, item.opened, isDocument);
+        if (isDocument)
           toRecord = createDocumentRecords(
             { fileId: undefined, fileName: name, metadata: undefined },
             item.opened.format,

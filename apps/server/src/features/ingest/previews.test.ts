@@ -142,6 +142,16 @@ describe('previews of uploads', () => {
     assert.ok(!JSON.stringify(found).includes('document_id'));
   });
 
+  test('the options in a preview of a document are those that its upload takes', async () => {
+    const latin = Buffer.from('Übung in Süd', 'latin1');
+    const { format, fileOptions } = await preview(200, latin, [asDocument], 'a.txt');
+    assert.deepEqual([format, fileOptions], ['text', { encoding: 'windows-1252' }]);
+    const again = { name: 'fileOptions', content: JSON.stringify(fileOptions) };
+    const { rows } = await preview(200, latin, [asDocument, again], 'a.txt');
+    assert.match(rows[0]?.record ?? '', /"text":"Übung in Süd"/);
+    assert.deepEqual((await preview(200, makePdf(['Runway']), [asDocument], 'a.pdf')).fileOptions, {});
+  });
+
   test('a preview of a document rejects what cannot be read or honoured', async () => {
     const broken = await preview(400, makePdf(['Runway']).subarray(0, 60), [asDocument], 'cut.pdf');
     assert.match(broken.message, /^cut\.pdf/);
