@@ -7,7 +7,7 @@ import { uploadsText as texts } from '../../text/uploads.ts';
 import { parseRecord } from './known-fields.ts';
 
 /** The maximum number of characters of a page that are shown. */
-const maxShownText = 1500;
+const maxShownText = 5000;
 
 /** The text of a page, or why it has none. */
 const PageText = ({ row }: { row: PreviewRow }): ReactElement => {

@@ -211,17 +211,15 @@ export const ImportPage = ({ datasetId }: { datasetId?: string }): ReactElement 
             flexDirection: 'column',
           }}
         >
-          {isDocument && files.length > 0 && (
-            <>
-              {pages.error !== null && (
-                <ErrorState title={texts.fileUnreadable} {...describeError(pages.error)} />
-              )}
-              <DocumentOutcome
-                preview={pages.data}
-                isReading={pages.isFetching}
-                visibility={isLabelled ? visibility.get(choice.label) : undefined}
-              />
-            </>
+          {pages.error !== null && (
+            <ErrorState title={texts.fileUnreadable} {...describeError(pages.error)} />
+          )}
+          {isDocument && files.length > 0 && pages.error === null && (
+            <DocumentOutcome
+              preview={pages.data}
+              isReading={pages.isFetching}
+              visibility={isLabelled ? visibility.get(choice.label) : undefined}
+            />
           )}
           {preview.error !== null && (
             <>
