@@ -144,6 +144,37 @@ describe(
       assert.deepEqual(await idsOf(datasetId), [1, 2, 3, 4]);
     });
 
+    test('a key is not told the id of the job with which its person continued its own', async () => {
+      await sql('create table shared (id bigint primary key, changed bigint not null)');
+      await sql('insert into shared values (1, 1)');
+      const datasetId = await fixture.dataset();
+      const { key } = await fixture.call<{ key: string }>(201, 'POST', '/api-keys', {
+        token: starter.token,
+        body: {
+          name: 'Key',
+          workspaceId: fixture.workspace.id,
+          groupNames: [fixture.readers.name],
+          attributeNames: ['A'],
+        },
+      });
+      const ingest = async (status: number, more: object): Promise<{ id: string; message: string }> => {
+        const connectionInfo = infoOf({ incremental, table: 'shared', ...more });
+        const response = await fetch(`${server.url}/ingest?isAsync=true`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-api-key': key },
+          body: JSON.stringify({ datasetId, dataSourceParams: { type: 'JDBC', connectionInfo } }),
+        });
+        assert.equal(response.status, status);
+        return (await response.json()) as { id: string; message: string };
+      };
+      const first = await ingest(202, {});
+      await server.jobsSettled();
+      const ofPerson = await run(datasetId, { table: 'shared', changedSinceJob: first.id });
+      const { message } = await ingest(400, { changedSinceJob: first.id });
+      assert.match(message, /Name the other job, which this key did not start, when it has completed/);
+      assert.ok(!message.includes(ofPerson.id), message);
+    });
+
     test('with upsert, a changed row replaces its record, and large numbers lose no digit', async () => {
       await sql(
         'create table ledger (id bigint primary key, changed numeric not null, note text)',

@@ -92,17 +92,20 @@ const refuseEndless = ({ turns }: Pick<Source, 'turns'>): void => {
 /** Gives a group of jobs to a new one. @throws RedoubtError 409 while another job of the group runs */
 const claimGroupOf = async (
   trx: Db,
-  { workspace, accountId }: Member,
+  actor: Member,
   { jobId, datasetId }: { jobId: string; datasetId: string },
   type: string,
   group: string | undefined,
 ): Promise<void> => {
   if (group === undefined) return;
-  const names = { workspaceUid: workspace.uniqueId, accountId, datasetId };
-  const open = await claimGroup(trx, { id: groupId(names, type, group), datasetId, jobId });
+  const names = { workspaceUid: actor.workspace.uniqueId, accountId: actor.accountId, datasetId };
+  const open = await claimGroup(trx, actor, { id: groupId(names, type, group), datasetId, jobId });
   if (open === undefined) return;
+  const reader = open.isOwn
+    ? `your job ${open.id}`
+    : 'a job of the same person, which this key did not start,';
   throw conflict(
-    `dataSourceParams.connectionInfo.groupId must not be the group of a job that has not ended, got "${group}": your job ${open} reads it. Cancel that job, or send another groupId.`,
+    `dataSourceParams.connectionInfo.groupId must not be the group of a job that has not ended, got "${group}": ${reader} reads it. Cancel that job, or send another groupId.`,
   );
 };
 
@@ -216,8 +219,8 @@ export const createIngestService = ({
         upload,
         shown,
         async (trx) => {
-          if (upload.continuedJob !== undefined)
-            await requireFirstAfter(trx, upload.jobId, upload.continuedJob);
+          const { jobId, continuedJob } = upload;
+          if (continuedJob !== undefined) await requireFirstAfter(trx, actor, { jobId, continuedJob });
           await claimGroupOf(trx, actor, upload, connection.type, turns?.group);
           await beside?.(trx, upload.jobId);
         },

@@ -1,5 +1,7 @@
 import type { Db } from '../../platform/db/database.ts';
+import type { Member } from '../../platform/auth/actor.ts';
 import { addSegments, openStates } from '../../platform/jobs/index.ts';
+import { isStartedBy } from '../jobs/index.ts';
 import {
   fileColumns,
   segmentsOf,
@@ -78,12 +80,13 @@ export const createTurnRepository = (db: Db): TurnRepository => {
 
 /**
  * Gives a group to a new job, in its transaction.
- * @returns the id of a job of the group that has not ended; then nothing is changed
+ * @returns a job of the group that has not ended; then nothing is changed. `isOwn` if the actor may see it
  */
 export const claimGroup = async (
   trx: Db,
+  actor: Member,
   { id, datasetId, jobId }: IngestGroup,
-): Promise<string | undefined> => {
+): Promise<{ id: string; isOwn: boolean } | undefined> => {
   const created = await trx
     .insertInto('ingest_groups')
     .values({ id, dataset_id: datasetId, job_id: jobId })
@@ -101,9 +104,9 @@ export const claimGroup = async (
     .selectFrom('jobs')
     .where('id', '=', before.job_id)
     .where('status', 'in', openStates)
-    .select('id')
+    .select(['id', isStartedBy(actor).as('isOwn')])
     .executeTakeFirst();
-  if (open !== undefined) return open.id;
+  if (open !== undefined) return open;
   // A job that failed before its first segment read nothing: the one before it tells where to go on.
   const hasRead = await trx
     .selectFrom('segments')

@@ -1,5 +1,7 @@
 import { badField, describeValue } from '@redoubt/errors';
+import type { Member } from '../../../platform/auth/actor.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { isStartedBy } from '../../jobs/index.ts';
 import { hasStoredRows } from '../stored-rows.repository.ts';
 
 /** Whether a job has stopped before its end. */
@@ -9,9 +11,14 @@ const hasStopped = (status: string): boolean => status === 'failed' || status ==
  * Two jobs that append the rows after the same earlier job would store the same rows twice. Call it in the transaction
  * that stores the upload of the second one.
  * @param jobId the second job
- * @throws RedoubtError 400 if another job has stored rows after the earlier one, or may still do so
+ * @throws RedoubtError 400 if another job has stored rows after the earlier one, or may still do so. A key is not told the
+ * id of a job that it did not start.
  */
-export const requireFirstAfter = async (trx: Db, jobId: string, continuedJob: string): Promise<void> => {
+export const requireFirstAfter = async (
+  trx: Db,
+  actor: Member,
+  { jobId, continuedJob }: { jobId: string; continuedJob: string },
+): Promise<void> => {
   // Of two requests at the same time, the second one sees the job of the first.
   await trx.selectFrom('uploads').where('job_id', '=', continuedJob).select('id').forUpdate().execute();
   const others = await trx
@@ -20,14 +27,15 @@ export const requireFirstAfter = async (trx: Db, jobId: string, continuedJob: st
     .where('continued_job', '=', continuedJob)
     .where('job_id', '!=', jobId)
     .where('removed_at', 'is', null)
-    .select(['jobs.id', 'jobs.status', hasStoredRows.as('hasRows')])
+    .select(['jobs.id', 'jobs.status', hasStoredRows.as('hasRows'), isStartedBy(actor).as('isOwn')])
     .orderBy('jobs.created_at', 'desc')
     .execute();
   const other = others.find(({ status, hasRows }) => !hasStopped(status) || hasRows);
   if (other === undefined) return;
+  const named = other.isOwn ? `the job "${other.id}"` : 'the other job, which this key did not start,';
   const advice = hasStopped(other.status)
-    ? `Retry the job "${other.id}", or delete its upload`
-    : `Name the job "${other.id}" when it has completed, or delete its upload`;
+    ? `Retry ${named} or delete its upload`
+    : `Name ${named} when it has completed, or delete its upload`;
   throw badField(
     'dataSourceParams.connectionInfo.changedSinceJob',
     `must name a job that no other append has continued, got ${describeValue(continuedJob)}. ${advice}: a second job would store the same rows again.`,
