@@ -10,6 +10,7 @@ import {
   type SqlField,
   type WrittenName,
 } from '@redoubt/query';
+import { isMemoryLimitError } from '../engine/engine-errors.ts';
 import type { Engine, StatementOptions } from '../engine/engine.ts';
 import type { TableFormat } from '../formats/table-format.ts';
 import { maxBlockRows, type BlockSizes } from './block-sizes.ts';
@@ -132,9 +133,15 @@ export interface RecordReads {
 const maxPageRows = 1000;
 /** Whether a result with this limit is a page; -1 means all rows. */
 export const isPage = (limit: number): boolean => limit >= 0 && limit <= maxPageRows;
-/** Results of up to this many rows are read at once: they fit into memory, whatever the size of records. */
+/** Results of up to this many rows are read at once, unless the records are large. */
 const maxBufferedRows = 100;
 const isWhole = (limit: number): boolean => limit >= 0 && limit <= maxBufferedRows;
+
+/**
+ * Lets the engine return rows in the order of their ids block by block. Otherwise (chdb 3.4.0) it collects all rows of a
+ * LIMIT before it returns the first.
+ */
+const inOrder = { query_plan_optimize_lazy_materialization: 0 };
 
 export function createRecordReads({
   engine,
@@ -162,19 +169,29 @@ export function createRecordReads({
     return statementOptions(limits, 'streamSeconds', 'long', owner);
   }
 
-  /**
-   * The same options, with smaller blocks if the dataset has large records; a result that is read at once needs none.
-   */
+  /** The same options, with smaller blocks if the dataset has large records. */
   async function blockOptions(
     limit: number,
     { datasetId, ...owner }: StatementOwner & { datasetId: string },
   ): Promise<StatementOptions> {
-    const whole = options(limit, owner);
-    if (isWhole(limit)) return whole;
+    const usual = options(limit, owner);
     const rows = await blocks.rowsOf(datasetId);
-    if (isPage(limit) && rows === maxBlockRows) return whole;
-    return { ...whole, settings: { ...whole.settings, max_block_size: rows } };
+    if (isPage(limit) && rows === maxBlockRows) return usual;
+    return { ...usual, settings: { ...usual.settings, max_block_size: rows } };
   }
+
+  /** The same options, for rows that are much larger than others of the dataset. */
+  function rowByRow(limit: number, owner: StatementOwner): StatementOptions {
+    const usual = options(limit, owner);
+    return { ...usual, settings: { ...usual.settings, max_block_size: 1 } };
+  }
+
+  /** Whether the records of a result fit into one block, so that it is read at once. */
+  const fitsBlock = async ({
+    datasetId,
+    limit,
+  }: Pick<ReadRequest, 'datasetId' | 'limit'>): Promise<boolean> =>
+    isWhole(limit) && limit < (await blocks.rowsOf(datasetId));
 
   /** Starts reading a result that is read at once; `stream` returns it. */
   function startWhole(
@@ -194,14 +211,64 @@ export function createRecordReads({
     const { limit, internalFields, aside = false } = request;
     return (async function* () {
       const members = internalFields === undefined ? undefined : await membersOf(request);
-      const queryOptions = { ...(await blockOptions(limit, request)), format: 'TSVRaw', aside };
-      const chunks = isWhole(limit)
-        ? oneChunk(result ?? engine.bytes(sql, queryOptions))
-        : engine.query(sql, queryOptions);
+      const chunks = aside
+        ? rowsOfStatement(sql, request, result)
+        : oneByOneIfLarge(sql, request, rowsOfStatement(sql, request, result));
       const separator = request.asLines === true ? separators.lines : separators.list;
       const { hidden } = request.visible;
       yield* jsonRecords(chunks, { limit, members, separator, hidden }, progress);
     })();
+  }
+
+  async function* rowsOfStatement(
+    sql: string,
+    request: ReadRequest & StatementOwner & { aside?: boolean },
+    result: Promise<Uint8Array> | undefined,
+  ): AsyncGenerator<Uint8Array> {
+    const { limit, aside = false } = request;
+    const format = 'TSVRaw';
+    if (result !== undefined) {
+      yield await result;
+    } else if (await fitsBlock(request)) {
+      yield await engine.bytes(sql, { ...options(limit, request), format });
+    } else {
+      const usual = await blockOptions(limit, request);
+      const settings = aside ? { ...usual.settings } : { ...usual.settings, ...inOrder };
+      yield* engine.query(sql, { ...usual, settings, format, aside });
+    }
+  }
+
+  /**
+   * Rows in the order of their ids. If they need too much memory together, because a few records are much larger than
+   * the others, they are read again one by one.
+   */
+  async function* oneByOneIfLarge(
+    sql: string,
+    request: ReadRequest & StatementOwner,
+    rows: AsyncIterable<Uint8Array>,
+  ): AsyncGenerator<Uint8Array> {
+    let hasRows = false;
+    try {
+      for await (const chunk of rows) {
+        hasRows = true;
+        yield chunk;
+      }
+      return;
+    } catch (error) {
+      if (hasRows || !isMemoryLimitError(error)) throw error;
+    }
+    const { settings, ...usual } = rowByRow(request.limit, request);
+    yield* engine.query(sql, { ...usual, settings: { ...settings, ...inOrder }, format: 'TSVRaw' });
+  }
+
+  /** Runs a count, row by row if it needs too much memory otherwise. */
+  async function countOf(sql: string, owner: StatementOwner & { datasetId: string }): Promise<number> {
+    try {
+      return Number(await engine.text(sql, await blockOptions(0, owner)));
+    } catch (error) {
+      if (!isMemoryLimitError(error)) throw error;
+    }
+    return Number(await engine.text(sql, rowByRow(0, owner)));
   }
 
   async function membersOf({ datasetId, visible, internalFields }: ReadRequest) {
@@ -239,13 +306,13 @@ export function createRecordReads({
         columns: request.internalFields === undefined ? 'plain' : 'internal',
       });
       const search = { ...request, settings };
-      const counting = async (): Promise<number> => Number(await engine.text(count, options(0, search)));
+      const counting = (): Promise<number> => countOf(count, search);
       const beforehand = limit < 0 || !countTotal ? undefined : counting();
       // If the rows are read first, they report the error; the error of the count must not become an unhandled
       // rejection.
       beforehand?.catch(() => undefined);
       // Start reading the page and its total now, because the caller has other work in the meantime.
-      const page = startWhole(rows, search);
+      const page = (await fitsBlock(request)) ? startWhole(rows, search) : undefined;
       page?.catch(() => undefined);
       const progress = createRowStreamResult();
       const total = async (): Promise<number> => beforehand ?? totalOfAll(progress, offset) ?? counting();
