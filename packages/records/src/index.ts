@@ -26,7 +26,7 @@ export { joinKey, type KeyedRecord } from './store/key-lookups.ts';
 export { stagingSlots } from './store/staged-labels.ts';
 export type { StoredProbe, StoredProbes } from './store/stored-probes.ts';
 export type { DatasetCatalog } from './store/dataset-catalog.ts';
-export { isPage } from './store/record-reads.ts';
+export { isPage } from './store/block-reads.ts';
 export type {
   ReadRequest,
   RecordStream,

@@ -10,10 +10,10 @@ import {
   type SqlField,
   type WrittenName,
 } from '@redoubt/query';
-import { isMemoryLimitError } from '../engine/engine-errors.ts';
-import type { Engine, StatementOptions } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { TableFormat } from '../formats/table-format.ts';
-import { maxBlockRows, type BlockSizes } from './block-sizes.ts';
+import { createBlockReads, isWhole, oneChunk, type RowsRequest } from './block-reads.ts';
+import type { BlockSizes } from './block-sizes.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import { createCompileMatching } from './compile-matching.ts';
 import { internalColumns, type InternalFields } from './internal-columns.ts';
@@ -25,7 +25,6 @@ import {
   createRowStreamResult,
   type RowStreamResult,
 } from './row-stream.ts';
-import { statementOptions, type StatementOwner } from './statement-options.ts';
 import type { StoreLimits } from './store-limits.ts';
 import { typedTable } from './file-source.ts';
 import type { WordsByPathIndexes } from './words-by-path.ts';
@@ -129,20 +128,6 @@ export interface RecordReads {
   sql(request: SqlRequest): Promise<SqlRead>;
 }
 
-/** Results of up to this many rows are pages, which use the lane of short statements. */
-const maxPageRows = 1000;
-/** Whether a result with this limit is a page; -1 means all rows. */
-export const isPage = (limit: number): boolean => limit >= 0 && limit <= maxPageRows;
-/** Results of up to this many rows are read at once, unless the records are large. */
-const maxBufferedRows = 100;
-const isWhole = (limit: number): boolean => limit >= 0 && limit <= maxBufferedRows;
-
-/**
- * Lets the engine return rows in the order of their ids block by block. Otherwise (chdb 3.4.0) it collects all rows of a
- * LIMIT before it returns the first.
- */
-const inOrder = { query_plan_optimize_lazy_materialization: 0 };
-
 export function createRecordReads({
   engine,
   database,
@@ -164,111 +149,26 @@ export function createRecordReads({
     datasetId: tableName(datasetId),
   });
 
-  function options(limit: number, owner: StatementOwner): StatementOptions {
-    if (isPage(limit)) return statementOptions(limits, 'querySeconds', 'short', owner);
-    return statementOptions(limits, 'streamSeconds', 'long', owner);
-  }
-
-  /** The same options, with smaller blocks if the dataset has large records. */
-  async function blockOptions(
-    limit: number,
-    { datasetId, ...owner }: StatementOwner & { datasetId: string },
-  ): Promise<StatementOptions> {
-    const usual = options(limit, owner);
-    const rows = await blocks.rowsOf(datasetId);
-    if (isPage(limit) && rows === maxBlockRows) return usual;
-    return { ...usual, settings: { ...usual.settings, max_block_size: rows } };
-  }
-
-  /** The same options, for rows that are much larger than others of the dataset. */
-  function rowByRow(limit: number, owner: StatementOwner): StatementOptions {
-    const usual = options(limit, owner);
-    return { ...usual, settings: { ...usual.settings, max_block_size: 1 } };
-  }
-
-  /** Whether the records of a result fit into one block, so that it is read at once. */
-  const fitsBlock = async ({
-    datasetId,
-    limit,
-  }: Pick<ReadRequest, 'datasetId' | 'limit'>): Promise<boolean> =>
-    isWhole(limit) && limit < (await blocks.rowsOf(datasetId));
-
-  /** Starts reading a result that is read at once; `stream` returns it. */
-  function startWhole(
-    sql: string,
-    { limit, isTable, ...owner }: StatementOwner & Pick<SearchRequest, 'isTable' | 'limit'>,
-  ): Promise<Uint8Array> | undefined {
-    if (!isWhole(limit) || isTable) return undefined;
-    return engine.bytes(sql, { ...options(limit, owner), format: 'TSVRaw' });
-  }
+  const { blockOptions, countOf, fitsBlock, options, readRows, startWhole } = createBlockReads({
+    engine,
+    limits,
+    blocks,
+  });
 
   function stream(
     sql: string,
-    request: ReadRequest & StatementOwner & { aside?: boolean },
+    request: ReadRequest & RowsRequest,
     progress: RowStreamResult,
     result?: Promise<Uint8Array>,
   ): RecordStream {
-    const { limit, internalFields, aside = false } = request;
+    const { limit, internalFields } = request;
     return (async function* () {
       const members = internalFields === undefined ? undefined : await membersOf(request);
-      const chunks = aside
-        ? rowsOfStatement(sql, request, result)
-        : oneByOneIfLarge(sql, request, rowsOfStatement(sql, request, result));
+      const chunks = readRows(sql, request, result);
       const separator = request.asLines === true ? separators.lines : separators.list;
       const { hidden } = request.visible;
       yield* jsonRecords(chunks, { limit, members, separator, hidden }, progress);
     })();
-  }
-
-  async function* rowsOfStatement(
-    sql: string,
-    request: ReadRequest & StatementOwner & { aside?: boolean },
-    result: Promise<Uint8Array> | undefined,
-  ): AsyncGenerator<Uint8Array> {
-    const { limit, aside = false } = request;
-    const format = 'TSVRaw';
-    if (result !== undefined) {
-      yield await result;
-    } else if (await fitsBlock(request)) {
-      yield await engine.bytes(sql, { ...options(limit, request), format });
-    } else {
-      const usual = await blockOptions(limit, request);
-      const settings = aside ? { ...usual.settings } : { ...usual.settings, ...inOrder };
-      yield* engine.query(sql, { ...usual, settings, format, aside });
-    }
-  }
-
-  /**
-   * Rows in the order of their ids. If they need too much memory together, because a few records are much larger than
-   * the others, they are read again one by one.
-   */
-  async function* oneByOneIfLarge(
-    sql: string,
-    request: ReadRequest & StatementOwner,
-    rows: AsyncIterable<Uint8Array>,
-  ): AsyncGenerator<Uint8Array> {
-    let hasRows = false;
-    try {
-      for await (const chunk of rows) {
-        hasRows = true;
-        yield chunk;
-      }
-      return;
-    } catch (error) {
-      if (hasRows || !isMemoryLimitError(error)) throw error;
-    }
-    const { settings, ...usual } = rowByRow(request.limit, request);
-    yield* engine.query(sql, { ...usual, settings: { ...settings, ...inOrder }, format: 'TSVRaw' });
-  }
-
-  /** Runs a count, row by row if it needs too much memory otherwise. */
-  async function countOf(sql: string, owner: StatementOwner & { datasetId: string }): Promise<number> {
-    try {
-      return Number(await engine.text(sql, await blockOptions(0, owner)));
-    } catch (error) {
-      if (!isMemoryLimitError(error)) throw error;
-    }
-    return Number(await engine.text(sql, rowByRow(0, owner)));
   }
 
   async function membersOf({ datasetId, visible, internalFields }: ReadRequest) {
@@ -426,10 +326,6 @@ function lineCount(result: Uint8Array): number {
   let lines = 0;
   for (let at = result.indexOf(0x0a); at !== -1; at = result.indexOf(0x0a, at + 1)) lines++;
   return lines;
-}
-
-async function* oneChunk(result: Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield await result;
 }
 
 function bounds({ after, from, until }: SequenceRequest): Pick<SequenceText, 'after' | 'from' | 'until'> {

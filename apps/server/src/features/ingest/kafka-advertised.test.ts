@@ -73,9 +73,10 @@ else
     const child = spawn(
       command,
       [...args, process.execPath, ...process.execArgv, import.meta.filename, 'inside'],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
+      { stdio: ['ignore', 'pipe', 'pipe'] },
     );
-    const said = await text(child.stdout);
+    const [said, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    assert.notEqual(said, '', `the program inside the namespace said nothing: ${errors}`);
     assert.match(
       said,
       /^F\{"message":"Cannot use Kafka at 9\.9\.9\.9:\d+: The address 127\.0\.0\.1 may not be called by this server\. It was sent in bootstrapServers, or the cluster advertises it\. .*"isUnreachable":true\}$/,
