@@ -1,59 +1,49 @@
 import { spawnSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
+import { readFileSync } from 'node:fs';
 import { runCommandStep } from './command-step.ts';
-import { filesOf, runTestStep } from './test-step.ts';
-import { addCounts, formatCounts, noTests, type TestCounts } from './test-counts.ts';
-import { steps, type Step } from './steps.ts';
+import { readRunOptions, refuse } from './run-options.ts';
+import { selectSteps, type SelectedStep } from './select-steps.ts';
 import { stopSignal } from './stop-signal.ts';
-
-const usage = `Usage: npm test -- [--only <step>[,<step>]] [--files <glob of test files>]
-Steps: ${steps.map(({ name }) => name).join(', ')}`;
+import { addCounts, formatCounts, noTests, type TestCounts } from './test-counts.ts';
+import { runTestStep } from './test-step.ts';
 
 const maxCommands = 2;
+/** How long a run of what a change reaches starts further files. */
+const affectedMilliseconds = 150_000;
 
 const stopped = stopSignal();
+const options = readRunOptions();
+const selected = selectSteps(options);
+if (selected.length === 0) refuse(`No test file matches "${options.files}".`);
+if (options.changed !== undefined) console.log(`Changed: ${options.changed.join(', ') || 'nothing'}`);
+console.log(`Random choices follow REDOUBT_TEST_SEED=${options.seed}.`);
 
-const total = await runAll(selectSteps());
-console.log(`\n${formatCounts(total)}`);
+const stepOptions = {
+  signal: stopped,
+  environment: {
+    REDOUBT_TEST_FORM: options.isFull ? 'full' : 'short',
+    REDOUBT_TEST_SEED: options.seed,
+  },
+  ...(options.changed !== undefined && { deadline: performance.now() + affectedMilliseconds }),
+};
+
+const total = await runAll(selected);
+console.log(`\nThe run took ${(performance.now() / 1000).toFixed(0)} s${cpuTime()}.`);
+console.log(formatCounts(total));
 process.exitCode = total.failed > 0 || stopped.aborted ? 1 : 0;
 
-interface SelectedSteps {
-  readonly steps: readonly Step[];
-  readonly files: string | undefined;
-}
-
-function selectSteps(): SelectedSteps {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, files: { type: 'string' } } });
-  const names = values.only?.split(',');
-  const unknown = names?.find((name) => !steps.some((step) => step.name === name));
-  if (unknown !== undefined) {
-    console.error(`Unknown step "${unknown}".\n${usage}`);
-    process.exit(1);
-  }
-  const { files } = values;
-  const selected = steps.filter((step) => names?.includes(step.name) ?? true);
-  if (files === undefined) return { steps: selected, files };
-  // With --files, only the steps that contain some of them run.
-  const matching = selected.filter((step) => step.kind === 'tests' && filesOf(step, files).length > 0);
-  if (matching.length === 0) {
-    console.error(`No test file matches "${files}".\n${usage}`);
-    process.exit(1);
-  }
-  return { steps: matching, files };
-}
-
 /** Runs the commands in parallel, since most of them use one core, and then the tests, which together use all cores. */
-async function runAll({ steps, files }: SelectedSteps): Promise<TestCounts> {
-  const commands = steps.filter(({ kind }) => kind === 'command').values();
-  const lanes = Array.from({ length: maxCommands }, () => runSequentially(commands, files));
+async function runAll(selected: readonly SelectedStep[]): Promise<TestCounts> {
+  const commands = selected.filter(({ step }) => step.kind === 'command').values();
+  const lanes = Array.from({ length: maxCommands }, () => runSequentially(commands));
   const results = await Promise.all(lanes);
-  const tests = steps.filter((step) => step.kind === 'tests');
+  const tests = selected.filter(({ step }) => step.kind === 'tests');
   if (tests.length > 0) bundlePrograms();
-  const last = tests.filter((step) => step.isLast === true);
-  const parallel = tests.filter((step) => step.isParallel === true);
-  const others = tests.filter((step) => !last.includes(step) && !parallel.includes(step));
-  const tracks = [others, parallel].map((track) => runSequentially(track, files));
-  results.push(...(await Promise.all(tracks)), await runSequentially(last, files));
+  const last = tests.filter(({ step }) => 'isLast' in step);
+  const parallel = tests.filter(({ step }) => 'isParallel' in step);
+  const others = tests.filter((each) => !last.includes(each) && !parallel.includes(each));
+  const tracks = [others, parallel].map((track) => runSequentially(track));
+  results.push(...(await Promise.all(tracks)), await runSequentially(last));
   return results.reduce(addCounts, noTests);
 }
 
@@ -63,28 +53,38 @@ function bundlePrograms(): void {
 }
 
 /** Runs steps one after another until none is left. */
-async function runSequentially(left: Iterable<Step>, files: string | undefined): Promise<TestCounts> {
+async function runSequentially(left: Iterable<SelectedStep>): Promise<TestCounts> {
   let total = noTests;
-  for (const step of left) {
+  for (const selected of left) {
     if (stopped.aborted) break;
-    console.log(`${step.name}…`);
+    const { name, budget } = selected.step;
+    console.log(`${name}…`);
     const start = performance.now();
-    const counts = await runOne(step, files);
+    const counts = await runOne(selected);
     total = addCounts(total, counts);
-    console.log(
-      `${step.name}: ${formatCounts(counts)} (${((performance.now() - start) / 1000).toFixed(1)} s)`,
-    );
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    const aim = options.isFull || budget === undefined ? '' : ` of ${budget} s`;
+    console.log(`${name}: ${formatCounts(counts)} (${seconds} s${aim})`);
   }
   return total;
 }
 
 /** Runs a step. One that cannot start counts as failed, and the others still run. */
-async function runOne(step: Step, files: string | undefined): Promise<TestCounts> {
+async function runOne({ step, files }: SelectedStep): Promise<TestCounts> {
   try {
     if (step.kind === 'command') return await runCommandStep(step, stopped);
-    return await runTestStep(step, filesOf(step, files), stopped);
+    return await runTestStep(step, files, stepOptions);
   } catch (error) {
     console.log(error);
     return { ...noTests, failed: 1 };
   }
+}
+
+/** The CPU time of all processes that this one started and that have ended; nothing where the system does not tell. */
+function cpuTime(): string {
+  if (process.platform !== 'linux') return '';
+  const [, fields = ''] = readFileSync('/proc/self/stat', 'utf8').split(') ');
+  const [user = 0, system = 0] = fields.split(' ').slice(13, 15).map(Number);
+  const ticksPerSecond = 100;
+  return ` and ${((user + system) / ticksPerSecond).toFixed(0)} s of CPU time`;
 }

@@ -8,15 +8,17 @@ const { test } = await import('node:test');
 
 /**
  * Claims and runs test files, one after another, until all files are claimed by this or another process. The arguments
- * are the folder where the processes mark their claims, and the files. Each file is a test that contains its tests.
+ * are the folder where the processes mark their claims, the time after which no file starts, and the files. Each file
+ * is a test that contains its tests.
  */
-const [claims = '', ...files] = process.argv.slice(2);
+const [claims = '', deadline = 'Infinity', ...files] = process.argv.slice(2);
 
 // Idle engines and databases do not keep a process alive, and a test may wait for something without a handle in this
 // process, such as another process. Without a timer, the process would end in the middle of its files.
 const keepAlive = setInterval(() => undefined, 60_000);
 
 for (const [index, file] of files.entries()) {
+  if (Date.now() > Number(deadline)) break;
   if (!claim(index)) continue;
   await test(file, async () => {
     await import(pathToFileURL(file).href);

@@ -1,20 +1,33 @@
-/** A check that runs one script of package.json, and passes or fails as a whole. */
-export interface CommandStep {
-  readonly kind: 'command';
+interface AnyStep {
   readonly name: string;
+  /**
+   * How many seconds the step should take in a short run on two idle cores. Steps without a budget run only in a full
+   * run.
+   */
+  readonly budget?: number;
+}
+
+/** A check that runs one script of package.json, and passes or fails as a whole. */
+export interface CommandStep extends AnyStep {
+  readonly kind: 'command';
   readonly script: string;
 }
 
 /** A check that runs test files and counts each test. */
-export interface TestStep {
+export interface TestStep extends AnyStep {
   readonly kind: 'tests';
-  readonly name: string;
   readonly files: readonly string[];
   readonly without: readonly string[];
+  /** Files that run only in a full run, because they take long for what an everyday change can break. */
+  readonly fullOnly?: readonly string[];
+  /** The files among these that run in a short run, too. */
+  readonly shortToo?: readonly string[];
   /** The tests must cover every line, branch and function of these files. */
   readonly covers?: { readonly files: string; readonly entry: string };
-  /** The metadata database of the tests. If it is set, several files share a process and its engines. */
+  /** The metadata database of the tests. */
   readonly database?: 'pglite' | 'postgres';
+  /** The files that need a process of their own. The others share a few processes and their engines. */
+  readonly ownProcess?: readonly string[];
   /** The record engine of the tests; the embedded one by default. */
   readonly engine?: 'clickhouse';
   /** The files that need a browser. They are skipped if there is none and none can be installed. */
@@ -60,6 +73,16 @@ export const engineOnlyTests = [
   'apps/server/src/platform/http/{answers,body,client-address,connections,refusal-audit}.test.ts',
   'apps/server/src/platform/{auth/tokens,db/pglite-statements,files/object-store,subscriptions/concurrency-limiter}.test.ts',
 ];
+/**
+ * Server tests of what depends on PostgreSQL itself: its pool, its driver, and several connections at once. They are
+ * enough for a short run, which has all others on the embedded database.
+ */
+const postgresTests = [
+  'apps/server/src/several-processes.test.ts',
+  'apps/server/src/features/authentication/sign-in-races.test.ts',
+  'apps/server/src/features/records/running-queries.repository.test.ts',
+  'apps/server/src/platform/{audit,db,jobs}/*.test.ts',
+];
 /** Tests that start the server as a process, with embedded engines. */
 const processTests = ['apps/server/src/process/*.test.ts', 'testing/soak/**/*.test.ts'];
 
@@ -85,20 +108,25 @@ const webTests = '{apps/web,packages/ui}/**/*.test.ts';
 
 /**
  * Everything that must pass before a change lands: first the checks of the sources, the longest first, then the tests.
+ * A short run has the steps with a budget; CI runs all.
  */
 export const steps: readonly Step[] = [
-  { kind: 'command', name: 'types', script: 'types' },
-  { kind: 'command', name: 'format', script: 'format:check' },
-  { kind: 'command', name: 'lint', script: 'lint' },
-  { kind: 'command', name: 'structure', script: 'structure' },
-  { kind: 'command', name: 'dead-code', script: 'dead-code' },
-  { kind: 'command', name: 'prose', script: 'prose' },
+  { kind: 'command', name: 'types', script: 'types', budget: 60 },
+  { kind: 'command', name: 'format', script: 'format:check', budget: 5 },
+  { kind: 'command', name: 'lint', script: 'lint', budget: 60 },
+  { kind: 'command', name: 'structure', script: 'structure', budget: 25 },
+  { kind: 'command', name: 'dead-code', script: 'dead-code', budget: 15 },
+  { kind: 'command', name: 'prose', script: 'prose', budget: 25 },
   {
     kind: 'tests',
     name: 'unit',
     files: ['{packages,testing,tools}/**/*.test.ts'],
     without: [labelTests, sqlTests, webTests, ...serverTests, ...processTests],
+    fullOnly: [],
+    // The engine keeps the limits of the first that opens it in a process.
+    ownProcess: ['packages/records/src/engine/*.test.ts', 'packages/records/src/store/change-memory.test.ts'],
     long: 'testing/two-worlds/src/store/two-worlds.test.ts',
+    budget: 120,
   },
   {
     kind: 'tests',
@@ -107,25 +135,40 @@ export const steps: readonly Step[] = [
     without: [],
     // Labels decide who sees what, so they need full coverage. Loading the entry includes files that no test imports.
     covers: { files: 'packages/labels/src/**', entry: './packages/labels/src/index.ts' },
+    budget: 15,
   },
   { kind: 'tests', name: 'sql', files: [sqlTests], without: [], database: 'postgres', isParallel: true },
   { kind: 'tests', name: 'bench', files: [benchTests], without: [], database: 'postgres', isParallel: true },
-  { kind: 'tests', name: 'process', files: processTests, without: [], isParallel: true },
+  {
+    kind: 'tests',
+    name: 'process',
+    files: processTests,
+    without: [],
+    fullOnly: ['apps/server/src/process/!(crash|ingest-crash|start).test.ts', 'testing/soak/**/*.test.ts'],
+    ownProcess: processTests,
+    isParallel: true,
+    budget: 90,
+  },
   { kind: 'tests', name: 'kafka', files: [kafkaTests], without: [], database: 'pglite', isParallel: true },
   {
     kind: 'tests',
     name: 'http-pglite',
     files: serverTests,
     without: [...processTests, kafkaTests],
+    fullOnly: [],
     database: 'pglite',
     programs: ['tesseract'],
+    budget: 300,
   },
   {
     kind: 'tests',
     name: 'http-postgres',
     files: serverTests,
     without: [...processTests, kafkaTests, ...engineOnlyTests],
+    fullOnly: serverTests,
+    shortToo: postgresTests,
     database: 'postgres',
+    budget: 40,
   },
   {
     kind: 'tests',
@@ -141,16 +184,22 @@ export const steps: readonly Step[] = [
     name: 'docs',
     files: [docsTests],
     without: [docsBrowserTests],
+    // Tests that build the site, or run its examples on a server.
+    fullOnly: ['apps/docs/test/**', 'apps/docs/building/**'],
+    shortToo: ['apps/docs/test/source-links.test.ts'],
+    ownProcess: [docsTests],
     lanes: 4,
     long: 'apps/docs/test/examples-*.test.ts',
     programs: ['curl', 'jq'],
     isParallel: true,
+    budget: 20,
   },
   {
     kind: 'tests',
     name: 'docs-browser',
     files: [`${docsBrowserTests}/*.test.ts`],
     without: [],
+    ownProcess: [docsBrowserTests],
     browser: docsBrowserTests,
     lanes: 4,
     isLast: true,
@@ -160,8 +209,15 @@ export const steps: readonly Step[] = [
     name: 'web',
     files: [webTests],
     without: [],
+    fullOnly: ['apps/web/test/**'],
+    shortToo: [
+      'apps/web/test/{console,sign-in}.test.ts',
+      'apps/web/test/{records/grid,workbench/workbench}.test.ts',
+    ],
+    ownProcess: [webTests],
     database: 'pglite',
     browser: 'apps/web/test/**',
     isLast: true,
+    budget: 90,
   },
 ];

@@ -10,7 +10,7 @@ const testStep = join(import.meta.dirname, 'test-step.ts');
 /** The output of a step that runs these files in a process of its own, with its counts as the last line. */
 function outputOf(
   files: Record<string, string>,
-  step: object = {},
+  step: object = { ownProcess: ['*'] },
   environment: Record<string, string> = {},
 ): string {
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-step-'));
@@ -19,7 +19,7 @@ function outputOf(
     const script = `
       import { filesOf, runTestStep } from ${JSON.stringify(testStep)};
       const step = ${JSON.stringify({ kind: 'tests', name: 'a', files: ['*.test.ts'], without: [], ...step })};
-      const counts = await runTestStep(step, filesOf(step), new AbortController().signal);
+      const counts = await runTestStep(step, filesOf(step), { signal: new AbortController().signal });
       console.log(JSON.stringify(counts));`;
     writeFileSync(join(folder, 'step.ts'), script);
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
@@ -109,7 +109,7 @@ test('files that share processes are counted and reported like files with their 
       'c.test.ts': `throw new Error('boom');`,
       'd.test.ts': 'export {};',
     },
-    { database: 'pglite' },
+    { ownProcess: [] },
   );
   assert.deepEqual(countsOf(output), { passed: 2, failed: 3, skipped: 1 });
   assert.match(output, /✖ suite > two \(a\.test\.ts:8\)\n {2}Error: two is wrong/);
@@ -155,7 +155,7 @@ test('errors that tests cause after their end are reported in shared processes a
         test('five', () => void setTimeout(() => { throw new Error('too late'); }, 10));
         test('six', () => new Promise((resolve) => setTimeout(resolve, 100)));`,
     },
-    { database: 'pglite' },
+    { ownProcess: [] },
   );
   assert.match(output, /✖ suite > one > inner \(a\.test\.ts:8\)\n {2}Error: nobody waits/);
   assert.match(output, /✖ suite > two \(a\.test\.ts:14\)\n {2}Error: a timer fails/);
@@ -168,7 +168,7 @@ test('a file that ends its shared process fails by its name, and the others stil
   const endless = `import { test } from 'node:test'; test('one', () => { console.log('so it ends'); process.exit(0); });`;
   const output = outputOf(
     { 'a.test.ts': endless, 'b.test.ts': `import { test } from 'node:test'; test('two', () => {});` },
-    { database: 'pglite' },
+    { ownProcess: [] },
   );
   const { passed, failed } = countsOf(output) as { passed: number; failed: number };
   assert.equal(passed, 1);
@@ -182,9 +182,9 @@ test('a run without progress is stopped and names the running test', () => {
     setInterval(() => {}, 1000);
     test('one', () => {});
     test('two', () => new Promise(() => {}));`;
-  for (const step of [{}, { database: 'pglite' }]) {
-    const output = outputOf({ 'a.test.ts': still }, step, { REDOUBT_TEST_PATIENCE_MINUTES: '0.05' });
-    assert.match(output, /✖ nothing has happened for 0.05 minutes in (a\.test\.ts:1 > )?two\n/);
+  for (const step of [{ ownProcess: ['*'] }, { ownProcess: [] }]) {
+    const output = outputOf({ 'a.test.ts': still }, step, { REDOUBT_TEST_PATIENCE_MINUTES: '0.2' });
+    assert.match(output, /✖ nothing has happened for 0.2 minutes in (a\.test\.ts:1 > )?two\n/);
     assert.equal((countsOf(output) as { passed: number }).passed, 1);
   }
 });

@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, matchesGlob, resolve } from 'node:path';
 import { run } from 'node:test';
@@ -22,28 +22,37 @@ const defaultLanes = 2;
 const timeoutMinutes = Number(process.env.REDOUBT_TEST_PATIENCE_MINUTES ?? 10);
 const sharedProcess = join(import.meta.dirname, 'shared-process.ts');
 
-/** Returns the test files of a step. With `only`, a glob, returns only those that match it. */
-export function filesOf(step: TestStep, only: string | undefined): string[] {
-  const all = globSync([...step.files], { exclude: ['**/node_modules/**', ...step.without] });
-  if (only === undefined) return all.toSorted();
-  const wanted = new Set(globSync(only));
-  return all.filter((file) => wanted.has(file)).toSorted();
+/** Returns all test files of a step. */
+export function filesOf(step: TestStep): string[] {
+  return globSync([...step.files], { exclude: ['**/node_modules/**', ...step.without] }).toSorted();
+}
+
+/** How a step runs its files. */
+export interface StepOptions {
+  readonly signal: AbortSignal;
+  /** Environment variables of the tests. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** When no further file starts, in milliseconds of `performance.now()`. */
+  readonly deadline?: number;
 }
 
 /**
- * Runs test files on the database of the step, and prints each failure as it occurs. A step without files fails, since
- * a check that checks nothing would always pass.
+ * Runs test files on the database of the step in this order, and prints each failure as it occurs. A step without
+ * files fails, since a check that checks nothing would always pass.
  */
-export async function runTestStep(step: TestStep, files: string[], signal: AbortSignal): Promise<TestCounts> {
+export async function runTestStep(
+  step: TestStep,
+  files: string[],
+  options: StepOptions,
+): Promise<TestCounts> {
   const times = createFileTimes();
-  const counts = await runOn(step, files, { signal, times, reasons: new Set() });
+  const counts = await runOn(step, files, { ...options, times, reasons: new Set() });
   const longest = times.describe();
   if (longest !== undefined) console.log(`${step.name}, ${longest}`);
   return counts;
 }
 
-interface RunContext {
-  readonly signal: AbortSignal;
+interface RunContext extends StepOptions {
   readonly times: FileTimes;
   /** Why tests were skipped, as far as it has been printed. */
   readonly reasons: Set<string>;
@@ -56,10 +65,10 @@ async function runOn(step: TestStep, files: string[], context: RunContext): Prom
   }
   installPrograms(step.programs ?? []);
   if (step.browser !== undefined) return runWithBrowser(step, step.browser, files, context);
-  if (step.database === undefined) return runFiles(step, files, context);
   const engine = step.engine === undefined ? {} : { REDOUBT_TEST_ENGINE: step.engine };
-  if (step.database === 'pglite') {
-    return runTogether(step, files, { REDOUBT_TEST_DB: 'pglite', ...engine }, context);
+  if (step.database !== 'postgres') {
+    const database = step.database === undefined ? {} : { REDOUBT_TEST_DB: step.database };
+    return runFiles(step, files, within(context, { ...database, ...engine }));
   }
   const postgres = await startPostgres(context.signal);
   if ('missing' in postgres) {
@@ -68,13 +77,17 @@ async function runOn(step: TestStep, files: string[], context: RunContext): Prom
   }
   try {
     const database = { REDOUBT_TEST_DB: 'postgres', REDOUBT_TEST_POSTGRES_URL: postgres.url };
-    return await runTogether(step, files, { ...database, ...engine }, context);
+    return await runFiles(step, files, within(context, { ...database, ...engine }));
   } finally {
     await postgres.stop();
   }
 }
 
-/** Runs each file in its own process, and skips those that need a browser if there is none. */
+function within(context: RunContext, environment: Readonly<Record<string, string>>): RunContext {
+  return { ...context, environment: { ...context.environment, ...environment } };
+}
+
+/** Skips the files that need a browser if there is none. */
 async function runWithBrowser(
   step: TestStep,
   needing: string,
@@ -84,89 +97,100 @@ async function runWithBrowser(
   const others = files.filter((file) => !matchesGlob(file, needing));
   if (others.length === files.length) return runFiles(step, files, context);
   const chromium = findChromium();
-  if ('program' in chromium) return runFiles(step, files, context, { REDOUBT_CHROMIUM: chromium.program });
+  if ('program' in chromium)
+    return runFiles(step, files, within(context, { REDOUBT_CHROMIUM: chromium.program }));
   console.log(`Skipped: ${chromium.missing}`);
   const ran = others.length > 0 ? await runFiles(step, others, context) : noTests;
   return addCounts(ran, { ...noTests, skipped: files.length - others.length });
 }
 
-/** Runs each file in its own process. */
-async function runFiles(
-  step: TestStep,
+/** Runs the files that share processes, and then those that need one of their own. */
+async function runFiles(step: TestStep, files: string[], context: RunContext): Promise<TestCounts> {
+  if (step.covers !== undefined) return runCovered(step.covers, files, context);
+  const needsOwn = (file: string): boolean =>
+    step.ownProcess?.some((glob) => matchesGlob(file, glob)) ?? false;
+  const shared = files.filter((file) => !needsOwn(file)).map((file) => resolve(file));
+  const alone = files.filter(needsOwn).map((file) => resolve(file));
+  const together = shared.length > 0 ? await runTogether(step, shared, context) : noTests;
+  return alone.length > 0 ? addCounts(together, await runAlone(step, alone, context)) : together;
+}
+
+function runCovered(
+  covers: NonNullable<TestStep['covers']>,
   files: string[],
   context: RunContext,
-  environment: Record<string, string> = {},
 ): Promise<TestCounts> {
-  const { covers } = step;
-  const env = { ...process.env, ...environment };
-  if (covers !== undefined) {
-    return count(context, createOutcomeReader(), {
-      files: files.map((file) => resolve(file)),
-      concurrency: defaultLanes,
-      // Coverage is less exact for code from the compile cache.
-      env: { ...env, NODE_DISABLE_COMPILE_CACHE: '1' },
-      execArgv: [...process.execArgv, `--import=${covers.entry}`],
-      coverage: true,
-      coverageIncludeGlobs: covers.files,
-      coverageExcludeGlobs: '**/*.test.ts',
-      lineCoverage: 100,
-      branchCoverage: 100,
-      functionCoverage: 100,
-    });
-  }
-  const left = longestFirst(files, step.long).values();
-  return inLanes(step, files, async (share) => {
+  return count(context, createOutcomeReader(), {
+    files: files.map((file) => resolve(file)),
+    concurrency: defaultLanes,
+    // Coverage is less exact for code from the compile cache.
+    env: { ...process.env, ...context.environment, NODE_DISABLE_COMPILE_CACHE: '1' },
+    execArgv: [...process.execArgv, `--import=${covers.entry}`],
+    coverage: true,
+    coverageIncludeGlobs: covers.files,
+    coverageExcludeGlobs: '**/*.test.ts',
+    lineCoverage: 100,
+    branchCoverage: 100,
+    functionCoverage: 100,
+  });
+}
+
+/** Runs each file in its own process. */
+async function runAlone(step: TestStep, files: string[], context: RunContext): Promise<TestCounts> {
+  const env = { ...process.env, ...context.environment };
+  const left = [...files];
+  const counts = await inLanes(step, files, async (share) => {
     let counts = noTests;
-    for (const file of left) {
-      if (context.signal.aborted) break;
+    while (!context.signal.aborted && !isOver(context.deadline)) {
+      const file = left.shift();
+      if (file === undefined) break;
       const options = { files: [file], env: { ...env, ...share.env }, execArgv: share.execArgv };
       counts = addCounts(counts, await count(context, createOutcomeReader(), options));
     }
     return counts;
   });
+  if (!context.signal.aborted) sayLate(left.length);
+  return counts;
+}
+
+function isOver(deadline = Infinity): boolean {
+  return performance.now() > deadline;
 }
 
 /**
  * Runs all files in a few parallel processes. Each process claims the next file when it is free. A file that did not
  * run to its end counts as failed.
  */
-async function runTogether(
-  step: TestStep,
-  files: string[],
-  environment: Record<string, string>,
-  context: RunContext,
-): Promise<TestCounts> {
-  const ordered = longestFirst(files, step.long);
+async function runTogether(step: TestStep, files: string[], context: RunContext): Promise<TestCounts> {
   const ended = new Set<string>();
   const claims = mkdtempSync(join(tmpdir(), 'redoubt-claims-'));
+  const { environment, deadline = Infinity } = context;
+  const milliseconds = String(performance.timeOrigin + deadline);
   try {
     const counts = await inLanes(step, files, (share) =>
-      count(context, createOutcomeReader({ files: new Set(ordered), ended }), {
+      count(context, createOutcomeReader({ files: new Set(files), ended }), {
         files: [sharedProcess],
-        argv: [claims, ...ordered],
+        argv: [claims, milliseconds, ...files],
         env: { ...process.env, ...environment, ...share.env },
         execArgv: share.execArgv,
       }),
     );
-    const left = context.signal.aborted ? [] : ordered.filter((file) => !ended.has(file));
-    for (const file of left) {
+    if (context.signal.aborted) return counts;
+    const started = new Set(readdirSync(claims).map((index) => files[Number(index)]));
+    const late = isOver(deadline) ? files.filter((file) => !started.has(file)) : [];
+    sayLate(late.length);
+    const cut = files.filter((file) => !ended.has(file) && !late.includes(file));
+    for (const file of cut) {
       console.log(indent(`${fileAt(file)} did not run to its end`));
     }
-    return addCounts(counts, { ...noTests, failed: left.length });
+    return addCounts(counts, { ...noTests, failed: cut.length });
   } finally {
     rmSync(claims, { recursive: true, force: true });
   }
 }
 
-/** Sorts files so that no long one runs last: first the files that match `long`, then by size. */
-function longestFirst(files: string[], long = ''): string[] {
-  return files
-    .map((file) => ({
-      file: resolve(file),
-      size: matchesGlob(file, long) ? Number.MAX_VALUE : statSync(file).size,
-    }))
-    .toSorted((a, b) => b.size - a.size)
-    .map(({ file }) => file);
+function sayLate(files: number): void {
+  if (files > 0) console.log(`  ${files} files did not start within the time of this run.`);
 }
 
 /** Runs `work` in parallel lanes, each with its share of the cores; in fewer lanes if there are fewer files. */

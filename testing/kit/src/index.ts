@@ -9,7 +9,7 @@ export {
 } from './clickhouse/clickhouse-server.ts';
 export { createRandom, type Random } from './random.ts';
 export { hostileStatements } from './hostile-sql/index.ts';
-export { readTestEffort } from './test-effort.ts';
+export { readTestEffort, sampleOf } from './test-effort.ts';
 export { memoryOf, type MemorySample } from './memory-of.ts';
 export {
   createReferenceDatabase,

@@ -1,4 +1,5 @@
 import type { RouteDescriptor } from '@redoubt/contract';
+import { sampleOf } from '@redoubt/testkit';
 import type { Person } from '@redoubt/testkit/requests';
 import type { Scenario } from './scenario.ts';
 import { query, type SendToBoth, type Request } from '@redoubt/testkit/requests';
@@ -15,6 +16,9 @@ export const requests =
 
 /** Values, by field, of hidden objects. Visible objects may have some of them, too. */
 export type HiddenValues = Readonly<Record<string, readonly (string | number)[]>>;
+
+/** A short run sends one of so many generated requests about lists. */
+const listShare = 6;
 
 /**
  * The requests about a list: all of it, pages beyond its end, every order, and every filter with values of hidden
@@ -57,9 +61,7 @@ export const listRequests = (
       values.map((value, index) => [`$or[${index}][${field}]`, value] as const),
     ),
   );
-  return [
-    request({}),
-    request(all),
+  const generated = [
     request({ $skip: 1000 }),
     ...pages,
     ...orders,
@@ -67,6 +69,7 @@ export const listRequests = (
     ...sets,
     request({ ...all, ...either }),
   ];
+  return [request({}), request(all), ...sampleOf(generated, listShare, ({ path }) => path)];
 };
 
 /** The whole list and each filter: enough for requesters to whom both worlds show the same objects. */

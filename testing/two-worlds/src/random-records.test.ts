@@ -13,7 +13,7 @@ import { batchOf, write } from './records.ts';
 import { as, bodyOf, type WireResponse, type Request } from '@redoubt/testkit/requests';
 
 /** The number of generated datasets. The environment can set more. */
-const rounds = readTestEffort('REDOUBT_RANDOM_ROUNDS', 2);
+const rounds = readTestEffort('REDOUBT_RANDOM_ROUNDS', 2, 1);
 const firstSeed = readTestEffort('REDOUBT_RANDOM_SEED', 1);
 const recordsOfRound = 36;
 const searchesOfRound = 24;

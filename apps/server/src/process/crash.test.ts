@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const rounds = readTestEffort('REDOUBT_CRASH_ROUNDS', 10);
+const rounds = readTestEffort('REDOUBT_CRASH_ROUNDS', 10, 2);
 const writers = 16;
 const labels = ['', 'A', 'B', 'A&B', 'A|B'];
 const password = 'correct horse battery';

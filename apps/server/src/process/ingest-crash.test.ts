@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const rounds = readTestEffort('REDOUBT_INGEST_ROUNDS', 5);
+const rounds = readTestEffort('REDOUBT_INGEST_ROUNDS', 5, 1);
 const password = 'correct horse battery';
 /** Rows of the file of each round. Some of them are deleted while the file is being stored. */
 const rows = 600;

@@ -9,7 +9,7 @@ import type { TwoStores } from './world.ts';
 import { makeQuestion } from './world-requests.ts';
 
 /** The number of pairs of responses to compare. */
-const pairs = readTestEffort('REDOUBT_WORLDS_PAIRS', 1000);
+const pairs = readTestEffort('REDOUBT_WORLDS_PAIRS', 1000, 150);
 const firstSeed = readTestEffort('REDOUBT_WORLDS_SEED', 1);
 /** The number of differences to show before a run stops. */
 const mostShown = readTestEffort('REDOUBT_WORLDS_SHOWN', 3);

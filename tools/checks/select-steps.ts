@@ -1,0 +1,43 @@
+import { globSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
+import { nearestTests } from './affected/nearest-tests.ts';
+import { orderFiles } from './file-order.ts';
+import type { RunOptions } from './run-options.ts';
+import { steps, type Step, type TestStep } from './steps.ts';
+import { filesOf } from './test-step.ts';
+
+/** A step and the files that it runs, in their order. */
+export interface SelectedStep {
+  readonly step: Step;
+  /** Empty for a command. */
+  readonly files: string[];
+}
+
+/** The steps of a run: those of a short run by default. */
+export function selectSteps({ isFull, only, files, changed, seed }: RunOptions): SelectedStep[] {
+  const named = steps.filter(({ name }) => only?.includes(name) ?? true);
+  if (changed !== undefined) return named.flatMap((step) => selectAffected(step, changed));
+  const wanted = files === undefined ? undefined : new Set(globSync(files));
+  return named.flatMap((step): SelectedStep[] => {
+    if (!isFull && only === undefined && step.budget === undefined) return [];
+    // With a glob of files, only the steps that contain some of them run.
+    if (step.kind === 'command') return wanted === undefined ? [{ step, files: [] }] : [];
+    const found = filesOf(step).filter((file) => wanted?.has(file) ?? (isFull || !isFullOnly(step, file)));
+    if (wanted !== undefined && found.length === 0) return [];
+    return [{ step, files: orderFiles(found, { long: step.long, seed: isFull ? seed : undefined }) }];
+  });
+}
+
+/** The tests of a step that a change reaches, the nearest first: those of a short run, and those that changed. */
+function selectAffected(step: Step, changed: readonly string[]): SelectedStep[] {
+  if (step.kind === 'command') return step.budget === undefined ? [] : [{ step, files: [] }];
+  const isShort = (file: string): boolean => step.budget !== undefined && !isFullOnly(step, file);
+  const candidates = filesOf(step).filter((file) => changed.includes(file) || isShort(file));
+  const files = nearestTests(changed, candidates);
+  return files.length === 0 ? [] : [{ step, files }];
+}
+
+function isFullOnly({ fullOnly = [], shortToo = [] }: TestStep, file: string): boolean {
+  const matches = (globs: readonly string[]): boolean => globs.some((glob) => matchesGlob(file, glob));
+  return matches(fullOnly) && !matches(shortToo);
+}
