@@ -4,6 +4,7 @@ import { localSearch } from './plugins/local-search/index.ts';
 import { markdownPages } from './plugins/markdown-pages/index.ts';
 import { consolePictures } from './plugins/console-pictures/console-pictures.ts';
 import { codeLanguages } from './plugins/code-languages/index.ts';
+import { movedPagesPlugin } from './plugins/moved-pages/index.ts';
 import { readableTables } from './plugins/readable-tables/readable-tables.ts';
 import { robots } from './plugins/robots/index.ts';
 import { storedTheme } from './plugins/stored-theme/index.ts';
@@ -65,6 +66,7 @@ const config: Config = {
     apiReference as PluginModule,
     localSearch,
     markdownPages,
+    movedPagesPlugin,
     robots,
   ],
   themes: [

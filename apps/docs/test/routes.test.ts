@@ -69,6 +69,15 @@ describe('routes of the site', () => {
     );
   });
 
+  test('the former address of the error messages leads to the page of error codes', async () => {
+    const answer = await fetch(`${origin}/docs/reference/error-messages/`, { redirect: 'error' });
+    assert.equal(answer.status, 200);
+    assert.match(
+      await answer.text(),
+      /<meta http-equiv="refresh" content="0; url=\/docs\/handling-error-codes\/">/,
+    );
+  });
+
   test('the site has an icon, and robots.txt with the site map', async () => {
     const icon = await fetch(`${origin}/favicon.ico`);
     assert.deepEqual([icon.status, icon.headers.get('content-type')], [200, 'image/x-icon']);

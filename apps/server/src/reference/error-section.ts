@@ -1,4 +1,5 @@
 import { errorCatalogue, errorNames, type ErrorName } from '@redoubt/errors';
+import { commonMessages, type CommonMessage } from './common-messages.ts';
 import { errorGuides, type ErrorExample } from './error-guide.ts';
 import { code, table } from './markdown.ts';
 
@@ -14,6 +15,11 @@ const exampleText = (name: ErrorName, { status, command, message, ...more }: Err
     ),
   ].join('\n\n');
 
+const messageText = ({ title, status, message, cause, remedy }: CommonMessage): string =>
+  [`### ${title}`, `${status}: ${code(message)}`, `**Cause.** ${cause}`, `**What to do.** ${remedy}`].join(
+    '\n\n',
+  );
+
 const entry = (name: ErrorName): string => {
   const { when, what, examples = [], message } = errorGuides[name];
   return [
@@ -23,10 +29,11 @@ const entry = (name: ErrorName): string => {
     `**What to do.** ${what}`,
     ...(message === undefined ? [] : [`Its message: ${code(message)}`]),
     ...examples.map((example) => exampleText(name, example)),
+    ...commonMessages.filter(({ error }) => error === name).map(messageText),
   ].join('\n\n');
 };
 
-/** The error catalogue: a table, then for each error when it occurs and what to do. */
+/** The error catalogue: a table, then for each error when it occurs, what to do, and its common messages. */
 export const errorSection = (): string =>
   [
     table(

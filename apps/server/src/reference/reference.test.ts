@@ -1,8 +1,10 @@
 import { allRoutes } from '@redoubt/contract';
-import { errorNames } from '@redoubt/errors';
+import { errorCatalogue, errorNames } from '@redoubt/errors';
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { commonMessages } from './common-messages.ts';
 import { errorSection } from './error-section.ts';
 import { fillPage, generatedParts, pageFiles } from './pages.ts';
 import { sections } from './sections.ts';
@@ -30,6 +32,26 @@ describe('generated sections of pages', () => {
     const page = pages.find(({ file }) => file.endsWith('docs/handling-error-codes.md'));
     ok(page?.text.includes(text));
     for (const name of errorNames) match(text, new RegExp(`\\n## ${name}\\n\\nStatus: [\\d, ]+\\.\\n`));
+  });
+
+  test('every common message of the page has a heading of its own, a status of its error and a text of the sources', () => {
+    const root = join(import.meta.dirname, '../../../..');
+    const sources = globSync(['packages/*/src/**/*.ts', 'apps/server/src/{features,platform}/**/*.ts'], {
+      cwd: root,
+      exclude: ['**/*.test.ts'],
+    });
+    const code = sources.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+    equal(new Set(commonMessages.map(({ title }) => title)).size, commonMessages.length);
+    const unknown = commonMessages.flatMap(({ message }) =>
+      message
+        .split(/\{\w+\}|[.,:;"()]+/)
+        .map((phrase) => phrase.trim())
+        .filter((phrase) => !code.includes(phrase)),
+    );
+    deepEqual(unknown, []);
+    for (const { error, status, title } of commonMessages) {
+      ok((errorCatalogue[error] as readonly number[]).includes(status), title);
+    }
   });
 
   test('calls that generated sections mention are calls of the API', async () => {

@@ -24,7 +24,8 @@ export const createCurrentPasswordCheck =
     try {
       await throttle.attempt(guess, async () => {
         const hash = await createAccountRepository(db).passwordHash(actor.accountId);
-        if (!(await passwords.verify(currentPassword, hash))) throw unauthenticated('a wrong password');
+        if (!(await passwords.verify(currentPassword, hash)))
+          throw unauthenticated('The password is wrong. Send the right one.');
       });
     } catch (error) {
       if (!(error instanceof RedoubtError) || error.name !== 'AuthError') throw error;
