@@ -1,3 +1,4 @@
+/* Shows: S-font, K-site-copyright */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/* Shows: S-chat-widget, S-search-config */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { siteServices } from './site-services.ts';

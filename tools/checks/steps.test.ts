@@ -1,3 +1,4 @@
+/* Shows: A-two-engines, A-import-rules */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path';

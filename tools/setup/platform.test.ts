@@ -1,3 +1,4 @@
+/* Shows: A-platform */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

@@ -1,3 +1,4 @@
+/* Shows: S-build-links, S-build-markdown-links */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+/* Shows: S-topic-getting-started, S-topic-quickstart, S-topic-datasets, S-topic-applications,
+   S-topic-billing, S-topic-using-data, S-topic-tutorials */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Problem } from '../examples/blocks.ts';

@@ -1,3 +1,4 @@
+/* Shows: D-two-admins, D-exception-timing, L32 */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

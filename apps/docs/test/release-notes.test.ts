@@ -1,3 +1,4 @@
+/* Shows: S-topic-release-notes */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

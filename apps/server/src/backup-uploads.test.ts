@@ -1,3 +1,4 @@
+/* Shows: A-upload-backup */
 import type {
   Connection,
   Job,

@@ -1,3 +1,14 @@
+/* Shows: F-POST-/users-email, F-POST-/users-firstName, F-POST-/users-lastName, F-POST-/users-password,
+   E-Invitation-id, F-POST-/workspaces-name, K-page-size, K-no-limit, K-max-password, D-new-workspace-empty,
+   D-list-fields, E-User-id, E-User-firstName, E-User-lastName, E-Workspace-name, E-Dataset-id,
+   E-Dataset-name, E-Dataset-description, E-DatasetPermission-id, E-Group-id, E-Group-name,
+   E-GroupMembership-id, E-Attribute-id, E-Attribute-name, E-Attribute-description, E-AttributeAssignment-id,
+   R-error-fields, R-status-create, L31, L-hazard-unlimited-lists, R-list-answer, R-list-total, R-list-limit,
+   R-list-limit-all, R-list-limit-default, R-list-limit-wrong, R-list-skip, R-list-sort, R-list-sort-wrong,
+   R-list-filter-equal, R-list-filter-ne, R-list-filter-range, R-list-filter-in, R-list-filter-or,
+   R-list-filter-unknown, R-list-order-stable, R-grant-to-groups, R-required-workspace, R-required-attribute,
+   R-required-attribute-assignment, R-required-dataset, R-required-dataset-permission, R-required-group,
+   R-required-group-membership, R-required-user, W-datasets-uuid */
 import { allRoutes, permissionCodes, type Attribute, type RouteDescriptor } from '@redoubt/contract';
 import {
   addMember,

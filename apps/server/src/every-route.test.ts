@@ -1,3 +1,5 @@
+/* Shows: D-session-none, D-deny-by-default, R-error-body, R-error-4xx, X-AuthError, X-catalogue-closed,
+   R-status-401, L10, L34, R-input-unknown-key, R-input-malformed, R-route-declared */
 import { allRoutes, commonErrors, findAccessRule, type RouteDescriptor } from '@redoubt/contract';
 import { errorCatalogue } from '@redoubt/errors';
 import { sendRequest, createWorkspace, signUp, type TestResponse } from '@redoubt/testkit';

@@ -1,3 +1,4 @@
+/* Shows: A-revocation */
 import type { Dataset, Group, Job } from '@redoubt/contract';
 import {
   addMember,

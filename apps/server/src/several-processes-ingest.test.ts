@@ -1,3 +1,4 @@
+/* Shows: A-ingest-taken-up */
 import type { Job, JobReceipt, Schedule, ScheduleRun, Segment, UploadResult } from '@redoubt/contract';
 import {
   createRecordFixture,

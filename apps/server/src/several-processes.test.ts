@@ -1,3 +1,4 @@
+/* Shows: A-jobs-whole, A-jobs-taken-over, A-several-processes */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/* Shows: L16, R-web-screens, A-console-access, A-console-retry */
 import {
   addMember,
   bodyOf,

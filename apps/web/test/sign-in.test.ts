@@ -1,3 +1,4 @@
+/* Shows: A-sso-console, A-mail-pages */
 import { addMember, createWorkspace, sendRequest } from '@redoubt/testkit';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,3 +1,4 @@
+/* Shows: R-web-screens */
 import type { Dataset, Job, SourcePreview } from '@redoubt/contract';
 import { createRecordFixture, pythonWith, type RecordFixture, type TestPerson } from '@redoubt/testkit';
 import { deepEqual, equal, match } from 'node:assert/strict';

@@ -1,3 +1,4 @@
+/* Shows: D-replace-hidden-columns, L8, R-abac-columns */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { findNamed, parseLucene, parseSql } from '@redoubt/query';

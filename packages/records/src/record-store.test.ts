@@ -1,3 +1,4 @@
+/* Shows: D-batch-atomic, A-group-commit */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { RedoubtError } from '@redoubt/errors';

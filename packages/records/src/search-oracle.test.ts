@@ -1,3 +1,4 @@
+/* Shows: A-lucene-oracle */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, test } from 'node:test';

@@ -1,3 +1,4 @@
+/* Shows: D-sql-large-objects */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { findNamed, parseSql } from '@redoubt/query';

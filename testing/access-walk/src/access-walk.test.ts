@@ -1,3 +1,4 @@
+/* Shows: D-admin-rest, A-access-walk, A-access-workspaces, A-access-fields, A-access-standing */
 import {
   allRoutes,
   findAccessRule,

@@ -1,3 +1,4 @@
+/* Shows: A-memory-level */
 import { equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import { growthOf, runSoak } from './soak.ts';

@@ -1,3 +1,4 @@
+/* Shows: R-route-declared */
 import { allRoutes } from '@redoubt/contract';
 import { deepEqual } from 'node:assert/strict';
 import { test } from 'node:test';

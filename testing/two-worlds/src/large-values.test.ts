@@ -1,3 +1,4 @@
+/* Shows: L18 */
 import { readTestEffort } from '@redoubt/testkit';
 import { startTwoWorlds, type TwoWorlds } from '@redoubt/server/testing';
 import { equal, ok } from 'node:assert/strict';

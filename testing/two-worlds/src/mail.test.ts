@@ -1,3 +1,4 @@
+/* Shows: A-mail-worlds */
 import { createSmtpTransport } from '@redoubt/server/testing';
 import { startMailServer, type MailServer } from '@redoubt/testkit';
 import { startTwoWorlds, type TwoWorlds } from '@redoubt/server/testing';

@@ -1,3 +1,4 @@
+/* Shows: D-no-counter, R-abac-records, V-datasetAction-read, A-lucene-oracle */
 import { matchesLucene } from '@redoubt/query/testing';
 import { parseLucene } from '@redoubt/query';
 import { readTestEffort } from '@redoubt/testkit';

@@ -1,3 +1,5 @@
+/* Shows: D-credentialsSubset, E-Query-credentialsSubset, L4, L6, L7, L8, L9, L28-credentialsSubset,
+   R-credentialsSubset-narrows, A-lucene-order */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { as, bodyOf, type Request, type WireResponse } from '@redoubt/testkit/requests';

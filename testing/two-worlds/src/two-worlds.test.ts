@@ -1,3 +1,6 @@
+/* Shows: F-POST-/query/lucene-total, D-batch-total, D-injected, D-no-counter, E-RecordBatch-total,
+   X-NotFoundError, R-status-403, R-status-404, L1, L2, L5, L10, L11, L15, L17, L18, L19, L25, L31,
+   L31-mass-assignment, L33, L-hazard-recordCount, V-datasetAction-read, A-label-cache-attributes, A-logs */
 import { allRoutes, type OperationId, type RouteDescriptor } from '@redoubt/contract';
 import type { TwoWorlds } from '@redoubt/server/testing';
 import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict';

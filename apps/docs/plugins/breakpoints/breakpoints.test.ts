@@ -1,3 +1,5 @@
+/* Shows: K-site-breakpoint-xs, K-site-breakpoint-sm, K-site-breakpoint-md, K-site-breakpoint-lg,
+   K-site-breakpoint-xl */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolveQuery } from './index.ts';

@@ -1,3 +1,4 @@
+/* Shows: K-site-contrast */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

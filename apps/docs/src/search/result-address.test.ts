@@ -1,3 +1,4 @@
+/* Shows: S-search-links-external, S-search-links-internal */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resultAddress } from './result-address.ts';

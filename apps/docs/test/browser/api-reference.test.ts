@@ -1,3 +1,4 @@
+/* Shows: S-route-/api/-host, L-hazard-host-parameter, R-api-reference-host */
 import { routes, findAccessRule, describeRule, type RouteDescriptor } from '@redoubt/contract';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,3 +1,5 @@
+/* Shows: S-collapsible, S-collapsible-reduced-motion, K-site-collapse-duration, K-site-collapse-reduced,
+   K-site-collapse-easing */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,3 +1,5 @@
+/* Shows: S-theme-mode, S-theme-stored, S-theme-tabs, S-theme-switch-disabled, S-theme-system, S-theme-print,
+   K-site-storage-theme */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';

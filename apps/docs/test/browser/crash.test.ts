@@ -1,3 +1,4 @@
+/* Shows: S-crash-page, S-crash-base-url, S-crash-navbar */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

@@ -1,3 +1,7 @@
+/* Shows: S-config-version-name, S-config-version-isLast, S-config-version-docs, S-config-version-sidebars,
+   S-config-version-draftIds, S-config-sidebar-type, S-config-sidebar-href, S-config-sidebar-items,
+   S-config-sidebar-label, S-error-sidebar-id, S-error-doc-id, S-error-category, S-error-provider,
+   S-draft-nothing, S-storage-server, S-crash-provider */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 

@@ -1,3 +1,5 @@
+/* Shows: S-docs-versioned, S-lazy-chunks, K-site-font, K-site-font-size, K-site-spacing, K-site-radius,
+   K-site-version */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/* Shows: S-mobile-sidebar-toggle, S-mobile-sidebar-desktop, S-mobile-sidebar-back, K-site-desktop */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';

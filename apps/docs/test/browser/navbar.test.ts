@@ -1,3 +1,5 @@
+/* Shows: S-navbar-groups, S-navbar-search-right, S-navbar-item-type, S-navbar-item-position,
+   S-navbar-item-label, S-navbar-item-to, S-navbar-item-href */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';

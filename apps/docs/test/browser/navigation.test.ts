@@ -1,3 +1,6 @@
+/* Shows: S-nav-failed-load, S-nav-hash, S-nav-top-scroll, S-chunk-loading, S-chunk-failed, S-progress-bar,
+   S-prefetch, S-prefetch-off, S-crash-route, K-site-loading-delay, K-site-progress-delay,
+   K-site-progress-minimum, K-site-progress-speed, K-site-progress-trickle, K-site-progress-trickle-speed */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,3 +1,7 @@
+/* Shows: S-footer-columns, S-footer-logo, S-footer-copyright, S-footer-style, S-toc-levels,
+   S-pagetype-blog-list, S-pagetype-blog-post, S-pagetype-blog-tags, S-pagetype-doc, S-pagetype-docs-tags,
+   S-pagetype-generic, S-config-footer-style, S-config-footer-links, S-config-footer-logo,
+   S-config-footer-copyright, K-site-toc */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';

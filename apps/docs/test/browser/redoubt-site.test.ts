@@ -1,3 +1,5 @@
+/* Shows: S-nav-top, S-sidebar-width, S-theme-toggle, S-locale-dropdown, S-toc-levels, S-theme-default,
+   K-site-toc */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,3 +1,6 @@
+/* Shows: S-announcement-bar, S-config-announcement-id, S-announcement-dismiss, S-announcement-reset,
+   S-preferred-version, S-preferred-version-gone, S-storage-local, S-storage-unavailable,
+   K-site-storage-dismiss, K-site-storage-announcement, K-site-storage-version, K-site-plugin-id */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FrameLocator, Page } from 'playwright-core';

@@ -1,3 +1,5 @@
+/* Shows: S-route-/search/, S-route-/search/-q, S-search-modal-ctrl-k, S-search-modal-slash, S-search-service,
+   S-crash-search */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,3 +1,4 @@
+/* Shows: S-chat-widget, S-search-config, S-search-service, S-search-links-external, S-crash-search */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';

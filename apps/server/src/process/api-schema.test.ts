@@ -1,3 +1,4 @@
+/* Shows: A-made-up-requests */
 import {
   addMember,
   sendRequest,

@@ -1,3 +1,4 @@
+/* Shows: A-audit-chain, L24, A-backup, A-socket-path */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/* Shows: A-clickhouse-url */
 import {
   bodyOf,
   createRecordFixture,

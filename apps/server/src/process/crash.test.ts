@@ -1,3 +1,4 @@
+/* Shows: D-write-durable, D-batch-atomic, A-kill */
 import { createApiClient, type ApiClient } from '@redoubt/api-client';
 import { readTestEffort } from '@redoubt/testkit';
 import { migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/server/testing';

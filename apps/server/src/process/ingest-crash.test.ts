@@ -1,3 +1,4 @@
+/* Shows: A-ingest-once */
 import type { Dataset, Job, JobReceipt, UploadResult } from '@redoubt/contract';
 import {
   multipartBody,

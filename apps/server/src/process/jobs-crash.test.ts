@@ -1,3 +1,4 @@
+/* Shows: A-jobs-whole */
 import { createApiClient, type ApiClient } from '@redoubt/api-client';
 import type { Job } from '@redoubt/contract';
 import { readTestEffort } from '@redoubt/testkit';

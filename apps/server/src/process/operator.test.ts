@@ -1,3 +1,4 @@
+/* Shows: A-rotation, A-operator-accounts */
 import { sendRequest, startMailServer, type MailServer } from '@redoubt/testkit';
 import {
   programEnvironment,

@@ -1,3 +1,5 @@
+/* Shows: E-Job-error, X-HttpClientError, R-python-snake-case, W-absolute-form-ingest,
+   W-absolute-form-uploads, W-absolute-form-index-management, W-tls, W-connect-timeout, W-python-connector */
 import { migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/server/testing';
 import { pythonWith, sendRequest } from '@redoubt/testkit';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';

@@ -1,3 +1,4 @@
+/* Shows: A-tour, A-demo, A-demo-again, A-memory-idle */
 import { memoryOf } from '@redoubt/testkit';
 import { startServerProcess, type ServerProcess } from '@redoubt/server/testing';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';

@@ -1,3 +1,4 @@
+/* Shows: L-hazard-secrets, A-mail, A-secrets-at-rest */
 import { openDatabase } from '@redoubt/server/testing';
 import { openChdbEngine } from '@redoubt/records';
 import {

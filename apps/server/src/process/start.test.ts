@@ -1,3 +1,5 @@
+/* Shows: A-clean-stop, A-health, A-loopback, A-port-in-use, A-data-folder-held, A-missing-permission,
+   A-settings, A-lock-taken-over */
 import {
   migrateDataFolder,
   startServerProcess,

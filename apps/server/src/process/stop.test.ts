@@ -1,3 +1,4 @@
+/* Shows: A-clean-stop */
 import { createApiClient } from '@redoubt/api-client';
 import {
   createRecordFixture,

@@ -1,3 +1,4 @@
+/* Shows: A-metrics, A-traces, A-memory-figures */
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

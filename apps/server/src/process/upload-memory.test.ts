@@ -1,3 +1,4 @@
+/* Shows: A-upload-memory */
 import { migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/server/testing';
 import { memoryOf, sendRequest } from '@redoubt/testkit';
 import { equal, ok } from 'node:assert/strict';

@@ -1,3 +1,4 @@
+/* Shows: S-topic-errors, S-error-codes-page, A-settings-table */
 import { allRoutes } from '@redoubt/contract';
 import { errorCatalogue, errorNames } from '@redoubt/errors';
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';

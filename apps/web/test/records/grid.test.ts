@@ -1,3 +1,4 @@
+/* Shows: L16 */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {

@@ -1,3 +1,4 @@
+/* Shows: A-access-table, A-access-standing */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';

@@ -1,3 +1,4 @@
+/* Shows: K-list-size, R-list-limit-default, R-list-filter-or, R-flag-spelling, W-booleans */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RedoubtError } from '@redoubt/errors';

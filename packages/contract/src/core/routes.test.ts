@@ -1,3 +1,4 @@
+/* Shows: X-catalogue-closed */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { errorCatalogue } from '@redoubt/errors';

@@ -1,3 +1,5 @@
+/* Shows: K-api-version, R-error-5xx, X-catalogue-closed, R-api-version, R-api-host,
+   R-simple-parser-deprecated, A-access-table, A-openapi */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';

@@ -1,3 +1,4 @@
+/* Shows: A-columnar-files */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

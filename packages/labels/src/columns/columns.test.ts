@@ -1,3 +1,4 @@
+/* Shows: D-column-labels-tighten, D-column-labels-loosen */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';

@@ -1,3 +1,4 @@
+/* Shows: L26, A-label-monotonic, A-label-naive */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';

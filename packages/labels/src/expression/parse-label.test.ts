@@ -1,3 +1,5 @@
+/* Shows: K-label-size, L26, W-label-operators, W-label-upper-case, A-label-mixed, A-label-quotes,
+   A-label-bounded */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';

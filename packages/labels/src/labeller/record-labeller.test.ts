@@ -1,3 +1,4 @@
+/* Shows: K-label-policy, D-no-empty-label, L27, V-labelParser-capco, W-policy-unparseable */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';

@@ -1,3 +1,5 @@
+/* Shows: D-security-strict, E-SecurityLabelInfo-fields, E-SecurityLabelInfo-parserClassName,
+   W-label-info-null, W-parser-ids */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RedoubtError } from '@redoubt/errors';

@@ -1,3 +1,4 @@
+/* Shows: L15, A-label-empty, A-label-cache-attributes, A-label-cache-labels */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';

@@ -1,3 +1,4 @@
+/* Shows: F-POST-/query-position */
 import { RedoubtError } from '@redoubt/errors';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+/* Shows: K-lucene-size, A-lucene-hostile */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';

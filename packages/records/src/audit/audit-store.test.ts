@@ -1,3 +1,4 @@
+/* Shows: A-audit-retention */
 import { parseLucene } from '@redoubt/query';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,3 +1,4 @@
+/* Shows: D-replace-hidden-columns */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isHiddenPath } from '@redoubt/labels';

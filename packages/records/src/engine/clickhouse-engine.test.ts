@@ -1,3 +1,4 @@
+/* Shows: A-clickhouse-url, A-clickhouse-cluster */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+/* Shows: A-fairness */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLane } from './connection-queue.ts';

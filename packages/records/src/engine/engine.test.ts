@@ -1,3 +1,4 @@
+/* Shows: D-limit-message, X-AccumuloError, X-QueryError, A-clean-stop, A-stopped-work, A-fairness */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -1,3 +1,4 @@
+/* Shows: A-typed-columns */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

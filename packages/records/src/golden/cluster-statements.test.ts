@@ -1,3 +1,4 @@
+/* Shows: A-clickhouse-cluster */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';

@@ -1,3 +1,4 @@
+/* Shows: K-write-records, K-record-size */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { array, assert as check, constantFrom, dictionary, jsonValue, property, string } from 'fast-check';

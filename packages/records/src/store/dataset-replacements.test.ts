@@ -1,3 +1,4 @@
+/* Shows: F-POST-/uploads-writeMode */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';

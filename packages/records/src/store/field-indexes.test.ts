@@ -1,3 +1,4 @@
+/* Shows: A-index-same, A-index-used, A-index-automatic, A-index-fill */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { compileSearch, compileSql, parseLucene, parseSql, querySettings } from '@redoubt/query';

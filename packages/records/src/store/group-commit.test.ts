@@ -1,3 +1,4 @@
+/* Shows: D-batch-alone, A-group-commit */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';

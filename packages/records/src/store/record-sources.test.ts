@@ -1,3 +1,4 @@
+/* Shows: A-record-sources */
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/* Shows: A-jobs-whole, L18, L29 */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';

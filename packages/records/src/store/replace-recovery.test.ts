@@ -1,3 +1,4 @@
+/* Shows: A-kill */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parseWriteInThread } from '../intake/intake.ts';

@@ -1,3 +1,4 @@
+/* Shows: L14 */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Engine } from '../engine/engine.ts';

@@ -1,3 +1,4 @@
+/* Shows: L2, L15, L33 */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';

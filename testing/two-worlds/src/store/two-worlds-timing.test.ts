@@ -1,3 +1,4 @@
+/* Shows: L14 */
 import { readTestEffort } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

@@ -1,3 +1,4 @@
+/* Shows: L3 */
 import { readTestEffort } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,3 +1,5 @@
+/* Shows: F-PATCH-/users/{id}-email, E-Invitation-link, D-patch-own-email, D-reset,
+   E-AuthResult-user-changeEmailTokenExpiration, A-mail, A-mail-text, A-links */
 import { createSmtpTransport } from '@redoubt/server/testing';
 import {
   addMember,

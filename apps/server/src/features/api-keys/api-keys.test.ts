@@ -1,3 +1,8 @@
+/* Shows: K-keyId, D-member-makes-keys, E-APIKey-id, E-APIKey-name, E-APIKey-key, E-APIKey-keyId,
+   E-APIKey-workspaceId, E-APIKey-description, E-APIKey-revoked, E-APIKey-createdBy, E-APIKey-expirationAt,
+   E-APIKey-userId, E-APIKey-created, E-APIKey-updated, E-APIKey-deleted, E-APIKey-groupNames,
+   E-APIKey-attributeNames, L25, L-hazard-key-attributes, R-bearer-api-keys, R-required-api-key,
+   R-api-key-attribute-names, W-api-keys */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';

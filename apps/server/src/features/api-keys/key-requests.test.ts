@@ -1,3 +1,6 @@
+/* Shows: F-POST-/authentication-apiKey, D-key-subset, D-key-dies, D-key-token, E-APIKey-workspaceId,
+   E-APIKey-expirationAt, E-APIKey-groupNames, E-APIKey-attributeNames, L17, L28, L29, L31, R-scheme-api-key,
+   R-auth-key-fields, V-strategy-apiKey, W-api-key-header, W-bearer-wins, W-auth-key */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { AuthenticationResult, Dataset, IssuedApiKey, Job } from '@redoubt/contract';

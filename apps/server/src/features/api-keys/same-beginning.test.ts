@@ -1,3 +1,4 @@
+/* Shows: E-APIKey-keyId, L-hazard-keyId */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createTestRuntime, acquireTestDatabase, type TestDatabase } from '@redoubt/server/testing';

@@ -1,3 +1,8 @@
+/* Shows: F-PATCH-/applications/{id}-resetSecret, E-Application-id, E-Application-name, E-Application-url,
+   E-Application-redirectUrl, E-Application-workspaceId, E-Application-clientId, E-Application-clientSecret,
+   E-Application-visible, E-Application-description, E-Application-type, E-Application-allowedUsers,
+   E-Application-requiredDatasetAccess, E-Application-requiredDatasetAccess-datasetId, R-required-application,
+   V-applicationType-sls */
 import type { Application } from '@redoubt/contract';
 import {
   addMember,

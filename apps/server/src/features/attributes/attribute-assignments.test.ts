@@ -1,3 +1,7 @@
+/* Shows: F-GET-/attribute-assignments-workspaceId, F-GET-/attribute-assignments-attributeId,
+   F-GET-/attribute-assignments-userId, F-GET-/attribute-assignments-attribute, D-remove, D-admin-attributes,
+   D-no-self-attribute, D-attribute-filter, E-AttributeAssignment-attributeId, E-AttributeAssignment-userId,
+   L18, R-role-admin, A-twice */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Attribute, AttributeAssignment } from '@redoubt/contract';

@@ -1,3 +1,6 @@
+/* Shows: F-GET-/attributes-filters, D-member-attributes, D-admin-attributes, E-Attribute-name,
+   E-Attribute-token, E-Attribute-description, E-Attribute-workspaceId, X-BadRequestError-409, R-status-read,
+   R-status-delete, R-status-403, R-role-admin */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Attribute } from '@redoubt/contract';

@@ -1,3 +1,4 @@
+/* Shows: D-tokens-off */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RedoubtError } from '@redoubt/errors';

@@ -1,3 +1,11 @@
+/* Shows: F-POST-/audit-log/query-includeInternalFields, D-audit-counts, A-audit-retention, A-audit-refusals,
+   A-audit-jobs, D-container-audited, E-AuditLogConfiguration-ageInDays, E-AuditLogEvent-id,
+   E-AuditLogEvent-type, E-AuditLogEvent-timestampMs, E-AuditLogEvent-description, E-AuditLogEvent-sourceIP,
+   E-AuditLogEvent-datasetId, E-AuditLogEvent-actor, E-AuditLogEvent-details, V-auditEventType-Login,
+   V-auditEventType-UserProfileManagement, V-auditEventType-UserManagement,
+   V-auditEventType-WorkspaceManagement, V-auditEventType-AttributeManagement,
+   V-auditEventType-GroupManagement, V-auditEventType-DatasetManagement, V-auditEventType-DataDownload,
+   V-auditEventType-IdentityProviderManagement, V-auditEventType-WriteRecords, W-audit-query */
 import {
   addMember,
   sendRequest,

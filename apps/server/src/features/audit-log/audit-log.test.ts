@@ -1,3 +1,11 @@
+/* Shows: F-GET-/audit-log-configs-slash, F-GET-/audit-log-configs-workspaceId,
+   F-GET-/audit-log-configs-keepForever, K-audit-example-page, D-audit-readers, D-audit-config-rows,
+   A-audit-refusals, E-AuditLogConfiguration-id, E-AuditLogConfiguration-keepForever,
+   E-AuditLogConfiguration-ageInDays, E-AuditLogConfiguration-workspaceId, E-AuditLogConfiguration-datasetId,
+   E-AuditLogEvent-id, E-AuditLogEvent-type, E-AuditLogEvent-userId, E-AuditLogEvent-timestampMs,
+   E-AuditLogEvent-description, E-AuditLogEvent-sourceIP, E-AuditLogEvent-datasetId, E-AuditLogEvent-actor,
+   E-AuditLogEvent-details, L-hazard-audit-spelling, V-auditEventType-AuditLogConfigManagement,
+   W-audit-config */
 import { addMember, sendRequest, createWorkspace, type TestWorkspace } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, ok } from 'node:assert/strict';

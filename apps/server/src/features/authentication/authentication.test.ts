@@ -1,3 +1,22 @@
+/* Shows: F-POST-/authentication-local, F-POST-/authentication-jwt, F-POST-/authentication-workspaceId,
+   F-POST-/authentication-wrong, F-POST-/authentication-unknown-strategy, F-POST-/authentication-stray,
+   F-DELETE-/authentication/{id}-token, F-DELETE-/authentication/{id}-null,
+   F-DELETE-/authentication/{id}-other, K-token-life, D-account-global, D-session-row, D-session-named,
+   D-session-only, D-session-none, D-workspaceCount, D-signup-plain, E-AuthResult-accessToken,
+   E-AuthResult-authentication, E-AuthResult-authentication-accessToken, E-AuthResult-authentication-payload,
+   E-AuthResult-authentication-payload-email, E-AuthResult-authentication-payload-exp,
+   E-AuthResult-authentication-payload-iat, E-AuthResult-authentication-payload-iss,
+   E-AuthResult-authentication-payload-jti, E-AuthResult-authentication-payload-sub,
+   E-AuthResult-authentication-strategy, E-AuthResult-user, E-AuthResult-user-avatar,
+   E-AuthResult-user-changeEmailTokenExpiration, E-AuthResult-user-createdAt, E-AuthResult-user-deletedAt,
+   E-AuthResult-user-displayName, E-AuthResult-user-email, E-AuthResult-user-firstName,
+   E-AuthResult-user-githubId, E-AuthResult-user-googleId, E-AuthResult-user-id, E-AuthResult-user-lastName,
+   E-AuthResult-user-linkedAccounts, E-AuthResult-user-microsoftId, E-AuthResult-user-oktaId,
+   E-AuthResult-user-stripeCustomerId, E-AuthResult-user-updatedAt, E-AuthResult-user-verified,
+   E-AuthResult-user-workspaceCount, X-NotImplementedError, R-status-create, R-status-delete,
+   L-hazard-token-in-path, R-auth-local-fields, R-auth-proxy-fields, R-auth-sso-fields, R-auth-key-fields,
+   V-strategy-local, V-strategy-jwt, W-bearer-bare, W-auth-201, W-auth-local, W-auth-jwt, W-token-claims,
+   W-me-user, W-me-jwt, A-signout, A-token-tampered */
 import { sendRequest, chooseOwnPassword, addMember, createWorkspace, signIn, signUp } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import type { AuthenticationResult, Me } from '@redoubt/contract';

@@ -1,3 +1,4 @@
+/* Shows: X-ForbiddenError-429, A-guess-delay */
 import { sendRequest, signUp } from '@redoubt/testkit';
 import { startServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match } from 'node:assert/strict';

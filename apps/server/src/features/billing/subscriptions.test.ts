@@ -1,3 +1,17 @@
+/* Shows: E-User-stripeLatestCharge, E-User-stripeLatestCharge-id, E-User-stripeLatestCharge-failureCode,
+   E-User-stripeLatestCharge-failureMessage, E-User-stripeLatestCharge-invoice,
+   E-User-stripeLatestCharge-status, E-Workspace-subscription, E-Workspace-subscription-currentPeriodStart,
+   E-Workspace-subscription-currentPeriodEnd, E-Workspace-subscription-cancelAtPeriodEnd,
+   E-Workspace-subscription-status, E-Workspace-subscription-trialStart, E-Workspace-subscription-trialEnd,
+   E-Workspace-subscription-concurrency, E-Workspace-subscription-subscriptionItemIds,
+   E-Workspace-subscription-subscriptionItemIds-base, E-Workspace-subscription-subscriptionItemIds-compute,
+   E-Workspace-subscription-subscriptionItemIds-storage, E-Workspace-subscription-subscriptionItemIds-network,
+   E-AuthResult-user-stripeCustomerId, V-subscriptionStatus-incomplete,
+   V-subscriptionStatus-incomplete_expired, V-subscriptionStatus-trialing, V-subscriptionStatus-active,
+   V-subscriptionStatus-past_due, V-subscriptionStatus-canceled, V-subscriptionStatus-unpaid,
+   V-chargeStatus-failed, V-chargeStatus-pending, V-chargeStatus-succeeded,
+   V-auditEventType-BillingPlanManagement, A-billing-off, A-billing-read-only, A-billing-report,
+   A-billing-several */
 import {
   allRoutes,
   type AuthenticationResult,

@@ -1,3 +1,4 @@
+/* Shows: F-GET-/billing/usage-from, F-GET-/billing/usage-to, D-exception-storage, L12, A-billing-metering */
 import {
   addMember,
   createRecordFixture,

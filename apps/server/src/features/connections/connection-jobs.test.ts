@@ -1,3 +1,4 @@
+/* Shows: F-POST-/ingest-connectionId, R-minimum-label, R-restricted-rejects */
 import type { Connection, Job, JobReceipt, RecordSource, SourcePreview } from '@redoubt/contract';
 import { makePdf } from '@redoubt/file-formats/testing';
 import { startServer, type TestServer } from '@redoubt/server/testing';

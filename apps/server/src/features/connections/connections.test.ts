@@ -1,3 +1,4 @@
+/* Shows: F-POST-/ingest-connectionId, R-minimum-label, R-restricted-rejects */
 import type {
   Connection,
   ConnectionPermission,

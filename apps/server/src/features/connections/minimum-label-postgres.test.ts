@@ -1,3 +1,4 @@
+/* Shows: R-minimum-label */
 import type { Connection, Job, JobReceipt, Segment, Upload } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {

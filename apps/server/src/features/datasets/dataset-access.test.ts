@@ -1,3 +1,5 @@
+/* Shows: D-grants-to-groups, D-creator-manages, D-admins-manage, D-group-nesting, D-key-subset,
+   R-manage-covers, V-datasetAction-manage */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RedoubtError } from '@redoubt/errors';

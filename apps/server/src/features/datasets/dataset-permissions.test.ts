@@ -1,3 +1,6 @@
+/* Shows: F-GET-/dataset-permissions-filters, D-manage-needs-patch, E-DatasetPermission-action,
+   E-DatasetPermission-datasetId, E-DatasetPermission-groupId, X-BadRequestError-409, R-status-403,
+   R-grant-to-groups, A-twice */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Dataset, DatasetPermission, Group } from '@redoubt/contract';

@@ -1,3 +1,6 @@
+/* Shows: F-GET-/datasets-filters, D-write-not-read, D-recordCount, D-recordCount-sort,
+   D-dataset-delete-container, E-Dataset-recordCount, E-Dataset-schema, L-hazard-recordCount,
+   A-label-cache-attributes */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Attribute, Dataset, Group } from '@redoubt/contract';

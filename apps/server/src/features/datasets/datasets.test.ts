@@ -1,3 +1,11 @@
+/* Shows: F-GET-/datasets-filters, F-POST-/datasets-schema-text, D-member-datasets, D-member-makes-datasets,
+   D-grants-to-groups, D-manage-needs-patch, D-creator-manages, D-admins-manage, D-currentUserPermissions,
+   D-recordCount, D-group-nesting, D-deny-by-default, E-Dataset-name, E-Dataset-recordCount,
+   E-Dataset-autoCreateIndexes, E-Dataset-schema, E-Dataset-searchAnyField, E-Dataset-userId,
+   E-Dataset-workspaceId, E-Dataset-currentUserPermissions, E-Dataset-currentUserPermissions-read,
+   E-Dataset-currentUserPermissions-write, E-Dataset-currentUserPermissions-manage, R-status-delete,
+   R-list-order-stable, R-role-admin, R-manage-covers, V-datasetAction-read, V-datasetAction-manage,
+   W-datasets-post, W-datasets-schema-text, W-datasets-same-name */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Dataset, Group } from '@redoubt/contract';

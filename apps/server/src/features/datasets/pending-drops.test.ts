@@ -1,3 +1,4 @@
+/* Shows: A-several-processes */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { acquireTestDatabase, type TestDatabase } from '@redoubt/server/testing';

@@ -1,3 +1,9 @@
+/* Shows: F-GET-/group-memberships-user, F-GET-/group-memberships-group, F-GET-/group-memberships-subGroup,
+   F-GET-/group-memberships-workspaceId, F-GET-/group-memberships-filters, D-remove, D-member-directory,
+   D-no-self-role, D-membership-flags, D-group-cycle, E-GroupMembership-groupId, E-GroupMembership-userId,
+   E-GroupMembership-childGroupId, E-GroupMembership-one-of, E-GroupMembership-role,
+   L-hazard-membership-spelling, R-list-total, R-required-group-membership, V-groupRole-member,
+   V-groupRole-admin, A-twice */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Group, GroupMembership } from '@redoubt/contract';

@@ -1,3 +1,7 @@
+/* Shows: F-GET-/groups-filters, F-GET-/groups-validSubGroups, F-GET-/groups-groupMemberships,
+   D-member-groups, D-member-makes-groups, D-memberCount, D-validSubGroups, D-groupMemberships-flag,
+   E-Group-name, E-Group-workspaceId, E-Group-userId, E-Group-memberCount, E-Group-groupMemberships, L11,
+   R-flag-spelling, R-role-admin, V-groupRole-member, V-groupRole-admin */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Group, GroupMembership } from '@redoubt/contract';

@@ -1,3 +1,10 @@
+/* Shows: E-CustomIdentityProvider-id, E-CustomIdentityProvider-workspaceId,
+   E-CustomIdentityProvider-providerType, E-CustomIdentityProvider-config,
+   E-CustomIdentityProvider-config-key, E-CustomIdentityProvider-config-secret,
+   E-CustomIdentityProvider-config-authorizeUrl, E-CustomIdentityProvider-config-accessUrl,
+   E-CustomIdentityProvider-config-profileUrl, E-CustomIdentityProvider-config-scope,
+   E-CustomIdentityProvider-config-nonce, E-CustomIdentityProvider-config-state,
+   E-CustomIdentityProvider-config-oauth, L30 */
 import { addMember, sendRequest, createWorkspace, type TestWorkspace } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import type { CustomIdentityProvider } from '@redoubt/contract';

@@ -1,3 +1,7 @@
+/* Shows: F-GET-/indexes-fields, A-index-same, A-index-automatic, A-index-fill, D-manage-needs-indexes,
+   D-jobs-of-indexes, D-lists-need-dataset, E-Index-id, E-Index-datasetId, E-Index-fields,
+   R-status-index-management, R-list-indexes-needs-dataset, V-jobType-reindex, W-status-index-management,
+   W-index-management */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

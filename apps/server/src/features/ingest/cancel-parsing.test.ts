@@ -1,3 +1,4 @@
+/* Shows: A-ingest-cancel */
 import type { Job, JobReceipt, UploadResult } from '@redoubt/contract';
 import { createRecordFixture, multipartBody, type RecordFixture } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';

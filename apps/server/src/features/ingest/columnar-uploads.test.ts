@@ -1,3 +1,4 @@
+/* Shows: A-columnar-files */
 import type { Job, RejectedRow, Segment, UploadPreview, UploadResult } from '@redoubt/contract';
 import { writeColumnarFiles } from '@redoubt/file-formats/testing';
 import { startServer, type TestServer } from '@redoubt/server/testing';

@@ -1,3 +1,4 @@
+/* Shows: V-sourceType-OTHER */
 import type { Connection, ConnectionTest, IngestOptions } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {

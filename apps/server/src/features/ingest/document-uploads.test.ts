@@ -1,3 +1,5 @@
+/* Shows: F-POST-/uploads-customMetadata, F-POST-/uploads-processAsDocument, D-document-records,
+   E-Document-document_id, V-documentConversionType-VIDEO_PREVIEW, V-documentConversionType-IMAGE_PREVIEW */
 import type { JobReceipt, RecordSource, Segment, Upload } from '@redoubt/contract';
 import {
   makeDocx,

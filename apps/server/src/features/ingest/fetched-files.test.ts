@@ -1,3 +1,4 @@
+/* Shows: A-ingest-fetched-name, A-ingest-fetch-attempts, A-ingest-no-map */
 import type { Member } from '../../platform/auth/actor.ts';
 import type { Job, JobReceipt, RecordSource, Upload } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';

@@ -1,3 +1,4 @@
+/* Shows: F-POST-/uploads-fileOptions */
 import type { UploadPreview } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {

@@ -1,3 +1,4 @@
+/* Shows: F-POST-/ingest-incremental, A-schedule-continues */
 import type { Job, Schedule, ScheduleRun } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {

@@ -1,3 +1,4 @@
+/* Shows: V-sourceType-KAFKA */
 import { Admin, Producer } from '@platformatic/kafka';
 import type { Connection, ConnectionTest, Job, JobReceipt, Upload } from '@redoubt/contract';
 import { migrateDataFolder, startServer, startServerProcess, type TestServer } from '@redoubt/server/testing';

@@ -1,3 +1,4 @@
+/* Shows: L30 */
 import type { Job } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {

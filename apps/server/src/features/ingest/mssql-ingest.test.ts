@@ -1,3 +1,4 @@
+/* Shows: A-database-values, A-database-whole, A-database-reads */
 import type { Connection, ConnectionTest, Job } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {

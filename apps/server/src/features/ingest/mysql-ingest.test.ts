@@ -1,3 +1,5 @@
+/* Shows: F-POST-/ingest-incremental, V-sourceType-JDBC, A-database-values, A-database-whole,
+   A-database-reads */
 import type { Job } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {

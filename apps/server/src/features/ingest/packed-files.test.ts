@@ -1,3 +1,4 @@
+/* Shows: A-ingest-inner-files */
 import type { JobReceipt, RejectedRow } from '@redoubt/contract';
 import { makeTar, makeZip } from '@redoubt/file-formats/testing';
 import { startServer, type TestServer } from '@redoubt/server/testing';

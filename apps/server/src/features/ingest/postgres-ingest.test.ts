@@ -1,3 +1,5 @@
+/* Shows: X-DatasourceError, L30, V-sourceType-JDBC, A-database-values, A-database-whole, A-database-reads,
+   A-database-connections, A-database-labels */
 import type { Job } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {

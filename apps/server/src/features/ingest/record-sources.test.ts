@@ -1,3 +1,4 @@
+/* Shows: A-record-sources, A-receipt-relabelled */
 import type { Job, JobReceipt, RecordSource, UploadResult } from '@redoubt/contract';
 import {
   createRecordFixture,

@@ -1,3 +1,4 @@
+/* Shows: A-rejects-kept */
 import type { Job, JobReceipt, RejectedRow, UploadResult } from '@redoubt/contract';
 import {
   createRecordFixture,

@@ -1,3 +1,5 @@
+/* Shows: F-POST-/ingest-changedSinceJob, X-DatasourceError, L30, V-sourceType-S3, A-s3-unsigned,
+   A-s3-versions, A-s3-addresses, A-s3-write-modes */
 import type { Connection, ConnectionTest, Job, Schedule, ScheduleRun, Segment } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {

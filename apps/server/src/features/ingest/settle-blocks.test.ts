@@ -1,3 +1,4 @@
+/* Shows: A-ingest-once */
 import type { Job, JobReceipt, UploadResult } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import { createRecordFixture, multipartBody, type RecordFixture } from '@redoubt/testkit';

@@ -1,3 +1,4 @@
+/* Shows: A-ingest-fair-previews, A-ingest-revoked, A-ingest-unnamed */
 import type { Multipart } from '@fastify/multipart';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {

@@ -1,3 +1,4 @@
+/* Shows: F-GET-/serve-media/{datasetId}-preview, F-POST-/ingest-ocrLanguages, K-ocr-files */
 import { drawPage } from '@redoubt/file-formats';
 import { makePdf, makeScanPdf } from '@redoubt/file-formats/testing';
 import { startServer, type TestServer } from '@redoubt/server/testing';

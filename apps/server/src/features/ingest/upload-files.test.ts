@@ -1,3 +1,4 @@
+/* Shows: A-upload-files-go */
 import type { Job, JobReceipt, RejectedRow, Segment, Upload, UploadResult } from '@redoubt/contract';
 import {
   createRecordFixture,

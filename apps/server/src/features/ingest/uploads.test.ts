@@ -1,3 +1,8 @@
+/* Shows: F-POST-/uploads-files, F-POST-/uploads-datasetId, F-POST-/uploads-accessControlLabel,
+   F-POST-/uploads-customMetadata, F-POST-/uploads-processAsDocument, D-uploads-answer, E-Segment-uploadId,
+   X-FileParseError, R-required-upload, V-jobType-ingest, W-uploads-order, W-uploads-label,
+   W-uploads-metadata, A-ingest-file-fails, A-ingest-retry, A-ingest-no-replace, A-ingest-attributes,
+   A-ingest-files-go */
 import type { Job, JobReceipt, RejectedRow, Segment, UploadResult } from '@redoubt/contract';
 import {
   createRecordFixture,

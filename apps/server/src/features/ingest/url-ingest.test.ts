@@ -1,3 +1,6 @@
+/* Shows: F-POST-/ingest-processAsDocument, F-POST-/ingest-customMetadata, F-POST-/ingest-isAsync,
+   F-POST-/ingest-changedSinceJob, D-ingest-job, L-hazard-ingest-addresses, R-jobs-202, V-jobType-ingest,
+   V-sourceType-URL, W-connect-timeout, W-status-ingest, W-ingest, A-ingest-headers, A-ingest-post-jobs */
 import type { Job, JobReceipt, SourcePreview } from '@redoubt/contract';
 import { makePdf } from '@redoubt/file-formats/testing';
 import { createRecordFixture, type RecordFixture, type TestPerson } from '@redoubt/testkit';

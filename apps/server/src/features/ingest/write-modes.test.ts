@@ -1,3 +1,4 @@
+/* Shows: F-POST-/uploads-writeMode, F-POST-/uploads-keyColumns, F-POST-/uploads-columnSecurityLabelInfo */
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,

@@ -1,3 +1,8 @@
+/* Shows: F-GET-/invitations-filters, F-POST-/invitations/accept-wrong, F-POST-/invitations/accept-session,
+   E-Invitation-id, E-Invitation-email, E-Invitation-workspaceId, E-Invitation-role, E-Invitation-createdBy,
+   E-Invitation-createdAt, E-Invitation-expiresAt, E-Invitation-acceptedAt, E-Invitation-token,
+   E-Invitation-link, K-invitation-life, D-account-global, D-users-existing, D-join, D-list-fields,
+   E-User-id */
 import {
   sendRequest,
   chooseOwnPassword,

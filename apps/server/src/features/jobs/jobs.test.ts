@@ -1,3 +1,10 @@
+/* Shows: F-GET-/segments-datasetId, F-GET-/segments-jobId, A-jobs-per-workspace, F-GET-/jobs-userId,
+   D-jobs-post, D-jobs-patch, D-jobs-privacy, D-lists-need-dataset, E-Job-id, E-Job-type, E-Job-status,
+   E-Job-config, E-Job-error, E-Job-stage, E-Job-totalStages, E-Job-datasetId, E-Job-workspaceId,
+   E-Job-userId, E-Segment-id, E-Segment-config, E-Segment-stage, E-Segment-status, E-Segment-error,
+   E-Segment-datasetId, E-Segment-workspaceId, E-Segment-jobId, E-Segment-processedBy, L29, L-hazard-splits,
+   R-job-cancel, R-job-retry, R-list-jobs-needs-dataset, R-list-segments-needs-dataset, V-jobStatus-queued,
+   V-jobStatus-running, V-jobStatus-canceled, V-jobStatus-failed */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Job, Segment } from '@redoubt/contract';

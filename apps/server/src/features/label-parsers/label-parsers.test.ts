@@ -1,3 +1,5 @@
+/* Shows: F-abac-label-parsers-identity, F-abac-label-parsers-simple, F-abac-label-parsers-capco,
+   F-abac-label-parsers-apply, K-parsers-example-page */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { LabelParser } from '@redoubt/contract';

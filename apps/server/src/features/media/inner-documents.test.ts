@@ -1,3 +1,4 @@
+/* Shows: L20 */
 import { makeMail, makeMailbox, makePdf, makeZip } from '@redoubt/file-formats/testing';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {

@@ -1,3 +1,5 @@
+/* Shows: F-GET-/serve-media/{datasetId}-documentId, F-GET-/serve-media/{datasetId}-download, D-serve-media,
+   E-MediaLookup-url, L20, L22, R-media-needs-documentId */
 import { makePdf } from '@redoubt/file-formats/testing';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {

@@ -1,3 +1,4 @@
+/* Shows: F-GET-/serve-media/{datasetId}-preview, E-Document-preview, L20 */
 import { makePdf } from '@redoubt/file-formats/testing';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {

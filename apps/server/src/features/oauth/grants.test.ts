@@ -1,3 +1,4 @@
+/* Shows: E-ApplicationGrant, A-grants-over */
 import type { ApplicationGrant, Dataset, Job } from '@redoubt/contract';
 import {
   addMember,

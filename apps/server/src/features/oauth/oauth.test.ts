@@ -1,3 +1,8 @@
+/* Shows: F-PATCH-/applications/{id}-resetSecret, D-key-token, D-app-mls, D-app-sls,
+   E-Application-redirectUrl, E-Application-type, E-Application-allowedUsers,
+   E-Application-requiredDatasetAccess, E-Application-requiredDatasetAccess-action,
+   E-Application-requiredDatasetAccess-datasetId, L28, R-bearer-applications, V-applicationType-mls,
+   V-applicationType-sls, W-oauth */
 import type { Application } from '@redoubt/contract';
 import {
   addMember,

@@ -1,3 +1,4 @@
+/* Shows: E-AuthResult-user-avatar */
 import {
   addMember,
   sendRequest,

@@ -1,3 +1,7 @@
+/* Shows: F-POST-/v2/write/{datasetId}-columnSecurityLabelInfo,
+   F-POST-/v2/write/{datasetId}-columnSecurityLabelInfo-refused, D-manage-needs-indexes,
+   D-replace-hidden-columns, D-column-labels-set, D-column-labels-tighten, D-column-labels-loosen,
+   D-security-strict, X-SecurityError, R-status-write-schema, L27, R-abac-columns, R-bearer-column-security */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { bodyOf, createRecordFixture, type RawResponse, type RecordFixture } from '@redoubt/testkit';

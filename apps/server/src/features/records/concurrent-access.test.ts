@@ -1,3 +1,5 @@
+/* Shows: D-creator-manages, D-batch-atomic, D-batch-alone, L17, L33, A-label-cache-attributes,
+   A-group-commit, A-attribute-removed */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';

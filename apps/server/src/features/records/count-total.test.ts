@@ -1,3 +1,4 @@
+/* Shows: F-POST-/query-countTotal */
 import { bodyOf, createRecordFixture, type RecordFixture } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';

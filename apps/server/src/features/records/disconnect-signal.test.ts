@@ -1,3 +1,4 @@
+/* Shows: A-stalled-readers */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';

@@ -1,3 +1,6 @@
+/* Shows: D-document-preview, D-document-query, E-Document-documentConversionType, E-Document-documentRowId,
+   E-Document-preview, E-Query-recordIds, R-recordIds-win, V-documentConversionType-PDF_PREVIEW,
+   V-documentConversionType-NONE, W-percent-document */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {

@@ -1,3 +1,4 @@
+/* Shows: K-counts */
 import { createRecordFixture } from '@redoubt/testkit';
 import { startServer } from '@redoubt/server/testing';
 import { equal } from 'node:assert/strict';

@@ -1,3 +1,5 @@
+/* Shows: W-values-null, W-values-millis, A-exact-null, A-exact-empty-object, A-exact-key-order,
+   A-exact-dotted-keys, A-exact-big-integers, A-exact-dates, A-exact-unicode */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { bodyOf, createRecordFixture, type RecordFixture } from '@redoubt/testkit';

@@ -1,3 +1,4 @@
+/* Shows: L21 */
 import type { AuthenticationResult, Export } from '@redoubt/contract';
 import {
   createRecordFixture,

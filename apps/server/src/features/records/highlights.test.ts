@@ -1,3 +1,4 @@
+/* Shows: F-POST-/query/lucene-highlight, L6 */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { bodyOf, createRecordFixture, labelField, type RecordFixture } from '@redoubt/testkit';

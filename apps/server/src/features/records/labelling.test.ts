@@ -1,3 +1,13 @@
+/* Shows: F-POST-/v2/write/{datasetId}-securityLabelInfo, K-label-policy, D-labels-bind-all, D-label-and,
+   D-policy-when, D-policy-fault-ignore, D-policy-fault-replace, D-policy-fault-drop, D-replacement-wrong,
+   D-write-up, D-tokens-created, D-security-strict, D-exception-tokens, E-SecurityLabelInfo-fields,
+   E-SecurityLabelInfo-label, E-SecurityLabelInfo-labelHandlingPolicy, E-SecurityLabelInfo-parserClassName,
+   E-SecurityLabelInfo-replacementString, E-WriteResponse-recordsReplaced, E-WriteResponse-recordsDropped,
+   X-SecurityError, L27, R-abac-records, R-simple-parser-deprecated, V-labelHandlingPolicy-ignore,
+   V-labelHandlingPolicy-replace, V-labelHandlingPolicy-drop, V-labelParser-identity, V-labelParser-simple,
+   V-labelParser-apply-label-to-all-records, V-labelParser-capco, W-label-info-null, W-fields-text,
+   W-policy-ignore, W-policy-replace, W-policy-drop, W-policy-unparseable, W-policy-counts, W-label-operators,
+   W-label-characters, W-label-upper-case, W-new-attributes, A-label-mixed, A-label-empty */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Attribute, AttributeAssignment, Dataset } from '@redoubt/contract';

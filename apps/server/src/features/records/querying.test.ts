@@ -1,3 +1,6 @@
+/* Shows: F-POST-/query-includeInternalFields, D-sql-dataset-name, D-sql-other-workspaces, D-sql-columns,
+   D-sql-datasetId, D-sql-wrap, D-select-star, X-SqlParseError, X-TableNotFoundError, W-percent-sql,
+   W-internal-id-sql, W-query-table */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {

@@ -1,3 +1,5 @@
+/* Shows: D-read-range, D-splits, E-SplitPoint, E-Query-excludeStartingRecordId, L-hazard-splits, W-read,
+   W-splits */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {

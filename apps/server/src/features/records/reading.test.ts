@@ -1,3 +1,8 @@
+/* Shows: K-read-batch, D-sequence-exclusive, D-batch-total, D-internal-record-id, D-internal-dataset-id,
+   D-internal-security-label, E-RecordBatch-records, E-RecordBatch-lastRecordId, E-RecordBatch-more,
+   E-Query-datasetId, E-Query-startingRecordId, E-Query-endingRecordId, E-Query-batchSize,
+   L-hazard-unlimited-queries, R-query-limit-all, W-sequence-request, W-sequence-start, W-sequence-after,
+   W-sequence-lastRecordId, W-sequence-batchSize, W-sequence-more, W-read-answer, W-read-records */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';

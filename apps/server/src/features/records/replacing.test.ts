@@ -1,3 +1,5 @@
+/* Shows: D-replace-needs, D-labels-bind-all, D-replace-record, D-replace-404, D-replace-keeps-label,
+   D-relabel, L27, L33, W-update */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Dataset } from '@redoubt/contract';

@@ -1,3 +1,4 @@
+/* Shows: A-formats */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createRecordFixture, labelField, bodyOf, type RecordFixture } from '@redoubt/testkit';

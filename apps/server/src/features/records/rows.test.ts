@@ -1,3 +1,4 @@
+/* Shows: F-POST-/datasets/{id}/rows-filters, F-POST-/datasets/{id}/rows-cells */
 import { bodyOf, createRecordFixture, labelField, type RecordFixture } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import type { RowsPage } from '@redoubt/contract';

@@ -1,3 +1,4 @@
+/* Shows: D-searchId, D-limit-message, E-Query-searchId, A-stopped-work, A-fairness */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,3 +1,7 @@
+/* Shows: F-GET-/query/schema-datasetId, F-GET-/query/schema-includeSecurityField,
+   F-GET-/query/schema-includeNestedFields, F-GET-/query/schema-includeInternalFields,
+   K-includeInternalFields, K-schema-flags, D-field-types, E-RecordBatch-schema, E-Query-datasetId,
+   R-flag-spelling, A-schema-learnt */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Dataset } from '@redoubt/contract';

@@ -1,3 +1,16 @@
+/* Shows: F-POST-/query/lucene-includeInternalFields, F-POST-/query/lucene-datasetId,
+   F-POST-/query/lucene-expression, F-POST-/query/lucene-limit, F-POST-/query/lucene-offset,
+   F-POST-/query/lucene-total, K-page-size, K-no-limit, K-includeInternalFields, D-lucene-datasetId, D-limit,
+   D-orderedResults, D-credentialsSubset, D-internal-record-id, D-internal-dataset-id, D-internal-timestamp,
+   D-internal-security-label, E-RecordBatch-lastRecordId, E-RecordBatch-more, E-RecordBatch-total,
+   E-Query-datasetId, E-Query-expression, E-Query-limit, E-Query-offset, E-Query-credentialsSubset,
+   E-Query-orderedResults, E-Query-includeInternalRecordId, X-LuceneParseError, X-MissingIndexError,
+   R-status-read, L9, R-abac-records, R-credentialsSubset-narrows, R-query-limit-all, W-percent-expression,
+   W-percent-raw, W-percent-lucene, W-booleans, W-internal-id, W-limit-absent, W-limit-all, W-limit-zero,
+   W-lucene-term, W-lucene-space, A-lucene-any-field, A-lucene-field, A-lucene-phrase, A-lucene-wildcard,
+   A-lucene-regex, A-lucene-range-number, A-lucene-range-date, A-lucene-range-string, A-lucene-exists,
+   A-lucene-operators, A-lucene-escape, A-lucene-dotted, A-lucene-array, A-lucene-error, A-lucene-hostile,
+   A-lucene-order, A-searchAnyField-off */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

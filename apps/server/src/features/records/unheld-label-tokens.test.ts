@@ -1,3 +1,4 @@
+/* Shows: D-tokens-off-alike */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Dataset, IssuedApiKey } from '@redoubt/contract';

@@ -1,3 +1,12 @@
+/* Shows: F-POST-/write/{datasetId}-isAsync, F-POST-/write/{datasetId}-body,
+   F-POST-/v2/write/{datasetId}-isAsync, F-POST-/v2/write/{datasetId}-records,
+   F-POST-/v2/write/{datasetId}-securityLabelInfo, K-isAsync, K-body-limit, K-nesting, K-paths,
+   D-write-not-read, D-write-durable, D-write-visible, D-write-visible-async, D-batch-atomic,
+   D-internal-input, D-paths-bound, E-WriteResponse-workspace, E-WriteResponse-datasetId,
+   E-WriteResponse-partitions, R-error-message, X-BadRequestError-413, X-ForbiddenError, R-status-read, L33,
+   V-datasetAction-write, W-gzip-write, W-booleans, W-absolute-form-write, W-status-write, W-write-answer,
+   W-v2-write-answer, A-write-invalid-json, A-write-no-object, A-write-nesting, A-write-too-large,
+   A-content-encoding */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';

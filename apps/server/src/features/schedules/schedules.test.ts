@@ -1,3 +1,4 @@
+/* Shows: A-schedule-once, A-schedule-rights, A-schedule-mail */
 import type { Job, Schedule, ScheduleRun } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import { createRecordFixture, createSender, type RecordFixture, type TestPerson } from '@redoubt/testkit';

@@ -1,3 +1,4 @@
+/* Shows: A-cookie-local, A-cookie-limit */
 import { createWorkspace, sendRequest, type TestPerson } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import type { AuthenticationResult } from '@redoubt/contract';

@@ -1,3 +1,4 @@
+/* Shows: A-browser-session, A-browser-session-header, A-browser-session-tls, E-Me-sessionId */
 import {
   addMember,
   chooseOwnPassword,

@@ -1,3 +1,4 @@
+/* Shows: A-derived-sessions, E-Session */
 import { addMember, sendRequest, createWorkspace, signIn, signUp } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import type { Session } from '@redoubt/contract';

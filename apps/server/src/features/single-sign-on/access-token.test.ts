@@ -1,3 +1,7 @@
+/* Shows: F-POST-/authentication-sso, A-sso-subject, A-sso-outage, D-unverified-sso, D-sso-audience,
+   E-AuthResult-user-githubId, E-AuthResult-user-googleId, E-AuthResult-user-linkedAccounts,
+   E-AuthResult-user-microsoftId, E-AuthResult-user-oktaId, R-auth-sso-fields, V-strategy-keycloak,
+   V-strategy-microsoft, V-strategy-google, V-strategy-github, V-strategy-okta, W-auth-sso-workspace */
 import type { AuthenticationResult } from '@redoubt/contract';
 import { startSingleSignOnFixture, type SingleSignOnFixture } from '@redoubt/server/testing';
 import {

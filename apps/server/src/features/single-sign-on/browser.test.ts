@@ -1,3 +1,5 @@
+/* Shows: F-POST-/authentication-code, A-sso-outage, V-strategy-keycloak, V-strategy-microsoft,
+   V-strategy-google, V-strategy-github, V-strategy-okta */
 import type { AuthenticationResult } from '@redoubt/contract';
 import { startSingleSignOnFixture, type SingleSignOnFixture } from '@redoubt/server/testing';
 import {

@@ -1,3 +1,5 @@
+/* Shows: A-sso-own-provider, A-sso-ends, A-outbound-addresses, E-CustomIdentityProvider-providerType,
+   V-strategy-custom */
 import type { AuthenticationResult } from '@redoubt/contract';
 import {
   addMember,

@@ -1,3 +1,4 @@
+/* Shows: F-POST-/authentication-proxy, D-proxy, R-auth-proxy-fields, V-strategy-proxy, W-auth-proxy */
 import type { AuthenticationResult } from '@redoubt/contract';
 import { addMember, sendRequest, createWorkspace, type TestPerson } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';

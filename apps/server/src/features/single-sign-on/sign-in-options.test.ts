@@ -1,3 +1,4 @@
+/* Shows: A-sso-console */
 import type { SignInOptions } from '@redoubt/contract';
 import { startServer, startSingleSignOnFixture, type SingleSignOnFixture } from '@redoubt/server/testing';
 import {

@@ -1,3 +1,9 @@
+/* Shows: F-POST-/storage/datasets/{datasetId}/deleteRecords-recordIds,
+   F-POST-/storage/datasets/{datasetId}/deleteRecords-deleteAll,
+   F-POST-/storage/datasets/{datasetId}/deleteRecords/query-query, V-jobType-relabel-record, D-delete-needs,
+   D-manage-needs-clear, D-clear-container, E-Job-type, E-Job-status, E-Job-stage, E-Job-totalStages,
+   R-status-job, L17, L18, L29, R-required-delete-by-ids, R-required-delete-by-query, R-deleteAll,
+   V-jobStatus-completed, V-jobType-clear-dataset, V-jobType-delete-record, V-jobType-delete-document */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Job } from '@redoubt/contract';

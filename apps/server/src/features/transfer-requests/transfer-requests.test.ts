@@ -1,3 +1,8 @@
+/* Shows: E-TransferResourceRequest-createdAt, E-TransferResourceRequest-endedAt, A-transfer-again,
+   K-transfer-status, E-TransferResourceRequest-id, E-TransferResourceRequest-resourceId,
+   E-TransferResourceRequest-resourceType, E-TransferResourceRequest-recipientUserId,
+   E-TransferResourceRequest-status, E-TransferResourceRequest-userId, V-transferStatus-accepted,
+   V-transferStatus-declined, V-transferStatus-pending, V-transferStatus-revoked */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Dataset, TransferResourceRequest } from '@redoubt/contract';

@@ -1,3 +1,4 @@
+/* Shows: R-removal-datasets, R-removal-keys */
 import { addMember, sendRequest, createWorkspace, signIn } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';

@@ -1,3 +1,5 @@
+/* Shows: D-signup-invited, D-signup-closed, E-User-password, X-ForbiddenError, L-hazard-password,
+   A-argon2id */
 import type { AuditStore } from '@redoubt/records';
 import { acquireTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';

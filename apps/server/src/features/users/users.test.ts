@@ -1,3 +1,16 @@
+/* Shows: F-GET-/users-filters, F-GET-/users-password, F-POST-/users-email, F-POST-/users-workspaceId,
+   F-POST-/users-role, F-PATCH-/users/{id}-id, F-PATCH-/users/{id}-email-refused,
+   F-PATCH-/users/{id}-firstName, F-PATCH-/users/{id}-lastName, F-PATCH-/users/{id}-password,
+   F-PATCH-/users/{id}-currentPassword, F-PATCH-/users/{id}-currentPassword-guesses,
+   F-PATCH-/users/{id}-disabled, F-PATCH-/users/{id}-workspaceId, F-PATCH-/users/{id}-role,
+   F-PATCH-/users/{id}-stripeLatestCharge, D-session-row, D-session-none, D-user-of-session, D-signup-plain,
+   D-signup-workspace-403, D-users-by-admin, D-users-other-workspace, D-signup-open, D-signup-invited, D-join,
+   D-no-patch-moves, D-patch-own-names, D-patch-own-password, D-patch-role, D-disable, D-remove,
+   D-admin-no-password, D-admin-no-email, D-patch-refused, D-member-self, D-member-directory, D-no-self-role,
+   D-creator-manages, D-list-fields, D-exception-taken, E-User-email, E-User-password, E-User-workspaceId,
+   E-User-role, E-User-disabled, E-AuthResult-accessToken, R-status-delete, L17, L31-mass-assignment,
+   L-hazard-password, R-list-total, R-list-sort-wrong, R-role-admin, V-userRole-member, V-userRole-admin,
+   A-password-ends-sessions, A-last-admin */
 import { sendRequest, addMember, createWorkspace, signIn, signUp } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import type { User } from '@redoubt/contract';

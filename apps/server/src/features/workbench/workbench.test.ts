@@ -1,3 +1,4 @@
+/* Shows: L13 */
 import type { AuthenticationResult, QueryRun, SavedQuery } from '@redoubt/contract';
 import {
   addMember,

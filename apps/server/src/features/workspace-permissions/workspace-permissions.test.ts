@@ -1,3 +1,11 @@
+/* Shows: D-users-by-manager, D-permission-codes, D-permission-list, D-permission-assignments,
+   D-attributes-by-code, D-no-self-permission, D-no-code-beyond, E-WorkspacePermission-id,
+   E-WorkspacePermission-name, E-WorkspacePermission-code, E-WorkspacePermission-description,
+   E-WorkspacePermissionAssignment-id, E-WorkspacePermissionAssignment-workspacePermissionsId,
+   E-WorkspacePermissionAssignment-userId, E-WorkspacePermissionAssignment-workspaceId,
+   E-WorkspacePermissionAssignment-workspacePermissionsCode, E-WorkspacePermissionAssignment-name,
+   E-WorkspacePermissionAssignment-description, R-permission-by-code, R-required-permission-assignment,
+   A-access-role-within, A-access-codes, A-revocation */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import {

@@ -1,3 +1,4 @@
+/* Shows: E-Workspace-id */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { WorkspaceSlug } from '@redoubt/contract';

@@ -1,3 +1,4 @@
+/* Shows: D-slug, D-uniqueId */
 import { acquireTestDatabase, createTestRuntime } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,3 +1,9 @@
+/* Shows: F-GET-/workspaces-filters, F-POST-/workspaces-session, F-POST-/workspaces-name,
+   F-POST-/workspaces-id, F-POST-/workspaces-userId, F-POST-/workspaces-subscription, D-unverified, D-slug,
+   D-uniqueId, D-creator-admin, D-member-self, D-tokens-off-call, D-exception-taken, E-Workspace-id,
+   E-Workspace-uniqueId, E-Workspace-name, E-Workspace-userId, R-status-create, R-status-delete,
+   L31-mass-assignment, R-bearer-workspaces, W-workspace-slug, W-workspaces-post, W-workspaces-get,
+   W-workspaces-delete */
 import {
   sendRequest,
   chooseOwnPassword,

@@ -1,3 +1,4 @@
+/* Shows: A-audit-together, A-audit-chain */
 import type { ChainedEvent } from '@redoubt/records';
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';

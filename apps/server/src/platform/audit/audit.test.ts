@@ -1,3 +1,4 @@
+/* Shows: A-audit-together, A-audit-chain */
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,3 +1,4 @@
+/* Shows: A-guess-delay, A-guess-shared, A-guess-no-lockout */
 import { unauthenticated } from '@redoubt/errors';
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { acquireTestDatabase, type TestDatabase } from '@redoubt/server/testing';

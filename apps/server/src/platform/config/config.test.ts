@@ -1,3 +1,4 @@
+/* Shows: K-body-limit, K-paths, D-signup-default, D-paths-bound, A-loopback, A-settings, A-memory-budget */
 import { deepEqual, equal, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConfigError, queryMemoryOf, readConfig, signUpRule, singleSignOnOf } from './index.ts';

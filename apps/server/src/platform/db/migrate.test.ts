@@ -1,3 +1,4 @@
+/* Shows: A-migrations-lock */
 import { acquireTestDatabase } from '@redoubt/server/testing';
 import { deepEqual } from 'node:assert/strict';
 import { test } from 'node:test';

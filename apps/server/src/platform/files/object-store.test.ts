@@ -1,3 +1,4 @@
+/* Shows: A-object-store */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

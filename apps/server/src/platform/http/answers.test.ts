@@ -1,3 +1,5 @@
+/* Shows: D-stream-failure, D-error-log-id, X-InternalServerError, L19, R-output-schema, A-logs, A-fault-id,
+   A-no-store */
 import { defineRoute, strictObject, type RouteDescriptor } from '@redoubt/contract';
 import { createTestRuntime } from '@redoubt/server/testing';
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';

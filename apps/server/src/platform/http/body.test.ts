@@ -1,3 +1,4 @@
+/* Shows: A-write-gzip-bomb */
 import { equal, match, ok, rejects } from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';

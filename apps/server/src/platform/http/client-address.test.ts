@@ -1,3 +1,4 @@
+/* Shows: A-client-address */
 import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressOwner, clientAddress, createIsTrustedProxy, isProxy } from './client-address.ts';

@@ -1,3 +1,4 @@
+/* Shows: A-clean-stop */
 import { createTestRuntime, startServer } from '@redoubt/server/testing';
 import { equal, match } from 'node:assert/strict';
 import { once } from 'node:events';

@@ -1,3 +1,6 @@
+/* Shows: K-body-limit, D-security-strict, R-error-fields, R-error-message, X-AuthError, X-BadRequestError,
+   X-BadRequestError-413, X-NotFoundError, L19, R-input-malformed, R-not-found-route, R-scheme-bearer,
+   W-bearer, W-bearer-bare, W-bearer-wins, A-logs, A-content-encoding */
 import { sendRequest, createWorkspace, type TestWorkspace } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';

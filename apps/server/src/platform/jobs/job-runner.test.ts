@@ -1,3 +1,4 @@
+/* Shows: A-jobs-taken-over, A-jobs-per-workspace, R-job-cancel */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {

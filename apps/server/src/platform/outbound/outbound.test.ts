@@ -1,3 +1,4 @@
+/* Shows: A-outbound-addresses, L30, L-hazard-ingest-addresses, A-ingest-no-map */
 import { equal, match, ok, rejects } from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+/* Shows: A-sealed, A-sealing-key, A-rotation */
 import { createTestRuntime, acquireTestDatabase, type TestDatabase } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';

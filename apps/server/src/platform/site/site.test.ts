@@ -1,3 +1,4 @@
+/* Shows: S-route-trailing-slash, S-route-html, S-route-index, S-route-not-found, R-404-html */
 import { allRoutes } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match, ok } from 'node:assert/strict';

@@ -1,3 +1,4 @@
+/* Shows: A-billing-turns */
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { test } from 'node:test';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';

@@ -1,3 +1,4 @@
+/* Shows: A-tls */
 import { createTestRuntime } from '@redoubt/server/testing';
 import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';

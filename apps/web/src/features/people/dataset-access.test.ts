@@ -1,3 +1,4 @@
+/* Shows: A-console-access */
 import type { GroupMembership } from '@redoubt/contract';
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+/* Shows: L12 */
 import { startTwoWorlds } from '@redoubt/server/testing';
 import type { Send } from '@redoubt/testkit';
 import { equal, match } from 'node:assert/strict';

@@ -1,3 +1,5 @@
+/* Shows: X-ForbiddenError-429, A-limit-credential, A-limit-address, A-request-time, A-security-headers,
+   A-cors, A-request-id */
 import { sendRequest, createWorkspace, addMember } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';

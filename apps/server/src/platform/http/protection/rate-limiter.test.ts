@@ -1,3 +1,4 @@
+/* Shows: A-limit-bucket */
 import { deepEqual, equal } from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';

@@ -1,3 +1,4 @@
+/* Shows: A-s3-addresses */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findEscapingKeys, findOwnAddresses, refuseOwnStore, type OwnStore } from './own-store.ts';
