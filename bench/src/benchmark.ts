@@ -12,20 +12,14 @@ import { withHits } from './hits/hits-fixture.ts';
 import type { Options, PartName } from './options.ts';
 import { bulkLoad } from './ours/bulk-load.ts';
 import { startBenchServer } from './ours/bench-server.ts';
-import { measureAccess } from './parts/access.ts';
 import { measureBulkWrite } from './parts/bulk-write.ts';
-import { measureChanges } from './parts/changes.ts';
 import { measureHits, reportTogether, type MeasuredQuery } from './parts/hits.ts';
 import { measureHitsReads } from './parts/hits-reads.ts';
-import { measureHiddenColumns } from './parts/hidden-columns.ts';
 import { measureIngest } from './parts/ingest.ts';
-import { measureIndexes } from './parts/indexes.ts';
 import { measureReadAll } from './parts/read-all.ts';
 import { measureSearches } from './parts/searches.ts';
 import { measureSingleWrites } from './parts/single-writes.ts';
 import { measureSources } from './parts/sources.ts';
-import { measureSummaries } from './parts/summaries.ts';
-import { measureWordIndex } from './parts/word-index.ts';
 import { openPostgresHits } from './postgres/hits.ts';
 import { connectPostgres, type PostgresContender } from './postgres/postgres.ts';
 import { createReport, type Report } from './report/report.ts';
@@ -46,18 +40,13 @@ export async function runBenchmark(options: Options, postgresUrl: string | undef
     if (fixtureParts.some(([part]) => options.parts.has(part)))
       for (const labels of options.labels)
         await measure({ options, report, folder, server, postgres, labels });
-    if (options.parts.has('access')) {
-      console.log('part access');
-      if (postgresUrl === undefined) report.note('access: not measured, since there is no PostgreSQL.');
-      else await measureAccess(report, postgresUrl, join(folder, 'access'), options.pace);
-    }
     if (options.parts.has('ingest')) {
       console.log('part ingest');
       await measureIngest({ options, report, folder, server }, postgresUrl);
     }
     if (options.parts.has('sources')) {
       console.log('part sources');
-      await measureSources({ options, report, folder, server }, postgresUrl);
+      await measureSources({ options, report, folder, server });
     }
     if (options.parts.has('sql')) {
       console.log('part sql');
@@ -71,17 +60,12 @@ export async function runBenchmark(options: Options, postgresUrl: string | undef
   return report;
 }
 
-/** The parts that run with each number of labels, in order. Parts that change the dataset come last. */
+/** The parts that run with each number of labels, in order. */
 const fixtureParts: readonly [PartName, (fixture: BenchFixture) => Promise<void>][] = [
   ['write', measureBulkWrite],
   ['single', measureSingleWrites],
   ['read', measureReadAll],
   ['search', measureSearches],
-  ['words', measureWordIndex],
-  ['indexes', measureIndexes],
-  ['summary', measureSummaries],
-  ['columns', measureHiddenColumns],
-  ['change', measureChanges],
 ];
 
 /** Measures analytical queries and bulk reads, on their own records. */

@@ -1,21 +1,7 @@
 import { parseArgs } from 'node:util';
 import { fullPace, quickPace, type Pace } from './pace.ts';
 
-export const partNames = [
-  'write',
-  'search',
-  'single',
-  'read',
-  'words',
-  'indexes',
-  'columns',
-  'summary',
-  'change',
-  'access',
-  'ingest',
-  'sources',
-  'sql',
-] as const;
+export const partNames = ['write', 'search', 'single', 'read', 'ingest', 'sources', 'sql'] as const;
 export type PartName = (typeof partNames)[number];
 
 export interface Options {

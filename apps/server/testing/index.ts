@@ -1,5 +1,4 @@
 export { labelField as demoLabelField, readDemoRecords } from '../src/demo/demo-records.ts';
-export { readDatabase } from '../src/features/ingest/index.ts';
 export { openDatabase } from '../src/platform/db/database.ts';
 export { createSmtpTransport } from '../src/platform/mail/index.ts';
 export {

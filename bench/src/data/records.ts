@@ -25,7 +25,7 @@ const vocabulary = createVocabulary(30_000);
 const wordsInText = 8;
 const dayMilliseconds = 86_400_000;
 /** The first value of the field `id`. */
-export const firstId = 1_000_000;
+const firstId = 1_000_000;
 const firstDay = Date.UTC(2015, 0, 1);
 
 /** Records in batches, and the frequency of each word in their field `text`. */

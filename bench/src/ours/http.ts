@@ -6,7 +6,6 @@ import { readRaw, type RawRead } from './raw-reader.ts';
 export interface HttpClient {
   /** Sends a POST by a `RawConnection`. @returns the body. @throws Error for any status but 2xx */
   post(path: string, body: Uint8Array | string): Promise<Buffer>;
-  patch(path: string, body: string): Promise<Buffer>;
   get(path: string): Promise<Buffer>;
   /** Reads a response and discards it, on its own connection; see `readRaw`. */
   drain(path: string, body: string, onBytes: RawRead['onBytes']): Promise<void>;
@@ -39,38 +38,22 @@ export function createHttpClient(
     }
   };
 
-  const send = (method: 'GET' | 'PATCH', path: string, body: string): Promise<IncomingMessage> =>
-    new Promise((resolve, reject) => {
-      const outgoing = request(
-        `${url}${path}`,
-        {
-          method,
-          agent,
-          headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-        },
-        resolve,
-      );
-      outgoing.on('error', reject);
-      outgoing.end(body);
-    });
-
-  const whole = async (method: 'GET' | 'PATCH', path: string, body: string): Promise<Buffer> => {
-    const response = await send(method, path, body);
+  const get = async (path: string): Promise<Buffer> => {
+    const response = await new Promise<IncomingMessage>((resolve, reject) =>
+      request(`${url}${path}`, { agent, headers }, resolve).on('error', reject).end(),
+    );
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk as Buffer);
     const bytes = Buffer.concat(chunks);
     const { statusCode = 500 } = response;
     if (statusCode >= 300)
-      throw new Error(
-        `${method} ${path} responseed ${String(statusCode)}: ${bytes.toString().slice(0, 500)}`,
-      );
+      throw new Error(`GET ${path} answered ${String(statusCode)}: ${bytes.toString().slice(0, 500)}`);
     return bytes;
   };
 
   return {
     post,
-    patch: (path, body) => whole('PATCH', path, body),
-    get: (path) => whole('GET', path, ''),
+    get,
     drain: (path, body, onBytes) => readRaw({ url, path, headers, body, onBytes }),
     close: () => {
       agent.destroy();

@@ -2,16 +2,14 @@ import type { Job } from '@redoubt/contract';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpClient } from './http.ts';
 
+/** Polling takes a part of the server's time. */
+const pollMilliseconds = 20;
+
 /**
  * Waits for the job in a response to complete.
- * @param pollMilliseconds the time between two looks, which take a part of the server's time
  * @throws Error if it fails or is canceled
  */
-export async function waitForJob(
-  http: Pick<HttpClient, 'get'>,
-  response: Buffer,
-  pollMilliseconds = 5,
-): Promise<Job> {
+export async function waitForJob(http: Pick<HttpClient, 'get'>, response: Buffer): Promise<Job> {
   let job = JSON.parse(response.toString()) as Job;
   while (job.status === 'queued' || job.status === 'running') {
     await delay(pollMilliseconds);

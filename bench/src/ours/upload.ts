@@ -13,9 +13,6 @@ export const labelOfRow = {
   },
 } as const;
 
-/** Looks at jobs of many seconds are rarer. */
-export const pollMilliseconds = 20;
-
 /**
  * Uploads files and waits for the end of their job.
  * @param parts other parts of the request than the dataset and the files
@@ -39,7 +36,7 @@ export async function uploadFiles(
   const { jobId } = (await response.json()) as { jobId: string };
   const http = server.writer(1);
   try {
-    const job = await waitForJob(http, await http.get(`/jobs/${jobId}`), pollMilliseconds);
+    const job = await waitForJob(http, await http.get(`/jobs/${jobId}`));
     return job.recordCount ?? 0;
   } finally {
     http.close();

@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ingestLabels, writeIngestFiles, type IngestFiles } from '../files/ingest-files.ts';
+import { ingestLabels, writeIngestFiles } from '../files/ingest-files.ts';
 import type { PartContext } from '../fixture.ts';
 import type { BenchServer, Dataset } from '../ours/bench-server.ts';
 import { waitForJob } from '../ours/jobs.ts';
-import { labelOfRow, pollMilliseconds, uploadFile, uploadFiles } from '../ours/upload.ts';
+import { labelOfRow, uploadFile, uploadFiles } from '../ours/upload.ts';
 import type { Report } from '../report/report.ts';
 import { formatCount } from '../report/statistics.ts';
-import { fillTable, readTable } from '../sources/tables.ts';
 import { fillTopic } from '../sources/topic.ts';
 
 const rounds = 2;
@@ -19,17 +18,12 @@ const pages = 40;
 const scan = join(import.meta.dirname, '../../../testdata/scans/phototest.tif');
 
 /**
- * Measures jobs that read a Kafka topic and a table of PostgreSQL, against the upload of the same rows as NDJSON, and the
- * reading of the table alone against COPY to a CSV file. Then it measures text recognition against the tesseract program.
+ * Measures jobs that read a Kafka topic, against the upload of the same rows as NDJSON. Then it measures text recognition
+ * against the tesseract program.
  */
-export async function measureSources(
-  { options, report, folder, server }: PartContext,
-  postgresUrl: string | undefined,
-): Promise<void> {
+export async function measureSources({ options, report, folder, server }: PartContext): Promise<void> {
   const own = join(folder, 'sources');
   await mkdir(own);
-  // PostgreSQL runs as another user and writes a file there.
-  await chmod(own, 0o777);
   try {
     const dataset = await server.createDataset('Sources', ingestLabels);
     const files = await writeIngestFiles(own, options.records, () => Promise.resolve());
@@ -51,14 +45,12 @@ export async function measureSources(
       else {
         const info = { bootstrapServers: `127.0.0.1:${String(topic.port)}`, topics: [topic.name] };
         const more = { format: 'json', tls: false, until: 'end' };
-        const read = await measure((target) => ingest(server, target, 'KAFKA', { ...info, ...more }));
+        const read = await measure((target) => ingestTopic(server, target, { ...info, ...more }));
         await topic.stop();
         const ratio = upload / read;
         addToReport('Kafka topic', read, `${ratio.toFixed(2)} of the upload`, ratio >= wantedOfUpload);
       }
     }
-    if (postgresUrl === undefined) report.note('PostgreSQL: not measured, since there is none.');
-    else await measureTable({ server, report, own, files, upload, measure }, postgresUrl);
     await measureRecognition({ server, report, own, measure }, options.pace.times(pages, 2));
   } finally {
     await rm(own, { recursive: true });
@@ -94,17 +86,13 @@ async function measureJobs(
   return best;
 }
 
-async function ingest(
-  server: BenchServer,
-  datasetId: string,
-  type: string,
-  connectionInfo: object,
-): Promise<number> {
-  const body = JSON.stringify({ datasetId, ...labelOfRow, dataSourceParams: { type, connectionInfo } });
+async function ingestTopic(server: BenchServer, datasetId: string, connectionInfo: object): Promise<number> {
+  const dataSourceParams = { type: 'KAFKA', connectionInfo };
+  const body = JSON.stringify({ datasetId, ...labelOfRow, dataSourceParams });
   const http = server.writer(1);
   try {
     const started = await http.post('/ingest?isAsync=true', body);
-    return (await waitForJob(http, started, pollMilliseconds)).recordCount ?? 0;
+    return (await waitForJob(http, started)).recordCount ?? 0;
   } finally {
     http.close();
   }
@@ -115,33 +103,6 @@ interface Measured {
   report: Report;
   own: string;
   measure: Measure;
-}
-
-async function measureTable(
-  { server, report, own, files, upload, measure }: Measured & { files: IngestFiles; upload: number },
-  postgresUrl: string,
-): Promise<void> {
-  const table = await fillTable(postgresUrl, files.pathOf('csv'));
-  try {
-    const info = { databaseType: 'postgresql', ...table.connection, tls: false, table: table.name };
-    const stored = await measure((target) => ingest(server, target, 'JDBC', info));
-    report.add({
-      what: 'PostgreSQL table',
-      ours: perSecond(files.rows, stored),
-      ratio: `${(upload / stored).toFixed(2)} of the upload`,
-    });
-    const read = Math.min(await readTable(table, files.rows), await readTable(table, files.rows));
-    const csv = join(own, 'copied.csv');
-    const copied = Math.min(await table.copyTo(csv), await table.copyTo(csv));
-    report.add({
-      what: 'PostgreSQL table, read alone',
-      ours: perSecond(files.rows, read),
-      postgres: perSecond(files.rows, copied),
-      ratio: `${(copied / read).toFixed(2)} of COPY`,
-    });
-  } finally {
-    await table.drop();
-  }
 }
 
 async function measureRecognition({ server, report, own, measure }: Measured, count: number): Promise<void> {

@@ -307,4 +307,3 @@ export const wireIngest = ({
     reportConfinement: createReportConfinement({ confinement, engineName, findLanguageProblem, logger }),
   };
 };
-export { readDatabase } from './sources/database/read-database.ts';
