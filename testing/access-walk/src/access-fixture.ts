@@ -165,7 +165,6 @@ export const buildAccessFixture = async (send: Send) => {
   return {
     ...base,
     elsewhere,
-    foreigner,
     admin,
     self,
     starter,
@@ -182,6 +181,7 @@ export const buildAccessFixture = async (send: Send) => {
     inhabitants: [
       nobody,
       { name: 'no-workspace', ...(await signUp(send, 'no-workspace')) },
+      foreigner,
       await add('member'),
       self,
       admin,

@@ -11,9 +11,8 @@ const cells = (line: string): string[] =>
     .map((cell) => cell.trim());
 
 /**
- * Parses the second table of the page about access: the expected outcomes by call, then by caller. The walk compares
- * with the page instead of the access rules in code, because the server itself uses these rules: a rule that is wrong
- * in code would be wrong in the server and in the walk alike.
+ * Parses the second table of the page about access: the outcomes by call, then by caller. The page is generated from the
+ * access rules in code, which the server uses as well.
  */
 export const expectedFrom = (page: string): Map<string, Map<string, Expected>> => {
   const [, section = ''] = page.split('## What each kind of caller gets');

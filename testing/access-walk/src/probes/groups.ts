@@ -40,7 +40,7 @@ const newPermission = async (fixture: AccessFixture, send: Send) => {
 };
 
 export const workspaceProbes: Record<keyof typeof workspaceRoutes, Probe> = {
-  listWorkspaces: standing(() => ({ request: {} })),
+  listWorkspaces: standing(({ workspace }) => ({ request: {}, listed: workspace.id })),
   createWorkspace: {
     make: async (_house, send) => ({
       request: () => ({ body: { name: fresh('made') } }),

@@ -143,7 +143,9 @@ export const profilePictureProbes: Record<keyof typeof profilePictureRoutes, Pro
 };
 
 export const invitationProbes: Record<keyof typeof invitationRoutes, Probe> = {
-  listInvitations: standing(() => ({ request: {} })),
+  listInvitations: {
+    make: async (fixture, send) => ({ request: {}, listed: (await invitation(fixture, send)).id }),
+  },
   createInvitation: standing(() => ({ request: { body: { email: `${fresh('address')}@example.org` } } })),
   lookAtInvitation: {
     make: async (fixture, send) => ({

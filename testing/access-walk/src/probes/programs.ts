@@ -144,7 +144,9 @@ const configOf = async ({ arranger }: AccessFixture, send: Send): Promise<string
 
 export const auditLogProbes: Record<keyof typeof auditLogRoutes, Probe> = {
   queryAuditLog: standing(() => ({ request: { body: { expression: '*:*' } } })),
-  listAuditLogConfigs: standing(() => ({ request: {} })),
+  listAuditLogConfigs: {
+    make: async (fixture, send) => ({ request: {}, listed: await configOf(fixture, send) }),
+  },
   patchAuditLogConfig: {
     make: async (fixture, send) => ({
       request: { params: { auditLogConfigsId: await configOf(fixture, send) }, body: { keepForever: true } },
