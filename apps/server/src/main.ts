@@ -57,17 +57,22 @@ const hasDemoOption = (args: readonly string[]): boolean => {
   );
 };
 
+/** Where a person and a program go from here. */
+const readyLines = (url: string, { CONSOLE_DIR, DOCS_DIR }: Config): string[] => [
+  `Redoubt is ready on ${url}. The API is described at ${url}/openapi.json.`,
+  ...(DOCS_DIR === undefined ? [] : [`Read the documentation on ${url}/`]),
+  ...(CONSOLE_DIR === undefined ? [] : [`Open the console on ${url}/app/`]),
+];
+
+/** How the first account of an empty server comes about. */
 const firstAccountHint = (url: string, config: Config): string => {
   const rule = signUpRule(config);
-  return rule === 'open'
-    ? `No account yet? Create one with POST ${url}/users, or start with --demo.`
-    : `Nobody can sign up on this server (SIGN_UP is ${rule}). To create the first account, run npm run redoubt -- accounts create-admin <email>, or start once with SIGN_UP=open.`;
+  if (rule !== 'open')
+    return `The server has no account, and nobody can sign up (SIGN_UP is ${rule}). To create the first account, run npm run redoubt -- accounts create-admin <email>, or start once with SIGN_UP=open.`;
+  return config.CONSOLE_DIR === undefined
+    ? `The server has no account yet. Create one with POST ${url}/users, or start with --demo.`
+    : `The server has no account yet. Create the first one in the console under "Sign up", or start with --demo.`;
 };
-
-const documentationHint = (url: string, { DOCS_DIR }: Config): string =>
-  DOCS_DIR === undefined
-    ? `The API is described at ${url}/openapi.json.`
-    : `The documentation is on ${url}/, and the API is described at ${url}/openapi.json.`;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -84,8 +89,11 @@ const start = async (): Promise<void> => {
   process.on('uncaughtException', endOnUncaughtError);
   const signals = stopOnSignals({ graceMs: config.STOP_GRACE_SECONDS * 1000, stop: server.stop, say });
   if (server.metricsUrl !== undefined) say(`Metrics for Prometheus are on ${server.metricsUrl}.`);
-  say(`Redoubt is ready on ${server.url}. ${documentationHint(server.url, config)}`);
-  if (!isDemo) return say(firstAccountHint(server.url, config));
+  for (const line of readyLines(server.url, config)) say(line);
+  if (!isDemo) {
+    if (await server.isEmpty()) say(firstAccountHint(server.url, config));
+    return;
+  }
   const { url, folder, selfSigned } = server;
   // The demo is loaded through the API, so this process must trust the server's self-signed certificate.
   if (selfSigned !== undefined) setDefaultCACertificates([...getCACertificates(), selfSigned]);

@@ -40,6 +40,8 @@ export interface RunningServer {
   folder: string;
   /** The PEM text of the server's certificate, if it is self-signed. */
   selfSigned: string | undefined;
+  /** Whether it has no account yet. */
+  isEmpty(): Promise<boolean>;
   /** Lets requests in flight end within the grace period, then closes the engines and unlocks the data folder. */
   stop(): Stopping;
 }
@@ -203,6 +205,7 @@ export const startServer = async (config: Config, runtime: Runtime): Promise<Run
       metricsUrl: metricsListener?.url,
       folder: folder.path,
       selfSigned: tls?.certificate.selfSigned === true ? tls.certificate.cert : undefined,
+      isEmpty: async () => !(await operatorAccounts.hasAny()),
       stop: () => stop(config.STOP_GRACE_SECONDS * 1000),
     };
   } catch (error) {

@@ -25,7 +25,7 @@ describe('the first start', () => {
     while (!server.output().includes('SIGN_UP')) await new Promise((resolve) => setTimeout(resolve, 20));
     match(
       server.output(),
-      /Nobody can sign up on this server \(SIGN_UP is invited\)\. .* start once with SIGN_UP=open\./,
+      /The server has no account, and nobody can sign up \(SIGN_UP is invited\)\. .* start once with SIGN_UP=open\./,
     );
     await server.kill();
   });

@@ -9,6 +9,8 @@ import { createOperatorRepository } from './operator.repository.ts';
 
 /** Commands of the server's operator, who needs no account. */
 export interface OperatorAccounts {
+  /** Whether there is an account. */
+  hasAny(): Promise<boolean>;
   /**
    * Makes a person an admin of a workspace. Creates the account, without a password, and the workspace if they are missing.
    * @param slug the id of the workspace. If absent, the only existing workspace, or "main" if there is none
@@ -94,6 +96,8 @@ export const createOperatorAccounts = (deps: OperatorAccountsDeps): OperatorAcco
   };
 
   return {
+    hasAny: repository.hasAccount,
+
     createAdmin: async (sent, wanted) => {
       const email = parseEmail(sent);
       const slug = wanted ?? (await chooseWorkspace());

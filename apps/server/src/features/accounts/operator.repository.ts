@@ -4,6 +4,9 @@ import type { Db } from '../../platform/db/database.ts';
 
 /** Accounts and workspaces for the operator, without any limits of visibility. */
 export const createOperatorRepository = (db: Db) => ({
+  hasAccount: async (): Promise<boolean> =>
+    (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined,
+
   findAccount: (
     email: string,
   ): Promise<{ id: string; hasPassword: boolean; passwordChosenIn: string | null } | undefined> =>

@@ -10,14 +10,14 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const readme = join(import.meta.dirname, '../../../../README.md');
+const page = join(import.meta.dirname, '../../../docs/docs/getting-started/shell-tour.md');
 
-describe('the tour of the README', () => {
+describe('the tour with curl', () => {
   let dataDir: string;
   let server: ServerProcess;
   /** The lines that the demo prints. */
   let printed: string[];
-  /** The shell blocks of the README. */
+  /** The shell blocks of the page. */
   let steps: string[];
 
   before(async () => {
@@ -25,7 +25,7 @@ describe('the tour of the README', () => {
     server = await startServerProcess({ dataDir, args: ['--demo'] });
     while (!server.output().includes('name:saint')) await new Promise((resolve) => setTimeout(resolve, 50));
     printed = (await readFile(join(dataDir, 'demo.txt'), 'utf8')).split('\n');
-    const text = await readFile(readme, 'utf8');
+    const text = await readFile(page, 'utf8');
     steps = [...text.matchAll(/```bash\n([\s\S]*?)```/g)].map((block) => block[1] ?? '');
   });
   after(async () => {
