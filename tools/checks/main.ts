@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { runCommandStep } from './command-step.ts';
 import { readRunOptions, refuse } from './run-options.ts';
 import { selectSteps, type SelectedStep } from './select-steps.ts';
 import { stopSignal } from './stop-signal.ts';
 import { addCounts, formatCounts, noTests, type TestCounts } from './test-counts.ts';
-import { runTestStep } from './test-step.ts';
+import { buildIfStale, runTestStep } from './test-step.ts';
 
 const maxCommands = 2;
 /** How long a run of what a change reaches starts further files. */
@@ -38,18 +37,14 @@ async function runAll(selected: readonly SelectedStep[]): Promise<TestCounts> {
   const lanes = Array.from({ length: maxCommands }, () => runSequentially(commands));
   const results = await Promise.all(lanes);
   const tests = selected.filter(({ step }) => step.kind === 'tests');
-  if (tests.length > 0) bundlePrograms();
+  // Servers start these programs often, and they start faster from bundles.
+  if (tests.length > 0) buildIfStale('apps/server/building/main.ts');
   const last = tests.filter(({ step }) => 'isLast' in step);
   const parallel = tests.filter(({ step }) => 'isParallel' in step);
   const others = tests.filter((each) => !last.includes(each) && !parallel.includes(each));
   const tracks = [others, parallel].map((track) => runSequentially(track));
   results.push(...(await Promise.all(tracks)), await runSequentially(last));
   return results.reduce(addCounts, noTests);
-}
-
-/** Servers start these programs often, and they start faster from bundles. */
-function bundlePrograms(): void {
-  spawnSync(process.execPath, ['apps/server/building/main.ts', '--if-stale'], { stdio: 'inherit' });
 }
 
 /** Runs steps one after another until none is left. */

@@ -32,6 +32,8 @@ export interface TestStep extends AnyStep {
   readonly engine?: 'clickhouse';
   /** The files that need a browser. They are skipped if there is none and none can be installed. */
   readonly browser?: string;
+  /** A program that builds what the tests use, unless it is current. It runs before the files. */
+  readonly build?: string;
   /** Programs that the tests start; they are installed first if possible. */
   readonly programs?: readonly string[];
   /**
@@ -215,6 +217,7 @@ export const steps: readonly Step[] = [
       'apps/web/test/{records/grid,workbench/workbench}.test.ts',
     ],
     ownProcess: [webTests],
+    build: 'apps/web/building/main.ts',
     database: 'pglite',
     browser: 'apps/web/test/**',
     isLast: true,

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, matchesGlob, resolve } from 'node:path';
@@ -63,6 +64,7 @@ async function runOn(step: TestStep, files: string[], context: RunContext): Prom
     console.log(`No test file matches ${step.files.join(' or ')}.`);
     return { ...noTests, failed: 1 };
   }
+  if (step.build !== undefined) buildIfStale(step.build);
   installPrograms(step.programs ?? []);
   if (step.browser !== undefined) return runWithBrowser(step, step.browser, files, context);
   const engine = step.engine === undefined ? {} : { REDOUBT_TEST_ENGINE: step.engine };
@@ -81,6 +83,11 @@ async function runOn(step: TestStep, files: string[], context: RunContext): Prom
   } finally {
     await postgres.stop();
   }
+}
+
+/** Files that find no build make one of their own, so a failure is theirs to report. */
+export function buildIfStale(program: string): void {
+  spawnSync(process.execPath, [program, '--if-stale'], { stdio: 'inherit' });
 }
 
 function within(context: RunContext, environment: Readonly<Record<string, string>>): RunContext {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { buildConsole } from '../building/build.ts';
+import { buildConsole, builtConsole, isCurrent } from '../building/build.ts';
 
 /** A built console on a server of its own, and a browser. */
 export interface ConsoleFixture {
@@ -25,8 +25,9 @@ export const openConsole = async (
   hosts: readonly string[] = [],
 ): Promise<ConsoleFixture> => {
   const folder = mkdtempSync(join(tmpdir(), 'redoubt-console-'));
-  const build = join(folder, 'build');
-  await buildConsole(build);
+  // A run of the tests builds the console before it starts the files.
+  const build = isCurrent(builtConsole) ? builtConsole : join(folder, 'build');
+  if (build !== builtConsole) await buildConsole(build);
   const server = await startServer({ ...options, consoleFolder: build });
   const browser = await startBrowser();
   const complaints: string[] = [];
