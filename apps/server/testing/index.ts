@@ -15,6 +15,12 @@ export {
   startServerProcess,
   type ServerProcess,
 } from './server-process.ts';
-export { startServer, type TestServer, type TestServerOptions } from './server.ts';
+export {
+  sharedServer,
+  startServer,
+  type SharedServer,
+  type TestServer,
+  type TestServerOptions,
+} from './server.ts';
 export { startSingleSignOnFixture, type SingleSignOnFixture } from './single-sign-on-fixture.ts';
 export { startTwoWorlds, type TwoWorlds } from './two-worlds.ts';

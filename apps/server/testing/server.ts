@@ -54,6 +54,9 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+/** What a test may use of a server that other files of its process share: nothing that is not of its workspaces. */
+export type SharedServer = Pick<TestServer, 'url' | 'client' | 'jobsSettled'>;
+
 export interface TestServerOptions {
   /** The mail server; without it, no mail is sent. */
   mail?: ServerDeps['mail'];
@@ -85,6 +88,8 @@ export interface TestServerOptions {
   allowsPrivateSources?: boolean;
   connectors?: ServerDeps['connectors'];
   ownStore?: ServerDeps['ownStore'];
+  /** Does not keep the process alive. */
+  isKept?: boolean;
 }
 
 /** Tests sign in a thousand times. A separate test checks the cost that is used in production. */
@@ -170,6 +175,21 @@ const createGate = () => {
   };
 };
 
+let shared: Promise<TestServer> | undefined;
+
+/**
+ * The server of this process for test files that need no options. Each file makes its own workspaces and accounts, and
+ * reads nothing else; the order of files is random. It stays open until the process ends.
+ * ```ts
+ * const server = await sharedServer();
+ * const workspace = await createWorkspace(server);
+ * ```
+ */
+export const sharedServer = async (): Promise<SharedServer> => {
+  shared ??= startServer({ isKept: true });
+  return shared;
+};
+
 /**
  * Starts a server with an empty database of its own on a free port. Tests call `close` in the end.
  * ```ts
@@ -234,6 +254,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     jobs: { shared: false, perWorkspace: 2 },
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
+  if (options.isKept === true) app.server.unref();
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
     url,

@@ -12,9 +12,9 @@ import {
   type TestPerson,
   type TestWorkspace,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 
 interface ErrorBody {
   name: string;
@@ -33,7 +33,7 @@ const required = (datasetId: string) => ({
 });
 
 describe('applications', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let workspace: TestWorkspace;
   let elsewhere: TestWorkspace;
   let admin: TestPerson;
@@ -68,7 +68,7 @@ describe('applications', () => {
     (await send<{ data: Application[] }>(person, 'GET', `/applications?$limit=-1${query}`)).body.data;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     workspace = await createWorkspace(server);
     elsewhere = await createWorkspace(server);
     ({ admin } = workspace);
@@ -84,7 +84,6 @@ describe('applications', () => {
     const given = await send(admin, 'POST', '/workspace-permissions-assignments', assignment);
     equal(given.status, 201, JSON.stringify(given.body));
   });
-  after(() => server.close());
 
   test('a new application has the most restrictive defaults, and shows its secret once', async () => {
     const made = await make();

@@ -3,7 +3,7 @@
    D-no-self-attribute, D-attribute-filter, E-AttributeAssignment-attributeId, E-AttributeAssignment-userId,
    L18, R-role-admin, A-twice */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Attribute, AttributeAssignment } from '@redoubt/contract';
 import {
   addMember,
@@ -13,24 +13,23 @@ import {
   type SendOptions,
   type TestWorkspace,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 const absentId = '00000000-0000-4000-8000-000000000000';
 
 describe('attribute assignments', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let workspace: TestWorkspace;
   let elsewhere: TestWorkspace;
   let admin: string;
   let count = 0;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     workspace = await createWorkspace(server);
     elsewhere = await createWorkspace(server);
     admin = workspace.admin.token;
   });
-  after(() => server.close());
 
   const call = async <T>(
     expected: number,

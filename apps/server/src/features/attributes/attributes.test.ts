@@ -2,7 +2,7 @@
    E-Attribute-token, E-Attribute-description, E-Attribute-workspaceId, X-BadRequestError-409, R-status-read,
    R-status-delete, R-status-403, R-role-admin */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Attribute } from '@redoubt/contract';
 import {
   addMember,
@@ -11,12 +11,12 @@ import {
   type TestPerson,
   type TestWorkspace,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 const absentId = '00000000-0000-4000-8000-000000000000';
 
 describe('attributes', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let workspace: TestWorkspace;
   let elsewhere: TestWorkspace;
   let admin: string;
@@ -24,13 +24,12 @@ describe('attributes', () => {
   let tokens = 0;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     workspace = await createWorkspace(server);
     elsewhere = await createWorkspace(server);
     admin = workspace.admin.token;
     member = await addMember(server, workspace);
   });
-  after(() => server.close());
 
   const create = async (body: object = {}, token = admin): Promise<Attribute> => {
     tokens += 1;

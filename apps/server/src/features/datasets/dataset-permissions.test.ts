@@ -2,7 +2,7 @@
    E-DatasetPermission-datasetId, E-DatasetPermission-groupId, X-BadRequestError-409, R-status-403,
    R-grant-to-groups, A-twice */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Dataset, DatasetPermission, Group } from '@redoubt/contract';
 import {
   addMember,
@@ -12,12 +12,12 @@ import {
   type TestPerson,
   type TestWorkspace,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 const absentId = '00000000-0000-4000-8000-000000000000';
 
 describe('dataset permissions', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let workspace: TestWorkspace;
   let elsewhere: TestWorkspace;
   let admin: string;
@@ -25,13 +25,12 @@ describe('dataset permissions', () => {
   let count = 0;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     workspace = await createWorkspace(server);
     elsewhere = await createWorkspace(server);
     admin = workspace.admin.token;
     owner = await addMember(server, workspace);
   });
-  after(() => server.close());
 
   const call = async <T>(
     expected: number,

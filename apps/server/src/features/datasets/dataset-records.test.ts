@@ -2,7 +2,7 @@
    D-dataset-delete-container, E-Dataset-recordCount, E-Dataset-schema, L-hazard-recordCount,
    A-label-cache-attributes */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Attribute, Dataset, Group } from '@redoubt/contract';
 import {
   addMember,
@@ -12,10 +12,10 @@ import {
   type TestPerson,
   type TestWorkspace,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 describe('record count and schema of a dataset', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let workspace: TestWorkspace;
   let admin: string;
   let holder: TestPerson;
@@ -24,7 +24,7 @@ describe('record count and schema of a dataset', () => {
   let count = 0;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     workspace = await createWorkspace(server);
     admin = workspace.admin.token;
     holder = await addMember(server, workspace);
@@ -42,7 +42,6 @@ describe('record count and schema of a dataset', () => {
     });
     await call(201, 'POST', '/attribute-assignments', { body: { attributeId, userId: holder.id } });
   });
-  after(() => server.close());
 
   const call = async <T>(
     expected: number,

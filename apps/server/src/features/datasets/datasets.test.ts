@@ -7,7 +7,7 @@
    R-list-order-stable, R-role-admin, R-manage-covers, V-datasetAction-read, V-datasetAction-manage,
    W-datasets-post, W-datasets-schema-text, W-datasets-same-name */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Dataset, Group } from '@redoubt/contract';
 import {
   addMember,
@@ -17,13 +17,13 @@ import {
   type TestPerson,
   type TestWorkspace,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 const absentId = '00000000-0000-4000-8000-000000000000';
 const everything = { read: true, write: true, manage: true };
 
 describe('datasets', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let workspace: TestWorkspace;
   let elsewhere: TestWorkspace;
   let admin: string;
@@ -31,13 +31,12 @@ describe('datasets', () => {
   let count = 0;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     workspace = await createWorkspace(server);
     elsewhere = await createWorkspace(server);
     admin = workspace.admin.token;
     maker = await addMember(server, workspace);
   });
-  after(() => server.close());
 
   const call = async <T>(
     expected: number,

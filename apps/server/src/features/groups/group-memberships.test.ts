@@ -5,7 +5,7 @@
    L-hazard-membership-spelling, R-list-total, R-required-group-membership, V-groupRole-member,
    V-groupRole-admin, A-twice */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Group, GroupMembership } from '@redoubt/contract';
 import {
   addMember,
@@ -15,12 +15,12 @@ import {
   type TestPerson,
   type TestWorkspace,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 const absentId = '00000000-0000-4000-8000-000000000000';
 
 describe('group memberships', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let workspace: TestWorkspace;
   let elsewhere: TestWorkspace;
   let admin: string;
@@ -29,14 +29,13 @@ describe('group memberships', () => {
   let count = 0;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     workspace = await createWorkspace(server);
     elsewhere = await createWorkspace(server);
     admin = workspace.admin.token;
     person = await addMember(server, workspace);
     friend = await addMember(server, workspace);
   });
-  after(() => server.close());
 
   const call = async <T>(
     expected: number,

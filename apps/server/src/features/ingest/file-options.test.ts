@@ -1,6 +1,6 @@
 /* Shows: F-POST-/uploads-fileOptions */
 import type { UploadPreview } from '@redoubt/contract';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
   createUploadFixture,
@@ -9,7 +9,7 @@ import {
   type UploadFixture,
 } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 
 /** Latin-1 after more ASCII than the detection of the encoding reads. */
 const lateLatin1 = Buffer.concat([
@@ -18,16 +18,15 @@ const lateLatin1 = Buffer.concat([
 ]);
 
 describe('options for reading files', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let fixture: RecordFixture;
   let uploads: UploadFixture;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     fixture = await createRecordFixture(server);
     uploads = createUploadFixture(fixture, server.jobsSettled);
   });
-  after(() => server.close());
 
   const preview = async (
     content: string | Uint8Array,

@@ -1,6 +1,6 @@
 import type { UploadPreview } from '@redoubt/contract';
 import { makeMail, makePdf } from '@redoubt/file-formats/testing';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
   labelField,
@@ -9,7 +9,7 @@ import {
   type RecordFixture,
 } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 
 const labels = (info: object): MultipartPart => ({
   name: 'accessControlLabel',
@@ -17,14 +17,13 @@ const labels = (info: object): MultipartPart => ({
 });
 
 describe('previews of uploads', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let fixture: RecordFixture;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     fixture = await createRecordFixture(server);
   });
-  after(() => server.close());
 
   const preview = async (
     status: number,

@@ -1,10 +1,10 @@
 /* Shows: F-abac-label-parsers-identity, F-abac-label-parsers-simple, F-abac-label-parsers-capco,
    F-abac-label-parsers-apply, K-parsers-example-page */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { LabelParser } from '@redoubt/contract';
 import { addMember, sendRequest, createWorkspace } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 interface Page {
   total: number;
@@ -14,14 +14,13 @@ interface Page {
 }
 
 describe('label parsers', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let token: string;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     ({ token } = await addMember(server, await createWorkspace(server)));
   });
-  after(() => server.close());
 
   const list = async (query: string): Promise<Page> => {
     const { status, body } = await sendRequest<Page>(server, 'GET', `/abac-label-parsers${query}`, { token });

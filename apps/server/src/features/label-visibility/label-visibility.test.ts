@@ -1,18 +1,17 @@
 import type { LabelVisibility } from '@redoubt/contract';
 import { addMember, createRecordFixture, sendRequest, type RecordFixture } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 
-let server: TestServer;
+let server: SharedServer;
 let fixture: RecordFixture;
 let dataset: string;
 before(async () => {
-  server = await startServer();
+  server = await sharedServer();
   fixture = await createRecordFixture(server);
   dataset = await fixture.dataset(['read']);
 });
-after(() => server.close());
 
 const look = (token: string, body: object) =>
   sendRequest<{ labels: LabelVisibility[]; message: string }>(server, 'POST', '/label-visibility', {

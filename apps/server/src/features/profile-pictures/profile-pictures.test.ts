@@ -6,20 +6,19 @@ import {
   type TestPerson,
   type TestWorkspace,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import sharp from 'sharp';
 
-let server: TestServer;
+let server: SharedServer;
 let workspace: TestWorkspace;
 let member: TestPerson;
 before(async () => {
-  server = await startServer();
+  server = await sharedServer();
   workspace = await createWorkspace(server);
   member = await addMember(server, workspace);
 });
-after(() => server.close());
 
 const draw = (width = 400, height = 300) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } });

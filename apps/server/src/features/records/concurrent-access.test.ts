@@ -1,7 +1,7 @@
 /* Shows: D-creator-manages, D-batch-atomic, D-batch-alone, L17, L33, A-label-cache-attributes,
    A-group-commit, A-attribute-removed */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Dataset } from '@redoubt/contract';
 import {
@@ -11,7 +11,7 @@ import {
   type RawResponse,
   type RecordFixture,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 /**
  * Readers pause between reads: a write takes many times as long as a read, and readers without pauses would slow it
@@ -22,14 +22,13 @@ const betweenReadingsMs = 15;
 const everything = (datasetId: string): string => JSON.stringify({ datasetId, expression: '*:*', limit: -1 });
 
 describe('records under concurrent writers and changing permissions', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let fixture: RecordFixture;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     fixture = await createRecordFixture(server);
   });
-  after(() => server.close());
 
   const searchAs = (token: string, id: string): Promise<RawResponse> =>
     fixture.post('/query/lucene', everything(id), { token });

@@ -2,7 +2,7 @@
    E-Document-preview, E-Query-recordIds, R-recordIds-win, V-documentConversionType-PDF_PREVIEW,
    V-documentConversionType-NONE, W-percent-document */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import {
   bodyOf,
   createRecordFixture,
@@ -10,7 +10,7 @@ import {
   type RecordResponse,
   type RecordFixture,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 const lucene = '/query/document/lucene';
 
@@ -28,13 +28,13 @@ const page = (number: number, text: string): Record<string, unknown> => ({
 });
 
 describe('querying documents', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let fixture: RecordFixture;
   let token: string;
   let id: string;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     fixture = await createRecordFixture(server);
     token = await fixture.reader('A');
     id = await fixture.dataset(['read'], { name: 'Reports' });
@@ -49,7 +49,6 @@ describe('querying documents', () => {
     ];
     bodyOf(200, await fixture.write(id, records, { labelInfo: labelField }));
   });
-  after(() => server.close());
 
   const query = async (status: number, path: string, body: object, as = token): Promise<RecordResponse> =>
     bodyOf(status, await fixture.post(path, JSON.stringify(body), { token: as }));

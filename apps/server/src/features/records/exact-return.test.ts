@@ -1,19 +1,18 @@
 /* Shows: W-values-null, W-values-millis, A-exact-null, A-exact-empty-object, A-exact-key-order,
    A-exact-dotted-keys, A-exact-big-integers, A-exact-dates, A-exact-unicode */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { bodyOf, createRecordFixture, type RecordFixture } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 describe('records come back as they were written', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let fixture: RecordFixture;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     fixture = await createRecordFixture(server);
   });
-  after(() => server.close());
 
   /** Writes these records one by one, so that their order is known, and reads them in both ways. */
   const holds = async (texts: readonly string[], expected = texts): Promise<void> => {

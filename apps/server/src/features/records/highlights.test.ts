@@ -1,8 +1,8 @@
 /* Shows: F-POST-/query/lucene-highlight, L6 */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { bodyOf, createRecordFixture, labelField, type RecordFixture } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 interface Place {
   field: string;
@@ -42,13 +42,12 @@ const messageOf = ({ status, text }: { status: number; text: string }): unknown 
 };
 
 describe('highlights of searches', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let fixture: RecordFixture;
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     fixture = await createRecordFixture(server);
   });
-  after(() => server.close());
 
   const make = async (records: readonly unknown[]): Promise<string> => {
     const id = await fixture.dataset();

@@ -9,7 +9,7 @@
    W-policy-ignore, W-policy-replace, W-policy-drop, W-policy-unparseable, W-policy-counts, W-label-operators,
    W-label-characters, W-label-upper-case, W-new-attributes, A-label-mixed, A-label-empty */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Attribute, AttributeAssignment, Dataset } from '@redoubt/contract';
 import {
   bodyOf,
@@ -18,20 +18,19 @@ import {
   type RecordResponse,
   type RecordFixture,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 describe('labelling records', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let fixture: RecordFixture;
   /** A dataset that stays empty, because all writes to it are rejected. */
   let empty: string;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     fixture = await createRecordFixture(server);
     empty = await fixture.dataset();
   });
-  after(() => server.close());
 
   const count = async (id: string): Promise<number> =>
     (await fixture.call<Dataset>(200, 'GET', `/datasets/${id}`)).recordCount;

@@ -2,7 +2,7 @@
    D-sql-datasetId, D-sql-wrap, D-select-star, X-SqlParseError, X-TableNotFoundError, W-percent-sql,
    W-internal-id-sql, W-query-table */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import {
   bodyOf,
   createRecordFixture,
@@ -10,7 +10,7 @@ import {
   type RecordResponse,
   type RecordFixture,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 const aids = [
   { ident: 'SEA', type: 'VOR', elevation: 433, country: 'US', place: { region: 'WA' }, label: 'REGION:US' },
@@ -25,14 +25,14 @@ const countries = [
 ];
 
 describe('querying with SQL', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let fixture: RecordFixture;
   let id: string;
   let countryId: string;
   let american: string;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     fixture = await createRecordFixture(server);
     id = await fixture.dataset(['read'], { name: 'Navigation aids' });
     countryId = await fixture.dataset(['read'], { name: 'countries' });
@@ -40,7 +40,6 @@ describe('querying with SQL', () => {
     bodyOf(200, await fixture.write(countryId, countries));
     american = await fixture.reader('REGION:US');
   });
-  after(() => server.close());
 
   const send = (expression: string, rest: Record<string, unknown> = {}, token = american, query = '') =>
     fixture.post(`/query${query}`, JSON.stringify({ expression, ...rest }), { token });

@@ -1,10 +1,10 @@
 /* Shows: D-replace-needs, D-labels-bind-all, D-replace-record, D-replace-404, D-replace-keeps-label,
    D-relabel, L27, L33, W-update */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Dataset } from '@redoubt/contract';
 import { bodyOf, createRecordFixture, labelField, type RecordFixture } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 const absentId = '01900000-0000-7000-8000-000000000000';
 const applyAll = (label: string) => ({ parserClassName: 'apply-label-to-all-records-parser', label });
@@ -21,17 +21,16 @@ const replacement = (id: string | undefined, rest: Record<string, unknown>) => (
 });
 
 describe('replacing records', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let fixture: RecordFixture;
   /** The token of a member who holds both attributes, so nothing in this file is hidden from them. */
   let all: string;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     fixture = await createRecordFixture(server);
     all = await fixture.reader('A', 'B');
   });
-  after(() => server.close());
 
   /** The records of a dataset in the order of ids: id, label, and the text of the other fields. */
   const kept = async (id: string, token = all): Promise<Kept[]> => {

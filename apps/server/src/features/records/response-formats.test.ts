@@ -1,8 +1,8 @@
 /* Shows: A-formats */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { createRecordFixture, labelField, bodyOf, type RecordFixture } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 import { negotiateFormat } from './response-format.ts';
 
 const calls = [
@@ -16,13 +16,13 @@ const rest = (isOne: boolean): string =>
   `"1950-01-31","1960-01-01T00:00:00.250000Z","1 day 02:00:00",${String(isOne)},,12345678901234567890.5,"a\tb\\'"`;
 
 describe('records in other formats than JSON', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let fixture: RecordFixture;
   let datasetId: string;
   let token: string;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     fixture = await createRecordFixture(server);
     datasetId = await fixture.dataset();
     token = await fixture.reader('B');
@@ -34,7 +34,6 @@ describe('records in other formats than JSON', () => {
       bodyOf(200, await fixture.write(datasetId, [record], { labelInfo: labelField }));
     }
   });
-  after(() => server.close());
 
   const callsOf = () =>
     [...calls, ['/query', { expression: `SELECT * FROM "${datasetId}"`, limit: -1 }]] as const;

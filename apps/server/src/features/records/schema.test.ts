@@ -3,7 +3,7 @@
    K-includeInternalFields, K-schema-flags, D-field-types, E-RecordBatch-schema, E-Query-datasetId,
    R-flag-spelling, A-schema-learnt */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Dataset } from '@redoubt/contract';
 import {
   addMember,
@@ -13,7 +13,7 @@ import {
   labelField,
   type RecordFixture,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 type Schema = Record<string, { type: string }>;
 
@@ -22,14 +22,13 @@ const typesOf = (schema: Schema): string[] =>
   Object.entries(schema).map(([name, { type }]) => `${name} ${type}`);
 
 describe('the schema of a dataset', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let fixture: RecordFixture;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     fixture = await createRecordFixture(server);
   });
-  after(() => server.close());
 
   const schemaOf = async (id: string, flags = '', token = fixture.admin): Promise<string[]> =>
     typesOf(await fixture.call<Schema>(200, 'GET', `/query/schema?datasetId=${id}${flags}`, { token }));

@@ -14,7 +14,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import {
   addMember,
@@ -25,7 +25,7 @@ import {
   type RecordResponse,
   type RecordFixture,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 /** The records that the searches run on; `n` identifies the record. */
 const people = [
@@ -95,12 +95,12 @@ const johnIn = (datasetId: string): string => JSON.stringify({ datasetId, expres
 const sorted = (list: readonly unknown[]): string[] => list.map((each) => JSON.stringify(each)).toSorted();
 
 describe('searching records', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let fixture: RecordFixture;
   let id: string;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     fixture = await createRecordFixture(server);
     id = await fixture.dataset();
     const text = JSON.stringify(people)
@@ -108,7 +108,6 @@ describe('searching records', () => {
       .replace('9007199254740992', '9007199254740993');
     bodyOf(200, await fixture.write(id, text));
   });
-  after(() => server.close());
 
   const search = async (
     body: Record<string, unknown>,

@@ -1,6 +1,6 @@
 /* Shows: D-tokens-off-alike */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Dataset, IssuedApiKey } from '@redoubt/contract';
 import {
   sendRequest,
@@ -9,7 +9,7 @@ import {
   type RecordFixture,
   type TestPerson,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 interface ErrorBody {
   name: string;
@@ -21,13 +21,13 @@ const statusOf = (path: string): number =>
   path.includes('/schema/') ? 201 : path.includes('/labels') ? 202 : 200;
 
 describe('labels in a workspace whose writes create no attributes', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let fixture: RecordFixture;
   let writer: TestPerson;
   /** A dataset of the writer's own. */
   let own: string;
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     fixture = await createRecordFixture(server);
     const { workspace } = fixture;
     writer = await fixture.newReader('HELD');
@@ -38,7 +38,6 @@ describe('labels in a workspace whose writes create no attributes', () => {
     const body = { name: 'Own', workspaceId: workspace.id };
     own = (await fixture.call<Dataset>(201, 'POST', '/datasets', { token: writer.token, body })).id;
   });
-  after(() => server.close());
 
   /** Each call that takes a label, called with this one. */
   const callsWith = (label: string) =>

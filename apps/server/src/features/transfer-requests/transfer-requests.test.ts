@@ -4,7 +4,7 @@
    E-TransferResourceRequest-status, E-TransferResourceRequest-userId, V-transferStatus-accepted,
    V-transferStatus-declined, V-transferStatus-pending, V-transferStatus-revoked */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 import type { Dataset, TransferResourceRequest } from '@redoubt/contract';
 import {
   addMember,
@@ -14,12 +14,12 @@ import {
   type TestPerson,
   type TestWorkspace,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 const path = '/transfer-resource-requests';
 
 describe('transfer requests', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let workspace: TestWorkspace;
   let admin: TestPerson;
   let owner: TestPerson;
@@ -28,12 +28,11 @@ describe('transfer requests', () => {
   let datasetId: string;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     workspace = await createWorkspace(server);
     ({ admin } = workspace);
     bystander = await addMember(server, workspace);
   });
-  after(() => server.close());
   beforeEach(async () => {
     owner = await addMember(server, workspace);
     heir = await addMember(server, workspace);

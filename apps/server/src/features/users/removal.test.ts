@@ -1,14 +1,13 @@
 /* Shows: R-removal-datasets, R-removal-keys */
 import { addMember, sendRequest, createWorkspace, signIn } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 
-let server: TestServer;
+let server: SharedServer;
 before(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-after(() => server.close());
 
 interface Made {
   id: string;

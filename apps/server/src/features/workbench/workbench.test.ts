@@ -11,9 +11,9 @@ import {
   type TestPerson,
   type TestResponse,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 
 interface PageOf<T> {
   data: T[];
@@ -24,12 +24,12 @@ const bodyOf = <T>(status: number, response: TestResponse<T>): T => {
   return response.body;
 };
 
-let server: TestServer;
+let server: SharedServer;
 let fixture: RecordFixture;
 let reader: TestPerson;
 let dataset: string;
 before(async () => {
-  server = await startServer();
+  server = await sharedServer();
   fixture = await createRecordFixture(server);
   reader = await fixture.newReader('EU');
   dataset = await fixture.dataset(['read'], { name: 'Runs' });
@@ -39,7 +39,6 @@ before(async () => {
   ];
   assert.equal((await fixture.write(dataset, records, { labelInfo: labelField })).status, 200);
 });
-after(() => server.close());
 
 const send = <T = { message: string; name: string }>(
   person: TestPerson,

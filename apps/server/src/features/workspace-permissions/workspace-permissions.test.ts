@@ -7,7 +7,7 @@
    E-WorkspacePermissionAssignment-description, R-permission-by-code, R-required-permission-assignment,
    A-access-role-within, A-access-codes, A-revocation */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 import {
   permissionCodes,
   type WorkspacePermission,
@@ -22,7 +22,7 @@ import {
   type TestPerson,
   type TestWorkspace,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 
 interface Page<T> {
   total: number;
@@ -33,17 +33,16 @@ const absentId = '00000000-0000-4000-8000-000000000000';
 const path = '/workspace-permissions-assignments';
 
 describe('permissions of a workspace', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let workspace: TestWorkspace;
   let admin: string;
   let person: TestPerson;
 
   before(async () => {
-    server = await startServer();
+    server = await sharedServer();
     workspace = await createWorkspace(server);
     admin = workspace.admin.token;
   });
-  after(() => server.close());
   beforeEach(async () => {
     person = await addMember(server, workspace);
   });

@@ -13,19 +13,18 @@ import {
   signUp,
   type TestPerson,
 } from '@redoubt/testkit';
-import { startServer, type TestServer } from '@redoubt/server/testing';
+import { sharedServer, type SharedServer } from '@redoubt/server/testing';
 import type { Workspace } from '@redoubt/contract';
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 
-let server: TestServer;
+let server: SharedServer;
 /** A person without any objects. */
 let refused: TestPerson;
 before(async () => {
-  server = await startServer();
+  server = await sharedServer();
   refused = await signUp(server);
 });
-after(() => server.close());
 
 const post = (token: string, body: object) =>
   sendRequest<Workspace>(server, 'POST', '/workspaces', { token, body });
