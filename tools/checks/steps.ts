@@ -73,7 +73,7 @@ export const engineOnlyTests = [
   'apps/server/src/features/{media/byte-range,workspaces/slug}.test.ts',
   'apps/server/src/platform/{config,outbound,site,stop,tls}/*.test.ts',
   'apps/server/src/platform/http/{answers,body,client-address,connections,refusal-audit}.test.ts',
-  'apps/server/src/platform/{auth/tokens,db/pglite-statements,files/object-store,subscriptions/concurrency-limiter}.test.ts',
+  'apps/server/src/platform/{auth/{attempt-limiter,hash-queue,tokens},db/pglite-statements,files/object-store,subscriptions/concurrency-limiter}.test.ts',
 ];
 /**
  * Server tests of what depends on PostgreSQL itself: its pool, its driver, and several connections at once. They are

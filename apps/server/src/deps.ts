@@ -41,6 +41,7 @@ import { createAuditLog, type AuditLog } from './platform/audit/index.ts';
 import type { Db } from './platform/db/database.ts';
 import type { SignUp, SingleSignOnSettings, StripeSettings } from './platform/config/index.ts';
 import { createAuthenticate, type Authenticate } from './platform/auth/authenticate.ts';
+import type { AttemptLimits } from './platform/auth/attempt-limiter.ts';
 import { createSignInThrottle, type SignInThrottleRules } from './platform/auth/sign-in-throttle.ts';
 import { createPasswords, type PasswordCost } from './platform/auth/passwords.ts';
 import { createKeyRepository } from './platform/auth/key.repository.ts';
@@ -95,6 +96,8 @@ export interface ServerDeps {
   mail?: MailTransport;
   /** The cost of hashing a password; has a default. */
   passwordCost?: PasswordCost;
+  /** How many requests with a password are checked at once; has a default. */
+  attemptLimits?: AttemptLimits | undefined;
   /** How failed sign-ins delay further ones; has a default. */
   guessRules?: SignInThrottleRules;
   limits: {
@@ -150,7 +153,11 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
   const sessions = createSessionRepository(db);
   const keys = createKeyRepository(db);
   const reauthenticate = createReauthenticateActor({ sessions, keys, clock: runtime.clock });
-  const passwords = createPasswords({ random: runtime.random, cost: deps.passwordCost });
+  const passwords = createPasswords({
+    random: runtime.random,
+    cost: deps.passwordCost,
+    limits: deps.attemptLimits,
+  });
   const subscriptions = createSubscriptions({
     db,
     meter: deps.meter,
@@ -161,6 +168,7 @@ export const wireFeatures = async (deps: ServerDeps): Promise<ComposedServer> =>
   const mail = createMailQueue({ db, transport: deps.mail, runtime, logger: deps.logger });
   const throttle = createSignInThrottle({
     db,
+    passwords,
     secret: deps.signingKey,
     clock: runtime.clock,
     rules: deps.guessRules,

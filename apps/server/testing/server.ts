@@ -65,6 +65,7 @@ export interface TestServerOptions {
   seed?: string;
   /** The cost of hashing a password; minimal by default. */
   passwordCost?: ServerDeps['passwordCost'];
+  attemptLimits?: ServerDeps['attemptLimits'];
   signUp?: ServerDeps['signUp'];
   limits?: Partial<ServerDeps['limits']>;
   storeLimits?: RecordStoreDeps['limits'];
@@ -241,6 +242,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     ...(options.mail && { mail: options.mail }),
     ...(options.singleSignOn && { singleSignOn: options.singleSignOn }),
     passwordCost: options.passwordCost ?? cheapPasswords,
+    attemptLimits: options.attemptLimits,
     limits: { ...defaultLimits, ...options.limits },
     meter,
     stripe: options.stripe,

@@ -11,6 +11,7 @@ import {
 import { maxAttributeLength, maxLabelDepth, maxLabelLength } from '@redoubt/labels';
 import { sqlLimits } from '@redoubt/query';
 import { defaultIntakeLimits, defaultStoreLimits, maxLabels, maxNesting, maxRecords } from '@redoubt/records';
+import { defaultAttemptLimits } from '../platform/auth/attempt-limiter.ts';
 import { tokenLifetimeSeconds } from '../platform/auth/tokens.ts';
 import { settings } from '../platform/config/index.ts';
 import { code, count, table } from './markdown.ts';
@@ -51,6 +52,10 @@ const limits = (): readonly (readonly [what: string, limit: string])[] => [
   ['A token that is sent', `${count(maxTokenLength)} characters`],
   ['A session', `${count(tokenLifetimeSeconds / hour)} hours`],
   ['Jobs of a workspace that run at once', setBy('JOBS_PER_WORKSPACE')],
+  [
+    'Requests with a password that are checked at once',
+    `${count(defaultAttemptLimits.perAddress)} from one address, ${count(defaultAttemptLimits.whole)} in a process`,
+  ],
   ['Requests a minute with a credential', setBy('RATE_LIMIT_PER_CREDENTIAL')],
   ['Requests a minute without one, from one address', setBy('RATE_LIMIT_PER_ADDRESS')],
 ];

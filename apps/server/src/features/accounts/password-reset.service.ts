@@ -37,7 +37,7 @@ export const createPasswordResetService = ({
   db: Db;
   links: AccountLinks;
   mail: MailQueue;
-  passwords: Pick<Passwords, 'hash'>;
+  passwords: Passwords;
   people: PeopleRepository;
   runtime: Pick<Runtime, 'clock'>;
 }): PasswordResetService => {
@@ -72,34 +72,35 @@ export const createPasswordResetService = ({
       return { userId, validForSeconds };
     },
 
-    confirm: async (token, password, origin) => {
-      // Checks the token first: hashing is expensive, and must not be done for guessed tokens.
-      if ((await links.find(db, token, ['reset-password'])) === undefined) throw invalidLinkError();
-      const passwordHash = await passwords.hash(password);
-      const reset = await db.transaction().execute(async (trx) => {
-        const link = await links.use(trx, token, ['reset-password']);
-        const accounts = createAccountStateRepository(trx);
-        const account = link && (await accounts.lock(link.accountId));
-        // A link that was created during a change of address is in the old mailbox. An operator's link has no address.
-        const isForAccount = link?.email === '' || link?.email === account?.email;
-        if (account === undefined || !isForAccount) throw invalidLinkError();
-        const now = clock.now();
-        await accounts.setPassword(account.id, passwordHash, now);
-        // A person with the link can read the mail of that address, which confirms it.
-        if (account.email === link?.email) await accounts.setVerified(account.id, now);
-        await createSessionRepository(trx).revokeOthers(account.id, '', now);
-        await endOpenLinks(trx, account.id);
-        await mail.add(trx, 'password-changed', { accountId: account.id });
-        await audit.note(trx, linkAuditActor(account, origin), {
-          type: 'UserProfileManagement',
-          description: 'set a new password through a link, which ended all sessions',
-          details: { userId: account.id },
+    confirm: (token, password, origin) =>
+      passwords.attempt(origin.ip, async (hashing) => {
+        // Checks the token first: hashing is expensive, and must not be done for guessed tokens.
+        if ((await links.find(db, token, ['reset-password'])) === undefined) throw invalidLinkError();
+        const passwordHash = await hashing.hash(password);
+        const reset = await db.transaction().execute(async (trx) => {
+          const link = await links.use(trx, token, ['reset-password']);
+          const accounts = createAccountStateRepository(trx);
+          const account = link && (await accounts.lock(link.accountId));
+          // A link that was created during a change of address is in the old mailbox. An operator's link has no address.
+          const isForAccount = link?.email === '' || link?.email === account?.email;
+          if (account === undefined || !isForAccount) throw invalidLinkError();
+          const now = clock.now();
+          await accounts.setPassword(account.id, passwordHash, now);
+          // A person with the link can read the mail of that address, which confirms it.
+          if (account.email === link?.email) await accounts.setVerified(account.id, now);
+          await createSessionRepository(trx).revokeOthers(account.id, '', now);
+          await endOpenLinks(trx, account.id);
+          await mail.add(trx, 'password-changed', { accountId: account.id });
+          await audit.note(trx, linkAuditActor(account, origin), {
+            type: 'UserProfileManagement',
+            description: 'set a new password through a link, which ended all sessions',
+            details: { userId: account.id },
+          });
+          return { email: account.email };
         });
-        return { email: account.email };
-      });
-      mail.wake();
-      return reset;
-    },
+        mail.wake();
+        return reset;
+      }),
 
     endOpenLinks,
   };

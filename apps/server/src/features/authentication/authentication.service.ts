@@ -4,7 +4,7 @@ import type { AuditedChange } from '../../platform/audit/index.ts';
 import type { RequestOrigin, Person } from '../../platform/auth/actor.ts';
 import type { SignInThrottle } from '../../platform/auth/sign-in-throttle.ts';
 import { createOpenSession, type SignedSession } from '../../platform/auth/open-session.ts';
-import type { Passwords } from '../../platform/auth/passwords.ts';
+import type { PasswordHashing } from '../../platform/auth/passwords.ts';
 import type { KeyRepository } from '../../platform/auth/key.repository.ts';
 import type { SessionRepository } from '../../platform/auth/session.repository.ts';
 import {
@@ -13,7 +13,6 @@ import {
   type CookieCredential,
 } from '../../platform/auth/session-secret.ts';
 import { tokenLifetimeSeconds, type Tokens } from '../../platform/auth/tokens.ts';
-import { addressOwner } from '../../platform/http/client-address.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { authenticationResult, displayNameOf } from './authentication-result.ts';
 import type { AuthenticationRepository } from './authentication.repository.ts';
@@ -56,7 +55,6 @@ export interface AuthenticationService {
 
 export interface AuthenticationDeps {
   repository: AuthenticationRepository;
-  passwords: Pick<Passwords, 'verify'>;
   tokens: Tokens;
   sessions: Pick<SessionRepository, 'create' | 'findLive' | 'requireCookie'>;
   auditedSessions: AuditedChange<Pick<SessionRepository, 'revoke'>>;
@@ -74,7 +72,7 @@ const workspaceHint = (workspaceId: string | undefined): string =>
   workspaceId === undefined ? '' : `, or the person is not a member of workspace "${workspaceId}"`;
 
 export const createAuthenticationService = (deps: AuthenticationDeps): AuthenticationService => {
-  const { repository, passwords, tokens, sessions, keys, throttle, singleSignOn, signIns, runtime } = deps;
+  const { repository, tokens, sessions, keys, throttle, singleSignOn, signIns, runtime } = deps;
 
   const openSession = createOpenSession({ tokens, sessions, ids: runtime.ids });
   const signInWithKey = createKeySignIn({ keys, openSession, clock: runtime.clock });
@@ -92,9 +90,12 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
   });
 
   /** Does the same work whether or not the address is known, and whatever is wrong, so that timing discloses nothing. */
-  const signInLocally = async ({ email, password, workspaceId }: SignInRequest & { strategy: 'local' }) => {
+  const signInLocally = async (
+    { email, password, workspaceId }: SignInRequest & { strategy: 'local' },
+    hashing: PasswordHashing,
+  ) => {
     const account = await repository.findSecret(email.toLowerCase());
-    const isPasswordRight = await passwords.verify(password, account?.passwordHash ?? null);
+    const isPasswordRight = await hashing.verify(password, account?.passwordHash ?? null);
     const workspaces = await repository.workspacesOf(account?.id ?? '');
     const named = workspaces.find(({ slug }) => slug === workspaceId);
     const isRejected =
@@ -142,8 +143,8 @@ export const createAuthenticationService = (deps: AuthenticationDeps): Authentic
   const signInBy = (signIn: SignInRequest, source: string, caller: Caller): Promise<SignedSession> => {
     switch (signIn.strategy) {
       case 'local':
-        return throttle.attempt({ account: signIn.email.toLowerCase(), source: addressOwner(source) }, () =>
-          signInLocally(signIn),
+        return throttle.attempt({ account: signIn.email.toLowerCase(), ip: source }, (hashing) =>
+          signInLocally(signIn, hashing),
         );
       case 'jwt':
         return signInWithToken(signIn);

@@ -1,7 +1,6 @@
 import { createAuditedChange, type Audit } from '../../platform/audit/index.ts';
 import type { SignInThrottle } from '../../platform/auth/sign-in-throttle.ts';
 import type { KeyRepository } from '../../platform/auth/key.repository.ts';
-import type { Passwords } from '../../platform/auth/passwords.ts';
 import { createSessionRepository, type SessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Tokens } from '../../platform/auth/tokens.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -25,7 +24,6 @@ export type { AuthenticationService } from './authentication.service.ts';
 
 export const wireAuthentication = (deps: {
   db: Db;
-  passwords: Passwords;
   tokens: Tokens;
   sessions: SessionRepository;
   keys: KeyRepository;

@@ -52,7 +52,7 @@ export const createInvitationService = (deps: {
   runtime: Runtime;
   audit: Pick<Audit, 'change' | 'note'>;
   subscriptions: Pick<Subscriptions, 'requireOpenIn'>;
-  passwords: Pick<Passwords, 'hash'>;
+  passwords: Passwords;
   /** Who may create an account. */
   signUp: SignUp;
 }): InvitationService => {

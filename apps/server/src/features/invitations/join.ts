@@ -21,57 +21,58 @@ export const createJoin =
   (deps: {
     db: Db;
     mail: Pick<MailQueue, 'sends'>;
-    passwords: Pick<Passwords, 'hash'>;
+    passwords: Passwords;
     runtime: Pick<Runtime, 'clock' | 'ids'>;
     audit: Pick<Audit, 'note'>;
     subscriptions: Pick<Subscriptions, 'requireOpenIn'>;
   }): Join =>
-  async ({ token, firstName, lastName, password }, origin) => {
-    const tokenHash = hashOf(token);
-    // Checks the token first: hashing is expensive, and must not be done for guessed tokens.
-    const found = await createInvitationRepository(deps.db).findOpen(tokenHash, deps.runtime.clock.now());
-    if (found === undefined) throw invalidTokenError();
-    if (found.hasAccount) throw hasAccountError(found.email);
-    const passwordHash = await deps.passwords.hash(password);
-    const accountId = deps.runtime.ids.uuid();
-    try {
-      return await deps.db.transaction().execute(async (trx) => {
-        const invitations = createInvitationRepository(trx);
-        const now = deps.runtime.clock.now();
-        const open = await invitations.lockUnclaimed(tokenHash, now);
-        if (open === undefined) throw invalidTokenError();
-        const { id, email, role, workspaceUid, workspaceId, createdBy, createdAt, expiresAt } = open;
-        await deps.subscriptions.requireOpenIn(trx, workspaceUid);
-        await insertAccount(trx, {
-          id: accountId,
-          email,
-          firstName,
-          lastName,
-          passwordHash,
-          // Only a mail proves that the owner of the address has the token. Otherwise the inviter had it, too.
-          passwordChosenIn: deps.mail.sends ? null : workspaceUid,
-          verified: deps.mail.sends,
-          now,
+  ({ token, firstName, lastName, password }, origin) =>
+    deps.passwords.attempt(origin.ip, async (hashing) => {
+      const tokenHash = hashOf(token);
+      // Checks the token first: hashing is expensive, and must not be done for guessed tokens.
+      const found = await createInvitationRepository(deps.db).findOpen(tokenHash, deps.runtime.clock.now());
+      if (found === undefined) throw invalidTokenError();
+      if (found.hasAccount) throw hasAccountError(found.email);
+      const passwordHash = await hashing.hash(password);
+      const accountId = deps.runtime.ids.uuid();
+      try {
+        return await deps.db.transaction().execute(async (trx) => {
+          const invitations = createInvitationRepository(trx);
+          const now = deps.runtime.clock.now();
+          const open = await invitations.lockUnclaimed(tokenHash, now);
+          if (open === undefined) throw invalidTokenError();
+          const { id, email, role, workspaceUid, workspaceId, createdBy, createdAt, expiresAt } = open;
+          await deps.subscriptions.requireOpenIn(trx, workspaceUid);
+          await insertAccount(trx, {
+            id: accountId,
+            email,
+            firstName,
+            lastName,
+            passwordHash,
+            // Only a mail proves that the owner of the address has the token. Otherwise the inviter had it, too.
+            passwordChosenIn: deps.mail.sends ? null : workspaceUid,
+            verified: deps.mail.sends,
+            now,
+          });
+          await invitations.join(workspaceUid, accountId, role, now);
+          await invitations.markAccepted(id, accountId, now);
+          await deps.audit.note(
+            trx,
+            { accountId, email, workspace: { uniqueId: workspaceUid }, origin },
+            eventOf('accepted an invitation and created an account', { id, role }),
+          );
+          return {
+            id,
+            email,
+            workspaceId,
+            role,
+            createdBy,
+            createdAt: createdAt.toISOString(),
+            expiresAt: expiresAt.toISOString(),
+            acceptedAt: now.toISOString(),
+          };
         });
-        await invitations.join(workspaceUid, accountId, role, now);
-        await invitations.markAccepted(id, accountId, now);
-        await deps.audit.note(
-          trx,
-          { accountId, email, workspace: { uniqueId: workspaceUid }, origin },
-          eventOf('accepted an invitation and created an account', { id, role }),
-        );
-        return {
-          id,
-          email,
-          workspaceId,
-          role,
-          createdBy,
-          createdAt: createdAt.toISOString(),
-          expiresAt: expiresAt.toISOString(),
-          acceptedAt: now.toISOString(),
-        };
-      });
-    } catch (error) {
-      throw isUniqueViolation(error) ? hasAccountError(found.email) : error;
-    }
-  };
+      } catch (error) {
+        throw isUniqueViolation(error) ? hasAccountError(found.email) : error;
+      }
+    });

@@ -1,14 +1,12 @@
 import { forbidden, RedoubtError, unauthenticated } from '@redoubt/errors';
 import type { Person } from '../../platform/auth/actor.ts';
 import type { SignInThrottle } from '../../platform/auth/sign-in-throttle.ts';
-import type { Passwords } from '../../platform/auth/passwords.ts';
+import type { PasswordHashing } from '../../platform/auth/passwords.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { addressOwner } from '../../platform/http/client-address.ts';
 import { createAccountRepository } from './account.repository.ts';
 
 export interface CurrentPasswordDeps {
   db: Db;
-  passwords: Pick<Passwords, 'verify'>;
   throttle: SignInThrottle;
 }
 
@@ -18,14 +16,19 @@ export interface CurrentPasswordDeps {
  * @throws RedoubtError 403 for a wrong password, 429 after too many
  */
 export const createCurrentPasswordCheck =
-  ({ db, passwords, throttle }: CurrentPasswordDeps) =>
-  async (actor: Person, currentPassword: string): Promise<void> => {
-    const guess = { account: actor.email, source: addressOwner(actor.origin?.ip ?? '') };
+  ({ db, throttle }: CurrentPasswordDeps) =>
+  async <T>(
+    actor: Person,
+    currentPassword: string,
+    change: (hashing: PasswordHashing) => Promise<T>,
+  ): Promise<T> => {
+    const guess = { account: actor.email, ip: actor.origin?.ip ?? '' };
     try {
-      await throttle.attempt(guess, async () => {
+      return await throttle.attempt(guess, async (hashing) => {
         const hash = await createAccountRepository(db).passwordHash(actor.accountId);
-        if (!(await passwords.verify(currentPassword, hash)))
+        if (!(await hashing.verify(currentPassword, hash)))
           throw unauthenticated('The password is wrong. Send the right one.');
+        return change(hashing);
       });
     } catch (error) {
       if (!(error instanceof RedoubtError) || error.name !== 'AuthError') throw error;

@@ -4,7 +4,6 @@ import type { Audit, AuditEvent } from '../../platform/audit/index.ts';
 import { requireCall, requireRoleAtMostOwn } from '../../platform/auth/access.ts';
 import type { Person, WorkspaceContext } from '../../platform/auth/actor.ts';
 import { refuseChanges, requireWholeAccount } from '../../platform/auth/guards.ts';
-import type { Passwords } from '../../platform/auth/passwords.ts';
 import { createSessionRepository } from '../../platform/auth/session.repository.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { MailQueue } from '../../platform/mail/index.ts';
@@ -16,7 +15,6 @@ import { createMembershipRepository } from './membership.repository.ts';
 
 export interface UserChangeDeps extends CurrentPasswordDeps {
   db: Db;
-  passwords: Passwords;
   mail: Pick<MailQueue, 'add' | 'wake'>;
   accounts: Pick<AccountChanges, 'beginChange' | 'endOpenLinks'>;
   runtime: Pick<Runtime, 'clock'>;
@@ -67,13 +65,12 @@ export const lastAdmin = (slug: string) =>
 export const createUserChange = ({
   db,
   audit,
-  passwords,
   mail,
   accounts: changes,
   throttle,
   runtime,
 }: UserChangeDeps) => {
-  const checkCurrent = createCurrentPasswordCheck({ db, passwords, throttle });
+  const checkCurrent = createCurrentPasswordCheck({ db, throttle });
 
   const updateMembership = async (
     trx: Db,
@@ -115,8 +112,7 @@ export const createUserChange = ({
         advice: 'Send the current password.',
       });
     }
-    await checkCurrent(actor, currentPassword);
-    return passwords.hash(password);
+    return checkCurrent(actor, currentPassword, (hashing) => hashing.hash(password));
   };
 
   const changeSelf = async (actor: Person, target: User, patch: UserPatch): Promise<void> => {

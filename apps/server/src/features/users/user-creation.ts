@@ -1,10 +1,10 @@
-import type { IssuedInvitation, User, UserCreate } from '@redoubt/contract';
+import type { IssuedInvitation, User, UserCreate, WorkspaceRole } from '@redoubt/contract';
 import { conflict, forbidden } from '@redoubt/errors';
 import type { Audit, AuditEvent, AuditActor } from '../../platform/audit/index.ts';
 import type { Member, RequestOrigin, Person } from '../../platform/auth/actor.ts';
 import { requireCall, requireRoleAtMostOwn } from '../../platform/auth/access.ts';
 import { requireOwnWorkspace } from '../../platform/auth/guards.ts';
-import type { Passwords } from '../../platform/auth/passwords.ts';
+import type { PasswordHashing, Passwords } from '../../platform/auth/passwords.ts';
 import { insertAccount } from '../../platform/auth/account.repository.ts';
 import type { SignUp } from '../../platform/config/index.ts';
 import { isUniqueViolation, type Db } from '../../platform/db/database.ts';
@@ -16,7 +16,7 @@ import { createMembershipRepository } from './membership.repository.ts';
 
 export interface UserCreationDeps {
   db: Db;
-  passwords: Pick<Passwords, 'hash'>;
+  passwords: Passwords;
   invitations: Pick<InvitationService, 'issue'>;
   runtime: Runtime;
   mail: Pick<MailQueue, 'add' | 'wake'>;
@@ -57,6 +57,7 @@ export const createUserCreation = (deps: UserCreationDeps) => {
    * @param join creates the membership in the same transaction
    */
   const createAccount = async (
+    hashing: PasswordHashing,
     input: UserCreate,
     passwordChosenIn: string | null,
     authorOf: (id: string, email: string) => AuditActor,
@@ -64,7 +65,7 @@ export const createUserCreation = (deps: UserCreationDeps) => {
   ): Promise<string> => {
     const { firstName, lastName } = input;
     const email = input.email.toLowerCase();
-    const passwordHash = await passwords.hash(input.password);
+    const passwordHash = await hashing.hash(input.password);
     const id = runtime.ids.uuid();
     const now = runtime.clock.now();
     try {
@@ -94,8 +95,11 @@ export const createUserCreation = (deps: UserCreationDeps) => {
     return id;
   };
 
-  const signUpVisitor = async (input: UserCreate, origin: RequestOrigin): Promise<User> => {
-    requireOpenSignUp(input, signUp);
+  const signUpVisitor = async (
+    hashing: PasswordHashing,
+    input: UserCreate,
+    origin: RequestOrigin,
+  ): Promise<User> => {
     const { firstName, lastName } = input;
     const email = input.email.toLowerCase();
     if ((await accounts.findByEmail(email)) !== undefined) throw addressTaken(email);
@@ -105,16 +109,18 @@ export const createUserCreation = (deps: UserCreationDeps) => {
       workspace: undefined,
       origin,
     });
-    const id = await createAccount(input, null, self, () => Promise.resolve());
+    const id = await createAccount(hashing, input, null, self, () => Promise.resolve());
     const nowhere = { workspaceId: null, role: null, disabled: null };
     return { id, email, firstName, lastName, ...nowhere, stripeLatestCharge: null };
   };
 
-  const addToWorkspace = async (actor: Member, input: UserCreate): Promise<User | IssuedInvitation> => {
-    requireOwnWorkspace(actor, input.workspaceId);
-    requireCall(actor, 'createUser', 'add people');
-    const { firstName, lastName, role = 'member' } = input;
-    requireRoleAtMostOwn(actor, role);
+  const addToWorkspace = async (
+    hashing: PasswordHashing,
+    actor: Member,
+    input: UserCreate,
+    role: WorkspaceRole,
+  ): Promise<User | IssuedInvitation> => {
+    const { firstName, lastName } = input;
     const email = input.email.toLowerCase();
     const known = await accounts.findByEmail(email);
     if (known !== undefined) return invitations.issue(actor, known, role);
@@ -125,6 +131,7 @@ export const createUserCreation = (deps: UserCreationDeps) => {
     }
     const { uniqueId, slug } = actor.workspace;
     const id = await createAccount(
+      hashing,
       input,
       uniqueId,
       () => actor,
@@ -134,17 +141,25 @@ export const createUserCreation = (deps: UserCreationDeps) => {
     return { id, email, firstName, lastName, ...there, stripeLatestCharge: null };
   };
 
-  return (
+  return async (
     actor: Person | undefined,
     input: UserCreate,
     origin: RequestOrigin,
   ): Promise<User | IssuedInvitation> => {
-    if (actor === undefined) return signUpVisitor(input, origin);
+    if (actor === undefined) {
+      requireOpenSignUp(input, signUp);
+      return passwords.attempt(origin.ip, (hashing) => signUpVisitor(hashing, input, origin));
+    }
     if (actor.workspace === undefined) {
       throw forbidden(
         'This session is bound to no workspace to add people to. Sign in again with "workspaceId".',
       );
     }
-    return addToWorkspace({ ...actor, workspace: actor.workspace }, input);
+    const member: Member = { ...actor, workspace: actor.workspace };
+    const { role = 'member' } = input;
+    requireOwnWorkspace(member, input.workspaceId);
+    requireCall(member, 'createUser', 'add people');
+    requireRoleAtMostOwn(member, role);
+    return passwords.attempt(origin.ip, (hashing) => addToWorkspace(hashing, member, input, role));
   };
 };

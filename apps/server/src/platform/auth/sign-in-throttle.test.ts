@@ -1,8 +1,9 @@
 /* Shows: A-guess-delay, A-guess-shared, A-guess-no-lockout */
 import { unauthenticated } from '@redoubt/errors';
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import { acquireTestDatabase, type TestDatabase } from '@redoubt/server/testing';
+import { acquireTestDatabase, createTestRuntime, type TestDatabase } from '@redoubt/server/testing';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { createPasswords } from './passwords.ts';
 import { createSignInThrottle, type SignInThrottle } from './sign-in-throttle.ts';
 
 const wrong = () => Promise.reject(unauthenticated('wrong'));
@@ -23,6 +24,7 @@ describe('the delay on wrong passwords', () => {
   const start = (db = database.db): SignInThrottle =>
     createSignInThrottle({
       db,
+      passwords: createPasswords(createTestRuntime()),
       secret: Buffer.from('a secret that processes share'),
       clock: { now: () => new Date(now) },
       hold: (milliseconds) => Promise.resolve(held.push(milliseconds)),
@@ -31,7 +33,7 @@ describe('the delay on wrong passwords', () => {
   /** Gives `in`, `wrong`, or the seconds to wait. */
   const attempt = async (account: string, source: string, check: () => Promise<string>) => {
     try {
-      return await delays.attempt({ account, source }, check);
+      return await delays.attempt({ account, ip: source }, check);
     } catch (error) {
       const { name, retrySeconds } = error as { name: string; retrySeconds?: number };
       return name === 'AuthError' ? 'wrong' : retrySeconds;
@@ -109,7 +111,7 @@ describe('the delay on wrong passwords', () => {
     now += 3 * 15 * 60_000;
     deepEqual(await fail(3, 'ada', 'here'), Array(3).fill('wrong'));
     for (let count = 0; count < 10; count += 1)
-      await rejects(delays.attempt({ account: 'ben', source: 'here' }, broken), /unavailable/);
+      await rejects(delays.attempt({ account: 'ben', ip: 'here' }, broken), /unavailable/);
     equal(await attempt('ben', 'here', right), 'in');
   });
 
@@ -168,7 +170,7 @@ describe('the delay on wrong passwords', () => {
   test('concurrent failures are all counted', async () => {
     const others = Array.from({ length: 4 }, () => start());
     await Promise.all(
-      others.map((other) => rejects(other.attempt({ account: 'ada', source: 'here' }, wrong), /wrong/)),
+      others.map((other) => rejects(other.attempt({ account: 'ada', ip: 'here' }, wrong), /wrong/)),
     );
     deepEqual(await fail(2, 'ada', 'here'), ['wrong', 1]);
   });

@@ -2,16 +2,22 @@ import { RedoubtError, tooMany } from '@redoubt/errors';
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../runtime.ts';
 import type { Db } from '../db/database.ts';
+import { addressOwner } from '../http/client-address.ts';
 import { createFailureCounts, type BackoffRule } from './failure-counts.repository.ts';
+import type { PasswordHashing, Passwords } from './passwords.ts';
 
 export interface SignInThrottle {
   /**
    * Checks a password, unless there were too many wrong ones. Counts by the name that was sent, whether or not such an
    * account exists.
+   * @param guess the name, and the address of the client as trusted proxies report it
    * @param check throws AuthError if the password is wrong
-   * @throws ForbiddenError 429 during the waiting time
+   * @throws ForbiddenError 429 during the waiting time, and if too many attempts are running
    */
-  attempt<T>(guess: { account: string; source: string }, check: () => Promise<T>): Promise<T>;
+  attempt<T>(
+    guess: { account: string; ip: string },
+    check: (hashing: PasswordHashing) => Promise<T>,
+  ): Promise<T>;
 }
 
 const second = 1000;
@@ -36,12 +42,6 @@ const defaultRules: SignInThrottleRules = {
   account: { free: 20, firstMs: second / 8, maxMs: 3 * second, forgetOneMs: minute },
 };
 
-/**
- * Maximum number of attempts at one account from one address that run at once in a process. Without it, any number of
- * concurrent attempts could read the counts before the first failure is counted.
- */
-const maxConcurrent = 20;
-
 const tooManyFailures = (waitMs: number): RedoubtError => {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return tooMany(
@@ -52,12 +52,14 @@ const tooManyFailures = (waitMs: number): RedoubtError => {
 
 export const createSignInThrottle = ({
   db,
+  passwords,
   secret,
   clock,
   rules = defaultRules,
   hold = setTimeout,
 }: {
   db: Db;
+  passwords: Passwords;
   /** The key of the hashes under which failures are counted; the same in all processes. */
   secret: Uint8Array;
   clock: Clock;
@@ -66,41 +68,29 @@ export const createSignInThrottle = ({
   hold?: (milliseconds: number) => Promise<unknown>;
 }): SignInThrottle => {
   const failures = createFailureCounts(db, rules, secret);
-  const running = new Map<string, number>();
-  const begin = (pair: string): void => {
-    const others = running.get(pair) ?? 0;
-    if (others >= maxConcurrent) throw tooManyFailures(second);
-    running.set(pair, others + 1);
-  };
-  const end = (pair: string): void => {
-    const others = (running.get(pair) ?? 1) - 1;
-    if (others === 0) running.delete(pair);
-    else running.set(pair, others);
-  };
   return {
-    attempt: async ({ account, source }, check) => {
-      const pair = JSON.stringify([account, source]);
-      const keys = { account, pair, source };
-      // Count the attempt as running before reading the counts: so at most `maxConcurrent` attempts use the same
-      // counts, and the next ones read them after these have been counted.
-      begin(pair);
-      try {
+    attempt: ({ account, ip }, check) =>
+      // The counts are read inside the attempt: so only the few attempts that run at once use the same counts, and the
+      // next ones read them after these have been counted.
+      passwords.attempt(ip, async (hashing) => {
+        const source = addressOwner(ip);
+        const pair = JSON.stringify([account, source]);
+        const keys = { account, pair, source };
         const waits = await failures.waits(keys, clock.now().getTime());
         const waitMs = Math.max(waits.pair ?? 0, waits.source ?? 0);
         if (waitMs > 0) throw tooManyFailures(waitMs);
         const delayMs = waits.account ?? 0;
         if (delayMs > 0) await hold(delayMs);
-        const result = await check();
-        if (waits.pair !== undefined) await failures.forget('pair', pair);
-        return result;
-      } catch (error) {
-        if (error instanceof RedoubtError && error.name === 'AuthError') {
-          await failures.add(keys, clock.now().getTime());
+        try {
+          const result = await check(hashing);
+          if (waits.pair !== undefined) await failures.forget('pair', pair);
+          return result;
+        } catch (error) {
+          if (error instanceof RedoubtError && error.name === 'AuthError') {
+            await failures.add(keys, clock.now().getTime());
+          }
+          throw error;
         }
-        throw error;
-      } finally {
-        end(pair);
-      }
-    },
+      }),
   };
 };
