@@ -67,7 +67,7 @@ export const errorGuides: Readonly<Record<ErrorName, ErrorGuide>> = {
     message: 'The body is not a picture of a supported type. Send a complete PNG, JPEG or WebP.',
   },
   ForbiddenError: {
-    when: '403: you can see it, but may not do this. 429: there were too many requests, or too many wrong passwords.',
+    when: '403: you can see it, but may not do this. 429: there were too many requests, wrong passwords or waiting jobs.',
     what: 'For 403, ask the people that the message names to give you the right. For 429, wait for the number of seconds in the header `Retry-After`.',
     examples: [
       {

@@ -14,6 +14,7 @@ import { defaultIntakeLimits, defaultStoreLimits, maxLabels, maxNesting, maxReco
 import { defaultAttemptLimits } from '../platform/auth/attempt-limiter.ts';
 import { tokenLifetimeSeconds } from '../platform/auth/tokens.ts';
 import { settings } from '../platform/config/index.ts';
+import { maxWaitingJobs } from '../platform/jobs/index.ts';
 import { code, count, table } from './markdown.ts';
 
 const setBy = (name: keyof typeof settings): string => `${settings[name].default}; ${code(name)} changes it`;
@@ -52,6 +53,7 @@ const limits = (): readonly (readonly [what: string, limit: string])[] => [
   ['A token that is sent', `${count(maxTokenLength)} characters`],
   ['A session', `${count(tokenLifetimeSeconds / hour)} hours`],
   ['Jobs of a workspace that run at once', setBy('JOBS_PER_WORKSPACE')],
+  ['Waiting jobs of a person in a workspace', count(maxWaitingJobs)],
   [
     'Requests with a password that are checked at once',
     `${count(defaultAttemptLimits.perAddress)} from one address, ${count(defaultAttemptLimits.whole)} in a process`,

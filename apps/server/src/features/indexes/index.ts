@@ -40,7 +40,7 @@ export const wireIndexes = ({
   access: DatasetAccess;
   settings: DatasetSettings;
   heldTokens(actor: Member): Promise<string[]>;
-  jobs: Pick<WiredJobs, 'offer' | 'startJob'>;
+  jobs: Pick<WiredJobs, 'offer' | 'requireWaitingPlace' | 'startJob'>;
   visibility: JobVisibility;
 }): { bindings: RouteBinding[]; afterWrite: IndexSync['afterWrite'] } => {
   const indexes = createIndexRepository(db);
@@ -63,5 +63,5 @@ export const wireIndexes = ({
     requireNothing(config);
     return service.reindex(actor, datasetId);
   });
-  return { bindings: createIndexRoutes(service), afterWrite: arranging.afterWrite };
+  return { bindings: createIndexRoutes(service, jobs.requireWaitingPlace), afterWrite: arranging.afterWrite };
 };

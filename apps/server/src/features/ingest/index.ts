@@ -298,6 +298,7 @@ export const wireIngest = ({
         shares: previewShares,
       }),
       async () => ({ connectors, ...(await languages()) }),
+      jobs.requireWaitingPlace,
     ),
     pages,
     recover: async () => {

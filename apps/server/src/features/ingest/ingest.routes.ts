@@ -1,4 +1,5 @@
 import { routes, type IngestOptions } from '@redoubt/contract';
+import type { Member } from '../../platform/auth/actor.ts';
 import { bindMember, type RouteBinding } from '../../platform/http/binding.ts';
 import { partsOf } from '../../platform/http/multipart.ts';
 import { createDisconnectSignal } from '../records/index.ts';
@@ -22,16 +23,21 @@ export const createIngestRoutes = (
   previews: PreviewService,
   sourcePreviews: SourcePreviewService,
   offered: () => Promise<IngestOptions>,
+  requireWaitingPlace: (actor: Member) => Promise<void>,
 ): RouteBinding[] => [
-  bindMember(routes.createUpload, ({ actor, request }) =>
-    partsOf(request, partLimits, (parts) => uploads.receive(actor, parts)),
+  bindMember(
+    routes.createUpload,
+    ({ actor, request }) => partsOf(request, partLimits, (parts) => uploads.receive(actor, parts)),
+    requireWaitingPlace,
   ),
   bindMember(routes.previewUpload, ({ actor, request, reply }) =>
     partsOf(request, partLimits, (parts) => previews.preview(actor, parts, createDisconnectSignal(reply))),
   ),
   bindMember(routes.getIngestOptions, offered),
-  bindMember(routes.startIngest, ({ actor, body, query }) =>
-    ingest.start(actor, body, query.isAsync ?? false),
+  bindMember(
+    routes.startIngest,
+    ({ actor, body, query }) => ingest.start(actor, body, query.isAsync ?? false),
+    requireWaitingPlace,
   ),
   bindMember(routes.previewIngest, ({ actor, body, reply }) =>
     sourcePreviews.preview(actor, body, createDisconnectSignal(reply)),
@@ -41,7 +47,11 @@ export const createIngestRoutes = (
   ),
   bindMember(routes.listUploads, ({ actor, query, list }) => lists.list(actor, query.datasetId, list)),
   bindMember(routes.deleteUpload, ({ actor, params }) => lists.remove(actor, params.id)),
-  bindMember(routes.replayRejectedRows, ({ actor, params, body }) => replays.replay(actor, params.id, body)),
+  bindMember(
+    routes.replayRejectedRows,
+    ({ actor, params, body }) => replays.replay(actor, params.id, body),
+    requireWaitingPlace,
+  ),
   bindMember(routes.getRecordSource, ({ actor, params: { datasetId, recordId } }) =>
     sources.get(actor, datasetId, recordId),
   ),

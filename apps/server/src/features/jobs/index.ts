@@ -1,11 +1,13 @@
 import type { JobType } from '@redoubt/contract';
 import { createAuditedChange, type Audit } from '../../platform/audit/index.ts';
+import type { Member } from '../../platform/auth/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { RouteBinding } from '../../platform/http/binding.ts';
 import {
   createJobChanges,
   createJobQueueRepository,
   createJobRunner,
+  requireWaitingPlace,
   type JobKind,
   type JobQueueRepository,
   type JobRunner,
@@ -28,6 +30,11 @@ export type { StartJob } from './start-job.ts';
 export interface WiredJobs {
   bindings: RouteBinding[];
   startJob: StartJob;
+  /**
+   * Requires that another job of the actor may wait: `startJob` does so too, but only after other work of its caller.
+   * @throws ForbiddenError 429
+   */
+  requireWaitingPlace(actor: Member): Promise<void>;
   /** Registers a kind of job. With `start`, `POST /jobs` can start such jobs. */
   offer(kind: JobKind, start?: StartFromConfig): void;
   /** Start it after all kinds are registered. */
@@ -67,6 +74,8 @@ export const wireJobs = ({
   return {
     bindings: createJobRoutes(service),
     startJob: createStartJob({ jobs, audited, runner, visibility, clock, ids }),
+    requireWaitingPlace: ({ accountId, workspace }) =>
+      requireWaitingPlace(db, { accountId, workspaceUid: workspace.uniqueId }),
     offer: (kind, start) => {
       runner.add(kind);
       if (start !== undefined) starters.set(kind.type, start);

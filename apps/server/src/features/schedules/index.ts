@@ -40,7 +40,7 @@ export const wireSchedules = ({
   audit: Audit;
   mail: MailQueue;
   subscriptions: Pick<Subscriptions, 'requireOpen'>;
-  jobs: Pick<WiredJobs, 'findStarter' | 'retry'>;
+  jobs: Pick<WiredJobs, 'findStarter' | 'requireWaitingPlace' | 'retry'>;
   ingest: IngestStarter;
   publicUrl: () => string;
 }): { bindings: RouteBinding[]; clock: ScheduleClock } => {

@@ -14,14 +14,20 @@ import { openRequest } from './sealed-request.ts';
 
 /** Creates the jobs of runs. */
 export interface RunStarter {
-  /** Starts a run that waits for its job. If it cannot be started, it ends as failed. */
+  /**
+   * Starts a run that waits for its job. If it cannot be started, it ends as failed. While too many jobs of its creator
+   * wait, it waits too, until its lease ends and a process tries again.
+   */
   start(runId: string): Promise<void>;
   /** The end of the lease of a run that this process starts. */
   leaseUntil(now: Date): Date;
 }
 
-/** After this time, another process starts a run that still has no job. */
+/** After this time, a process starts a run that still has no job. */
 const leaseMilliseconds = 60_000;
+
+/** Whether the same request can succeed later: too many jobs wait. */
+const isTemporary = (error: unknown): boolean => error instanceof RedoubtError && error.code === 429;
 
 export const createRunStarter = ({
   runs,
@@ -36,7 +42,7 @@ export const createRunStarter = ({
 }: {
   runs: Pick<ScheduleRunRepository, 'find' | 'lastCompleted' | 'skip' | 'unfinished'>;
   repositoryOn: (trx: Db) => Pick<ScheduleRunRepository, 'tie'>;
-  jobs: Pick<WiredJobs, 'findStarter' | 'retry'>;
+  jobs: Pick<WiredJobs, 'findStarter' | 'requireWaitingPlace' | 'retry'>;
   requireOpen: (workspaceUid: string) => Promise<void>;
   ingest: Pick<IngestStarter, 'start'>;
   secrets: Pick<SecretBox, 'open'>;
@@ -72,6 +78,7 @@ export const createRunStarter = ({
       try {
         const creator = await requireCreator(schedule);
         await requireOpen(schedule.workspaceUid);
+        await jobs.requireWaitingPlace(creator);
         const tie = (trx: Db, jobId: string): Promise<void> =>
           repositoryOn(trx).tie(runId, jobId, schedule.grantId);
         const unfinished = await runs.unfinished(schedule.id);
@@ -90,7 +97,7 @@ export const createRunStarter = ({
         });
       } catch (error) {
         // Another process has started it, or the schedule was deleted.
-        if ((await runs.find(runId)) === undefined) return;
+        if ((await runs.find(runId)) === undefined || isTemporary(error)) return;
         const shown = toError(error, runId);
         await reportFailure(run, shown, (changes) => changes.fail(runId, shown, clock.now()));
       }

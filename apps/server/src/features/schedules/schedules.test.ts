@@ -126,6 +126,36 @@ describe('schedules', () => {
     assert.ok(Date.parse((await get(id)).nextRunAt ?? '') > server.runtime.clock.now().getTime());
   });
 
+  test('while 100 jobs of its creator wait, a run waits, and neither fails nor pauses the schedule', async () => {
+    const busy = await fixture.newReader('A');
+    const datasetId = await fixture.dataset();
+    const { id } = await create(datasetId, { mailOnFailure: true }, 201, busy.token);
+    const release = server.holdChanges();
+    const startJob = () =>
+      fixture.call<Job>(202, 'POST', `/storage/datasets/${datasetId}/deleteRecords`, {
+        token: busy.token,
+        body: { recordIds: ['none'] },
+      });
+    const running = await startJob();
+    const isQueued = async () =>
+      (await fixture.call<Job>(200, 'GET', `/jobs/${running.id}`, { token: busy.token })).status === 'queued';
+    while (await isQueued());
+    for (let count = 0; count < 100; count += 1) await startJob();
+    server.runtime.clock.set(new Date((await get(id, busy.token)).nextRunAt ?? ''));
+    await server.checkSchedules();
+    await server.checkSchedules();
+    const waiting = await statusesFor(id, busy.token);
+    release();
+    assert.deepEqual(waiting, ['starting']);
+    await server.jobsSettled();
+    server.runtime.clock.advance(minute + 1000);
+    await check();
+    assert.deepEqual(await statusesFor(id, busy.token), ['completed']);
+    assert.equal((await get(id, busy.token)).isActive, true);
+    assert.deepEqual(failures(), []);
+    await fixture.call(200, 'DELETE', `/schedules/${id}`, { token: busy.token });
+  });
+
   test('a run is skipped while the one before is open, and by request it starts at once', async () => {
     const datasetId = await fixture.dataset();
     const { id } = await create(datasetId, { isActive: false });

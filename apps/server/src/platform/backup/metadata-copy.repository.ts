@@ -74,6 +74,7 @@ export const leftOutTables = [
   'billing_events',
   'sign_in_codes',
   'sign_in_failures',
+  'job_turns',
 ] as const satisfies readonly (keyof Database)[];
 
 /** The rows of each copied table, by the name of the table. */

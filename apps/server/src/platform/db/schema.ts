@@ -18,6 +18,7 @@ import type {
   SignInFailureTable,
 } from './tables/identity-providers.ts';
 import type { IngestTables } from './tables/ingest.ts';
+import type { JobTurnTable } from './tables/job-turns.ts';
 import type { PermissionAssignmentTable, TransferRequestTable } from './tables/permissions.ts';
 import type { RunningQueryTable } from './tables/running-queries.ts';
 import type { ScheduleTables } from './tables/schedules.ts';
@@ -306,6 +307,7 @@ export interface Database
   dataset_paths: DatasetPathTable;
   dataset_indexes: DatasetIndexTable;
   jobs: JobTable;
+  job_turns: JobTurnTable;
   segments: SegmentTable;
   api_keys: ApiKeyTable;
   api_key_groups: ApiKeyGroupTable;

@@ -32,15 +32,22 @@ type Handler<R, A> = (call: Call<R, A>) => Promise<HandlerResult<R>> | HandlerRe
 export interface RouteBinding {
   route: RouteDescriptor;
   handle: (call: Call<RouteDescriptor, Person | undefined>) => unknown;
+  /** See `bindMember`. */
+  beforeBody?: ((actor: Member) => Promise<void>) | undefined;
 }
 
-const bind = (expected: Caller, route: RouteDescriptor, handle: unknown): RouteBinding => {
+const bind = (
+  expected: Caller,
+  route: RouteDescriptor,
+  handle: unknown,
+  beforeBody?: RouteBinding['beforeBody'],
+): RouteBinding => {
   if (route.caller !== expected) {
     throw new Error(
       `${route.operationId} must be bound for "${route.caller}" as in the contract, got "${expected}".`,
     );
   }
-  return { route, handle: handle as RouteBinding['handle'] };
+  return { route, handle: handle as RouteBinding['handle'], beforeBody };
 };
 
 /**
@@ -66,9 +73,11 @@ export const bindPerson = <R extends RouteDescriptor>(
  * ```ts
  * bindMember(routes.getSavedQuery, ({ actor, params }) => saved.get(actor, params.id));
  * ```
+ * @param beforeBody may reject a request before its body is read
  * @throws Error if the contract requires another kind of caller
  */
 export const bindMember = <R extends RouteDescriptor>(
   route: R,
   handle: Handler<NoInfer<R>, Member>,
-): RouteBinding => bind('member', route, handle);
+  beforeBody?: (actor: Member) => Promise<void>,
+): RouteBinding => bind('member', route, handle, beforeBody);

@@ -234,7 +234,7 @@ const handleError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
 
 const register = (
   app: FastifyInstance,
-  { route, handle }: RouteBinding,
+  { route, handle, beforeBody }: RouteBinding,
   deps: { identify: Identify; cutOff: CutOff } & Pick<HttpDeps, 'intercept' | 'bodyLimit'>,
 ): void => {
   const parseInput = createInputParser(route);
@@ -245,8 +245,11 @@ const register = (
       config: { protocol: route.protocol, sessionHeader: route.sessionHeader },
       bodyLimit: route.rawBody === true ? deps.bodyLimit : Math.min(deps.bodyLimit, jsonBodyLimit),
       onRequest: async (request, reply) => {
-        if (route.caller === 'anyone' || !mayBeLarge(request)) return;
-        await deps.cutOff.run(() => deps.identify(route, request, reply));
+        if (route.caller === 'anyone' || (beforeBody === undefined && !mayBeLarge(request))) return;
+        await deps.cutOff.run(async () => {
+          const actor = await deps.identify(route, request, reply);
+          if (isMember(actor)) await beforeBody?.(actor);
+        });
       },
       ...(route.success.streamed === true
         ? {}

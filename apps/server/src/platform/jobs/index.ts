@@ -7,4 +7,5 @@ export {
   type NewSegment,
 } from './job-changes.repository.ts';
 export { createJobQueueRepository, type JobQueueRepository } from './job-queue.repository.ts';
+export { maxWaitingJobs, requireWaitingPlace } from './waiting-jobs.repository.ts';
 export { createJobRunner, type JobRunner } from './job-runner.ts';

@@ -2,6 +2,7 @@ import type { JobType } from '@redoubt/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { errorColumns, openStates } from './job.ts';
+import { takeWaitingPlace } from './waiting-jobs.repository.ts';
 
 /** A part of a new job. */
 export interface NewSegment {
@@ -37,6 +38,7 @@ export interface NewJob {
  * event.
  */
 export interface JobChanges {
+  /** @throws ForbiddenError 429 if too many jobs of the person wait */
   create(job: NewJob): Promise<void>;
   /**
    * Requests that a job be canceled; a job that never started is canceled at once.
@@ -47,6 +49,7 @@ export interface JobChanges {
    * Queues a canceled or failed job again; if an application requests it, with the person's current grant.
    * @param beside stores more in the same transaction if it does so
    * @returns whether the job was canceled or failed
+   * @throws ForbiddenError 429 if too many jobs of the person wait
    */
   retry(id: string, sessionId: string, beside?: NewJob['beside']): Promise<boolean>;
 }
@@ -84,6 +87,7 @@ export const addSegments = async (
 
 export const createJobChanges = (trx: Db): JobChanges => ({
   create: async (job) => {
+    await takeWaitingPlace(trx, job);
     await trx
       .insertInto('jobs')
       .values({
@@ -131,6 +135,14 @@ export const createJobChanges = (trx: Db): JobChanges => ({
   },
 
   retry: async (id, sessionId, beside) => {
+    const ended = await trx
+      .selectFrom('jobs')
+      .where('id', '=', id)
+      .where('status', 'in', ['canceled', 'failed'])
+      .select(['workspace_uid as workspaceUid', 'account_id as accountId'])
+      .executeTakeFirst();
+    if (ended === undefined) return false;
+    await takeWaitingPlace(trx, ended);
     const queued = { status: 'queued', ...errorColumns(null), stage: 0 } as const;
     const retried = await trx
       .updateTable('jobs')

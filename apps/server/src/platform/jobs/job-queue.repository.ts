@@ -28,7 +28,7 @@ export interface JobQueueRepository {
    */
   hasWaiting(besideWorker: string | undefined): Promise<boolean>;
   /**
-   * Claims the oldest job that may run. A workspace runs at most `perWorkspace` jobs at once, beside those without end. A dataset runs at most one job
+   * Claims a job that may run. People take turns: the job is the oldest one of the person whose last claim is the longest ago. A workspace runs at most `perWorkspace` jobs at once, beside those without end. A dataset runs at most one job
    * that is not an ingest; ingests do not wait for it.
    */
   claim(claim: Claim): Promise<JobRow | undefined>;
@@ -116,6 +116,9 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
           .where(
             sql<boolean>`(jobs.type = 'ingest' or not exists (select from jobs other where other.dataset_id = jobs.dataset_id and other.type <> 'ingest' and ${isRunning}))`,
           )
+          .orderBy(
+            sql`coalesce((select turn from job_turns where job_turns.account_id = jobs.account_id), 0)`,
+          )
           .orderBy('created_at')
           .orderBy('id')
           .limit(1)
@@ -135,6 +138,9 @@ export const createJobQueueRepository = (db: Db): JobQueueRepository => {
           .where('id', '=', next.id)
           .returningAll()
           .executeTakeFirst();
+        await sql`insert into job_turns (account_id)
+          select accounts.id from jobs join accounts on accounts.id = jobs.account_id where jobs.id = ${next.id}
+          on conflict (account_id) do update set turn = excluded.turn`.execute(trx);
         // The segments of an ingest begin one after another.
         if (row?.type !== 'ingest') {
           await trx

@@ -7,6 +7,7 @@ import {
   type TestDatabase,
   type TestRuntime,
 } from '@redoubt/server/testing';
+import type { RedoubtError } from '@redoubt/errors';
 import { createJobQueueRepository, type JobQueueRepository } from './job-queue.repository.ts';
 import { createJobChanges, type JobChanges } from './job-changes.repository.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';
@@ -33,19 +34,21 @@ describe('workers that share a database', () => {
     changes = createJobChanges(database.db);
     runtime = createTestRuntime('workers');
     const now = runtime.clock.now();
-    await database.db
-      .insertInto('accounts')
-      .values({
-        id: 'somebody',
-        email: 'somebody@example.org',
-        first_name: 'Some',
-        last_name: 'Body',
-        password_hash: null,
-        verified: true,
-        created_at: now,
-        updated_at: now,
-      })
-      .execute();
+    for (const id of ['somebody', 'ada', 'ben', 'cleo']) {
+      await database.db
+        .insertInto('accounts')
+        .values({
+          id,
+          email: `${id}@example.org`,
+          first_name: 'Some',
+          last_name: 'Body',
+          password_hash: null,
+          verified: true,
+          created_at: now,
+          updated_at: now,
+        })
+        .execute();
+    }
     for (const uid of ['w1', 'w2']) {
       await database.db
         .insertInto('workspaces')
@@ -89,15 +92,15 @@ describe('workers that share a database', () => {
   });
   after(() => database.giveBack());
 
-  const add = async (datasetId: string): Promise<string> => {
+  const add = async (datasetId: string, accountId = 'somebody', on = changes): Promise<string> => {
     made += 1;
     const id = `job-${made}`;
-    await changes.create({
+    await on.create({
       id,
       segments: [{ id: `segment-${made}` }],
       workspaceUid: datasetId.slice(0, 2),
       datasetId,
-      accountId: 'somebody',
+      accountId,
       credential: null,
       sessionId: '',
       type: 'delete-record',
@@ -184,6 +187,44 @@ describe('workers that share a database', () => {
       ['w1-a', 'w1-c', undefined],
     );
     for (const row of rest) if (row) await queue.end(row.id, 'x', 'completed', null, runtime.clock.now());
+  });
+
+  test('people take turns, however many jobs of one wait and whichever process claims them', async () => {
+    const starters = ['ada', 'ada', 'ada', 'ada', 'ben', 'ben', 'cleo'];
+    for (const starter of starters) await add(starter === 'ben' ? 'w2-a' : 'w1-a', starter);
+    const order = [];
+    for (const [index] of starters.entries()) {
+      const row = await claim(`worker ${index % 2}`);
+      order.push(row?.account_id);
+      if (row) await queue.end(row.id, String(row.worker), 'completed', null, runtime.clock.now());
+    }
+    assert.deepEqual(order, ['ada', 'ben', 'cleo', 'ada', 'ben', 'ada', 'ada']);
+    assert.equal(await claim('worker 0'), undefined);
+  });
+
+  test('of a person at most 100 jobs wait in a workspace, also if they are added at the same time', async () => {
+    const addInTransaction = (datasetId: string, starter: string): Promise<string> =>
+      database.db.transaction().execute((trx) => add(datasetId, starter, createJobChanges(trx)));
+    const added = await Promise.allSettled(
+      Array.from({ length: 120 }, () => addInTransaction('w1-a', 'ada')),
+    );
+    const refused = added.flatMap((result) =>
+      result.status === 'rejected' ? [result.reason as unknown] : [],
+    );
+    assert.equal(refused.length, 20);
+    for (const error of refused)
+      assert.deepEqual(
+        [(error as RedoubtError).name, (error as RedoubtError).code, (error as RedoubtError).retrySeconds],
+        ['ForbiddenError', 429, 10],
+      );
+    const others = [await addInTransaction('w1-a', 'ben'), await addInTransaction('w2-a', 'ada')];
+    const [oldest] = added.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    await changes.requestCancel(oldest ?? '', runtime.clock.now());
+    await addInTransaction('w1-a', 'ada');
+    await assert.rejects(changes.retry(oldest ?? '', ''), { code: 429 });
+    assert.equal(await statusOf(oldest ?? ''), 'canceled');
+    assert.deepEqual(await Promise.all(others.map(statusOf)), ['queued', 'queued']);
+    await database.db.deleteFrom('jobs').where('status', '=', 'queued').execute();
   });
 
   test('a job that another process cancels is aborted where it runs', async () => {
