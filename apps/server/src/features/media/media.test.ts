@@ -1,5 +1,6 @@
 /* Shows: F-GET-/serve-media/{datasetId}-documentId, F-GET-/serve-media/{datasetId}-download, D-serve-media,
    E-MediaLookup-url, L20, L22, R-media-needs-documentId */
+import { mediaSeconds } from '@redoubt/contract';
 import { makePdf } from '@redoubt/file-formats/testing';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
@@ -212,6 +213,11 @@ describe('the files of documents', () => {
     assert.equal((await fetch(open)).status, 200);
     await fixture.call(200, 'DELETE', `/authentication/${person.token}`, { token: person.token });
     assert.equal((await fetch(open)).status, 404);
+    const short = await urlOf(id);
+    server.runtime.clock.advance((mediaSeconds - 1) * 1000);
+    assert.equal((await fetch(short)).status, 200);
+    server.runtime.clock.advance(1000);
+    assert.equal((await fetch(short)).status, 404, 'after its time');
   });
 
   test('a document_id that somebody wrote opens nothing', async () => {
