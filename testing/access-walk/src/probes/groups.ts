@@ -109,9 +109,14 @@ export const attributeAssignmentProbes: Record<keyof typeof attributeAssignmentR
     },
   },
   getAttributeAssignment: standing(({ assignment }) => ({ request: { params: { id: assignment } } })),
-  patchAttributeAssignment: standing(({ assignment, attribute }) => ({
-    request: { params: { id: assignment }, body: { attributeId: attribute } },
-  })),
+  patchAttributeAssignment: {
+    make: async (fixture, send) => {
+      const { assignment } = await newAttribute(fixture, send);
+      // Nobody assigns an attribute to themselves, so the request names another person.
+      const { id: userId } = await someone(fixture, send);
+      return { request: { params: { id: assignment }, body: { userId } } };
+    },
+  },
   deleteAttributeAssignment: {
     make: async (fixture, send) => ({
       request: { params: { id: (await newAttribute(fixture, send)).assignment } },
