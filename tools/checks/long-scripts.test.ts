@@ -26,6 +26,7 @@ const shortForms: Readonly<Record<string, readonly string[]>> = {
   ],
   'test:large': ['testing/two-worlds/src/large-values.test.ts'],
   'test:large-file': ['apps/server/src/process/large-file.test.ts'],
+  'test:mutations': ['tools/mutations/mutations.test.ts'],
   'test:schema': ['apps/server/src/process/api-schema.test.ts'],
   'test:soak': ['testing/soak/src/soak.test.ts'],
   'test:sql': ['testing/sql-fuzzer/src/sql-against-postgres.test.ts', 'tools/checks/long-scripts.test.ts'],
