@@ -1,6 +1,11 @@
 import type { SiteSettings } from './site-settings.ts';
-import type { ChatSettings } from './src/chat/chat-settings.ts';
 import type { SearchSettings } from './src/search/search-service.ts';
+
+/** The support chat of a site: the URL of its script, and the key that identifies the site. */
+export interface ChatSettings {
+  readonly key: string;
+  readonly src: string;
+}
 
 /** What pages know of the services that they use; they find it among the site's custom fields. */
 export interface SiteServices {

@@ -1,7 +1,7 @@
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import siteConfig from '@generated/docusaurus.config';
-import type { ChatSettings } from '../chat/chat-settings.ts';
 import { mayLoadChat } from '../chat/may-load-chat.ts';
+import type { ChatSettings } from '../../site-services.ts';
 
 const load = async ({ key, src }: ChatSettings): Promise<void> => {
   if (!(await mayLoadChat(siteConfig.url))) return;

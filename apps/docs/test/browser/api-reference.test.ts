@@ -8,11 +8,11 @@ import { beforeEach, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
 
-import { slugOf } from '../../plugins/api-reference/slug.ts';
 import { hydrated } from '../fixture-pages.ts';
 import { builtSite, newContext, serveSite } from '../site.ts';
 import { createApiAnswers, startApiServer } from './api-server.ts';
 import { inWords, looks, violations, wear } from './looks.ts';
+import { slugOf } from '../../plugins/api-reference/reference.ts';
 
 const folder = await builtSite();
 const own = createApiAnswers();
