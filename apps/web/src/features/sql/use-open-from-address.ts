@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Tabs } from './drafts/use-tabs.ts';
-import { queryOf } from './sql-text.ts';
 import { fetchRunText } from './query-history.ts';
 import { fetchSavedQuery } from './saved-queries.ts';
+import { queryOf } from './editor/complete-sql.ts';
 
 interface Wanted {
   tabs: Tabs;

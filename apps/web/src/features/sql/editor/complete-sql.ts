@@ -9,6 +9,9 @@ export type SqlSchema = ReadonlyMap<string, Readonly<Record<string, { type: stri
 export const quoteName = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
+/** The text of a statement that reads a dataset. */
+export const queryOf = (dataset: string): string => `SELECT * FROM ${quoteName(dataset)}`;
+
 const functions: readonly Completion[] = sqlFunctions.map((name) => ({
   label: name,
   apply: `${name}(`,
