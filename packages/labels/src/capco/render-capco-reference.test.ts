@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { capcoReferencePath } from './capco-reference-path.ts';
-import { renderCapcoReference } from './render-capco-reference.ts';
+import { renderCapcoReference, capcoReferencePath } from './render-capco-reference.ts';
 
 test('the page about CAPCO markings lists what the parser supports', () => {
   const page = renderCapcoReference();

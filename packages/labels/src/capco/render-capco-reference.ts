@@ -12,6 +12,10 @@ import {
   type CapcoMarking,
 } from './capco-markings.ts';
 import { parseCapcoMarking } from './parse-capco-marking.ts';
+import { join } from 'node:path';
+
+/** The path of the generated documentation page. */
+export const capcoReferencePath = join(import.meta.dirname, '../../../../apps/docs/docs/reference/capco.md');
 
 const code = (text: string): string => `\`${text}\``;
 const codes = (texts: readonly string[], between = ', '): string => texts.map(code).join(between);

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { capcoReferencePath } from './capco-reference-path.ts';
-import { renderCapcoReference } from './render-capco-reference.ts';
+import { renderCapcoReference, capcoReferencePath } from './render-capco-reference.ts';
 
 // Regenerates the documentation page. Run it after a change to the table of markings.
 writeFileSync(capcoReferencePath, renderCapcoReference());
