@@ -3,6 +3,13 @@ import type { RouteDescriptor } from '../core/route.ts';
 import { describeRule, type AccessRule } from './access-rule.ts';
 import { expectedStatus, actorKinds, type ExpectedStatus } from './actor-kinds.ts';
 import { findAccessRule } from './access-rules.ts';
+import { join } from 'node:path';
+
+/** The path of the generated page of access rules. */
+export const accessPagePath = join(
+  import.meta.dirname,
+  '../../../../apps/docs/docs/reference/access-rules.md',
+);
 
 const credentials: Readonly<Record<RouteDescriptor['caller'], string>> = {
   anyone: 'none',
