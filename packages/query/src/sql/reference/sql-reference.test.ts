@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { sqlReferencePath } from './sql-reference-path.ts';
-import { renderSqlReference, unexplained } from './sql-reference.ts';
+import { renderSqlReference, unexplained, sqlReferencePath } from './sql-reference.ts';
 
 test('the page about SQL lists what the compiler supports', () => {
   assert.equal(readFileSync(sqlReferencePath, 'utf8'), renderSqlReference());

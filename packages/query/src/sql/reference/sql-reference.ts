@@ -23,6 +23,10 @@ import {
   windowNotes,
 } from './function-notes.ts';
 import { postgresqlDifferences, supportedSyntax, limits, sqlExamples } from './sql-notes.ts';
+import { join } from 'node:path';
+
+/** The page in the repository. */
+export const sqlReferencePath = join(import.meta.dirname, '../../../../../apps/docs/docs/reference/sql.md');
 
 interface Rule {
   readonly name: string;

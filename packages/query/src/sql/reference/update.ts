@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { sqlReferencePath } from './sql-reference-path.ts';
-import { renderSqlReference } from './sql-reference.ts';
+import { renderSqlReference, sqlReferencePath } from './sql-reference.ts';
 
 // Regenerates the page. Run it after a change to the supported SQL.
 mkdirSync(dirname(sqlReferencePath), { recursive: true });
