@@ -1,5 +1,10 @@
 import { isCanonicalNumber } from '../columns/typed-values.ts';
-import type { SampleRecord } from './sample-record.ts';
+
+/** A record of the sample. */
+export interface SampleRecord {
+  readonly cells: readonly string[];
+  readonly quoted: readonly boolean[] | undefined;
+}
 
 /** Values that cannot be names: numbers in any form, dates, times and booleans. */
 const value =

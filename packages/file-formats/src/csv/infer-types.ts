@@ -1,5 +1,5 @@
 import { isCanonicalNumber } from '../columns/typed-values.ts';
-import type { SampleRecord } from './sample-record.ts';
+import type { SampleRecord } from './detect-header.ts';
 
 /** For each column, whether it is stored as numbers. */
 export interface InferredTypes {

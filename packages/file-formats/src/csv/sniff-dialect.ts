@@ -1,7 +1,6 @@
 import type { Dialect } from '../file-format.ts';
 import { createCsvTokenizer, type CellSyntax } from './csv-tokenizer.ts';
-import { looksLikeHeader } from './detect-header.ts';
-import type { SampleRecord } from './sample-record.ts';
+import { looksLikeHeader, type SampleRecord } from './detect-header.ts';
 
 /** What can be inferred from the beginning of a text table. */
 export interface CsvSample {

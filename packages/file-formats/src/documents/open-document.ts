@@ -1,4 +1,3 @@
-import { createOpenContext } from '../create-open-context.ts';
 import type { ByteSource, FileOptions, OpenedFile } from '../file-format.ts';
 import { FileParseError } from '../file-parse-error.ts';
 import type { OpenContext } from '../open-context.ts';
@@ -9,6 +8,7 @@ import { openText, sampleBytes } from '../text/open-text.ts';
 import { detectDocument, detectTextDocument } from './detect-document.ts';
 import { isImage, type DocumentFormatName } from './document-formats.ts';
 import { pageRow } from './document-page.ts';
+import { createOpenContext } from '../open-file.ts';
 
 /**
  * Opens a file as a document. Its rows are its pages, each with the keys `page` and `text`; a format without pages is

@@ -4,8 +4,14 @@ import { excerpt } from '../rows/excerpt.ts';
 import { typedValue } from '../rows/column-values.ts';
 import { createLabelFieldFinder } from '../rows/label-fields.ts';
 import { quoteText } from '../rows/quote-text.ts';
-import type { RecordChange } from './record-change.ts';
 import { readMembers } from './read-members.ts';
+
+/** How the options for columns change records. Each record is the JSON of an object. */
+export interface RecordChange {
+  apply(json: string, hasRecordId: boolean): { json: string; hasRecordId: boolean } | { problem: string };
+  /** The label fields of a record that is rejected, as they would be stored. */
+  labelFields(json: string): string | undefined;
+}
 
 /** Renames, skips and types the keys at the top of records. Without options records stay as they are. */
 export function createRecordChange(options: Pick<FileOptions, 'columns' | 'labelFields'>): RecordChange {

@@ -4,8 +4,8 @@ import { excerpt } from '../rows/excerpt.ts';
 import { recordRow } from '../rows/record-row.ts';
 import { rejectRow } from '../rows/reject-row.ts';
 import { toOneLine } from './compact-json.ts';
-import type { RecordChange } from './record-change.ts';
 import type { ScannedValue } from './json-scanner.ts';
+import type { RecordChange } from './change-record.ts';
 
 /** A value with its text and position. */
 export interface PlacedValue {

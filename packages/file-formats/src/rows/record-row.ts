@@ -1,8 +1,8 @@
 import { recordIdColumn } from '../columns/choose-columns.ts';
 import type { RejectedRow, Row } from '../file-format.ts';
 import { FileParseError } from '../file-parse-error.ts';
-import type { RecordChange } from '../json/record-change.ts';
 import { rejectRow } from './reject-row.ts';
+import type { RecordChange } from '../json/change-record.ts';
 
 /** A record from a parser, with its position in the file. */
 export interface MadeRecord {

@@ -1,5 +1,7 @@
 import sax from 'sax';
-import { saxOptions } from './sax-options.ts';
+
+/** Only the entities of XML itself are allowed. Positions are needed for messages. */
+export const saxOptions = { strictEntities: true, position: true };
 
 /** The path of the elements that are rows: the names from the root down to them. */
 export type RowPath = readonly string[];

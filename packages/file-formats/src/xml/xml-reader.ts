@@ -3,14 +3,13 @@ import { recordIdColumn } from '../columns/choose-columns.ts';
 import type { RejectedRow, Row } from '../file-format.ts';
 import { maxRejectLength, type FileLimits } from '../file-limits.ts';
 import { FileParseError } from '../file-parse-error.ts';
-import type { RecordChange } from '../json/record-change.ts';
 import { recordRow } from '../rows/record-row.ts';
 import { quoteText } from '../rows/quote-text.ts';
 import { rejectRow } from '../rows/reject-row.ts';
 import type { TextChunk } from '../text/text-decoder.ts';
 import { addMember, createElement, elementJson, recordJson, type XmlElement } from './xml-element.ts';
-import type { RowPath } from './find-row-path.ts';
-import { saxOptions } from './sax-options.ts';
+import { saxOptions, type RowPath } from './find-row-path.ts';
+import type { RecordChange } from '../json/change-record.ts';
 
 export interface XmlReaderOptions {
   rowPath: RowPath;

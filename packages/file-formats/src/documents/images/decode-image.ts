@@ -3,10 +3,9 @@ import { imageSize } from 'image-size';
 import { FileParseError } from '../../file-parse-error.ts';
 import type { ImageFormat } from '../document-formats.ts';
 import { readOrientation } from './read-exif.ts';
-import { orient, type Raster } from './raster.ts';
+import { orient, type Raster, type OpenedImage } from './raster.ts';
 import { decodeTiff } from './decode-tiff.ts';
 import { damagedImage, requirePixels } from './image-errors.ts';
-import type { OpenedImage } from './opened-image.ts';
 
 /** @throws FileParseError when the image is damaged or too large */
 export function openImage(bytes: Buffer, format: ImageFormat, fileName: string): OpenedImage {

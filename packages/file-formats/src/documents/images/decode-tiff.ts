@@ -1,8 +1,7 @@
 import utif, { type IFD } from 'utif2';
 import { FileParseError } from '../../file-parse-error.ts';
 import { damagedImage, requirePixels } from './image-errors.ts';
-import type { OpenedImage } from './opened-image.ts';
-import { orient } from './raster.ts';
+import { orient, type OpenedImage } from './raster.ts';
 
 const tags = { subfileType: 't254', width: 't256', height: 't257', orientation: 't274' } as const;
 /** A smaller copy of another page, or its mask. */

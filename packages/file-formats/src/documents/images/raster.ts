@@ -1,5 +1,16 @@
 import type { PageScan } from '../../file-format.ts';
 
+/** The pages of an image. Only a TIFF can have more than one. */
+export interface OpenedImage {
+  readonly pages: number;
+  /**
+   * Decodes a page, upright as its metadata says.
+   * @param page counted from 1
+   * @throws FileParseError
+   */
+  decode(page: number): Raster;
+}
+
 /** An image as pixels: four bytes for each, red, green, blue and alpha. */
 export interface Raster {
   readonly width: number;

@@ -1,10 +1,10 @@
-import { createOpenContext } from '../../create-open-context.ts';
 import type { ByteSource } from '../../file-format.ts';
 import { defaultFileLimits } from '../../file-limits.ts';
 import { FileParseError } from '../../file-parse-error.ts';
 import { fromByteSource } from '../../sources/data-source.ts';
 import { readWhole } from '../../sources/seekable-source.ts';
 import { parseInnerPath, type InnerStep } from './inner-path.ts';
+import { createOpenContext } from '../../open-file.ts';
 
 /**
  * The bytes of a document inside a file.
