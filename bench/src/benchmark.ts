@@ -1,7 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeBody } from './bodies.ts';
 import { startChdb } from './chdb/chdb.ts';
 import { copyRecords } from './chdb/copy-records.ts';
 import { visibleIds } from './chdb/statements.ts';
@@ -10,7 +9,7 @@ import { generateRecords } from './data/records.ts';
 import { openDuckDb } from './hits/duckdb.ts';
 import { withHits } from './hits/hits-fixture.ts';
 import type { Options, PartName } from './options.ts';
-import { bulkLoad } from './ours/bulk-load.ts';
+import { bulkLoad, writeBody } from './ours/bulk-load.ts';
 import { startBenchServer } from './ours/bench-server.ts';
 import { measureBulkWrite } from './parts/bulk-write.ts';
 import { measureHits, reportTogether, type MeasuredQuery } from './parts/hits.ts';

@@ -1,8 +1,8 @@
-import { writeBody } from '../bodies.ts';
 import { generateRecords } from '../data/records.ts';
 import { cpuSeconds } from '../process-metrics.ts';
 import { formatCount, formatMilliseconds, quantile } from '../report/statistics.ts';
 import type { BenchFixture } from '../fixture.ts';
+import { writeBody } from '../ours/bulk-load.ts';
 
 const writers = 64;
 const warmUpMilliseconds = 2000;
