@@ -54,14 +54,7 @@ const openMetadata = async (config: Config, folder: string): Promise<Db> => {
 
 const openRecords = async (
   config: Config,
-  {
-    folder,
-    runtime,
-    logger,
-    metrics,
-    meter,
-    stopped,
-  }: Pick<EngineBase, 'folder' | 'runtime' | 'logger' | 'metrics' | 'meter' | 'stopped'>,
+  { folder, runtime, logger, metrics, meter, stopped }: EngineBase,
 ): Promise<Engine | EmbeddedEngine> => {
   const waited: Metrics['waited'] = (lane, ms) => {
     metrics.waited(lane, ms);

@@ -6,7 +6,12 @@ import { requestOrigin } from '../../platform/http/origin.ts';
 import { wantsCookie, requireCookieName, setSessionCookie } from '../../platform/http/session-cookie.ts';
 import { clientAddress } from '../../platform/http/client-address.ts';
 import type { AuthenticationService } from './authentication.service.ts';
-import { headerJson } from './header-json.ts';
+
+const unsafe = /[^\x20-\x7e]/g;
+
+/** Prints JSON for a header: every character outside printable ASCII becomes `\uXXXX`. */
+const headerJson = (value: unknown): string =>
+  JSON.stringify(value).replace(unsafe, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const headerToken = (authorization: string | undefined): string | undefined =>
   authorization === undefined ? undefined : tokenFrom(authorization);

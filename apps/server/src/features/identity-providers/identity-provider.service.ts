@@ -15,7 +15,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { SecretBox } from '../../platform/secrets/index.ts';
 import type { IdentityProviderRepository } from './identity-provider.repository.ts';
 import { hasOtherEndpoints, parseProviderConfig } from './provider-config.ts';
-import { providerSecretLocation } from './provider-secret-location.ts';
+import { providerSecretLocation } from './workspace-provider.repository.ts';
 
 export interface IdentityProviderService {
   list(actor: Member, list: ListQuery): Promise<Page<CustomIdentityProvider>>;

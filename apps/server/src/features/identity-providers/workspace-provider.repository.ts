@@ -1,8 +1,11 @@
 import type { ProviderType } from '@redoubt/contract';
 import type { Db } from '../../platform/db/database.ts';
-import type { SecretBox } from '../../platform/secrets/index.ts';
+import { sealedLocation, type SecretBox } from '../../platform/secrets/index.ts';
 import type { ProviderConfig } from './provider-config.ts';
-import { providerSecretLocation } from './provider-secret-location.ts';
+
+/** Where the secret of a provider is stored; the secret can be unsealed only with the same location. */
+export const providerSecretLocation = (id: string): string =>
+  sealedLocation('identity_providers', 'secret', id);
 
 /** A provider of a workspace with its secret. Only for signing in. */
 export interface WorkspaceProvider {

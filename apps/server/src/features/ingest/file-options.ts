@@ -3,8 +3,7 @@ import { expectedMessage, invalidField, securityError, describeValue } from '@re
 import type { ColumnOption } from '@redoubt/file-formats';
 import { findOptionError } from '@redoubt/file-formats/options';
 import { createValidator } from '../../platform/http/validation.ts';
-import type { FileReading } from './file-reading.ts';
-import type { ParserOpened } from './parser/parser-messages.ts';
+import type { ParserOpened, FileReading } from './parser/parser-messages.ts';
 
 const requireShape = createValidator(strictObject({ fileOptions: FileOptions }), 'body');
 

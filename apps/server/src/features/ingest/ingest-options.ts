@@ -15,8 +15,8 @@ import { readAddedColumnLabels } from '../records/index.ts';
 import { findTakenField } from './document-rows.ts';
 import { toWriteOption, type WriteOption } from './write-option.ts';
 import { requireLabelColumns, toFileReading } from './file-options.ts';
-import type { FileReading } from './file-reading.ts';
 import type { Source } from './sources/source.ts';
+import type { FileReading } from './parser/parser-messages.ts';
 
 /** How rows of files become records. */
 export interface IngestOptions {

@@ -1,7 +1,7 @@
 import type { IngestRequest } from '@redoubt/contract';
 import { describeValue, invalidField } from '@redoubt/errors';
 import { changeOf } from './file-options.ts';
-import type { FileReading } from './file-reading.ts';
+import type { FileReading } from './parser/parser-messages.ts';
 
 /** What rows do to existing records. If absent, rows are added. */
 export type WriteOption =

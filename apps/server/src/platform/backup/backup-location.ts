@@ -9,8 +9,11 @@ import {
   type ObjectStore,
   type S3Settings,
 } from '../files/index.ts';
-import { BackupError } from './backup-error.ts';
 import { isInS3 } from './is-in-s3.ts';
+import { OperatorError } from '../control/operator-error.ts';
+
+/** A backup that cannot be created or restored; the message is one line that says what to do. */
+export class BackupError extends OperatorError {}
 
 /** The location that a backup is written to. */
 export interface BackupTarget {

@@ -3,10 +3,9 @@ import { resealChains, type AuditLog } from '../audit/index.ts';
 import type { Db } from '../db/database.ts';
 import { ObjectNotFoundError, type ObjectStore } from '../files/index.ts';
 import { auditLines, restoreAudit } from './audit-copy.ts';
-import { BackupError } from './backup-error.ts';
 import { createMetadataCopyRepository, type MetadataCopy } from './metadata-copy.repository.ts';
 import type { SecretBox } from '../secrets/index.ts';
-import type { BackupSource, BackupTarget } from './backup-location.ts';
+import { BackupError, type BackupSource, type BackupTarget } from './backup-location.ts';
 
 export interface BackupDeps {
   db: Db;

@@ -2,8 +2,19 @@ import { fileURLToPath } from 'node:url';
 import { ObjectNotFoundError, type ObjectStore } from '../../../platform/files/index.ts';
 import type { ParserHost } from '../parser/start-parser.ts';
 import type { DocumentParts } from './document-parts.ts';
-import type { DrawnFile } from './drawn-file.ts';
 import { runPageProgram } from './run-page-program.ts';
+
+/** A document, and the stored file that it is or is inside of. */
+export interface DrawnFile {
+  fileId: string;
+  format: string;
+  /** The name of the stored file. */
+  objectName: string;
+  /** Where the document is inside the file, as `InnerDocument` has it; undefined if it is the file. */
+  path?: string | undefined;
+  /** The first row of the document in its file, counted from 0. */
+  firstRow: number;
+}
 
 /** What a process is to do that copies a document out of a file. */
 export interface InnerFileTask {

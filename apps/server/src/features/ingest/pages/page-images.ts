@@ -3,10 +3,9 @@ import { Value } from 'typebox/value';
 import { ObjectNotFoundError, type ObjectStore } from '../../../platform/files/index.ts';
 import type { ParserHost } from '../parser/start-parser.ts';
 import type { DocumentParts } from './document-parts.ts';
-import type { DrawnFile } from './drawn-file.ts';
 import { createDrawingQueue, type PageRequester } from './drawing-queue.ts';
 import { drawPageOf, type PagePicture } from './draw-page.ts';
-import type { InnerFiles } from './inner-files.ts';
+import type { InnerFiles, DrawnFile } from './inner-files.ts';
 import { StoredWords } from './stored-words.ts';
 import type { VideoClips } from './video-clips.ts';
 

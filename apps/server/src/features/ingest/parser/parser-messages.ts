@@ -1,5 +1,7 @@
-import type { RequiredColumn } from '@redoubt/file-formats';
-import type { FileReading } from '../file-reading.ts';
+import type { RequiredColumn, FileOptions } from '@redoubt/file-formats';
+
+/** How the files of a job are read. Absent options have no key. */
+export type FileReading = Omit<FileOptions, 'fileName' | 'limits' | 'requiredColumns'>;
 
 /**
  * The messages that a parser process writes to its standard output, one per line. The first character is the kind of

@@ -1,7 +1,7 @@
 import { badField } from '@redoubt/errors';
-import type { FileReading } from '../file-reading.ts';
 import type { IngestOptions } from '../ingest-options.ts';
 import type { Source } from './source.ts';
+import type { FileReading } from '../parser/parser-messages.ts';
 
 /**
  * How the segments are read: as requested, or in the format that the source makes.

@@ -1,7 +1,7 @@
 import type { ConnectionAllowed } from '@redoubt/contract';
 import type { ColumnOption, RequiredColumn } from '@redoubt/file-formats';
-import type { FileReading } from '../file-reading.ts';
 import type { StoredKind } from './stored-kind.ts';
+import type { FileReading } from '../parser/parser-messages.ts';
 
 /** What a source reports about a segment, so that a later job can tell whether it has changed: its checkpoint. */
 export type SegmentVersion = Readonly<Record<string, string | undefined>>;
