@@ -119,6 +119,7 @@ export const steps: readonly Step[] = [
   { kind: 'command', name: 'structure', script: 'structure', budget: 25 },
   { kind: 'command', name: 'dead-code', script: 'dead-code', budget: 15 },
   { kind: 'command', name: 'prose', script: 'prose', budget: 25 },
+  { kind: 'command', name: 'mutations', script: 'test:mutations' },
   {
     kind: 'tests',
     name: 'unit',

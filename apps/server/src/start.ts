@@ -16,6 +16,7 @@ import { checkSocketPath, openControl } from './platform/control/index.ts';
 import { openDataFolder } from './platform/files/data-folder.ts';
 import { s3SettingsOf } from './platform/files/index.ts';
 import { createLogger } from './platform/log/logger.ts';
+import { readableLines } from './platform/log/readable-lines.ts';
 import { createSmtpTransport, type MailTransport } from './platform/mail/index.ts';
 import { createMeter } from './platform/metering/index.ts';
 import type { Runtime } from './platform/runtime.ts';
@@ -101,7 +102,12 @@ export const restoreInto = async (config: Config, runtime: Runtime, backup: stri
  */
 export const startServer = async (config: Config, runtime: Runtime): Promise<RunningServer> => {
   const folder = openDataFolder(config.DATA_DIR);
-  const logger = createLogger(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'));
+  const logger = process.stdout.isTTY
+    ? createLogger(
+        config.LOG_LEVEL ?? 'warn',
+        readableLines((line) => process.stdout.write(line)),
+      )
+    : createLogger(config.LOG_LEVEL ?? 'info');
   const opened: Part[] = [];
   const cut = new AbortController();
   const stopped = new AbortController();
