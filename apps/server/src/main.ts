@@ -71,7 +71,7 @@ const firstAccountHint = (url: string, config: Config): string => {
     return `The server has no account, and nobody can sign up (SIGN_UP is ${rule}). To create the first account, run npm run redoubt -- accounts create-admin <email>, or start once with SIGN_UP=open.`;
   return config.CONSOLE_DIR === undefined
     ? `The server has no account yet. Create one with POST ${url}/users, or start with --demo.`
-    : `The server has no account yet. Create the first one in the console under "Sign up", or start with --demo.`;
+    : `The server has no account yet. Create the first one in the console, or start with --demo.`;
 };
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
