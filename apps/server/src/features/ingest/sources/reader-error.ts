@@ -1,4 +1,7 @@
-/** A fault of a source that the process reading it describes in words for people. */
+/**
+ * What failed in a source, as the process that reads it describes it to the person who started the job. The message
+ * never contains a password.
+ */
 export class ReaderError extends Error {
   /** Whether there was no connection, so that the message has nothing of what was read. */
   readonly isUnreachable: boolean;

@@ -1,5 +1,5 @@
 import { chooseColumns, FileParseError } from '@redoubt/file-formats';
-import { DatabaseError } from './database-error.ts';
+import { ReaderError } from '../reader-error.ts';
 import type { DatabaseTask } from './database-messages.ts';
 
 /**
@@ -11,11 +11,11 @@ export const checkColumns = (
   { columns, requiredColumns }: Pick<DatabaseTask, 'columns' | 'requiredColumns'>,
 ): string[] => {
   if (names.length === 0)
-    throw new DatabaseError('The statement returns no columns. Send a statement that reads rows.');
+    throw new ReaderError('The statement returns no columns. Send a statement that reads rows.');
   try {
     return chooseColumns(names, { fileName: '', columns, requiredColumns }, 0).map(({ source }) => source);
   } catch (error) {
     if (!(error instanceof FileParseError)) throw error;
-    throw new DatabaseError(`The result does not fit: ${error.text}`);
+    throw new ReaderError(`The result does not fit: ${error.text}`);
   }
 };

@@ -1,15 +1,15 @@
 import { OutboundError } from '../../../../platform/outbound/index.ts';
-import { DatabaseError } from './database-error.ts';
+import { ReaderError } from '../reader-error.ts';
 import type { DatabaseTask } from './database-messages.ts';
 
-const unreachable = (message: string): DatabaseError => new DatabaseError(message, { isUnreachable: true });
+const unreachable = (message: string): ReaderError => new ReaderError(message, { isUnreachable: true });
 
 /** Describes why there is no connection. The messages of libraries are left out: they may repeat what was sent. */
 export const describeConnectionError = (
   error: unknown,
   { host, port, isSecure }: Pick<DatabaseTask, 'host' | 'isSecure' | 'port'>,
   database: string,
-): DatabaseError => {
+): ReaderError => {
   const where = `Cannot use ${database} at ${host}:${String(port)}`;
   if (error instanceof OutboundError) return unreachable(`${where}: ${error.message}. Send another host.`);
   const { code = '', message = '' } = error as { code?: string; message?: string };

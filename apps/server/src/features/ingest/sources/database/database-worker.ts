@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { DatabaseError } from './database-error.ts';
+import { ReaderError } from '../reader-error.ts';
 import { lineKinds, toLine, type DatabaseReader, type DatabaseTask } from './database-messages.ts';
 import { readMssql } from './mssql-reader.ts';
 import { readMysql } from './mysql-reader.ts';
@@ -31,14 +31,14 @@ const flush = async (): Promise<void> => {
 
 try {
   const read = readers[task.databaseType];
-  if (read === undefined) throw new DatabaseError('There is no such kind of database.');
+  if (read === undefined) throw new ReaderError('There is no such kind of database.');
   for await (const item of read(task)) {
     waiting += toLine(item);
     if (waiting.length >= writtenAtOnce) await flush();
   }
   waiting += `${lineKinds.end}\n`;
 } catch (error) {
-  if (!(error instanceof DatabaseError)) throw error;
+  if (!(error instanceof ReaderError)) throw error;
   const { message, isUnreachable } = error;
   waiting += `${lineKinds.error}${JSON.stringify({ message, isUnreachable })}\n`;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DatabaseError } from './database-error.ts';
+import { ReaderError } from '../reader-error.ts';
 
 /** Which rows of a table or statement are new: those whose cursor column is not less than a checkpoint. */
 export interface Incremental {
@@ -40,20 +40,20 @@ const shapes: Readonly<Record<CursorKind, RegExp>> = {
   version: /^0x[0-9A-F]{16}$/,
 };
 
-/** @throws DatabaseError for a value after which no row could follow, such as infinity */
+/** @throws ReaderError for a value after which no row could follow, such as infinity */
 export const requireCursorValue = (column: string, kind: CursorKind, value: string): string => {
   if (shapes[kind].test(value)) return value;
-  throw new DatabaseError(
+  throw new ReaderError(
     `The greatest value of the column ${JSON.stringify(column)} is ${JSON.stringify(value.slice(0, 80))}, so no later row could be found. Correct the row, or send a query that leaves it out.`,
   );
 };
 
-const differs = (what: string, now: number | string, before: number | string): DatabaseError =>
-  new DatabaseError(
+const differs = (what: string, now: number | string, before: number | string): ReaderError =>
+  new ReaderError(
     `${what} is ${now}, and was ${before} in the job of changedSinceJob. Start a job without changedSinceJob, which reads all rows, or send what that job had.`,
   );
 
-/** @throws DatabaseError if an earlier job had another type or overlap, so that rows could be lost or doubled */
+/** @throws ReaderError if an earlier job had another type or overlap, so that rows could be lost or doubled */
 export const requireSame = (
   { column, overlapSeconds, overlapCount }: Incremental,
   type: string,
@@ -68,7 +68,7 @@ export const requireSame = (
     throw differs('incremental.overlapCount', overlapCount, since.overlapCount);
 };
 
-/** The positions of the cursor column and of the key columns. @throws DatabaseError if one is missing */
+/** The positions of the cursor column and of the key columns. @throws ReaderError if one is missing */
 export const findColumns = (
   names: readonly string[],
   { column, key }: Pick<Incremental, 'column' | 'key'>,
@@ -76,21 +76,21 @@ export const findColumns = (
   const find = (name: string, field: string): number => {
     const at = names.indexOf(name);
     if (at !== -1 && names.lastIndexOf(name) === at) return at;
-    throw new DatabaseError(
+    throw new ReaderError(
       `The result must have one column ${JSON.stringify(name)}, which incremental.${field} names, and has ${at === -1 ? 'none' : 'several'}. Its columns are ${JSON.stringify(names).slice(0, 400)}. Name another column, or start a job without changedSinceJob.`,
     );
   };
   return { cursor: find(column, 'column'), keys: key.map((name) => find(name, 'key')) };
 };
 
-/** @throws DatabaseError: a row without a value would never be read again after it has changed */
+/** @throws ReaderError: a row without a value would never be read again after it has changed */
 export const requireCursor = (
   column: string,
   value: string | null,
   keys: readonly (string | null)[],
 ): void => {
   if (value !== null) return;
-  throw new DatabaseError(
+  throw new ReaderError(
     `The row with the key ${JSON.stringify(keys).slice(0, 200)} has no value in the column ${JSON.stringify(column)}, so its changes could not be found. Fill it, or send a query that leaves such rows out.`,
   );
 };

@@ -1,4 +1,4 @@
-import { DatabaseError } from './database-error.ts';
+import { ReaderError } from '../reader-error.ts';
 import type { DatabaseTask } from './database-messages.ts';
 import {
   findColumns,
@@ -97,7 +97,7 @@ const findSmallestOpen = async (run: RunStatement): Promise<string> => {
   );
   const [value, updateability] = row ?? [];
   if (updateability === 'READ_WRITE') return String(value);
-  throw new DatabaseError(
+  throw new ReaderError(
     'This database is a read-only copy, which does not tell which row versions are still open. Name the host of the primary, or a cursor column of another type.',
   );
 };
@@ -129,7 +129,7 @@ export const prepareMssqlChanges = async (
   const typeName = columns[cursor]?.type ?? '';
   const type = cursorTypes.get(typeName);
   if (type === undefined) {
-    throw new DatabaseError(
+    throw new ReaderError(
       `The column ${JSON.stringify(column)} has the unsupported type ${typeName}. incremental.column must be a rowversion, an integer, decimal, date, datetime or datetimeoffset. Name another column.`,
     );
   }

@@ -2,7 +2,7 @@ import { on, once } from 'node:events';
 import { Connection, Request } from 'tedious';
 import { createOutboundSocket } from '../../../../platform/outbound/index.ts';
 import { describeConnectionError, withoutPassword } from './connection-errors.ts';
-import { DatabaseError } from './database-error.ts';
+import { ReaderError } from '../reader-error.ts';
 import type { DatabaseItem, DatabaseReader, DatabaseTask } from './database-messages.ts';
 import { prepareMssqlChanges } from './mssql-changes.ts';
 import { mssqlConversion, quoted, type MssqlValue } from './mssql-values.ts';
@@ -39,13 +39,13 @@ const describeError = (
   error: unknown,
   reported: ReportedError | undefined,
   task: DatabaseTask,
-): DatabaseError => {
+): ReaderError => {
   const root = rootOf(error);
-  if (root instanceof DatabaseError) return root;
+  if (root instanceof ReaderError) return root;
   if (reported === undefined) return describeConnectionError(root, task, 'SQL Server');
   const { number, message } = reported;
   const shown = withoutPassword(message, task).replace(/\.$/, '');
-  return new DatabaseError(
+  return new ReaderError(
     `SQL Server at ${task.host}:${String(task.port)} reports error ${String(number)}: ${shown}. ${adviceOf(number, task)}`,
   );
 };
@@ -88,7 +88,7 @@ async function* readRows(connection: Connection, task: DatabaseTask): AsyncGener
     return { name, type, selected: select(quoted(name)), toJson: json };
   });
   if (columns.length === 0) {
-    throw new DatabaseError(
+    throw new ReaderError(
       `SQL Server at ${task.host}:${String(task.port)} shows no table or view ${table} to this user. Check schema and table, and that the user may read it.`,
     );
   }
@@ -134,7 +134,7 @@ export const readMssql: DatabaseReader = async function* (task) {
         connector: async () => {
           // A server that sends its clients on to another one makes the library ask again.
           if (isConnected)
-            throw new DatabaseError('The server sends clients on to another host. Send that one.');
+            throw new ReaderError('The server sends clients on to another host. Send that one.');
           isConnected = true;
           socket.connect(port, host);
           await once(socket, 'connect');

@@ -1,5 +1,5 @@
 import mysql, { type Connection, type FieldPacket } from 'mysql2';
-import { DatabaseError } from './database-error.ts';
+import { ReaderError } from '../reader-error.ts';
 import type { DatabaseTask } from './database-messages.ts';
 import {
   findColumns,
@@ -72,7 +72,7 @@ export const planMysql = async (
   );
   const [type, kind] = kinds.get(fields[cursor]?.columnType) ?? [];
   if (type === undefined || kind === undefined) {
-    throw new DatabaseError(
+    throw new ReaderError(
       `The column ${JSON.stringify(column)} has an unsupported type. incremental.column must be an integer, decimal, date, datetime or timestamp. Name another column.`,
     );
   }

@@ -1,7 +1,7 @@
 import { createConnection, type Connection, type FieldPacket } from 'mysql2';
 import { createOutboundSocket } from '../../../../platform/outbound/index.ts';
 import { describeConnectionError, withoutPassword } from './connection-errors.ts';
-import { DatabaseError } from './database-error.ts';
+import { ReaderError } from '../reader-error.ts';
 import type { DatabaseItem, DatabaseReader, DatabaseTask } from './database-messages.ts';
 import { planMysql, quoted } from './mysql-changes.ts';
 import { selectFloats } from './mysql-floats.ts';
@@ -37,11 +37,11 @@ const withTlsCode = (error: unknown): unknown => {
   };
 };
 
-const describeError = (error: unknown, task: DatabaseTask): DatabaseError => {
-  if (error instanceof DatabaseError) return error;
+const describeError = (error: unknown, task: DatabaseTask): ReaderError => {
+  if (error instanceof ReaderError) return error;
   const { sqlState = '', errno = 0, sqlMessage = '' } = error as MysqlError;
   if (!/^[0-9A-Z]{5}$/.test(sqlState)) return describeConnectionError(withTlsCode(error), task, 'MySQL');
-  return new DatabaseError(
+  return new ReaderError(
     `MySQL at ${task.host}:${String(task.port)} reports SQLSTATE ${sqlState} (${String(errno)}): ${withoutPassword(sqlMessage, task)}. ${adviceOf(sqlState, errno)}`,
   );
 };

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DatabaseError } from './database-error.ts';
+import { ReaderError } from '../reader-error.ts';
 import type { DatabaseTask } from './database-messages.ts';
 import {
   findColumns,
@@ -77,7 +77,7 @@ export const markPostgres = async (
     (await single(client, 'select format_type($1::oid, null)', [fields[cursor]?.dataTypeID])) ?? '';
   const kind = kinds[type];
   if (kind === undefined) {
-    throw new DatabaseError(
+    throw new ReaderError(
       `The column ${JSON.stringify(column)} has the type ${type}. incremental.column must be an integer, numeric, date or timestamp. Name another column.`,
     );
   }

@@ -2,7 +2,7 @@ import { Client, DatabaseError as PostgresError } from 'pg';
 import Cursor from 'pg-cursor';
 import { createOutboundSocket } from '../../../../platform/outbound/index.ts';
 import { describeConnectionError, withoutPassword } from './connection-errors.ts';
-import { DatabaseError } from './database-error.ts';
+import { ReaderError } from '../reader-error.ts';
 import type { DatabaseItem, DatabaseReader, DatabaseTask } from './database-messages.ts';
 import { portionSize } from './portion-size.ts';
 import {
@@ -27,11 +27,11 @@ const adviceOf = (code: string): string => {
   return 'Check the statement, then try again.';
 };
 
-const describeError = (error: unknown, task: DatabaseTask): DatabaseError => {
-  if (error instanceof DatabaseError) return error;
+const describeError = (error: unknown, task: DatabaseTask): ReaderError => {
+  if (error instanceof ReaderError) return error;
   if (!(error instanceof PostgresError)) return describeConnectionError(error, task, 'PostgreSQL');
   const code = error.code ?? 'unknown';
-  return new DatabaseError(
+  return new ReaderError(
     `PostgreSQL at ${task.host}:${String(task.port)} reports SQLSTATE ${code}: ${withoutPassword(error.message, task)}. ${adviceOf(code)}`,
   );
 };
@@ -45,7 +45,7 @@ const refuseOwnDatabase = async (client: Client): Promise<void> => {
     [ownTables],
   );
   if (Number(rows[0]?.count) >= 3) {
-    throw new DatabaseError(
+    throw new ReaderError(
       'The database holds the metadata of a Redoubt server, which no ingest may read. Name another database.',
     );
   }

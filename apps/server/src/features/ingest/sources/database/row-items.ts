@@ -13,7 +13,7 @@ export interface ReadColumn<Value> {
 /**
  * Creates the function that makes an item of each row of a result.
  * @param textOf the text of a value, as the database wrote it
- * @throws DatabaseError for columns that the request does not allow, or that it needs and that are not there
+ * @throws ReaderError for columns that the request does not allow, or that it needs and that are not there
  */
 export const createToItem = <Value>(
   columns: readonly ReadColumn<Value>[],

@@ -1,5 +1,6 @@
 import type { OutboundError } from '../../../../platform/outbound/index.ts';
-import { TopicError, type TopicConnection } from './topic-messages.ts';
+import { ReaderError } from '../reader-error.ts';
+import type { TopicConnection } from './topic-messages.ts';
 
 /** All errors that led to an error, the outermost first. */
 function* causesOf(error: unknown, depth = 0): Generator<Error> {
@@ -25,11 +26,11 @@ const lasting: Readonly<Record<string, string>> = {
   UNSUPPORTED_VERSION: 'Use a cluster of Kafka 2.8 or later',
 };
 
-const unreachable = (message: string): TopicError => new TopicError(message, { isUnreachable: true });
+const unreachable = (message: string): ReaderError => new ReaderError(message, { isUnreachable: true });
 
 /** A failure, and whether a retry may succeed. */
 export interface DescribedError {
-  error: TopicError;
+  error: ReaderError;
   mayPass: boolean;
 }
 
@@ -57,7 +58,7 @@ const describeTopicError = (
   { servers, topics, isSecure }: TopicConnection,
   refused: readonly OutboundError[],
 ): DescribedError => {
-  if (cause instanceof TopicError) return { error: cause, mayPass: false };
+  if (cause instanceof ReaderError) return { error: cause, mayPass: false };
   const where = `Cannot use Kafka at ${servers.map(({ host, port }) => `${host}:${String(port)}`).join(', ')}`;
   const lastingError = (why: string, advice: string): DescribedError => ({
     error: unreachable(`${where}: ${why}. ${advice}, then try again.`),

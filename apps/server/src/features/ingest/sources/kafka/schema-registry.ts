@@ -1,6 +1,7 @@
 import { createAvroMessageReader, type AvroMessage, type AvroMessageReader } from '@redoubt/file-formats';
 import { createOutboundDownload, OutboundError } from '../../../../platform/outbound/index.ts';
-import { TopicError, type TopicConnection } from './topic-messages.ts';
+import { ReaderError } from '../reader-error.ts';
+import type { TopicConnection } from './topic-messages.ts';
 
 /** The bytes before a value in the wire format of schema registries: a zero, and the id of its schema. */
 const headerBytes = 5;
@@ -29,13 +30,13 @@ const headerProblem = (value: Buffer): AvroMessage | undefined =>
 
 /** Reads values that name their schema in a registry. */
 export interface SchemaRegistry {
-  /** Fetches the schema of a value, if it is not known yet. @throws TopicError if the registry cannot be used */
+  /** Fetches the schema of a value, if it is not known yet. @throws ReaderError if the registry cannot be used */
   prepare(value: Buffer): Promise<void>;
   /** Reads a value that was prepared. */
   read(value: Buffer): AvroMessage;
 }
 
-/** @throws TopicError that names the host */
+/** @throws ReaderError that names the host */
 export const createSchemaRegistry = (
   { url, username, password }: NonNullable<TopicConnection['registry']>,
   allowsPrivate: boolean,
@@ -65,7 +66,7 @@ export const createSchemaRegistry = (
     } catch (error) {
       if (error instanceof OutboundError && error.message === `${host} answered 404`) return undefined;
       const why = error instanceof OutboundError ? error.message : `${host} did not respond`;
-      throw new TopicError(
+      throw new ReaderError(
         `Cannot use the schema registry at ${host}: ${why}. Check registry.url, its user and password, then try again.`,
       );
     }
@@ -83,7 +84,7 @@ export const createSchemaRegistry = (
     try {
       sent = JSON.parse(body) as SentSchema;
     } catch {
-      throw new TopicError(
+      throw new ReaderError(
         `Cannot use the schema registry at ${host}: it sends no JSON. Check registry.url.`,
       );
     }

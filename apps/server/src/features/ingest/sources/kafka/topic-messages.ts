@@ -1,5 +1,3 @@
-import { ReaderError } from '../reader-error.ts';
-
 /** A place in the partitions of topics: the next offset of each, by `partitionKey`. */
 export type Offsets = Readonly<Record<string, string>>;
 
@@ -82,6 +80,3 @@ export interface TopicResult {
   tombstones: number;
   isAtEnd: boolean;
 }
-
-/** What failed, for the person who started the job. The message never contains a password. */
-export class TopicError extends ReaderError {}

@@ -5,10 +5,10 @@ import type { ErrorDescriber } from './describe-topic-error.ts';
 import { offsetTimes, type FetchResponse, type FetchTopic, type KafkaClient } from './kafka-client.ts';
 import { messageLine, rejectLine } from './message-rows.ts';
 import type { SchemaRegistry } from './schema-registry.ts';
+import { ReaderError } from '../reader-error.ts';
 import {
   partitionKey,
   topicIdOf,
-  TopicError,
   type ReadRange,
   type TopicPlace,
   type TopicResult,
@@ -100,7 +100,7 @@ export async function* readMessages(
     const first = earliest.get(topic)?.[partition] ?? 0n;
     const last = latest.get(topic)?.[partition] ?? 0n;
     if (offset > last) {
-      throw new TopicError(
+      throw new ReaderError(
         `Partition ${String(partition)} of the topic ${topic} ends before the offset at which this job continues: the cluster has lost messages. Start a new job with another groupId.`,
       );
     }
@@ -168,7 +168,7 @@ export async function* readMessages(
       if (isGone(all)) {
         // The next segment reports it: what was read so far is stored.
         if (lines > 0) break;
-        throw new TopicError(
+        throw new ReaderError(
           `A topic of ${topics.map((topic) => JSON.stringify(topic)).join(', ')} was deleted and created again before this job came to its end. Start a new job, which reads the new topic.`,
         );
       }
@@ -185,7 +185,7 @@ export async function* readMessages(
             );
             if (from === undefined) continue;
             if (sent.errorCode === notAuthorized)
-              throw new TopicError(
+              throw new ReaderError(
                 `The user may not read the topic ${from.topic}. Let the user read it, or name other topics.`,
               );
             if (sent.errorCode !== 0 && sent.errorCode !== offsetOutOfRange) hasFailed = true;

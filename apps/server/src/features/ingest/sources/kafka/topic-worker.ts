@@ -4,7 +4,8 @@ import { restrictConnections } from '../../../../platform/outbound/index.ts';
 import { createErrorDescriber } from './describe-topic-error.ts';
 import { createKafkaClient } from './kafka-client.ts';
 import { createSchemaRegistry } from './schema-registry.ts';
-import { TopicError, type TopicPlace, type TopicTask } from './topic-messages.ts';
+import { ReaderError } from '../reader-error.ts';
+import type { TopicPlace, TopicTask } from './topic-messages.ts';
 import { findPlace, partitionsOf, readMessages } from './topic-reader.ts';
 
 /**
@@ -80,7 +81,7 @@ try {
   await run();
 } catch (error) {
   const described = errors.describe(error).error;
-  if (!(described instanceof TopicError)) throw error;
+  if (!(described instanceof ReaderError)) throw error;
   const { message, isUnreachable } = described;
   waiting += `F${JSON.stringify({ message, isUnreachable })}\n`;
 }
