@@ -21,6 +21,7 @@ export { startMariadb, type TestMariadb } from './mariadb.ts';
 export { startTds, type TestTds } from './tds/tds-server.ts';
 export type { TdsColumn, TdsValue } from './tds/tds-tokens.ts';
 export { createPostgresSource, type PostgresSource } from './postgres-source.ts';
+export { findKafkaJars } from './kafka/kafka-jars.ts';
 export { startKafka, type TestKafka } from './kafka/kafka-server.ts';
 export { startPostgresGate, type PostgresGate } from './postgres-gate.ts';
 export { withEnvironment } from './with-environment.ts';

@@ -1,5 +1,5 @@
 import { Admin } from '@platformatic/kafka';
-import { startKafka } from '@redoubt/testkit';
+import { findKafkaJars, startKafka } from '@redoubt/testkit';
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -56,8 +56,10 @@ const readInside = async (): Promise<void> => {
 
 const namespace = ['unshare', '--net', '--'] as const;
 
-/** Why there is no network of its own on this machine, or undefined. */
+/** What this machine lacks, or undefined. It fetches Kafka, which no program inside the namespace can do. */
 const findMissing = (): string | undefined => {
+  const jars = findKafkaJars();
+  if ('missing' in jars) return jars.missing;
   const [command, ...args] = namespace;
   return spawnSync(command, [...args, 'ip', 'link', 'set', 'lo', 'up']).status === 0
     ? undefined
