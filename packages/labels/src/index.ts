@@ -8,7 +8,14 @@ export {
   joinColumnLabels,
   type ColumnLabels,
 } from './columns/column-labels.ts';
-export { containsHiddenPath, isHiddenPath } from './columns/hidden-columns.ts';
+export {
+  containsHiddenPath,
+  hiddenPathsInside,
+  isHiddenPath,
+  requireSortedPaths,
+  touchesPath,
+  type SortedPaths,
+} from './columns/hidden-columns.ts';
 export { normaliseAttribute } from './expression/attribute.ts';
 export { toCanonicalLabel } from './expression/canonical-label.ts';
 export { evaluateLabel, listLabelAttributes } from './expression/evaluate-label.ts';
@@ -27,7 +34,8 @@ export {
 } from './visible/visible-label-sets.ts';
 export {
   noVisibleLabels,
-  includesVisibility,
+  includesLabels,
+  findNewlyHidden,
   limitToKnownLabels,
   hideColumns,
   type VisibleLabels,

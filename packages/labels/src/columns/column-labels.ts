@@ -1,8 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import { toCanonicalLabel } from '../expression/canonical-label.ts';
 import { evaluateLabel } from '../expression/evaluate-label.ts';
 import type { LabelExpression } from '../expression/label-expression.ts';
 import { parseLabel } from '../expression/parse-label.ts';
-import { removeNestedPaths, isHiddenPath } from './hidden-columns.ts';
+import { attributeSetKey } from '../visible/attribute-set-key.ts';
+import { removeNestedPaths, isHiddenPath, type SortedPaths } from './hidden-columns.ts';
 
 /**
  * The labels of a dataset's columns, by path. A column, and everything inside it, is hidden from a reader who does not
@@ -14,15 +16,25 @@ export type ColumnLabels = ReadonlyMap<string, readonly string[]>;
 export const serializeColumnLabels = (labels: ColumnLabels): string =>
   JSON.stringify([...labels].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
+/** Parsed texts, because each read of a dataset needs its column labels. Sizes are in characters. */
+const parsed = new LRUCache<string, ColumnLabels>({
+  maxSize: 32_000_000,
+  sizeCalculation: (_, text) => text.length,
+});
+
 /**
- * Parses the text of `serializeColumnLabels`.
+ * Parses the text of `serializeColumnLabels`. An equal text gives the same labels, as long as they are cached.
  * @throws Error for any other text, so that no request is served with column labels that are unknown
  */
 export function parseColumnLabels(text: string): ColumnLabels {
+  const known = parsed.get(text);
+  if (known !== undefined) return known;
   const entries = JSON.parse(text) as unknown;
   if (!Array.isArray(entries) || !entries.every(isEntry))
     throw new Error('Stored column labels are invalid: expected a list of paths with their labels.');
-  return new Map(entries);
+  const labels = new Map(entries);
+  parsed.set(text, labels);
+  return labels;
 }
 
 const isEntry = (entry: unknown): entry is [string, string[]] =>
@@ -68,17 +80,37 @@ export function replaceColumnLabels(
   return changed;
 }
 
+/** The results of `findHiddenColumns` by attributes, because each read of a dataset needs one. */
+const found = new WeakMap<ColumnLabels, Map<string, SortedPaths>>();
+const maxFound = 16;
+
 /**
  * Returns the paths of the columns that are hidden from a reader with these attributes, sorted, without paths inside
- * other returned paths. A label that cannot be parsed hides its column from everybody.
+ * other returned paths. A label that cannot be parsed hides its column from everybody. The same labels and equal
+ * attributes give the same list.
  */
-export function findHiddenColumns(labels: ColumnLabels, attributes: ReadonlySet<string>): readonly string[] {
+export function findHiddenColumns(labels: ColumnLabels, attributes: ReadonlySet<string>): SortedPaths {
   if (labels.size === 0) return noColumns;
-  const hidden = [...labels].filter(([, all]) => !all.every((label) => satisfies(label, attributes)));
+  let known = found.get(labels);
+  if (known === undefined || known.size >= maxFound) found.set(labels, (known = new Map()));
+  const key = attributeSetKey(attributes);
+  let hidden = known.get(key);
+  if (hidden === undefined) known.set(key, (hidden = hiddenFrom(labels, attributes)));
+  return hidden;
+}
+
+function hiddenFrom(labels: ColumnLabels, attributes: ReadonlySet<string>): SortedPaths {
+  const satisfied = new Map<string, boolean>();
+  const isSatisfied = (label: string): boolean => {
+    let result = satisfied.get(label);
+    if (result === undefined) satisfied.set(label, (result = satisfies(label, attributes)));
+    return result;
+  };
+  const hidden = [...labels].filter(([, all]) => !all.every(isSatisfied));
   return hidden.length === 0 ? noColumns : removeNestedPaths(hidden.map(([path]) => path));
 }
 
-const noColumns: readonly string[] = [];
+const noColumns: SortedPaths = [];
 
 function satisfies(label: string, attributes: ReadonlySet<string>): boolean {
   let expression: LabelExpression;

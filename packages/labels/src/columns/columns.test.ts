@@ -5,7 +5,8 @@ import * as fc from 'fast-check';
 import {
   noVisibleLabels,
   extendVisibleLabels,
-  includesVisibility,
+  findNewlyHidden,
+  includesLabels,
   limitToKnownLabels,
   hideColumns,
 } from '../visible/visible-labels.ts';
@@ -19,11 +20,18 @@ import {
   joinColumnLabels,
   type ColumnLabels,
 } from './column-labels.ts';
-import { removeNestedPaths, containsHiddenPath, isHiddenPath } from './hidden-columns.ts';
+import {
+  containsHiddenPath,
+  hiddenPathsInside,
+  isHiddenPath,
+  removeNestedPaths,
+  touchesPath,
+} from './hidden-columns.ts';
 
 const labels = (entries: Record<string, string[]>): ColumnLabels => new Map(Object.entries(entries));
 const requested = (entries: Record<string, string>): Map<string, string> => new Map(Object.entries(entries));
 const held = (...tokens: string[]): Set<string> => new Set(tokens);
+const isInside = (path: string, outer: string): boolean => path.startsWith(`${outer}.`);
 
 describe('column labels', () => {
   test('a column and everything inside it is hidden from readers who do not satisfy all of its labels', () => {
@@ -50,6 +58,42 @@ describe('column labels', () => {
     assert.equal(containsHiddenPath(['a.b'], 'a'), true);
     assert.equal(containsHiddenPath(['a.b'], 'a.b'), false);
     assert.deepEqual(removeNestedPaths(['a.b.c', 'b', 'a.b', 'b', 'a.bc']), ['a.b', 'a.bc', 'b']);
+    assert.deepEqual(hiddenPathsInside(['a', 'a-b.c', 'a.c.d', 'a.e', 'b'], 'a'), ['c.d', 'e']);
+    assert.equal(touchesPath(['a.b'], 'a.b.c'), true);
+    assert.equal(touchesPath(['a.b'], 'a'), true);
+    assert.equal(touchesPath(['a.b', 'a.d'], 'a.c'), false);
+  });
+
+  test('lookups in sorted paths find what a comparison with each path finds', () => {
+    const key = fc.constantFrom('a', 'b', 'a-', 'ab', '', ' ', '\u0000', 'é', '\ud83d\ude00');
+    const paths = fc.array(
+      fc.array(key, { minLength: 1, maxLength: 4 }).map((keys) => keys.join('.')),
+      { minLength: 1, maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(paths, paths, (all, looked) => {
+        const hidden = removeNestedPaths(all);
+        assert.deepEqual(
+          hidden,
+          [...new Set(all)].filter((path) => !all.some((other) => isInside(path, other))).toSorted(),
+        );
+        const some = [...new Set(all)].toSorted();
+        for (const path of [...all, ...looked]) {
+          for (const list of [hidden, some]) {
+            const isHidden = list.some((column) => path === column || isInside(path, column));
+            const inside = list.filter((column) => isInside(column, path));
+            assert.equal(isHiddenPath(list, path), isHidden);
+            assert.equal(containsHiddenPath(list, path), inside.length > 0);
+            assert.equal(touchesPath(list, path), isHidden || inside.length > 0);
+            assert.deepEqual(
+              hiddenPathsInside(list, path),
+              inside.map((column) => column.slice(path.length + 1)),
+            );
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   test('adding column labels never makes a hidden column visible', () => {
@@ -177,6 +221,8 @@ describe('column labels in requests', () => {
 
 describe('visible labels with hidden columns', () => {
   const two = extendVisibleLabels(noVisibleLabels, 3, (id) => id !== 1);
+  const newly = (now: string[], before: string[]) =>
+    findNewlyHidden(hideColumns(two, now), hideColumns(two, before));
 
   test('hidden columns are part of the visibility, and equal ones share one object', () => {
     assert.equal(hideColumns(two, []), two);
@@ -195,13 +241,26 @@ describe('visible labels with hidden columns', () => {
     assert.equal(limitToKnownLabels(two, 2).has(2), false);
   });
 
-  test('visibility is not included when a column has been hidden since', () => {
-    assert.equal(includesVisibility(two, two), true);
-    assert.equal(includesVisibility(limitToKnownLabels(two, 2), two), false);
-    assert.equal(includesVisibility(hideColumns(two, ['a']), two), false);
-    assert.equal(includesVisibility(two, hideColumns(two, ['a'])), true);
-    assert.equal(includesVisibility(hideColumns(two, ['a.b']), hideColumns(two, ['a'])), true);
-    assert.equal(includesVisibility(hideColumns(two, ['a']), hideColumns(two, ['a.b'])), false);
+  test('a snapshot is included if all its labels are visible', () => {
+    assert.equal(includesLabels(two, two), true);
+    assert.equal(includesLabels(limitToKnownLabels(two, 2), two), false);
+    assert.equal(includesLabels(two, limitToKnownLabels(two, 2)), true);
+  });
+
+  test('columns are newly hidden unless they, or columns around them, were hidden before', () => {
+    assert.deepEqual(newly(['a', 'b'], []), ['a', 'b']);
+    assert.deepEqual(newly([], ['a']), []);
+    assert.deepEqual(newly(['a.b', 'c'], ['a']), ['c']);
+    assert.deepEqual(newly(['a'], ['a.b']), ['a']);
+    assert.deepEqual(newly(['a', 'b'], ['a', 'b']), []);
+  });
+
+  test('hidden columns that are not sorted are rejected, because lookups would miss some', () => {
+    for (const columns of [
+      ['b', 'a'],
+      ['a', 'a'],
+    ])
+      assert.throws(() => hideColumns(two, columns), /must be sorted/);
   });
 });
 

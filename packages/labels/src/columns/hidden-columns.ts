@@ -1,18 +1,75 @@
+/** Paths sorted by UTF-16 code units. Lookups are binary searches, because a read looks up all paths of a dataset. */
+export type SortedPaths = readonly string[];
+
+/** How many paths are before `text`, which itself counts only if `includesEqual` is set. */
+function countBefore(paths: SortedPaths, text: string, includesEqual: boolean): number {
+  let from = 0;
+  let to = paths.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    const path = paths[middle] ?? '';
+    if (path < text || (includesEqual && path === text)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function sharedLength(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length++;
+  return length;
+}
+
 /**
- * Whether a path is hidden or lies inside a hidden one. A path joins the keys that lead to a value with ".", as in the
+ * Whether a path is hidden or lies inside a hidden one. Requires sorted paths. A path joins the keys that lead to a value with ".", as in the
  * schema, so `{"a.b":1}` and `{"a":{"b":1}}` contain the same column.
  */
-export const isHiddenPath = (hidden: readonly string[], path: string): boolean =>
-  hidden.some((column) => path === column || path.startsWith(`${column}.`));
+export function isHiddenPath(hidden: SortedPaths, path: string): boolean {
+  let outer = path;
+  for (;;) {
+    const before = hidden[countBefore(hidden, outer, true) - 1];
+    if (before === undefined) return false;
+    if (before === outer) return true;
+    // All texts between a path and one inside it begin with the outer path, so it is a part of what these two share.
+    const dot = outer.includes('.') ? outer.lastIndexOf('.', sharedLength(outer, before)) : -1;
+    if (dot === -1) return false;
+    outer = outer.slice(0, dot);
+  }
+}
+
+const startOfInside = (hidden: SortedPaths, path: string): number => countBefore(hidden, `${path}.`, false);
 
 /** Whether a hidden path lies inside this one. The path itself does not count. */
-export const containsHiddenPath = (hidden: readonly string[], path: string): boolean =>
-  hidden.some((column) => column.startsWith(`${path}.`));
+export const containsHiddenPath = (hidden: SortedPaths, path: string): boolean =>
+  hidden[startOfInside(hidden, path)]?.startsWith(`${path}.`) === true;
+
+/** Returns the rests of the hidden paths inside this one, sorted, none inside another. */
+export function hiddenPathsInside(hidden: SortedPaths, path: string): SortedPaths {
+  const rests: string[] = [];
+  for (let index = startOfInside(hidden, path); ; index++) {
+    const inside = hidden[index];
+    if (inside?.startsWith(`${path}.`) !== true) return rests;
+    rests.push(inside.slice(path.length + 1));
+  }
+}
 
 /** Drops duplicates and the paths that lie inside another one; returns the rest sorted. */
-export function removeNestedPaths(paths: readonly string[]): readonly string[] {
-  const sorted = [...new Set(paths)].toSorted((a, b) => a.length - b.length);
-  const covering: string[] = [];
-  for (const path of sorted) if (!isHiddenPath(covering, path)) covering.push(path);
-  return covering.toSorted();
+export function removeNestedPaths(paths: readonly string[]): SortedPaths {
+  const all = new Set(paths);
+  const isInside = (path: string): boolean => {
+    for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1))
+      if (all.has(path.slice(0, dot))) return true;
+    return false;
+  };
+  return [...all].filter((path) => !isInside(path)).toSorted();
+}
+
+/** Whether the list has this path, one around it or one inside it. */
+export const touchesPath = (paths: SortedPaths, path: string): boolean =>
+  isHiddenPath(paths, path) || containsHiddenPath(paths, path);
+
+/** @throws Error for paths that lookups would miss, so that no column is shown because of their order */
+export function requireSortedPaths(paths: SortedPaths): void {
+  const isSorted = paths.every((path, index) => index === 0 || (paths[index - 1] ?? '') < path);
+  if (!isSorted) throw new Error('Hidden columns must be sorted, without duplicates. Use findHiddenColumns.');
 }

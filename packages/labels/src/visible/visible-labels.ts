@@ -1,4 +1,4 @@
-import { isHiddenPath } from '../columns/hidden-columns.ts';
+import { isHiddenPath, requireSortedPaths, type SortedPaths } from '../columns/hidden-columns.ts';
 
 /**
  * A snapshot of the labels of a dataset that a reader satisfies. Readers with the same attributes share it, so nobody
@@ -19,10 +19,10 @@ export interface VisibleLabels {
    * The paths of the columns that are hidden from the reader, sorted, none inside another. Code that reads records for
    * the reader must leave these columns out, with everything inside them.
    */
-  readonly hidden: readonly string[];
+  readonly hidden: SortedPaths;
 }
 
-const noColumns: readonly string[] = [];
+const noColumns: SortedPaths = [];
 
 function visibleLabels(version: number, ids: Uint32Array, bits: Uint8Array): VisibleLabels {
   const bytes = new DataView(bits.buffer);
@@ -67,17 +67,28 @@ export function extendVisibleLabels(
 /**
  * The results of `hideColumns`. Equal columns give the same object, so that other caches can use the object as a key.
  */
-const restricted = new WeakMap<VisibleLabels, Map<string, VisibleLabels>>();
+const restricted = new WeakMap<VisibleLabels, RestrictedLabels>();
 const maxRestricted = 16;
 
+interface RestrictedLabels {
+  byText: Map<string, VisibleLabels>;
+  /** Lists that were looked up before, whose text may have megabytes. */
+  byList: WeakMap<SortedPaths, VisibleLabels>;
+}
+
 /** Returns the same visible labels for a reader from whom these columns are hidden. */
-export function hideColumns(visible: VisibleLabels, hidden: readonly string[]): VisibleLabels {
+export function hideColumns(visible: VisibleLabels, hidden: SortedPaths): VisibleLabels {
   if (hidden.length === 0 && visible.hidden.length === 0) return visible;
   let known = restricted.get(visible);
-  if (known === undefined || known.size >= maxRestricted) restricted.set(visible, (known = new Map()));
-  const key = JSON.stringify(hidden);
-  let result = known.get(key);
-  if (result === undefined) known.set(key, (result = { ...visible, hidden }));
+  if (known === undefined || known.byText.size >= maxRestricted)
+    restricted.set(visible, (known = { byText: new Map(), byList: new WeakMap() }));
+  const same = known.byList.get(hidden);
+  if (same !== undefined) return same;
+  requireSortedPaths(hidden);
+  const text = JSON.stringify(hidden);
+  let result = known.byText.get(text);
+  if (result === undefined) known.byText.set(text, (result = { ...visible, hidden }));
+  known.byList.set(hidden, result);
   return result;
 }
 
@@ -87,9 +98,13 @@ export function limitToKnownLabels(visible: VisibleLabels, count: number): Visib
   return extendVisibleLabels(noVisibleLabels, count, (id) => visible.has(id));
 }
 
-/** Whether everything that was visible in the snapshot `before` is still visible in `now`. */
-export const includesVisibility = (
-  now: VisibleLabels,
-  before: Pick<VisibleLabels, 'hidden' | 'ids'>,
-): boolean =>
-  before.ids.every((id) => now.has(id)) && now.hidden.every((path) => isHiddenPath(before.hidden, path));
+/** Whether all labels that were visible in the snapshot `before` are still visible in `now`. */
+export const includesLabels = (now: VisibleLabels, before: Pick<VisibleLabels, 'ids'>): boolean =>
+  before.ids.every((id) => now.has(id));
+
+/** Returns the columns that are hidden in `now` and were not in the snapshot `before`. */
+export const findNewlyHidden = (
+  now: Pick<VisibleLabels, 'hidden'>,
+  before: Pick<VisibleLabels, 'hidden'>,
+): SortedPaths =>
+  now.hidden === before.hidden ? noColumns : now.hidden.filter((path) => !isHiddenPath(before.hidden, path));

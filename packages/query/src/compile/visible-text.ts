@@ -1,5 +1,5 @@
 import { letIn } from '../sql/expressions/engine-sql.ts';
-import { containsHiddenPath } from '@redoubt/labels';
+import { containsHiddenPath, type SortedPaths } from '@redoubt/labels';
 import { recordColumns } from '../storage/record-columns.ts';
 import { quoteString } from '../storage/quoting.ts';
 
@@ -28,19 +28,30 @@ const wholeText: VisibleText = { nameFor: () => raw, clauseFor: () => '' };
  * Compiles the text of records for a reader from whom these columns are hidden.
  * @param hidden paths of hidden columns, none inside another
  */
-export function compileVisibleText(hidden: readonly string[]): VisibleText {
+export function compileVisibleText(hidden: SortedPaths): VisibleText {
   if (hidden.length === 0) return wholeText;
-  const shown = `if(${mayHold(hidden)}, ${stripped(hidden)}, ${raw})`;
-  const texts = { [names.apart]: shown, [names.beside]: `if(${hasHalfPairs}, ${shown}, ${raw})` };
   return {
     nameFor: (path) => (containsHiddenPath(hidden, path) ? names.apart : names.beside),
     clauseFor: (expressions) => {
-      const read = Object.entries(texts).filter(([name]) =>
+      const read = Object.values(names).filter((name) =>
         expressions.some((sql) => sql.split(/\W+/).includes(name)),
       );
-      return read.length === 0 ? '' : `WITH ${read.map(([name, sql]) => `${sql} AS ${name}`).join(', ')} `;
+      if (read.length === 0) return '';
+      const shown = shownText(hidden);
+      const texts = { [names.apart]: shown, [names.beside]: `if(${hasHalfPairs}, ${shown}, ${raw})` };
+      return `WITH ${read.map((name) => `${texts[name]} AS ${name}`).join(', ')} `;
     },
   };
+}
+
+/** Texts that were compiled before, because they have a part for each hidden column. */
+const compiled = new WeakMap<SortedPaths, string>();
+
+function shownText(hidden: SortedPaths): string {
+  let text = compiled.get(hidden);
+  if (text === undefined)
+    compiled.set(hidden, (text = `if(${mayHold(hidden)}, ${stripped(hidden)}, ${raw})`));
+  return text;
 }
 
 /** Matches texts with escaped surrogates, the only content that can change how the engine parses the rest of a text. */
@@ -51,7 +62,7 @@ const hasHalfPairs = `match(${raw}, ${quoteString(String.raw`\\u[dD]`)})`;
  * never false for a text with a hidden column: such a text has an escape, or the last key of a hidden path before `":`
  * or a dot.
  */
-function mayHold(hidden: readonly string[]): string {
+function mayHold(hidden: SortedPaths): string {
   const lastKeys = [...new Set(hidden.map((path) => path.split('.').at(-1) ?? ''))];
   const keyEndings = lastKeys.flatMap((last) => [`${last}":`, `${last}.`]).map(quoteString);
   return `(position(${raw}, '\\\\') > 0 OR arrayExists(key -> position(${raw}, key) > 0, [${keyEndings.join(', ')}]))`;
@@ -71,8 +82,8 @@ const joined = `arrayStringConcat(arrayMap((t, after) -> if(t = ',' AND after = 
  * the objects around it; lists between these objects do not matter. The braces of an object count as outside of it. A
  * lambda binds each step, because the engine would compute an expression bound by WITH again at each use.
  */
-function stripped(hidden: readonly string[]): string {
-  const depths = Math.max(...hidden.map((path) => path.split('.').length));
+function stripped(hidden: SortedPaths): string {
+  const depths = hidden.reduce((most, path) => Math.max(most, path.split('.').length), 0);
   const levels = Array.from({ length: depths }, (_, index) => String(index + 1));
   const keys = levels.map(
     (level) => `arrayFill((k, at, is_key) -> is_key AND at = ${level}, key_of, depth_of, key_at)`,

@@ -76,7 +76,7 @@ const datasets = [
       field('pay', 2, kinds.object),
       field('pay.grade', 3, kinds.integer),
     ],
-    ['ssn', 'pay.note'],
+    ['pay.note', 'ssn'],
   ),
 ];
 

@@ -1,3 +1,4 @@
+import type { SortedPaths } from '@redoubt/labels';
 import { skipString, skipValue, type ByteCursor } from './byte-cursor.ts';
 import { findKey, placeOf, type Place } from './hidden-places.ts';
 
@@ -20,7 +21,7 @@ export type ReadHiddenPart = (record: Buffer) => string | undefined;
  * copied.
  * @param hidden the hidden paths, none of them inside another
  */
-export function createHiddenPartReader(hidden: readonly string[]): ReadHiddenPart {
+export function createHiddenPartReader(hidden: SortedPaths): ReadHiddenPart {
   const root = placeOf(hidden);
   const cursor: ByteCursor = { bytes: Buffer.alloc(0), at: 0, hasEscapes: false };
   let out: Buffer = Buffer.alloc(0);

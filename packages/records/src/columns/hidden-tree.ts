@@ -1,3 +1,4 @@
+import type { SortedPaths } from '@redoubt/labels';
 import { skipString, skipValue, type ByteCursor } from './byte-cursor.ts';
 import { findKey, placeOf, type Place } from './hidden-places.ts';
 
@@ -38,7 +39,7 @@ export interface HiddenMember {
  * Parses a record in one pass.
  * @param hidden the hidden paths, none of them inside another
  */
-export function readHiddenTree(record: Buffer, hidden: readonly string[]): HiddenTree | undefined {
+export function readHiddenTree(record: Buffer, hidden: SortedPaths): HiddenTree | undefined {
   const cursor: ByteCursor = { bytes: record, at: 0, hasEscapes: false };
 
   function readValue(place: Place): HiddenTree | undefined {

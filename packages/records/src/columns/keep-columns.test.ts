@@ -58,7 +58,9 @@ const hiddenPaths = fc
     fc.array(key, { minLength: 1, maxLength: 3 }).map((path) => path.join('.')),
     { minLength: 1, maxLength: 3 },
   )
-  .map((paths) => [...new Set(paths)].filter((path) => !paths.some((each) => path.startsWith(`${each}.`))));
+  .map((paths) =>
+    [...new Set(paths)].filter((path) => !paths.some((each) => path.startsWith(`${each}.`))).toSorted(),
+  );
 
 /** The texts of a record's hidden values. */
 function hiddenValues(part: unknown, path: string | undefined, hidden: readonly string[]): string[] {

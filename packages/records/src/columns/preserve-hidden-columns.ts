@@ -1,3 +1,4 @@
+import type { SortedPaths } from '@redoubt/labels';
 import { readHiddenTree, type HiddenMember, type HiddenObject, type HiddenTree } from './hidden-tree.ts';
 
 type Kept = Pick<HiddenMember, 'keyText' | 'value'>;
@@ -9,7 +10,7 @@ type Kept = Pick<HiddenMember, 'keyText' | 'value'>;
  * @param text the new record, without spaces between its tokens and without hidden columns
  * @param part the hidden part of the replaced record, from `createHiddenPartReader`
  */
-export function preserveHiddenColumns(text: string, part: string, hidden: readonly string[]): string {
+export function preserveHiddenColumns(text: string, part: string, hidden: SortedPaths): string {
   const bytes = Buffer.from(text);
   const record = readHiddenTree(bytes, hidden);
   const added = new Map<HiddenObject, Kept[]>();

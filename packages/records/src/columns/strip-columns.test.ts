@@ -37,10 +37,12 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 const record = fc.dictionary(key, value, { maxKeys: 5 });
-const hiddenPaths = fc.array(
-  fc.array(key, { minLength: 1, maxLength: 3 }).map((path) => path.join('.')),
-  { minLength: 1, maxLength: 3 },
-);
+const hiddenPaths = fc
+  .array(
+    fc.array(key, { minLength: 1, maxLength: 3 }).map((path) => path.join('.')),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((paths) => [...new Set(paths)].toSorted());
 
 /** A simple implementation on parsed values, to compare with. */
 function visibleOf(part: unknown, path: string | undefined, hidden: string[]): unknown {

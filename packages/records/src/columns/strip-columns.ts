@@ -1,3 +1,4 @@
+import type { SortedPaths } from '@redoubt/labels';
 import { skipString, skipValue, type ByteCursor } from './byte-cursor.ts';
 import { findKey, placeOf, type Place } from './hidden-places.ts';
 
@@ -21,7 +22,7 @@ export interface ColumnStripper {
 }
 
 /** @param hidden the hidden paths, none of them inside another */
-export function createColumnStripper(hidden: readonly string[]): ColumnStripper {
+export function createColumnStripper(hidden: SortedPaths): ColumnStripper {
   const root = placeOf(hidden);
 
   const cursor: ByteCursor = { bytes: Buffer.alloc(0), at: 0, hasEscapes: false };

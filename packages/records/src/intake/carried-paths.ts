@@ -1,4 +1,4 @@
-import { isHiddenPath } from '@redoubt/labels';
+import { isHiddenPath, type SortedPaths } from '@redoubt/labels';
 import { kinds, pathOfCode, type PathEntry } from '@redoubt/query';
 import type { RecordParts } from './record-reader.ts';
 
@@ -32,7 +32,7 @@ const withoutTop = (code: number): number => code & ~topBit;
  * @param knownPaths all paths of the dataset
  */
 export function createCarriedPaths(
-  hidden: readonly string[],
+  hidden: SortedPaths,
   knownPaths: ReadonlyMap<string, PathEntry>,
 ): CarriedPaths {
   const found = new Set<number>();

@@ -1,4 +1,4 @@
-import { isHiddenPath } from '@redoubt/labels';
+import { isHiddenPath, type SortedPaths } from '@redoubt/labels';
 import type { PathEntry } from '@redoubt/query';
 import { preserveHiddenColumns } from '../columns/preserve-hidden-columns.ts';
 import { createColumnStripper } from '../columns/strip-columns.ts';
@@ -34,7 +34,7 @@ export interface ReplacementOptions {
   /** Some records of a body that `prepareBatch` accepted. */
   replacements: readonly Replacement[];
   /** The paths that are hidden from the writer, none of them inside another. */
-  hidden: readonly string[];
+  hidden: SortedPaths;
   /** All paths of the dataset; their ids count from 0 without gaps. */
   knownPaths: ReadonlyMap<string, PathEntry>;
   /** The time of the write, in milliseconds since 1970 UTC. */

@@ -43,6 +43,7 @@ import {
   type DatasetFieldTypes,
   type SchemaOptions,
 } from './schema.ts';
+import { createSeenPaths, type SeenPaths } from './seen-paths.ts';
 import { createSplitReads, type SplitReads } from './splits.ts';
 import { defaultStoreLimits, type StoreLimits } from './store-limits.ts';
 import { createStoredProbes, type StoredProbes } from './stored-probes.ts';
@@ -89,6 +90,7 @@ export interface RecordStore
     RecordReads,
     RecordViews,
     RecordSources,
+    SeenPaths,
     SplitReads,
     SummaryReads,
     FileReads,
@@ -224,6 +226,7 @@ export async function createRecordStore(deps: RecordStoreDeps): Promise<RecordSt
     ...createFileReads({ engine, database, cache, limits, kinds: visibleKinds }),
     ...createFieldIndexManager({ engine, database, layout, cache, due, wordsByPath }),
     ...createSummaryReads({ engine, database, cache, copies, limits }),
+    ...createSeenPaths({ cache, counters }),
     ...createSplitReads({ engine, database, countVisible: counters.countVisible, limits }),
     ...createRecordWrites({
       cache,

@@ -1,4 +1,4 @@
-import { isHiddenPath } from '@redoubt/labels';
+import { isHiddenPath, type SortedPaths } from '@redoubt/labels';
 import { fieldTypeOf, kindBit, kinds, pathOfCode, type FieldType, type Kind } from '@redoubt/query';
 
 /** The fields of a dataset for one reader, sorted by name. */
@@ -38,7 +38,7 @@ export function kindsByPath(
 
 /** Leaves out the codes of hidden paths and of unknown paths. */
 export function withoutHiddenCodes(
-  hidden: readonly string[],
+  hidden: SortedPaths,
   codes: Iterable<number>,
   paths: readonly { path: string }[],
 ): ReadonlySet<number> {

@@ -5,7 +5,7 @@ import {
   type PathCatalog,
 } from '@redoubt/query';
 import { RedoubtError } from '@redoubt/errors';
-import type { VisibleLabels } from '@redoubt/labels';
+import type { SortedPaths, VisibleLabels } from '@redoubt/labels';
 import type { SummaryCopies } from './summary-copies.ts';
 import { queryConcurrently } from './summary-statements.ts';
 
@@ -23,7 +23,7 @@ export interface DatasetMatches {
   datasetId: string;
   total: number;
   rows: readonly string[];
-  hidden: readonly string[];
+  hidden: SortedPaths;
 }
 
 type CopiedPart = DatasetSearch & CopyVisibility;

@@ -1,4 +1,4 @@
-import { noVisibleLabels, type VisibleLabels } from '@redoubt/labels';
+import { noVisibleLabels, type SortedPaths, type VisibleLabels } from '@redoubt/labels';
 import {
   compileUnfilteredPredicate,
   compileSearch,
@@ -77,7 +77,7 @@ interface Part {
   datasetId: string;
   rows: string;
   count: string;
-  hidden: readonly string[];
+  hidden: SortedPaths;
 }
 
 /**
@@ -209,7 +209,7 @@ async function summariesOf(
 /** The first rows in the order of their positions, as items of a JSON array or as lines. */
 async function recordsOf(
   rows: readonly string[],
-  hidden: readonly string[],
+  hidden: SortedPaths,
   { limit, asLines, hasRecordIds }: SummaryRowOptions,
 ): Promise<Uint8Array> {
   const placed = rows.map((row) => {

@@ -78,7 +78,10 @@ export const wireRecords = ({
   };
   const read = createReadService(reader);
   const sql = createSqlService(reader);
-  const rows = createRowsService({ ...reader, views: createViewStore({ ...runtime, folder: viewFolder }) });
+  const rows = createRowsService({
+    ...reader,
+    views: createViewStore({ ...runtime, folder: viewFolder, store }),
+  });
   return {
     bindings: createRecordRoutes({
       write: createWriteService({ access, audit, auditedColumns, held, store, afterWrite }),

@@ -11,6 +11,7 @@ import type { AuditDownload } from './audit-download.ts';
 import { comparable, textOf, type StatementField } from '@redoubt/query/rows';
 import { chartOf, isSample, listedValue, measure, openSample, valueList } from './field-sample.ts';
 import type { ProfileCache } from './profile-cache.ts';
+import type { SeenStore } from './seen-visibility.ts';
 import { resolveReadScope, type ReadScope, type ReadScopeDeps } from './read-scope.ts';
 import { collectResponseBody, type ResponseBody } from './response-body.ts';
 import { whileAllowed } from './visibility-check.ts';
@@ -35,7 +36,7 @@ export interface ProfileService {
 export interface ProfileServiceDeps extends ReadScopeDeps {
   auditDownload: AuditDownload;
   cache: ProfileCache;
-  store: Pick<RecordStore, 'fields' | 'readRows' | 'visibleLabels' | 'visibleState'>;
+  store: Pick<RecordStore, 'fields' | 'readRows' | 'visibleLabels' | 'visibleState'> & SeenStore;
 }
 
 export const createProfileService = (deps: ProfileServiceDeps): ProfileService => {

@@ -3,6 +3,7 @@ import type { RecordStore, SequenceRequest } from '@redoubt/records';
 import type { Static } from 'typebox';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { AuditDownload } from './audit-download.ts';
+import type { SeenStore } from './seen-visibility.ts';
 import { resolveReadScope, type ReadScopeDeps } from './read-scope.ts';
 import { createRecordsResponse, type ResponseOptions, type RecordsResponse } from './records-response.ts';
 import { resolveInternalFields, resolveLimit } from './request-fields.ts';
@@ -26,7 +27,8 @@ export interface RangeService {
 
 export interface RangeServiceDeps extends ReadScopeDeps {
   auditDownload: AuditDownload;
-  store: Pick<RecordStore, 'visibleLabels' | 'sequence' | 'table' | 'splits' | 'countVisible' | 'schema'>;
+  store: Pick<RecordStore, 'visibleLabels' | 'sequence' | 'table' | 'splits' | 'countVisible' | 'schema'> &
+    SeenStore;
 }
 
 const defaultBatchSize = 100_000;

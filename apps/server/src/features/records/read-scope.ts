@@ -1,17 +1,21 @@
 import type { OperationId } from '@redoubt/contract';
 import type { VisibleLabels } from '@redoubt/labels';
+import type { RecordStore } from '@redoubt/records';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { ReauthenticateActor } from '../../platform/auth/reauthenticate-actor.ts';
 import type { Clock } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import { resolveVisibleLabels, type DatasetReaderDeps } from './dataset-reader.ts';
-import { isStillVisible } from './visibility-check.ts';
+import { captureVisibility, type SeenStore, type SeenVisibility } from './seen-visibility.ts';
+import { createVisibilityCheck } from './visibility-check.ts';
 
 /** What one reader may see of a dataset, at the time of a request. */
 export interface ReadScope {
   datasetId: string;
   searchAnyField: boolean;
   visible: VisibleLabels;
+  /** What the reader saw then, for the checks of `isAllowed`. */
+  seen: SeenVisibility;
   /** When `visible` was resolved. */
   since: Date;
   /** Resolves the visibility again and returns whether it still includes `visible`. */
@@ -22,6 +26,7 @@ export interface ReadScopeDeps extends DatasetReaderDeps {
   access: Pick<DatasetAccess, 'requireCall'>;
   reauthenticate: ReauthenticateActor;
   clock: Clock;
+  store: Pick<RecordStore, 'visibleLabels'> & SeenStore;
 }
 
 /**
@@ -42,15 +47,16 @@ export const resolveReadScope = async (
   };
   const since = deps.clock.now();
   const { dataset, visible } = await resolve(actor);
+  const seen = await captureVisibility(deps.store, dataset.id, visible);
   return {
     datasetId: dataset.id,
     searchAnyField: dataset.search_any_field,
     visible,
+    seen,
     since,
-    isAllowed: () =>
-      isStillVisible(deps.reauthenticate, actor, new Map([[dataset.id, visible]]), async (reader) => {
-        const now = await resolve(reader);
-        return new Map([[now.dataset.id, now.visible]]);
-      }),
+    isAllowed: createVisibilityCheck(deps, actor, [seen], true, async (reader) => {
+      const now = await resolve(reader);
+      return new Map([[now.dataset.id, now.visible]]);
+    }),
   };
 };

@@ -16,6 +16,7 @@ import {
 import type { RecordStore, RecordStream } from '@redoubt/records';
 import type { Static } from 'typebox';
 import type { Member } from '../../platform/auth/actor.ts';
+import type { SeenStore } from './seen-visibility.ts';
 import { resolveReadScope, type ReadScopeDeps } from './read-scope.ts';
 import { createRecordsResponse, type ResponseOptions, type RecordsResponse } from './records-response.ts';
 import { isTableFormat } from './response-format.ts';
@@ -37,7 +38,7 @@ export interface ReadService {
 export interface ReadServiceDeps extends ReadScopeDeps {
   auditDownload: AuditDownload;
   previewOf: PreviewOf;
-  store: Pick<RecordStore, 'visibleLabels' | 'search' | 'schema' | 'table'>;
+  store: Pick<RecordStore, 'visibleLabels' | 'search' | 'schema' | 'table'> & SeenStore;
 }
 
 const defaultSearchLimit = 10;

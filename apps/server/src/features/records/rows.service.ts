@@ -13,6 +13,7 @@ import { serializeCredentialScope, type Member } from '../../platform/auth/actor
 import type { AuditDownload } from './audit-download.ts';
 import { orderClause, quoteName, whereClause } from '@redoubt/query/rows';
 import { checkHighlightLimit, createHighlightPrinter } from './highlight-records.ts';
+import type { SeenStore } from './seen-visibility.ts';
 import { resolveReadScope, type ReadScope, type ReadScopeDeps } from './read-scope.ts';
 import { parseSearch } from './read.service.ts';
 import { createRecordsResponse, type RecordsResponse, type ResponseOptions } from './records-response.ts';
@@ -34,7 +35,8 @@ export interface RowsServiceDeps extends ReadScopeDeps {
   store: Pick<
     RecordStore,
     'fields' | 'lookUp' | 'readIds' | 'readRows' | 'sql' | 'visibleState' | 'visibleLabels'
-  >;
+  > &
+    SeenStore;
 }
 
 /** Parses a statement that this server generated from a request. The filters of the request can make it too long. */
@@ -67,7 +69,7 @@ export const createRowsService = (deps: RowsServiceDeps): RowsService => {
 
   const findIds = async (
     actor: Member,
-    { datasetId, visible }: ReadScope,
+    { datasetId, visible, seen }: ReadScope,
     tree: LuceneNode | undefined,
     request: RowsRequest,
     signal: AbortSignal,
@@ -95,7 +97,7 @@ export const createRowsService = (deps: RowsServiceDeps): RowsService => {
     const ids = await store.readIds({ ...statement, parsed, limit: maxViewRecords + 1, offset: 0 });
     const total = ids.length / packedIdBytes;
     if (total <= maxViewRecords) {
-      const view = await views.keep({ ...wanted, state, ids });
+      const view = await views.keep({ ...wanted, seen, state, ids });
       const page = ids.subarray(offset * packedIdBytes, (offset + limit) * packedIdBytes);
       return { ids: page, total, view, isStale: false };
     }

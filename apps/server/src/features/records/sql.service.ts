@@ -19,7 +19,8 @@ import { isTableFormat } from './response-format.ts';
 import type { AuditDownload } from './audit-download.ts';
 import { documentRows, type PreviewOf } from './document-records.ts';
 import { resolveInternalFields, resolveLimit, resolveRowFields } from './request-fields.ts';
-import { isStillVisible, type VisibilitySnapshot } from './visibility-check.ts';
+import { captureVisibility, type SeenStore } from './seen-visibility.ts';
+import { createVisibilityCheck, type VisibilitySnapshot } from './visibility-check.ts';
 
 export type SqlQuery = BodyOf<typeof routes.query>;
 
@@ -35,7 +36,7 @@ export interface SqlServiceDeps {
   heldTokens: DatasetReaderDeps['heldTokens'];
   reauthenticate: ReauthenticateActor;
   clock: Clock;
-  store: Pick<RecordStore, 'fields' | 'sql' | 'visibleLabels'>;
+  store: Pick<RecordStore, 'fields' | 'sql' | 'visibleLabels'> & SeenStore;
 }
 
 interface ReadableDataset {
@@ -95,6 +96,7 @@ export const createSqlService = ({
         readable.map(async (dataset) => ({
           ...dataset,
           documents: options.documents,
+          seen: await captureVisibility(store, dataset.id, dataset.visible),
           fields: await store.fields(dataset.id, dataset.visible),
         })),
       );
@@ -132,7 +134,7 @@ export const createSqlService = ({
                 documentId,
                 options.signal,
               );
-      const read = readable.filter(({ id }) => reading.datasetIds.includes(id));
+      const read = sources.filter(({ id }) => reading.datasetIds.includes(id));
       return createRecordsResponse(options.format, {
         rows:
           options.documents === true
@@ -140,10 +142,13 @@ export const createSqlService = ({
             : reading.rows,
         table: reading.table,
         limit,
-        isAllowed: () =>
-          isStillVisible(reauthenticate, actor, snapshotOf(read), async (reader) =>
-            snapshotOf(await findReadable(reader, names, subset)),
-          ),
+        isAllowed: createVisibilityCheck(
+          { reauthenticate, store },
+          actor,
+          read.map(({ seen }) => seen),
+          true,
+          async (reader) => snapshotOf(await findReadable(reader, names, subset)),
+        ),
         since,
         clock,
         total: countTotal ? reading.total : () => undefined,

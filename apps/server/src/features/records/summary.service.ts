@@ -20,7 +20,9 @@ import type { AuditDownload } from './audit-download.ts';
 import { resolveVisibleLabels, type DatasetReaderDeps } from './dataset-reader.ts';
 import { highlightLines, type Highlighter } from './highlight-records.ts';
 import { resolveLimit } from './request-fields.ts';
-import { isStillVisible, whileAllowed, type VisibilitySnapshot } from './visibility-check.ts';
+import { pathsOfRecords } from './paths-of-records.ts';
+import { captureVisibility, type SeenStore, type SeenVisibility } from './seen-visibility.ts';
+import { createVisibilityCheck, whileAllowed, type VisibilitySnapshot } from './visibility-check.ts';
 
 type SqlSummary = BodyOf<typeof routes.summarizeSql>;
 type LuceneSummary = BodyOf<typeof routes.summarizeLucene>;
@@ -38,7 +40,7 @@ export interface SummaryServiceDeps {
   heldTokens: DatasetReaderDeps['heldTokens'];
   reauthenticate: ReauthenticateActor;
   clock: Clock;
-  store: Pick<RecordStore, 'fields' | 'summariseSearch' | 'summariseSql' | 'visibleLabels'>;
+  store: Pick<RecordStore, 'fields' | 'summariseSearch' | 'summariseSql' | 'visibleLabels'> & SeenStore;
 }
 
 interface ReadableDataset extends AccessibleDataset {
@@ -47,6 +49,29 @@ interface ReadableDataset extends AccessibleDataset {
 
 const snapshotOf = (readable: readonly ReadableDataset[]): VisibilitySnapshot =>
   new Map(readable.map(({ dataset, visible }) => [dataset.id, visible]));
+
+/**
+ * What the reader sees in the records of a search. To read the codes of all datasets would take longer than to search
+ * them.
+ */
+const seenInRecords = (
+  readable: readonly ReadableDataset[],
+  summaries: readonly Summary[],
+  areLines: boolean,
+): SeenVisibility[] => {
+  const found = new Map(summaries.map(({ datasetId, records }) => [datasetId, records]));
+  const listOf = (datasetId: string): unknown[] => {
+    const text = Buffer.from(found.get(datasetId) ?? []).toString();
+    return JSON.parse(`[${areLines ? text.trimEnd().replaceAll('\n', ',') : text}]`) as unknown[];
+  };
+  return readable.map(({ dataset: { id }, visible: { ids, hidden } }) => ({
+    datasetId: id,
+    ids,
+    hidden,
+    codes: new Set(),
+    shown: () => pathsOfRecords(listOf(id)),
+  }));
+};
 
 const defaultLimit = 10;
 
@@ -91,13 +116,19 @@ export const createSummaryService = (deps: SummaryServiceDeps): SummaryService =
       operation,
       readable.map(({ dataset }) => dataset.id),
     );
+    const captured =
+      operation === 'summarizeSql'
+        ? await Promise.all(
+            readable.map(({ dataset: { id }, visible }) => captureVisibility(store, id, visible)),
+          )
+        : undefined;
     const summaries = await summarise(readable);
     const names = new Map(readable.map(({ dataset }) => [dataset.id, dataset.name]));
     const sameDatasets = { ...query, datasetIds: readable.map(({ dataset }) => dataset.id) };
-    const isAllowed = () =>
-      isStillVisible(deps.reauthenticate, actor, snapshotOf(readable), async (reader) =>
-        snapshotOf(await findReadable(reader, sameDatasets)),
-      );
+    const seen = captured ?? seenInRecords(readable, summaries, highlighter !== undefined);
+    const isAllowed = createVisibilityCheck(deps, actor, seen, false, async (reader) =>
+      snapshotOf(await findReadable(reader, sameDatasets)),
+    );
     const print = printSummaries(summaries, names, highlighter);
     return collectResponseBody(whileAllowed(print, isAllowed, clock, since), true);
   };

@@ -89,6 +89,17 @@ export const writeViewFile = async (
   }
 };
 
+/** The number of bytes of a view's note in its file. */
+export const readNoteBytes = async (path: string): Promise<number> => {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer } = await handle.read({ buffer: Buffer.alloc(startBytes), position: 0 });
+    return buffer.readUInt32BE(6);
+  } finally {
+    await handle.close();
+  }
+};
+
 /** Reads a page of a view. Undefined if the file is for another purpose or was not written under this key. */
 export const readViewFile = async (
   { key }: ViewCipher,

@@ -5,10 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { maxViewRecords } from '@redoubt/contract';
-import { noVisibleLabels } from '@redoubt/labels';
+import { findHiddenColumns, hideColumns, noVisibleLabels, type VisibleLabels } from '@redoubt/labels';
 import { createViewStore, type View } from './view-store.ts';
 
+const hiding = (...columns: string[]): VisibleLabels =>
+  hideColumns(
+    noVisibleLabels,
+    findHiddenColumns(new Map(columns.map((column) => [column, ['A']])), new Set()),
+  );
+
 const createStore = (t: TestContext) => {
+  /** The fields of the visible records now. */
+  const present = new Set<string>();
+  const names: string[] = [];
+  const codeOf = (path: string): number =>
+    names.includes(path) ? names.indexOf(path) : names.push(path) - 1;
   const folder = mkdtempSync(join(tmpdir(), 'views-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   let made = 0;
@@ -18,13 +29,21 @@ const createStore = (t: TestContext) => {
       clock: { now: () => new Date(now) },
       random: { bytes: (size) => Buffer.alloc(size, ++made) },
       folder,
+      store: {
+        fieldCodes: async () => new Set([...present].map(codeOf)),
+        pathsOfCodes: async (_, codes, hidden) =>
+          [...codes]
+            .map((code) => names[code] ?? '')
+            .filter((path) => !hidden.includes(path))
+            .toSorted(),
+      },
     });
   const files = () =>
     (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name));
   const pass = (minutes: number): void => void (now += minutes * 60_000);
-  return { ...open(), files, open, pass };
+  return { ...open(), files, open, pass, present, codeOf };
 };
 
 const memory = (): number => process.memoryUsage().arrayBuffers;
@@ -36,6 +55,7 @@ const viewOf = (person: string, records: number, session = 'session'): View => (
   datasetId: 'dataset',
   query: 'query',
   visible: noVisibleLabels,
+  seen: { datasetId: 'dataset', ids: noVisibleLabels.ids, hidden: [], codes: new Set() },
   state: 'state',
   ids: Buffer.alloc(16 * records),
 });
@@ -157,4 +177,41 @@ test('views take no memory, however many people keep large ones', async (t) => {
   // 50 views have 160 MB; one chunk at a time is sealed, and the collector may be late.
   assert.ok(memory() - before < 60e6, String(memory() - before));
   assert.equal(store.files().length, 50);
+});
+
+test('a view is dropped by a label on a column that its reader sees or saw, and by no other label', async (t) => {
+  const store = createStore(t);
+  const view = viewOf('me', 1);
+  const seen = { ...view.seen, codes: new Set(['a', 'b', 'b.c'].map(store.codeOf)) };
+  const id = (await store.keep({ ...view, seen })) ?? '';
+  const isFound = async (...hidden: string[]): Promise<boolean> =>
+    (await store.find(id, { ...view, visible: hiding(...hidden) }, firstPage)) !== undefined;
+  for (const column of ['a', 'a.x', 'b', 'b.c', 'b.d']) assert.equal(await isFound(column), false, column);
+  assert.equal(await isFound('x', 'ab', 'A'), true);
+  store.present.add('x.y');
+  for (const column of ['x', 'x.y', 'x.y.z']) assert.equal(await isFound(column), false, column);
+  assert.equal(await isFound('x.z'), true);
+  assert.equal(await isFound('ab'), true);
+});
+
+test('a column that was hidden from the reader already drops no view', async (t) => {
+  const store = createStore(t);
+  store.present.add('a');
+  const view = viewOf('me', 1);
+  const visible = hiding('a');
+  const seen = { ...view.seen, hidden: visible.hidden, codes: new Set([store.codeOf('a')]) };
+  const id = (await store.keep({ ...view, visible, seen })) ?? '';
+  for (const columns of [['a'], ['a', 'b'], []])
+    assert.ok((await store.find(id, { ...view, visible: hiding(...columns) }, firstPage)) !== undefined);
+});
+
+test('hidden columns and labels take nothing of the share of a person', async (t) => {
+  const store = createStore(t);
+  const view = viewOf('me', 10);
+  const hidden = Array.from({ length: 5000 }, (_, n) => `${'x'.repeat(900)}${String(n).padStart(4, '0')}`);
+  const seen = { ...view.seen, hidden, ids: Uint32Array.from({ length: 100_000 }, (_, n) => n) };
+  const first = (await store.keep(view)) ?? '';
+  await store.keep({ ...view, owner: 'another session', seen });
+  await store.keep({ ...view, owner: 'a third session', seen });
+  assert.ok((await store.find(first, view, firstPage)) !== undefined);
 });

@@ -3,10 +3,11 @@ import { rmSync } from 'node:fs';
 import { mkdir, opendir, readdir, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maxViewRecords, viewMinutes } from '@redoubt/contract';
-import { includesVisibility, type VisibleLabels } from '@redoubt/labels';
+import type { VisibleLabels } from '@redoubt/labels';
 import { packedIdBytes } from '@redoubt/records';
 import type { Clock, Random } from '../../platform/runtime.ts';
-import { readViewFile, writeViewFile, type ViewCipher } from './view-file.ts';
+import { stillSees, type SeenStore, type SeenVisibility } from './seen-visibility.ts';
+import { readNoteBytes, readViewFile, writeViewFile, type ViewCipher } from './view-file.ts';
 
 /** What a view is of. A request finds only a view that agrees with it. */
 export interface ViewScope {
@@ -23,6 +24,8 @@ export interface ViewScope {
 
 /** The order of the records of a table on a screen, as it was when the table was opened. */
 export interface View extends ViewScope {
+  /** What the reader saw before the ids were read. */
+  seen: SeenVisibility;
   /** The state of the visible records, taken before the ids were read. */
   state: string;
   /** The ids, 16 bytes each. */
@@ -47,8 +50,10 @@ export interface ViewStore {
 
 /** Maximum number of views of one session or key; a further one replaces the oldest. */
 const maxViewsOfOwner = 4;
-/** Maximum number of bytes of all files of one person, beyond which the oldest are deleted. The latest always stays. */
+/** Maximum size of all views of one person, beyond which the oldest are deleted. The latest always stays. */
 const maxBytesOfPerson = maxViewRecords * packedIdBytes + 2 ** 20;
+/** What the note of a view counts. Its real size would disclose how many columns and labels are hidden. */
+const countedNoteBytes = 2 ** 16;
 const idBytes = 18;
 const sweepMilliseconds = 60_000;
 /** Seconds between two uses, so that the times of the files also tell their order. Files store microseconds. */
@@ -59,7 +64,8 @@ const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).
 interface Note {
   state: string;
   ids: number[];
-  hidden: readonly string[];
+  hidden: SeenVisibility['hidden'];
+  codes: number[];
 }
 
 const purposeOf = ({ person, owner, datasetId, query }: ViewScope): string =>
@@ -86,10 +92,12 @@ export const createViewStore = ({
   clock,
   random,
   folder,
+  store,
 }: {
   clock: Clock;
   random: Random;
   folder: string;
+  store: SeenStore;
 }): ViewStore => {
   rmSync(folder, { recursive: true, force: true });
   let keys: { cipher: ViewCipher; names: Buffer } | undefined;
@@ -120,8 +128,13 @@ export const createViewStore = ({
     const names = (await unlessMissing(readdir(path))) ?? [];
     const files = [];
     for (const name of names) {
-      const found = name.endsWith('.partial') ? undefined : await unlessMissing(stat(join(path, name)));
-      if (found !== undefined) files.push({ name, size: found.size, usedAt: found.mtimeMs });
+      if (name.endsWith('.partial')) continue;
+      const file = join(path, name);
+      const found = await unlessMissing(stat(file));
+      const noteBytes = await unlessMissing(readNoteBytes(file));
+      if (found === undefined || noteBytes === undefined) continue;
+      const size = found.size - noteBytes + countedNoteBytes;
+      files.push({ name, size, usedAt: found.mtimeMs });
     }
     let bytes = 0;
     const counts = new Map<string, number>();
@@ -152,8 +165,8 @@ export const createViewStore = ({
   };
 
   const write = async (view: View, id: string): Promise<void> => {
-    const { state, visible, ids } = view;
-    const note: Note = { state, ids: [...visible.ids], hidden: visible.hidden };
+    const { state, seen, ids } = view;
+    const note: Note = { state, ids: [...seen.ids], hidden: seen.hidden, codes: [...seen.codes] };
     const file = { path: pathOf(view, id), note: JSON.stringify(note), purpose: purposeOf(view), ids };
     const attempt = async (): Promise<void> => {
       await mkdir(folderOf(view.person), { recursive: true, mode: 0o700 });
@@ -172,8 +185,9 @@ export const createViewStore = ({
       const file = { path, purpose: purposeOf(scope), ...page };
       const found = await unlessMissing(readViewFile(useKeys().cipher, file));
       if (found === undefined) return undefined;
-      const { state, ids, hidden } = JSON.parse(found.note) as Note;
-      if (!includesVisibility(scope.visible, { ids: Uint32Array.from(ids), hidden })) return undefined;
+      const { state, ids, hidden, codes } = JSON.parse(found.note) as Note;
+      const seen = { datasetId: scope.datasetId, ids: Uint32Array.from(ids), hidden, codes: new Set(codes) };
+      if (!(await stillSees(store, seen, scope.visible))) return undefined;
       const now = nextUse();
       await unlessMissing(utimes(path, now, now));
       return { state, total: found.total, ids: found.ids };

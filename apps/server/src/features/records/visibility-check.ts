@@ -1,8 +1,9 @@
 import { forbidden, RedoubtError } from '@redoubt/errors';
-import { includesVisibility, type VisibleLabels } from '@redoubt/labels';
+import type { VisibleLabels } from '@redoubt/labels';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { ReauthenticateActor } from '../../platform/auth/reauthenticate-actor.ts';
 import type { Clock } from '../../platform/runtime.ts';
+import { extendSeen, stillSees, type SeenStore, type SeenVisibility } from './seen-visibility.ts';
 
 /** How old the resolved visibility may be while a response streams. */
 const checkEveryMilliseconds = 1000;
@@ -39,26 +40,39 @@ export async function* whileAllowed(
 /** What a reader may see of datasets, keyed by dataset id. */
 export type VisibilitySnapshot = ReadonlyMap<string, VisibleLabels>;
 
+export interface VisibilityCheckDeps {
+  reauthenticate: ReauthenticateActor;
+  store: SeenStore;
+}
+
 /**
- * Returns whether the actor's credential is still valid and they may still see all that they saw before.
+ * Creates the check whether the actor's credential is still valid and they may still see all that they saw before.
+ * @param before captured before the records were read
+ * @param isStreaming whether records are still read while the response is sent
  * @param resolve resolves the present visibility of the re-authenticated actor
  */
-export const isStillVisible = async (
-  reauthenticate: ReauthenticateActor,
+export const createVisibilityCheck = (
+  { reauthenticate, store }: VisibilityCheckDeps,
   actor: Member,
-  before: VisibilitySnapshot,
+  before: readonly SeenVisibility[],
+  isStreaming: boolean,
   resolve: (actor: Member) => Promise<VisibilitySnapshot>,
-): Promise<boolean> => {
-  const same = await reauthenticate(actor);
-  if (same === undefined) return false;
-  try {
-    const now = await resolve(same);
-    return [...before].every(([id, visible]) => {
-      const seen = now.get(id);
-      return seen !== undefined && includesVisibility(seen, visible);
-    });
-  } catch (error) {
-    if (error instanceof RedoubtError) return false;
-    throw error;
-  }
+): (() => Promise<boolean>) => {
+  const seen = [...before];
+  return async () => {
+    const same = await reauthenticate(actor);
+    if (same === undefined) return false;
+    try {
+      const now = await resolve(same);
+      for (const [index, one] of seen.entries()) {
+        const visible = now.get(one.datasetId);
+        if (visible === undefined || !(await stillSees(store, one, visible))) return false;
+        if (isStreaming) seen[index] = await extendSeen(store, one, visible);
+      }
+      return true;
+    } catch (error) {
+      if (error instanceof RedoubtError) return false;
+      throw error;
+    }
+  };
 };
