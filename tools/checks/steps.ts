@@ -61,10 +61,10 @@ const serverTests = ['apps/server/**/*.test.ts', 'testing/{access-walk,two-world
  */
 export const engineOnlyTests = [
   'testing/access-walk/src/*.test.ts',
-  'testing/two-worlds/src/{large-values,random-records,reads}.test.ts',
+  'testing/two-worlds/src/{label-changes,large-values,random-records,reads}.test.ts',
   'apps/server/src/features/records/{exact-counts,exact-return,highlights,hostile-sql,profiles}.test.ts',
   'apps/server/src/features/records/{range-reading,reading,response-formats,rows,schema,searching,summaries}.test.ts',
-  'apps/server/src/features/records/{count-total,documents}.test.ts',
+  'apps/server/src/features/records/{count-total,documents,label-changes,paths-of-records}.test.ts',
   'apps/server/src/features/records/{disconnect-signal,guard-formulas,record-batch,view-store,visibility-check}.test.ts',
   'apps/server/src/features/ingest/{columnar-uploads,file-options,mssql-ingest,mysql-ingest}.test.ts',
   'apps/server/src/features/ingest/{packed-files,previews,text-recognition}.test.ts',

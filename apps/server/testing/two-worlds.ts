@@ -22,6 +22,15 @@ export interface TwoWorlds {
   hidden<T>(step: string, act: (send: Send) => Promise<T>): Promise<T>;
   /** Sends one request to both worlds and returns the response. Fails unless every byte is the same. */
   same(step: string, request: WorldRequest): Promise<ObservedResponse>;
+  /**
+   * Sends a request for a long response to both worlds, and does something in the second one while the response is sent.
+   * Fails unless both responses end alike. Returns the text, or undefined if it was cut.
+   */
+  during(
+    step: string,
+    request: WorldRequest,
+    act: (send: Send) => Promise<unknown>,
+  ): Promise<string | undefined>;
   /** The log lines of both servers. */
   log(): string;
   close(): Promise<void>;
@@ -90,6 +99,24 @@ export const startTwoWorlds = async (
       const isSame = inSecond.body === inFirst.body;
       ok(isSame, `${step}: the body tells what is hidden\n${firstDifference(inFirst.body, inSecond.body)}`);
       deepEqual(inSecond.headers, inFirst.headers, `${step}: the headers tell what is hidden`);
+      return inFirst;
+    },
+    during: async (step, { method, path, token = '', body }, act) => {
+      steps += 1;
+      const read = async (server: TestServer): Promise<string | undefined> => {
+        const send = begin(server, step);
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+        const init = { method, headers, body: JSON.stringify(body) };
+        const response = await fetch(`${server.url}${path}`, init);
+        equal(response.status, 200);
+        if (server === second) await act(send);
+        // So that the server checks the reader's access before it sends the rest.
+        server.runtime.clock.advance(stepMilliseconds);
+        return response.text().catch(() => undefined);
+      };
+      const inFirst = await read(first);
+      const inSecond = await read(second);
+      ok(inSecond === inFirst, `${step}: the end of the response tells what is hidden`);
       return inFirst;
     },
     log: () => [...first.log, ...second.log].join(''),

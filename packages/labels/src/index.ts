@@ -21,7 +21,12 @@ export { toCanonicalLabel } from './expression/canonical-label.ts';
 export { evaluateLabel, listLabelAttributes } from './expression/evaluate-label.ts';
 export type { EmptyLabel, LabelCondition, LabelExpression } from './expression/label-expression.ts';
 export { LabelSyntaxError } from './expression/label-syntax-error.ts';
-export { maxAttributeLength, maxLabelDepth, maxLabelLength } from './expression/limits.ts';
+export {
+  maxAttributeLength,
+  maxLabelDepth,
+  maxLabelledColumns,
+  maxLabelLength,
+} from './expression/limits.ts';
 export { parseLabel } from './expression/parse-label.ts';
 export { labelParsers } from './labeller/label-parsers.ts';
 export { createRecordLabeller, type LabelResult, type RecordLabeller } from './labeller/record-labeller.ts';

@@ -8,7 +8,7 @@ import {
   maxTokenLength,
   maxUsageDays,
 } from '@redoubt/contract';
-import { maxAttributeLength, maxLabelDepth, maxLabelLength } from '@redoubt/labels';
+import { maxAttributeLength, maxLabelDepth, maxLabelledColumns, maxLabelLength } from '@redoubt/labels';
 import { sqlLimits } from '@redoubt/query';
 import { defaultIntakeLimits, defaultStoreLimits, maxLabels, maxNesting, maxRecords } from '@redoubt/records';
 import { defaultAttemptLimits } from '../platform/auth/attempt-limiter.ts';
@@ -29,6 +29,10 @@ const limits = (): readonly (readonly [what: string, limit: string])[] => [
   ['Nesting of objects and lists in a record', count(maxNesting)],
   ['The path of a field (its keys joined by dots)', `${count(defaultIntakeLimits.maxPathLength)} characters`],
   ['Distinct paths of the records of a dataset', setBy('MAX_PATHS')],
+  [
+    'Labelled columns of a dataset, of those that a person labelled or sees labelled',
+    count(maxLabelledColumns),
+  ],
   ['Distinct new labels of one write', count(maxLabels)],
   ['A label', `${count(maxLabelLength)} characters, parentheses ${count(maxLabelDepth)} deep`],
   ['An attribute', `${count(maxAttributeLength)} characters`],

@@ -176,7 +176,7 @@ export const wireIngest = ({
     replacements,
     secrets,
   });
-  const addColumnLabels = createAddColumnLabels({ auditedColumns, held, afterWrite });
+  const addColumnLabels = createAddColumnLabels({ auditedColumns, held, store, afterWrite });
   const ingest = createIngestService({
     access,
     addColumnLabels,

@@ -139,7 +139,8 @@ export const createIngestService = ({
     earlierJob?: string,
   ) => {
     if (workspaceId !== undefined && workspaceId !== null) requireOwnWorkspace(actor, workspaceId);
-    const { dataset, permissions } = await access.requireCall(actor, datasetId, 'startIngest');
+    const accessible = await access.requireCall(actor, datasetId, 'startIngest');
+    const { permissions } = accessible;
     const requested = toIngestOptions(sent);
     if (requested.write !== undefined) await access.requireCall(actor, datasetId, 'deleteRecords');
     const added = readAddedColumnLabels(columnSecurityLabelInfo, permissions.manage);
@@ -166,7 +167,7 @@ export const createIngestService = ({
     };
     await requireUse(actor, options);
     return {
-      dataset,
+      accessible,
       added,
       connection,
       source,
@@ -188,11 +189,12 @@ export const createIngestService = ({
       return shown;
     },
     start: async (actor, body, isAsync, { beside, earlierJob } = {}) => {
-      const { dataset, added, connection, source, options, customMetadata, shown } = await open(
+      const { accessible, added, connection, source, options, customMetadata, shown } = await open(
         actor,
         body,
         earlierJob,
       );
+      const { dataset } = accessible;
       const versions = await findVersions(actor, dataset.id, source, options);
       requireWhole(source, options, versions);
       const id = ids.uuid();
@@ -209,7 +211,7 @@ export const createIngestService = ({
           source.continues === 'rows' && options.write === undefined ? source.changedSinceJob : undefined,
       };
       // Label the columns before records are stored, so that no reader sees them without their labels.
-      await addColumnLabels(actor, dataset, added);
+      await addColumnLabels(actor, accessible, added);
       if (connection.connectionId !== undefined)
         await logUse(actor, connection.connectionId, { datasetId: dataset.id, jobId: upload.jobId });
       const { turns } = source;

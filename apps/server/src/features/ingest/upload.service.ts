@@ -116,7 +116,8 @@ export const createUploadService = ({
       );
     }
     const starter = { ...present, origin: actor.origin };
-    const { dataset, permissions } = await access.requireCall(starter, sentId, 'createUpload');
+    const accessible = await access.requireCall(starter, sentId, 'createUpload');
+    const { dataset, permissions } = accessible;
     const isDocument = parseFlag('processAsDocument', texts.get('processAsDocument'));
     const ocrLanguages = parseOcrLanguages(texts.get('ocrLanguages'), isDocument);
     const options = {
@@ -138,7 +139,7 @@ export const createUploadService = ({
       files: received,
     };
     // Label the columns before records are stored, so that no reader sees them without their labels.
-    await addColumnLabels(starter, dataset, added);
+    await addColumnLabels(starter, accessible, added);
     await startIngestJob(startJob, starter, upload, {});
     return {
       uploadId,

@@ -2,7 +2,9 @@ import { forbidden } from '@redoubt/errors';
 import { addColumnLabels, parseColumnLabelInfo } from '@redoubt/labels';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { AccessibleDataset } from '../datasets/index.ts';
-import { columnLabelsChangedEvent, type ColumnSecurityServiceDeps } from './column-security.service.ts';
+import { changeColumnLabels } from './change-column-labels.ts';
+import type { ColumnSecurityServiceDeps } from './column-security.service.ts';
+import { resolveVisibleLabels } from './dataset-reader.ts';
 import { listLabelTokens } from './label-tokens.ts';
 
 const noColumns: ReadonlyMap<string, string> = new Map();
@@ -25,21 +27,19 @@ export const readAddedColumnLabels = (sent: unknown, mayManage: boolean): Readon
 /** Adds labels to columns, before records with these columns are stored. */
 export type AddColumnLabels = (
   actor: Member,
-  dataset: AccessibleDataset['dataset'],
+  accessible: AccessibleDataset,
   added: ReadonlyMap<string, string>,
 ) => Promise<void>;
 
 export const createAddColumnLabels =
-  ({
-    auditedColumns,
-    held,
-    afterWrite,
-  }: Omit<ColumnSecurityServiceDeps, 'access' | 'store'>): AddColumnLabels =>
-  async (actor, dataset, added) => {
+  ({ auditedColumns, held, store, afterWrite }: Omit<ColumnSecurityServiceDeps, 'access'>): AddColumnLabels =>
+  async (actor, accessible, added) => {
     if (added.size === 0) return;
     await held.ensureTokens(actor, listLabelTokens([...added.values()]));
-    await auditedColumns(actor, columnLabelsChangedEvent(dataset.id), (columns) =>
-      columns.change(actor.workspace.uniqueId, dataset.id, (labels) => addColumnLabels(labels, added)),
+    const { dataset } = accessible;
+    const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
+    await changeColumnLabels({ auditedColumns, store }, actor, dataset.id, visible, (labels) =>
+      addColumnLabels(labels, added),
     );
     await afterWrite(dataset, true);
   };

@@ -7,11 +7,12 @@ import {
 } from '@redoubt/labels';
 import type { RecordStore } from '@redoubt/records';
 import type { Static } from 'typebox';
-import type { AuditEvent, AuditedChange } from '../../platform/audit/index.ts';
+import type { AuditedChange } from '../../platform/audit/index.ts';
 import type { Member } from '../../platform/auth/actor.ts';
 import { parseJsonBody } from '../../platform/http/body.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { AccessibleDataset, DatasetAccess, DatasetColumns } from '../datasets/index.ts';
+import { changeColumnLabels } from './change-column-labels.ts';
 import { resolveVisibleLabels } from './dataset-reader.ts';
 import { listLabelTokens } from './label-tokens.ts';
 
@@ -19,7 +20,7 @@ export interface ColumnSecurityService {
   /**
    * Changes the labels of columns. A label that the actor satisfies is replaced. One that they do not satisfy stays, and
    * the new label is required in addition. Both cases return what was sent, so the response discloses no hidden column.
-   * @throws SecurityError 400 if any part of the body is invalid, ForbiddenError 403 without the permission to manage
+   * @throws SecurityError 400 if any part of the body is invalid or too many columns would be labelled, ForbiddenError 403 without the permission to manage
    */
   change(actor: Member, datasetId: string, body: Buffer): Promise<Static<typeof ColumnSecurityLabels>>;
   /**
@@ -39,13 +40,6 @@ export interface ColumnSecurityServiceDeps {
   afterWrite(dataset: AccessibleDataset['dataset'], labelsColumns: boolean): Promise<void>;
 }
 
-/** Names neither columns nor labels: both may be hidden from readers of the audit log. */
-export const columnLabelsChangedEvent = (datasetId: string): AuditEvent => ({
-  type: 'DatasetManagement',
-  description: 'changed labels of columns',
-  datasetId,
-});
-
 export const createColumnSecurityService = ({
   access,
   auditedColumns,
@@ -54,13 +48,14 @@ export const createColumnSecurityService = ({
   afterWrite,
 }: ColumnSecurityServiceDeps): ColumnSecurityService => ({
   change: async (actor, datasetId, body) => {
-    const { dataset } = await access.requireCall(actor, datasetId, 'patchColumnSecurity');
+    const accessible = await access.requireCall(actor, datasetId, 'patchColumnSecurity');
+    const { dataset } = accessible;
     const newLabels = parseColumnLabelInfo(parseJsonBody(body), 'The labels of columns', true);
-    const { uniqueId } = actor.workspace;
     await held.ensureTokens(actor, listLabelTokens([...newLabels.values()]));
     const attributes = new Set(await held.heldTokens(actor));
-    await auditedColumns(actor, columnLabelsChangedEvent(dataset.id), (columns) =>
-      columns.change(uniqueId, dataset.id, (labels) => replaceColumnLabels(labels, newLabels, attributes)),
+    const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
+    await changeColumnLabels({ auditedColumns, store }, actor, dataset.id, visible, (labels) =>
+      replaceColumnLabels(labels, newLabels, attributes),
     );
     await afterWrite(
       dataset,

@@ -12,7 +12,8 @@ import type { Member } from '../../platform/auth/actor.ts';
 import type { HeldAttributes } from '../attributes/index.ts';
 import type { AccessibleDataset, DatasetAccess, DatasetColumns } from '../datasets/index.ts';
 import { readAddedColumnLabels } from './add-column-labels.ts';
-import { columnLabelsChangedEvent, type ColumnSecurityServiceDeps } from './column-security.service.ts';
+import { changeColumnLabels } from './change-column-labels.ts';
+import type { ColumnSecurityServiceDeps } from './column-security.service.ts';
 import { resolveVisibleLabels } from './dataset-reader.ts';
 import { listLabelTokens } from './label-tokens.ts';
 
@@ -34,7 +35,7 @@ export interface WriteServiceDeps {
   audit: Pick<Audit, 'log'>;
   auditedColumns: AuditedChange<DatasetColumns>;
   held: HeldAttributes;
-  store: Pick<RecordStore, 'parse' | 'prepareWrite' | 'visibleLabels'>;
+  store: Pick<RecordStore, 'parse' | 'prepareWrite' | 'schema' | 'visibleLabels'>;
   afterWrite: ColumnSecurityServiceDeps['afterWrite'];
 }
 
@@ -84,14 +85,13 @@ export const createWriteService = ({
       const visible = await resolveVisibleLabels({ heldTokens: held.heldTokens, store }, actor, accessible);
       const prepared = await store.prepareWrite({ datasetId: dataset.id, parsed, labelInfo, visible });
       if (prepared.replacing > 0) requireRead(accessible);
-      const { uniqueId } = actor.workspace;
       await held.ensureTokens(actor, listLabelTokens([...prepared.labels, ...added.values()]));
       // Stores the column labels before the records, so that no reader sees the columns unprotected.
       const columnVersion =
         added.size === 0
           ? dataset.column_version
-          : await auditedColumns(actor, columnLabelsChangedEvent(dataset.id), (columns) =>
-              columns.change(uniqueId, dataset.id, (labels) => addColumnLabels(labels, added)),
+          : await changeColumnLabels({ auditedColumns, store }, actor, dataset.id, visible, (labels) =>
+              addColumnLabels(labels, added),
             );
       /** What is hidden from the author now, without the columns that this write itself labels. */
       const stillHidden = (latest: VisibleLabels): string[] =>

@@ -27,6 +27,7 @@ export const copiedTables = [
   'dataset_indexes',
   'jobs',
   'segments',
+  'labelled_columns',
   'uploads',
   'ingest_files',
   'document_parts',

@@ -34,6 +34,7 @@ const unwatched = [
   'jobs',
   'kysely_migration',
   'kysely_migration_lock',
+  'labelled_columns',
   'mail_outbox',
   'metadata_changes',
   'object_drops',

@@ -162,6 +162,14 @@ export interface DatasetTable {
   column_version: ColumnType<number, number | undefined, number>;
 }
 
+/** The columns of a dataset that a person labelled. */
+export interface LabelledColumnTable {
+  dataset_id: Fixed<string>;
+  account_id: Fixed<string>;
+  /** The labels that they set, as `serializeColumnLabels` writes them. */
+  column_labels: string;
+}
+
 /** Datasets whose record table must still be dropped: inserted in the transaction that deletes the dataset. */
 export interface PendingDropTable {
   dataset_id: Fixed<string>;
@@ -304,6 +312,7 @@ export interface Database
   pending_drops: PendingDropTable;
   dataset_permissions: DatasetPermissionTable;
   dataset_labels: DatasetLabelTable;
+  labelled_columns: LabelledColumnTable;
   dataset_paths: DatasetPathTable;
   dataset_indexes: DatasetIndexTable;
   jobs: JobTable;

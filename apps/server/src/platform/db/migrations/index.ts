@@ -39,8 +39,9 @@ import { endlessJobs } from './0189-endless-jobs.ts';
 import { continuedJobs } from './0190-continued-jobs.ts';
 import { changedRequests } from './0191-changed-requests.ts';
 import { innerDocuments } from './0192-inner-documents.ts';
-import { jobTurns } from './0196-job-turns.ts';
 import { segmentNumbers } from './0193-segment-numbers.ts';
+import { labelledColumns } from './0194-labelled-columns.ts';
+import { jobTurns } from './0196-job-turns.ts';
 import { exportsOfSessions } from './0034-exports.ts';
 
 /** Every migration in order. Never change the name or the effect of a released one. */
@@ -87,5 +88,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0191-changed-requests': changedRequests,
   '0192-inner-documents': innerDocuments,
   '0193-segment-numbers': segmentNumbers,
+  '0194-labelled-columns': labelledColumns,
   '0196-job-turns': jobTurns,
 };
