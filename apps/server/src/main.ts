@@ -5,7 +5,7 @@ import { runDemo } from './demo/demo.ts';
 import { startServer } from './start.ts';
 import { ConfigError, readConfig, signUpRule, type Config } from './platform/config/index.ts';
 import { DataFolderError } from './platform/files/data-folder.ts';
-import { endProcess, stopOnSignals } from './platform/stop/index.ts';
+import { endOnAbort, endProcess, stopOnSignals } from './platform/stop/index.ts';
 import type { Runtime } from './platform/runtime.ts';
 
 // Request and response bodies live outside V8's heap. By default, every 64 MB of them trigger a garbage collection,
@@ -86,6 +86,7 @@ const start = async (): Promise<void> => {
   const isDemo = hasDemoOption(process.argv.slice(2));
   const config = readConfig();
   const server = await startServer(config, runtime);
+  endOnAbort();
   process.on('uncaughtException', endOnUncaughtError);
   const signals = stopOnSignals({ graceMs: config.STOP_GRACE_SECONDS * 1000, stop: server.stop, say });
   if (server.metricsUrl !== undefined) say(`Metrics for Prometheus are on ${server.metricsUrl}.`);
