@@ -29,6 +29,7 @@ export * from './connection-permissions.ts';
 export * from './media.ts';
 export * from './record-sources.ts';
 export * from './upload-files.ts';
+export * from './upload-parts.ts';
 export * from './uploads.ts';
 export * from './upload-previews.ts';
 export * from './source-previews.ts';

@@ -3,6 +3,7 @@ import { idParams, IdParam, nullable, strictObject, Uuid } from './core/fields.t
 import { toPageSchema } from './core/list.ts';
 import { defineRoute } from './core/route.ts';
 import { maxIngestFiles } from './ingest.ts';
+import { describePart, maxOpenUploads, maxUnnamedPartBytes } from './upload-parts.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -24,53 +25,69 @@ export type UploadResult = Static<typeof UploadResult>;
 
 /** The parts of an upload. All except the files are text. */
 const UploadParts = strictObject({
-  datasetId: Type.String({ description: 'The id of the dataset.' }),
+  datasetId: Type.String({ description: 'The id of the dataset. Send it before the files.' }),
   files: Type.Array(Type.String({ format: 'binary' }), {
     description: `One to ${String(maxIngestFiles)} files.`,
   }),
   accessControlLabel: Type.Optional(
     Type.String({
-      description:
+      description: describePart(
+        'accessControlLabel',
         'JSON: `{"securityLabeled": true, "securityLabelInfo": {…}}`. Absent, or with `securityLabeled: false`, the records get no label.',
+      ),
     }),
   ),
   fileOptions: Type.Optional(
     Type.String({
-      description:
+      description: describePart(
+        'fileOptions',
         'JSON: `{format?, encoding?, delimiter?, quote?, header?, columns?}`, how all files of the upload are read. The response of POST /uploads/preview has one.',
+      ),
     }),
   ),
   writeMode: Type.Optional(
     Type.String({
-      description:
+      description: describePart(
+        'writeMode',
         '"append" (the default), "replace" (of all visible records, at once when all files are read) or "upsert" (of visible records with the same key columns).',
+      ),
     }),
   ),
   keyColumns: Type.Optional(
-    Type.String({ description: 'JSON, for upsert: the names of fields, such as `["id"]`.' }),
+    Type.String({
+      description: describePart('keyColumns', 'JSON, for upsert: the names of fields, such as `["id"]`.'),
+    }),
   ),
   columnSecurityLabelInfo: Type.Optional(
     Type.String({
-      description:
+      description: describePart(
+        'columnSecurityLabelInfo',
         'JSON: `{"<column>": {"securityLabel": "A&B"}}`. Adds labels to columns of the dataset before any row is stored, as in /v2/write. Needs manage.',
+      ),
     }),
   ),
   customMetadata: Type.Optional(
     Type.String({
-      description:
+      description: describePart(
+        'customMetadata',
         'A JSON object, which is kept with the upload. Its members become fields of document records.',
+      ),
     }),
   ),
   ocrLanguages: Type.Optional(
     Type.String({
-      description:
+      description: describePart(
+        'ocrLanguages',
         'JSON, only with processAsDocument: the languages of the text that is recognised in images, such as `["deu", "eng"]`.',
+      ),
     }),
   ),
   processAsDocument: Type.Optional(
     Type.String({
-      description:
+      description: describePart(
+        'processAsDocument',
         '"true" stores each file as a document, with a record for each page: `document_id`, `file_name`, `page`, `text` and the fields of customMetadata. "false" is the default.',
+      ),
     }),
   ),
 });
@@ -171,8 +188,7 @@ export const uploadRoutes = {
     operationId: 'createUpload',
     tag,
     summary: 'Upload files',
-    description:
-      'Receives files and starts a job that stores their rows as records. The response comes when all files are durable; nothing is read from them before the whole request has arrived, so a request that is cut stores nothing. Parts that are repeated, unknown or truncated are refused.',
+    description: `Receives files and starts a job that stores their rows as records. The response comes when all files are durable; nothing is read from them before the whole request has arrived, so a request that is cut stores nothing. Parts that are repeated, unknown, truncated or cannot be parsed are refused. datasetId comes before the files, and texts before it have at most ${String(maxUnnamedPartBytes)} bytes together. A person can have ${String(maxOpenUploads)} uploads and previews open at once; more is 429.`,
     caller: 'member',
     body: UploadParts,
     bodyType: 'multipart/form-data',

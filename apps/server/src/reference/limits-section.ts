@@ -1,11 +1,14 @@
 import {
+  maxOpenUploads,
   maxOrGroups,
   maxInValues,
+  maxPartBytes,
   maxPictureBytes,
   maxHighlightedRecords,
   maxHighlightPlaces,
   maxSummaryRecords,
   maxTokenLength,
+  maxUnnamedPartBytes,
   maxUsageDays,
 } from '@redoubt/contract';
 import { maxAttributeLength, maxLabelDepth, maxLabelledColumns, maxLabelLength } from '@redoubt/labels';
@@ -15,6 +18,8 @@ import { defaultAttemptLimits } from '../platform/auth/attempt-limiter.ts';
 import { tokenLifetimeSeconds } from '../platform/auth/tokens.ts';
 import { settings } from '../platform/config/index.ts';
 import { maxWaitingJobs } from '../platform/jobs/index.ts';
+import { maxJsonValues } from '../platform/http/body.ts';
+import { jsonBodyLimit, smallBodyBytes } from '../platform/http/register-route.ts';
 import { code, count, table } from './markdown.ts';
 
 const setBy = (name: keyof typeof settings): string => `${settings[name].default}; ${code(name)} changes it`;
@@ -24,6 +29,13 @@ const hour = 60 * 60;
 /** Each limit with its value, from constants of the code and defaults of settings. */
 const limits = (): readonly (readonly [what: string, limit: string])[] => [
   ['Body of a request, after decompression', setBy('MAX_BODY_BYTES')],
+  ['Body of a call other than writes and uploads', `${count(jsonBodyLimit)} bytes`],
+  ['Body of a call that needs no credential', `${count(smallBodyBytes)} bytes`],
+  ['Values in a JSON body of such calls', count(maxJsonValues)],
+  ['Uploads and previews of a person that arrive at once', count(maxOpenUploads)],
+  ['Labels and metadata of an upload, each part', `${count(maxPartBytes.accessControlLabel)} bytes`],
+  ['Options of an upload, each part', `${count(maxPartBytes.fileOptions)} bytes`],
+  ['Parts before `datasetId` in an upload', `${count(maxUnnamedPartBytes)} bytes`],
   ['Records of one write', count(maxRecords)],
   ['One record, as JSON text', `${count(defaultIntakeLimits.maxRecordBytes)} bytes`],
   ['Nesting of objects and lists in a record', count(maxNesting)],

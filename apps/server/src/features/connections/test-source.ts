@@ -1,7 +1,8 @@
 import type { ConnectionAllowed, ConnectionTest } from '@redoubt/contract';
 import { RedoubtError, tooMany } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
-import { createPersonShares, withShare, type Sources } from '../ingest/index.ts';
+import { createPersonShares, withShare } from '../../platform/http/protection/person-shares.ts';
+import type { Sources } from '../ingest/index.ts';
 import type { Info } from './stored-info.ts';
 
 const maxFound = 20;

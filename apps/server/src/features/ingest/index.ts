@@ -66,7 +66,6 @@ export { wireSources } from './sources/wire-sources.ts';
 export type { OwnStore } from './sources/s3/own-store.ts';
 export { hasStoredRows } from './stored-rows.repository.ts';
 export { documentFields } from './document-rows.ts';
-export { createPersonShares, withShare } from './person-shares.ts';
 export { labelFieldsOf } from './ingest-options.ts';
 export { satisfiesMinimum } from './satisfies-minimum.ts';
 export type { PageImages, PageRequester } from './pages/page-images.ts';
@@ -134,7 +133,7 @@ export const wireIngest = ({
   reportConfinement(): Promise<void>;
   pages: PageImages;
 } => {
-  const { maxUploadBytes, maxUnnamedBytes, maxAttributes, blockRows, rejectDays } = {
+  const { maxUploadBytes, maxAttributes, blockRows, rejectDays } = {
     ...defaultIngestLimits,
     ...limits,
   };
@@ -257,7 +256,6 @@ export const wireIngest = ({
         drops,
         startJob: jobs.startJob,
         maxUploadBytes,
-        maxUnnamedBytes,
         reauthenticate,
         requireInstalled,
         clock,

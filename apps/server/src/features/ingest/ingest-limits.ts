@@ -2,8 +2,6 @@
 export interface IngestLimits {
   /** Maximum number of bytes of the files of one upload, and of one fetched file. */
   maxUploadBytes: number;
-  /** Maximum number of bytes that a person can store through uploads that have not named their dataset yet. */
-  maxUnnamedBytes: number;
   /** Maximum number of attributes in the labels of one job that its starter does not hold. */
   maxAttributes: number;
   /** Number of rows of a block. */
@@ -14,7 +12,6 @@ export interface IngestLimits {
 
 export const defaultIngestLimits: IngestLimits = {
   maxUploadBytes: 50_000_000_000,
-  maxUnnamedBytes: 256 * 1024 * 1024,
   maxAttributes: 1000,
   blockRows: 20_000,
   rejectDays: 30,

@@ -1,7 +1,7 @@
 import { routes, type IngestOptions } from '@redoubt/contract';
 import type { Member } from '../../platform/auth/actor.ts';
 import { bindMember, type RouteBinding } from '../../platform/http/binding.ts';
-import { partsOf } from '../../platform/http/multipart.ts';
+import { partsOf } from '../../platform/http/multipart/multipart.ts';
 import { createDisconnectSignal } from '../records/index.ts';
 import type { IngestService } from './ingest.service.ts';
 import type { ReceiptService } from './receipt.service.ts';
@@ -10,7 +10,6 @@ import type { UploadListService } from './upload-list.service.ts';
 import type { RecordSourceService } from './record-source.service.ts';
 import type { PreviewService } from './preview.service.ts';
 import type { SourcePreviewService } from './source-preview.service.ts';
-import { partLimits } from './receive-parts.ts';
 import type { UploadService } from './upload.service.ts';
 
 export const createIngestRoutes = (
@@ -27,11 +26,14 @@ export const createIngestRoutes = (
 ): RouteBinding[] => [
   bindMember(
     routes.createUpload,
-    ({ actor, request }) => partsOf(request, partLimits, (parts) => uploads.receive(actor, parts)),
+    ({ actor, request }) =>
+      partsOf(request, request.heldBody.keep, (parts) => uploads.receive(actor, parts)),
     requireWaitingPlace,
   ),
   bindMember(routes.previewUpload, ({ actor, request, reply }) =>
-    partsOf(request, partLimits, (parts) => previews.preview(actor, parts, createDisconnectSignal(reply))),
+    partsOf(request, request.heldBody.keep, (parts) =>
+      previews.preview(actor, parts, createDisconnectSignal(reply)),
+    ),
   ),
   bindMember(routes.getIngestOptions, offered),
   bindMember(

@@ -1,6 +1,6 @@
 import { tooMany } from '@redoubt/errors';
 import type { Member } from '../../platform/auth/actor.ts';
-import { createPersonShares, withShare } from './person-shares.ts';
+import { createPersonShares, withShare } from '../../platform/http/protection/person-shares.ts';
 
 /** The limits on concurrent previews, for one person and for the server: previews whose file arrives, and previews whose file is parsed. */
 const arriving = { perPerson: 4 };

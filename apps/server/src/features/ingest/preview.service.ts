@@ -1,9 +1,8 @@
-import { maxPreviewBytes, type UploadPreview } from '@redoubt/contract';
+import { maxPreviewBytes, type TextPart, type UploadPreview } from '@redoubt/contract';
 import { badField, tooLarge } from '@redoubt/errors';
-import type { Multipart } from '@fastify/multipart';
-import type { Readable } from 'node:stream';
 import type { Member } from '../../platform/auth/actor.ts';
 import { copyToTemporaryFile } from '../../platform/files/index.ts';
+import type { Part } from '../../platform/http/multipart/multipart.ts';
 import { optionParts, parseFlag, parseOptionParts } from './ingest-options.ts';
 import { parserTask } from './file-columns.ts';
 import { parseFile, type ParserHost } from './parser/start-parser.ts';
@@ -13,10 +12,14 @@ import { receiveParts } from './receive-parts.ts';
 
 export interface PreviewService {
   /** Reads the beginning of the file of a multipart body. Nothing is stored. */
-  preview(actor: Member, parts: AsyncIterable<Multipart>, signal: AbortSignal): Promise<UploadPreview>;
+  preview(actor: Member, parts: AsyncIterable<Part>, signal: AbortSignal): Promise<UploadPreview>;
 }
 
-const previewParts = [...optionParts, 'isPartial', 'processAsDocument'] as const;
+const previewParts = [
+  ...optionParts,
+  'isPartial',
+  'processAsDocument',
+] as const satisfies readonly TextPart[];
 
 interface ReceivedFile {
   name: string;
@@ -26,11 +29,11 @@ interface ReceivedFile {
 /** Receives the one file of a preview into a temporary file, which is added to the list. */
 const createReceive =
   (received: ReceivedFile[]) =>
-  async (name: string, content: Readable): Promise<void> => {
+  async (name: string, content: AsyncIterable<Uint8Array>): Promise<void> => {
     if (received.length > 0) throw badField('files', 'must contain one file, got two. Send one.');
     let size = 0;
     const bounded = async function* (): AsyncGenerator<Uint8Array> {
-      for await (const chunk of content as AsyncIterable<Buffer>) {
+      for await (const chunk of content) {
         size += chunk.length;
         if (size > maxPreviewBytes) {
           throw tooLarge(
@@ -52,15 +55,12 @@ export const createPreviewService = ({
 }): PreviewService => {
   const previewNow = async (
     actor: Member,
-    parts: AsyncIterable<Multipart>,
+    parts: AsyncIterable<Part>,
     signal: AbortSignal,
   ): Promise<UploadPreview> => {
     const received: ReceivedFile[] = [];
     try {
-      const texts = await receiveParts(parts, previewParts, {
-        beforeFile: async () => undefined,
-        file: createReceive(received),
-      });
+      const texts = await receiveParts(parts, { names: previewParts, file: createReceive(received) });
       const isDocument = parseFlag('processAsDocument', texts.get('processAsDocument'));
       const options = parseOptionParts(texts, {}, isDocument);
       const isPartial = parseFlag('isPartial', texts.get('isPartial'));

@@ -1,41 +1,20 @@
-import type { Multipart } from '@fastify/multipart';
-import { maxIngestFiles } from '@redoubt/contract';
-import { badField, badRequest, RedoubtError, tooLarge } from '@redoubt/errors';
-import type { Readable } from 'node:stream';
-import { optionParts, writeParts } from './ingest-options.ts';
+import { maxIngestFiles, maxPartBytes, maxUnnamedPartBytes, type TextPart } from '@redoubt/contract';
+import { badField, badRequest, tooLarge } from '@redoubt/errors';
+import type { Part } from '../../platform/http/multipart/multipart.ts';
 
-/** The text parts of an upload. */
-export const uploadTexts = [
-  'datasetId',
-  ...optionParts,
-  ...writeParts,
-  'columnSecurityLabelInfo',
-  'customMetadata',
-  'processAsDocument',
-  'ocrLanguages',
-] as const;
-const maxTexts = uploadTexts.length;
 const fileParts = 'files';
-
-/** Maximum number of bytes of a text part. */
-const maxTextBytes = 1024 * 1024;
 const maxNameLength = 255;
 
-/** The limits for the multipart parser. Each is one higher than ours, so that our own check produces the error. */
-export const partLimits = {
-  fieldNameSize: 100,
-  fieldSize: maxTextBytes,
-  fields: maxTexts + 1,
-  files: maxIngestFiles + 1,
-  parts: maxTexts + maxIngestFiles + 2,
-  fileSize: Infinity,
-};
-
-export interface PartReceiver<Name extends string> {
-  /** Called with the text parts so far, before each file is received. */
-  beforeFile(texts: ReadonlyMap<Name, string>): Promise<void>;
+export interface PartReceiver<Name extends TextPart> {
+  /** The text parts that are allowed. */
+  names: readonly Name[];
+  /**
+   * Called as soon as the dataset is named, before anything after it is read: it must check the right to write. With
+   * it, the dataset must be named before the first file.
+   */
+  dataset?: (datasetId: string) => Promise<void>;
   /** Receives all bytes of a file. */
-  file(name: string, content: Readable & { truncated?: boolean }): Promise<void>;
+  file(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
 const unknownPart = (name: string, texts: readonly string[]): Error =>
@@ -43,33 +22,32 @@ const unknownPart = (name: string, texts: readonly string[]): Error =>
     `The parts of this form must be ${[...texts, fileParts].join(', ')}, got ${JSON.stringify(name.slice(0, 80))}. Leave it out.`,
   );
 
-const readText = <Name extends string>(
-  part: Extract<Multipart, { type: 'field' }>,
-  names: readonly Name[],
-): [Name, string] => {
-  const { fieldname, value } = part;
-  if (fieldname === fileParts) {
+/** @throws RedoubtError 400 for a part that is not one of these texts */
+const requireText = <Name extends TextPart>(part: Part, names: readonly Name[]): Name => {
+  if (part.name === fileParts) {
     throw badField(
       fileParts,
       'must be a file, got a text. Send a part with a file name, as in files=@data.csv.',
     );
   }
-  const name = names.find((each) => each === fieldname);
-  if (name === undefined || part.fieldnameTruncated) throw unknownPart(fieldname, names);
-  if (part.valueTruncated) {
-    throw tooLarge(`${name} must have at most ${String(maxTextBytes)} bytes, got more. Send a shorter text.`);
-  }
-  if (typeof value !== 'string') {
+  const name = names.find((each) => each === part.name);
+  if (name === undefined) throw unknownPart(part.name, names);
+  if (part.mediaType !== undefined && part.mediaType !== 'text/plain') {
     throw badField(
       name,
-      'must be text, got the content type application/json. Send it without a content type.',
+      `must be text, got the content type ${part.mediaType}. Send it without a content type.`,
     );
   }
-  return [name, value];
+  return name;
 };
 
-const readName = (sent: string | undefined): string => {
-  const name = (sent ?? '').replaceAll('\0', '').toWellFormed();
+/** @throws RedoubtError 400 for a part that is not one of the files */
+const requireFileName = ({ name: part, fileName }: Part, names: readonly TextPart[]): string => {
+  if (names.some((each) => each === part)) {
+    throw badField(part, 'must be text, got a file. Send it without a file name.');
+  }
+  if (part !== fileParts) throw unknownPart(part, names);
+  const name = (fileName ?? '').replaceAll('\0', '').toWellFormed();
   if (name === '')
     throw badField(fileParts, 'must have file names, got a file without one. Send its name with it.');
   if (name.length > maxNameLength) {
@@ -81,71 +59,53 @@ const readName = (sent: string | undefined): string => {
   return name;
 };
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
-
-/** Converts errors of the multipart parser to errors of the API. */
-const toRequestError = (error: unknown): unknown => {
-  if (error instanceof RedoubtError || !(error instanceof Error)) return error;
-  switch (codeOf(error)) {
-    case 'FST_FILES_LIMIT':
-    case 'FST_PARTS_LIMIT':
-    case 'FST_FIELDS_LIMIT':
-      return tooLarge(
-        `The upload has too many parts. Send up to ${String(maxIngestFiles)} files in one request.`,
-      );
-    case 'FST_MP_PREMATURE_CLOSE':
-      return badRequest(
-        'The request ended before all of the upload had arrived. Nothing was stored; send it again.',
-      );
-    case 'FST_PROTO_VIOLATION':
-    case 'FST_INVALID_JSON_FIELD_ERROR':
-      return badRequest(`The upload has a part that cannot be read: ${error.message}.`);
-    default:
-      return /multipart|terminated early|boundary|header/i.test(error.message)
-        ? badRequest(
-            `The body is no complete multipart/form-data: ${error.message}. Nothing was stored; send it again.`,
-          )
-        : error;
-  }
-};
-
 /**
  * Reads the parts of an upload one after another, to the end of the body.
- * @param names the names of the text parts that are allowed
  * @returns the text parts by name
- * @throws RedoubtError 400 or 413 for parts that are repeated, unknown, truncated, or of the wrong kind
+ * @throws RedoubtError 400 or 413 for parts that are repeated, unknown, too long, or of the wrong kind
  */
-export const receiveParts = async <Name extends string>(
-  parts: AsyncIterable<Multipart>,
-  names: readonly Name[],
-  receiver: PartReceiver<Name>,
+export const receiveParts = async <Name extends TextPart>(
+  parts: AsyncIterable<Part>,
+  { names, dataset, file }: PartReceiver<Name>,
 ): Promise<ReadonlyMap<Name, string>> => {
   const texts = new Map<Name, string>();
   let files = 0;
-  try {
-    for await (const part of parts) {
-      if (part.type === 'file') {
-        if (names.some((name) => name === part.fieldname)) {
-          throw badField(part.fieldname, 'must be text, got a file. Send it without a file name.');
-        }
-        if (part.fieldname !== fileParts) throw unknownPart(part.fieldname, names);
-        if (files === maxIngestFiles)
-          throw tooLarge(
-            `files must contain at most ${String(maxIngestFiles)} files, got more. Send the others in another request.`,
-          );
-        const name = readName(part.filename);
-        await receiver.beforeFile(texts);
-        files++;
-        await receiver.file(name, part.file);
-      } else {
-        const [name, text] = readText(part, names);
-        if (texts.has(name)) throw badField(name, 'must be sent once, got it twice. Leave one out.');
-        texts.set(name, text);
-      }
+  let isNamed = dataset === undefined;
+  let unnamedBytes = 0;
+
+  const receiveText = async (part: Part): Promise<void> => {
+    const name = requireText(part, names);
+    if (texts.has(name)) throw badField(name, 'must be sent once, got it twice. Leave one out.');
+    const text = await part.readText(
+      isNamed ? maxPartBytes[name] : Math.min(maxPartBytes[name], maxUnnamedPartBytes),
+    );
+    texts.set(name, text);
+    if (name === 'datasetId') {
+      await dataset?.(text);
+      isNamed = true;
+    } else if (!isNamed) {
+      unnamedBytes += Buffer.byteLength(text);
+      if (unnamedBytes > maxUnnamedPartBytes)
+        throw tooLarge(
+          `datasetId must follow texts of at most ${String(maxUnnamedPartBytes)} bytes together, got more before it. Send datasetId first.`,
+        );
     }
-  } catch (error) {
-    throw toRequestError(error);
+  };
+
+  for await (const part of parts) {
+    if (part.fileName === undefined) {
+      await receiveText(part);
+      continue;
+    }
+    const name = requireFileName(part, names);
+    if (!isNamed)
+      throw badField('datasetId', 'must be sent before the first file, got a file. Send datasetId first.');
+    if (files === maxIngestFiles)
+      throw tooLarge(
+        `files must contain at most ${String(maxIngestFiles)} files, got more. Send the others in another request.`,
+      );
+    files++;
+    await file(name, part.content);
   }
   if (files === 0)
     throw badField(fileParts, 'must contain a file, got none. Send at least one, as in files=@data.csv.');

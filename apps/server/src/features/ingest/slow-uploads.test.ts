@@ -1,5 +1,5 @@
 /* Shows: A-ingest-fair-previews, A-ingest-revoked, A-ingest-unnamed */
-import type { Multipart } from '@fastify/multipart';
+import { maxOpenUploads } from '@redoubt/contract';
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import {
   createRecordFixture,
@@ -15,6 +15,8 @@ import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Member } from '../../platform/auth/actor.ts';
+import type { Part } from '../../platform/http/multipart/multipart.ts';
+import { readParts } from '../../platform/http/multipart/read-parts.ts';
 import { findConfinement } from './parser/confinement.ts';
 import type { ParserHost } from './parser/start-parser.ts';
 import { createPreviewService } from './preview.service.ts';
@@ -27,15 +29,13 @@ const file = (content: string, fileName = 'rows.csv'): MultipartPart => ({
 });
 const text = (name: string, content: string): MultipartPart => ({ name, content });
 
-const maxUnnamedBytes = 200_000;
-
 describe('uploads whose bodies arrive slowly', () => {
   let server: TestServer;
   let fixture: RecordFixture;
   let person: TestPerson;
 
   before(async () => {
-    server = await startServer({ ingestLimits: { maxUnnamedBytes } });
+    server = await startServer();
     fixture = await createRecordFixture(server);
     person = await fixture.newReader('A');
   });
@@ -159,47 +159,94 @@ describe('uploads whose bodies arrive slowly', () => {
     assert.deepEqual([await spooled(), await announced(), await jobsOf(datasetId)], [before, [], 0]);
   });
 
-  test('what a person sends before the dataset is named is bounded, over all of their requests', async () => {
+  test('a file before the dataset is named is 400, and texts before it are bounded together', async () => {
     const datasetId = await fixture.dataset();
     const before = await spooled();
-    const half = 'n\n1\n'.repeat(maxUnnamedBytes / 8);
-    const after = text('datasetId', datasetId);
-    assert.equal((await send([after, file(half), file(half), file('n\n1\n')])).status, 201);
-    const large = await send([file(half), file(half), file('n\n1\n'), after]);
-    assert.equal(large.status, 413, large.text);
-    assert.match(
-      large.text,
-      /must follow the part datasetId, got more than \d+ bytes before it\. Send datasetId first/,
-    );
-    assert.equal((await send([file(half), after, file(half), file(half)])).status, 201);
-
+    const named = text('datasetId', datasetId);
+    const early = await send([file('n\n1\n'), named]);
+    assert.equal(early.status, 400, early.text);
+    assert.match(early.text, /datasetId must be sent before the first file, got a file/);
+    const metadata = (bytes: number) =>
+      text('customMetadata', JSON.stringify({ a: 'x'.repeat(bytes - '{"a":""}'.length) }));
+    const half = 32 * 1024;
+    const labels = text('columnSecurityLabelInfo', `{${' '.repeat(half - 2)}}`);
+    assert.equal((await send([labels, metadata(half), named, file('n\n1\n')])).status, 201);
+    const more = await send([labels, metadata(half + 1), named, file('n\n1\n')]);
+    assert.equal(more.status, 413, more.text);
+    assert.match(more.text, /datasetId must follow texts of at most 65536 bytes together/);
+    const late = await send([named, labels, metadata(2 * half), file('n\n1\n')]);
+    assert.equal(late.status, 201, late.text);
     await server.jobsSettled();
-    const stored = await spooled();
-    const waiting = begin('/uploads', [file(half), file('n\n1\n'), after], person.token, 150);
-    while ((await announced()).length < 2) await delay(5);
-    assert.equal((await send([file(half), after])).status, 413);
-    const other = await fixture.newReader();
-    assert.equal((await send([file(half), after], other.token)).status, 201);
-    await waiting.abort();
-    while ((await announced()).length > 0) await delay(5);
-    assert.equal((await send([file(half), after])).status, 201);
-    assert.ok(stored.length > before.length);
+    assert.equal((await spooled()).length, before.length + 2);
   });
 
-  test('the right is checked as soon as the dataset is named, also between two files', async () => {
-    const readOnly = await fixture.dataset(['read']);
-    const parts = [file('n\n1\n'), text('datasetId', readOnly), file('n\n1\n'.repeat(50_000))];
-    const upload = begin('/uploads', parts, person.token);
-    assert.equal((await upload.response).status, 403);
-    await upload.abort();
+  test('each text has a limit of its own, and is not kept beyond it', async () => {
+    const datasetId = await fixture.dataset();
+    for (const [name, bytes] of [
+      ['writeMode', 16],
+      ['accessControlLabel', 65_536],
+      ['columnSecurityLabelInfo', 65_536],
+      ['customMetadata', 65_536],
+      ['fileOptions', 262_144],
+    ] as const) {
+      // The body never ends: the response comes as soon as the text is too long.
+      const upload = begin(
+        '/uploads',
+        [text('datasetId', datasetId), text(name, ' '.repeat(bytes + 1000))],
+        person.token,
+        500,
+      );
+      const { status, text: message } = await upload.response;
+      assert.equal(status, 413, message);
+      assert.match(message, new RegExp(`${name} must have at most ${bytes} bytes`));
+      await upload.abort();
+    }
+  });
+
+  test('a person has so many uploads and previews open at once, and the next one is 429 before it is read', async () => {
+    const datasetId = await fixture.dataset();
+    const other = await fixture.newReader();
+    const parts = [text('datasetId', datasetId), file('n\n1\n'.repeat(20_000))];
+    const open = Array.from({ length: maxOpenUploads }, () => begin('/uploads', parts, person.token));
+    while ((await announced()).length < maxOpenUploads) await delay(5);
+    for (const path of ['/uploads', '/uploads/preview']) {
+      const next = begin(path, parts, person.token);
+      const { status, text: message } = await next.response;
+      assert.equal(status, 429, message);
+      assert.match(message, /at most 16 uploads and previews open at once/);
+      await next.abort();
+    }
+    assert.equal((await send([text('datasetId', datasetId), file('n\n1\n')], other.token)).status, 201);
+    await Promise.all(open.slice(1).map(({ abort }) => abort()));
+    open[0]?.end();
+    assert.equal((await open[0]?.response)?.status, 201);
+    while ((await announced()).length > 0) await delay(5);
+    assert.equal((await send([text('datasetId', datasetId), file('n\n1\n')])).status, 201);
+  });
+
+  test('the right is checked as soon as the dataset is named, before anything after it is read', async () => {
+    for (const [id, status] of [
+      [await fixture.dataset(['read']), 403],
+      ['00000000-0000-4000-8000-000000000000', 404],
+    ] as const) {
+      const upload = begin(
+        '/uploads',
+        [text('datasetId', id), text('customMetadata', ' '.repeat(1000))],
+        person.token,
+        1050,
+      );
+      assert.equal((await upload.response).status, status);
+      await upload.abort();
+    }
     assert.deepEqual(await announced(), []);
   });
 });
 
-async function* smallFile(): AsyncGenerator<Multipart> {
-  const content = Readable.from([Buffer.from('n\n1\n')]);
-  yield { type: 'file', fieldname: 'files', filename: 'rows.csv', file: content } as unknown as Multipart;
-}
+const smallFile = (): AsyncIterable<Part> => {
+  const { body, headers } = multipartBody([file('n\n1\n')]);
+  const boundary = headers['content-type'].split('boundary=')[1] ?? '';
+  return readParts(Readable.from([Buffer.from(body)]).iterator(), boundary, () => undefined);
+};
 
 const outcome = (pending: Promise<unknown>): Promise<string> =>
   pending.then(

@@ -1,34 +1,33 @@
-import type { Multipart } from '@fastify/multipart';
-import type { UploadResult } from '@redoubt/contract';
+import type { TextPart, UploadResult } from '@redoubt/contract';
 import { badField, tooLarge, unauthenticated } from '@redoubt/errors';
-import type { Readable } from 'node:stream';
 import type { Member } from '../../platform/auth/actor.ts';
 import type { ReauthenticateActor } from '../../platform/auth/reauthenticate-actor.ts';
 import type { ObjectStore } from '../../platform/files/index.ts';
+import type { Part } from '../../platform/http/multipart/multipart.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { DatasetAccess } from '../datasets/index.ts';
 import type { StartJob } from '../jobs/index.ts';
 import type { AddColumnLabels } from '../records/index.ts';
 import {
+  optionParts,
   parseColumnLabels,
   parseCustomMetadata,
   parseFlag,
   parseOcrLanguages,
   parseOptionParts,
   parseWriteParts,
+  writeParts,
 } from './ingest-options.ts';
 import type { NewFile } from './ingest.repository.ts';
 import { measureBytes } from './measure-bytes.ts';
 import type { ObjectDrops } from './object-drops.ts';
-import { createPersonShares } from './person-shares.ts';
 import type { RequireInstalled } from './ocr/ocr-languages.ts';
-import { receiveParts, uploadTexts } from './receive-parts.ts';
+import { receiveParts } from './receive-parts.ts';
 import { startIngestJob } from './start-ingest-job.ts';
-import { createUnnamedBytes, type UnnamedBytes } from './unnamed-bytes.ts';
 
 export interface UploadService {
   /** Stores the files of a multipart body and starts the job that reads them, once all of it has arrived. */
-  receive(actor: Member, parts: AsyncIterable<Multipart>): Promise<UploadResult>;
+  receive(actor: Member, parts: AsyncIterable<Part>): Promise<UploadResult>;
 }
 
 export interface UploadServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
@@ -39,11 +38,19 @@ export interface UploadServiceDeps extends Pick<Runtime, 'clock' | 'ids'> {
   startJob: StartJob;
   /** Maximum number of bytes of the files of one request. */
   maxUploadBytes: number;
-  /** Maximum number of bytes that a person can store through requests that have not named their dataset yet. */
-  maxUnnamedBytes: number;
   reauthenticate: ReauthenticateActor;
   requireInstalled: RequireInstalled;
 }
+
+const uploadTexts = [
+  'datasetId',
+  ...optionParts,
+  ...writeParts,
+  'columnSecurityLabelInfo',
+  'customMetadata',
+  'processAsDocument',
+  'ocrLanguages',
+] as const satisfies readonly TextPart[];
 
 /** The name of a file in the object store. It contains nothing of the name that the person sent. */
 const objectNameOf = (uploadId: string, number: number): string => `uploads/${uploadId}/${String(number)}`;
@@ -55,30 +62,25 @@ export const createUploadService = ({
   drops,
   startJob,
   maxUploadBytes,
-  maxUnnamedBytes,
   reauthenticate,
   requireInstalled,
   clock,
   ids,
 }: UploadServiceDeps): UploadService => {
-  const shares = createPersonShares({ perPerson: maxUnnamedBytes });
-
   const receiveAll = async (
     actor: Member,
-    parts: AsyncIterable<Multipart>,
+    parts: AsyncIterable<Part>,
     uploadId: string,
     announced: string[],
-    unnamed: UnnamedBytes,
   ): Promise<UploadResult> => {
     const received: (NewFile & { stored: NonNullable<NewFile['stored']> })[] = [];
     let total = 0;
 
-    const store = async (name: string, content: Readable & { truncated?: boolean }): Promise<void> => {
+    const store = async (name: string, content: AsyncIterable<Uint8Array>): Promise<void> => {
       const objectName = objectNameOf(uploadId, received.length);
       await drops.announce(objectName);
       announced.push(objectName);
       const { chunks, measured } = measureBytes(content, (length) => {
-        unnamed.take(length);
         total += length;
         if (total <= maxUploadBytes) return;
         throw tooLarge(
@@ -86,22 +88,15 @@ export const createUploadService = ({
         );
       });
       await files.put(objectName, chunks);
-      if (content.truncated === true)
-        throw badField(
-          'files',
-          `must contain whole files, got only a part of ${JSON.stringify(name)}. Send it again.`,
-        );
       const stored = { objectName, ...measured() };
       received.push({ id: ids.uuid(), segmentId: ids.uuid(), name, stored });
     };
 
-    const texts = await receiveParts(parts, uploadTexts, {
-      // Check the right to write before a large file is received.
-      beforeFile: async (known) => {
-        const datasetId = known.get('datasetId');
-        if (datasetId === undefined || unnamed.isNamed()) return;
+    const texts = await receiveParts(parts, {
+      names: uploadTexts,
+      // Check the right to write before anything more is received.
+      dataset: async (datasetId) => {
         await access.requireCall(actor, datasetId, 'createUpload');
-        unnamed.release();
       },
       file: store,
     });
@@ -151,14 +146,11 @@ export const createUploadService = ({
   return {
     receive: async (actor, parts) => {
       const announced: string[] = [];
-      const unnamed = createUnnamedBytes(shares, actor.accountId, maxUnnamedBytes);
       try {
-        return await receiveAll(actor, parts, ids.uuid(), announced, unnamed);
+        return await receiveAll(actor, parts, ids.uuid(), announced);
       } catch (error) {
         await drops.giveUp(announced);
         throw error;
-      } finally {
-        unnamed.release();
       }
     },
   };

@@ -158,10 +158,10 @@ describe('uploads', () => {
     const id = await fixture.dataset();
     const info = { parserClassName: 'apply-label-to-all-records-parser', label: 'A' };
     await upload([
+      to(id),
       file('n\n1\n'),
       labelled(info),
       { name: 'customMetadata', content: '{"from":"x"}' },
-      to(id),
     ]);
     await server.jobsSettled();
     assert.deepEqual([(await rowsOf(id)).length, (await rowsOf(id, other.token)).length], [1, 0]);
@@ -217,7 +217,7 @@ describe('uploads', () => {
       ['unknown file', 400, [to(id), { ...good, name: 'file' }]],
       ['repeated text', 400, [to(id), to(id), good]],
       ['files as text', 400, [to(id), text('files', 'n')]],
-      ['text as file', 400, [good, { ...to(id), fileName: 'id.txt' }]],
+      ['text as file', 400, [{ ...to(id), fileName: 'id.txt' }, good]],
       ['label as file', 400, [to(id), good, { ...labelled(), fileName: 'label.json' }]],
       ['typed as JSON', 400, [to(id), good, { ...labelled(), contentType: 'application/json' }]],
       [
@@ -268,7 +268,7 @@ describe('uploads', () => {
       ['text too long', 413, [to(id), good, text('customMetadata', `{"a":"${'x'.repeat(1_100_000)}"}`)]],
       ['too many files', 413, [to(id), ...Array.from({ length: 101 }, () => good)]],
       ['another dataset', 404, [to('00000000-0000-4000-8000-000000000000'), good]],
-      ['another dataset, said last', 404, [good, to('00000000-0000-4000-8000-000000000000')]],
+      ['another dataset, said last', 400, [good, to('00000000-0000-4000-8000-000000000000')]],
     ];
     for (const [name, status, parts] of cases) {
       const response = await post(parts);

@@ -3,7 +3,8 @@
    W-bearer, W-bearer-bare, W-bearer-wins, A-logs, A-content-encoding */
 import { sendRequest, createWorkspace, type TestWorkspace } from '@redoubt/testkit';
 import { startServer, type TestServer } from '@redoubt/server/testing';
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { routes } from '@redoubt/contract';
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -149,15 +150,34 @@ describe('every call', () => {
     equal(response.status, 401);
   });
 
-  test('bodies other than writes of records have at most 4 MB, whatever the limit for writes', async () => {
+  test('a call that anyone may make, and a path that does not exist, have bodies of at most 64 KB after decompression', async () => {
     const roomy = await startServer();
     try {
-      const response = await fetch(`${roomy.url}/authentication`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-        body: gzipSync(JSON.stringify({ strategy: 'x'.repeat(5_000_000) })),
-      });
-      equal(response.status, 413);
+      const { admin } = await createWorkspace(roomy);
+      const send = async (path: string, bytes: number, token?: string) => {
+        const body = JSON.stringify({ strategy: 'x'.repeat(bytes - '{"strategy":""}'.length) });
+        const response = await fetch(`${roomy.url}${path}`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'content-encoding': 'gzip',
+            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          },
+          body: gzipSync(body),
+        });
+        return response.status;
+      };
+      const open = Object.values(routes).filter(
+        ({ caller, method, path }) => caller === 'anyone' && method === 'POST' && !path.includes('{'),
+      );
+      ok(open.some(({ path }) => path === '/authentication'));
+      for (const { path } of open) {
+        equal(await send(path, 65_537), 413, path);
+        notEqual(await send(path, 65_536), 413, path);
+      }
+      equal(await send('/nowhere', 65_537, admin.token), 413);
+      equal(await send('/attributes', 65_537, admin.token), 400);
+      equal(await send('/attributes', 4 * 1024 * 1024 + 1, admin.token), 413);
     } finally {
       await roomy.close();
     }

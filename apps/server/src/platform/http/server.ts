@@ -1,5 +1,5 @@
-import { parseParameters, parseListQuery, type RouteDescriptor } from '@redoubt/contract';
-import { badRequest, RedoubtError } from '@redoubt/errors';
+import type { RouteDescriptor } from '@redoubt/contract';
+import { RedoubtError } from '@redoubt/errors';
 import {
   fastify,
   LogController,
@@ -11,31 +11,31 @@ import {
 } from 'fastify';
 
 import type { IncomingMessage } from 'node:http';
-import qs from 'qs';
 import type { Audit } from '../audit/index.ts';
 import type { Authenticate } from '../auth/authenticate.ts';
 import type { Runtime } from '../runtime.ts';
 import { isOfSite, serveConsole, serveSite, siteLabel, type Site } from '../site/index.ts';
-import { createResponseSerializer } from './response-serializer.ts';
-import { isMember, type CallInterceptor } from './call-interceptor.ts';
+import type { CallInterceptor } from './call-interceptor.ts';
 import type { RouteBinding } from './binding.ts';
-import { parseJsonBody, readBody } from './body.ts';
-import { createIsTrustedProxy } from './client-address.ts';
+import { readBody } from './body.ts';
 import { stopWithoutIdleConnections } from './connections.ts';
-import { createCutOff, serverStopping, type CutOff } from './cut-off.ts';
+import { addressOwner, clientAddress, createIsTrustedProxy } from './client-address.ts';
+import { createCutOff, serverStopping } from './cut-off.ts';
 import { toErrorResponse } from './errors.ts';
-import { createIdentify, hasCredential, type Identify } from './identify.ts';
-import { acceptMultipart } from './multipart.ts';
+import { createIdentify, hasCredential } from './identify.ts';
+import { acceptMultipart } from './multipart/multipart.ts';
 import { OAuthRequestError, toOAuthErrorBody, fromErrorBody } from './oauth-error.ts';
+import { bodyLimitsFor, createBodyBudget, holdBody, type BodyLimits } from './protection/body-budget.ts';
 import { allowOrigins } from './protection/cross-origin.ts';
+import { createOpenUploads } from './protection/open-uploads.ts';
 import type { Protection } from './protection/protection.ts';
+import { isMultipart, registerRoute, smallBodyBytes } from './register-route.ts';
 import { createRefusalAudit } from './refusal-audit.ts';
 import { createRateLimits } from './protection/rate-limits.ts';
 import { routeName } from './route-name.ts';
 import { createRequestId } from './protection/request-ids.ts';
 import { setSecurityHeaders } from './protection/security-headers.ts';
 import { sendUnreadableRequestError } from './protection/unreadable-requests.ts';
-import { createValidator, type Validator } from './validation.ts';
 
 export interface HttpDeps {
   audit: Pick<Audit, 'log'>;
@@ -45,6 +45,8 @@ export interface HttpDeps {
   runtime: Pick<Runtime, 'clock' | 'ids'>;
   /** Maximum size of a body in bytes, after decompression. */
   bodyLimit: number;
+  /** Maximum size of the bodies that are kept in memory at once; has a default. */
+  bodyLimits?: BodyLimits | undefined;
   protection: Protection;
   /** Wraps the handling of calls of members. */
   intercept?: CallInterceptor;
@@ -67,14 +69,6 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Maximum size of bodies other than writes of records, in bytes after decompression: these are parsed as a whole on the
- * main thread.
- */
-const jsonBodyLimit = 4 * 1024 * 1024;
-/** Maximum size of a body that is read before the requester is authenticated, in bytes. */
-const smallBodyBytes = 64 * 1024;
-
 /** Maximum time for the headers of a request to arrive, in milliseconds; the whole request may take longer. */
 const headersMs = 20_000;
 
@@ -87,24 +81,6 @@ const arrivalTimeouts = (requestSeconds: number) => ({
 /** Some clients send the request line in absolute form: `POST https://host/path HTTP/1.1`. */
 const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
 
-/** Parses deep enough for `$or[0][field][$in][]`; anything deeper becomes part of a key, which is then unknown. */
-const parseQuery = (text: string): Record<string, unknown> => {
-  if (/__proto__/.test(text.replaceAll(/%5f/gi, '_')))
-    throw badRequest('The query string must not contain "__proto__". Leave it out.');
-  try {
-    return qs.parse(text, {
-      depth: 4,
-      arrayLimit: 1000,
-      parameterLimit: 2000,
-      throwOnLimitExceeded: true,
-      plainObjects: true,
-    });
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw badRequest(`The query string has too many parts: ${error.message} Send fewer parameters.`);
-  }
-};
-
 const sendNotFound = (request: FastifyRequest, reply: FastifyReply): void => {
   const path = request.url.split('?')[0] ?? '';
   sendError(reply, new RedoubtError('NotFoundError', `There is no ${request.method} ${path} in this API.`));
@@ -116,6 +92,8 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
   const isTrusted = createIsTrustedProxy(trustedProxies);
   const options = {
     trustProxy: trustedProxies.length > 0 && isTrusted,
+    // For paths that do not exist.
+    bodyLimit: smallBodyBytes,
     requestTimeout: requestSeconds * 1000,
     // While the server stops, a hook below rejects requests with an error of this API.
     return503OnClosing: false,
@@ -151,10 +129,24 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
     if (isStopping) throw serverStopping();
   });
   app.addHook('onClose', () => cutOff.settled());
+  const bodies = createBodyBudget(deps.bodyLimits ?? bodyLimitsFor(deps.bodyLimit));
+  app.decorateRequest('heldBody');
+  app.decorateRequest('work');
+  app.addHook('onRequest', (request, reply, done) => {
+    holdBody(request, reply, bodies.ofAddress(addressOwner(clientAddress(request))));
+    done();
+  });
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-    cutOff.read(() => readBody(payload, request.headers['content-encoding'], request.routeOptions.bodyLimit)),
+    cutOff.read(() =>
+      readBody(
+        payload,
+        request.headers['content-encoding'],
+        request.routeOptions.bodyLimit,
+        request.heldBody.keep,
+      ),
+    ),
   );
   app.setErrorHandler(async (error, request, reply) => {
     await refusals.failed(request, error);
@@ -191,19 +183,17 @@ export const createHttpServer = (deps: HttpDeps): FastifyInstance => {
     );
   });
   stopWithoutIdleConnections(app, deps.cut);
-  const routing = { ...deps, identify, cutOff };
+  const routing = { ...deps, identify, cutOff, bodies, openUploads: createOpenUploads() };
   for (const binding of deps.bindings.filter(({ route }) => !isMultipart(route)))
-    register(app, binding, routing);
+    registerRoute(app, binding, routing);
   // Only the handlers of these routes run before the body has arrived.
   app.register(async (scope) => {
-    await acceptMultipart(scope);
+    acceptMultipart(scope);
     for (const binding of deps.bindings.filter(({ route }) => isMultipart(route)))
-      register(scope, binding, routing);
+      registerRoute(scope, binding, routing);
   });
   return app;
 };
-
-const isMultipart = ({ bodyType }: RouteDescriptor): boolean => bodyType === 'multipart/form-data';
 
 const isFile = (request: FastifyRequest): boolean => request.routeOptions.config.label === siteLabel;
 
@@ -230,90 +220,4 @@ const handleError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
   const { protocol } = request.routeOptions.config;
   const body = protocol === 'oauth2' ? fromErrorBody(wire) : wire;
   void reply.code(wire.code).type('application/json; charset=utf-8').send(JSON.stringify(body));
-};
-
-const register = (
-  app: FastifyInstance,
-  { route, handle, beforeBody }: RouteBinding,
-  deps: { identify: Identify; cutOff: CutOff } & Pick<HttpDeps, 'intercept' | 'bodyLimit'>,
-): void => {
-  const parseInput = createInputParser(route);
-  for (const path of [route.path, ...(route.aliases ?? [])]) {
-    app.route({
-      method: route.method,
-      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { protocol: route.protocol, sessionHeader: route.sessionHeader },
-      bodyLimit: route.rawBody === true ? deps.bodyLimit : Math.min(deps.bodyLimit, jsonBodyLimit),
-      onRequest: async (request, reply) => {
-        if (route.caller === 'anyone' || (beforeBody === undefined && !mayBeLarge(request))) return;
-        await deps.cutOff.run(async () => {
-          const actor = await deps.identify(route, request, reply);
-          if (isMember(actor)) await beforeBody?.(actor);
-        });
-      },
-      ...(route.success.streamed === true
-        ? {}
-        : {
-            schema: { response: { [route.success.status]: route.success.schema } },
-            serializerCompiler: () => createResponseSerializer(route.success.schema),
-          }),
-      handler: (request, reply) =>
-        deps.cutOff.run(async () => {
-          const actor = await deps.identify(route, request, reply);
-          const respond = (): unknown => {
-            const input = parseInput(request);
-            reply.code(route.success.status);
-            return handle({ actor, ...input, request, reply });
-          };
-          return deps.intercept !== undefined && isMember(actor)
-            ? deps.intercept({ route, actor, reply }, respond)
-            : respond();
-        }),
-    });
-  }
-};
-
-/** Whether the body may take much memory: then requesters without a credential are rejected before it is read. */
-const mayBeLarge = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] !== undefined ||
-  headers['content-encoding'] !== undefined ||
-  Number(headers['content-length'] ?? 0) > smallBodyBytes;
-
-type Input = Pick<Parameters<RouteBinding['handle']>[0], 'params' | 'query' | 'body' | 'bytes' | 'list'>;
-
-const noBytes = Buffer.alloc(0);
-
-const optionalValidator = (schema: RouteDescriptor['body'], where: string): Validator | undefined =>
-  schema === undefined ? undefined : createValidator(schema, where);
-
-/** Creates the function that parses and validates all input of a route. */
-const createInputParser = (route: RouteDescriptor): ((request: FastifyRequest) => Input) => {
-  const checkParams = optionalValidator(route.params, 'path');
-  const checkBody = route.rawBody === true ? undefined : optionalValidator(route.body, 'body');
-  const noList = { limit: 0, skip: 0, sort: [], where: [], or: [], flags: {} };
-  if (route.protocol === 'oauth2') {
-    return ({ body }) => ({
-      params: {},
-      query: {},
-      body: undefined,
-      bytes: (body as Buffer | undefined) ?? noBytes,
-      list: noList,
-    });
-  }
-  return (request) => {
-    checkParams?.(request.params);
-    const raw = parseQuery((request.query as { text: string }).text);
-    const list = route.list === undefined ? noList : parseListQuery(raw, route.list, route.query);
-    const query = route.list === undefined ? parseParameters(raw, route.query) : list.flags;
-    const sent = request.body as Buffer | undefined;
-    const body = route.rawBody === true ? undefined : parseJsonBody(sent);
-    checkBody?.(body);
-    return {
-      params: request.params as Input['params'],
-      query,
-      body,
-      bytes: sent ?? noBytes,
-      list,
-    };
-  };
 };

@@ -1,5 +1,5 @@
 import { tooMany } from '@redoubt/errors';
-import { createPersonShares } from '../person-shares.ts';
+import { createPersonShares } from '../../../platform/http/protection/person-shares.ts';
 
 /** How many pages are drawn at once, for one person and for the server. One slot is always left for other people. */
 const drawing = { perPerson: 1, total: 2 };
