@@ -231,8 +231,10 @@ const kinds: Readonly<Record<string, Kind>> = {
     begin: async (world) => {
       const socket = await open(world);
       const head = `POST /uploads HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${world.fixture.admin}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 1000000\r\n\r\n`;
+      const datasetId = await world.fixture.dataset(['read', 'write', 'manage']);
+      const named = `--b\r\ncontent-disposition: form-data; name="datasetId"\r\n\r\n${datasetId}\r\n`;
       const part = `--b\r\ncontent-disposition: form-data; name="files"; filename="a.csv"\r\n\r\nn\r\n`;
-      socket.write(head + part);
+      socket.write(head + named + part);
       const timer = setInterval(() => socket.write('1\r\n'), 50);
       const ended = async (): Promise<void> => {
         await new Promise((resolve) => socket.once('close', resolve));
