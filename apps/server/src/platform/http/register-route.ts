@@ -60,6 +60,11 @@ export const registerRoute = (
   const parseInput = createInputParser(route);
   const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const actor = await deps.identify(route, request, reply);
+    if (actor !== undefined && !identifiesFirst(route, request)) {
+      request.heldBody.free();
+      holdBody(request, reply, deps.bodies.ofPerson(actor.accountId));
+      request.heldBody.keep((request.body as Buffer | undefined)?.length ?? 0);
+    }
     const handleInput = (): unknown => {
       const input = parseInput(request);
       reply.code(route.success.status);
@@ -79,8 +84,7 @@ export const registerRoute = (
       config: { protocol: route.protocol, sessionHeader: route.sessionHeader },
       bodyLimit: Math.min(deps.bodyLimit, maxBodyBytes(route)),
       onRequest: async (request, reply) => {
-        const isUrgent = beforeBody !== undefined || isMultipart(route) || mayBeLarge(request);
-        if (route.caller === 'anyone' || !isUrgent) return;
+        if (beforeBody === undefined && !identifiesFirst(route, request)) return;
         const actor = await deps.cutOff.run(async () => {
           const found = await deps.identify(route, request, reply);
           if (isMember(found)) await beforeBody?.(found);
@@ -113,6 +117,10 @@ const mayBeLarge = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined ||
   headers['content-encoding'] !== undefined ||
   Number(headers['content-length'] ?? 0) > smallBodyBytes;
+
+/** Whether the requester is authenticated before the body is read. */
+const identifiesFirst = (route: RouteDescriptor, request: FastifyRequest): boolean =>
+  route.caller !== 'anyone' && (isMultipart(route) || mayBeLarge(request));
 
 type Input = Pick<Parameters<RouteBinding['handle']>[0], 'params' | 'query' | 'body' | 'bytes' | 'list'>;
 

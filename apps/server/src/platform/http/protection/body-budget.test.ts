@@ -42,7 +42,8 @@ test('the shares are fractions of the heap, and never smaller than one body', ()
   deepEqual([perPerson, people], [gigabyte, 2 * gigabyte]);
 });
 
-test('a body counts until the work on it has ended, also when its client has disconnected', async () => {
+/** A server whose handler waits until the gate opens. The header Authorization is the id of the person. */
+const listen = async () => {
   const gate = Promise.withResolvers<void>();
   const entered: string[] = [];
   const route = defineRoute({
@@ -81,34 +82,62 @@ test('a body counts until the work on it has ended, also when its client has dis
     protection: noProtection,
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/thing`;
+  return {
+    entered,
+    open: gate.resolve,
+    send: (person: string, bytes: number, signal: AbortSignal | null = null) =>
+      fetch(url, { method: 'POST', headers: { authorization: person }, body: 'x'.repeat(bytes), signal }),
+    close: async () => {
+      gate.resolve();
+      await app.close();
+    },
+  };
+};
+
+test('a body counts until the work on it has ended, also when its client has disconnected', async () => {
+  const { entered, open, send, close } = await listen();
   try {
-    const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/thing`;
-    const send = (person: string, signal: AbortSignal | null = null) =>
-      fetch(url, { method: 'POST', headers: { authorization: person }, body: 'x'.repeat(70_000), signal });
     const disconnect = new AbortController();
-    const gone = send('a', disconnect.signal).catch(() => undefined);
+    const gone = send('a', 70_000, disconnect.signal).catch(() => undefined);
     while (entered.length < 1) await delay(5);
     disconnect.abort();
     await gone;
-    const waiting = send('b');
+    const waiting = send('b', 70_000);
     while (entered.length < 2) await delay(5);
-    const own = await send('a');
+    const own = await send('a', 70_000);
     equal(own.status, 429);
     match(await own.text(), /You send too many large requests at once/);
     equal(own.headers.get('retry-after'), '2');
-    const other = await send('c');
+    const other = await send('c', 70_000);
     equal(other.status, 429);
     match(await other.text(), /The server receives too many large requests/);
-    gate.resolve();
+    open();
     equal((await waiting).status, 200);
     let status = 0;
     for (const person of ['a', 'b', 'c']) {
-      do status = (await send(person)).status;
+      do status = (await send(person, 70_000)).status;
       while (status === 429);
       equal(status, 200);
     }
   } finally {
-    gate.resolve();
-    await app.close();
+    await close();
+  }
+});
+
+test('small bodies of people count for their address only until the people are known', async () => {
+  const { entered, open, send, close } = await listen();
+  try {
+    const waiting: Promise<Response>[] = [];
+    for (const person of ['a', 'b', 'c', 'a', 'a']) {
+      waiting.push(send(person, 9000));
+      while (entered.length < waiting.length) await delay(5);
+    }
+    const more = await send('a', 80_000);
+    equal(more.status, 429);
+    open();
+    for (const { status } of await Promise.all(waiting)) equal(status, 200);
+  } finally {
+    await close();
   }
 });
