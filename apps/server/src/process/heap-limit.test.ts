@@ -1,3 +1,4 @@
+/* Shows: A-full-heap */
 import { migrateDataFolder, startServerProcess } from '@redoubt/server/testing';
 import { sendRequest } from '@redoubt/testkit';
 import { equal, match } from 'node:assert/strict';

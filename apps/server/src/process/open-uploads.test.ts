@@ -1,3 +1,4 @@
+/* Shows: A-ingest-bounds */
 import { migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/server/testing';
 import { memoryOf, sendRequest } from '@redoubt/testkit';
 import { deepEqual, equal, ok } from 'node:assert/strict';

@@ -26,8 +26,7 @@ export const createIngestRoutes = (
 ): RouteBinding[] => [
   bindMember(
     routes.createUpload,
-    ({ actor, request }) =>
-      partsOf(request, request.heldBody.keep, (parts) => uploads.receive(actor, parts)),
+    ({ actor, request }) => partsOf(request, request.heldBody.keep, (parts) => uploads.receive(actor, parts)),
     requireWaitingPlace,
   ),
   bindMember(routes.previewUpload, ({ actor, request, reply }) =>

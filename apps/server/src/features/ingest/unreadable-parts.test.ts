@@ -1,3 +1,4 @@
+/* Shows: A-ingest-parts */
 import { startServer, type TestServer } from '@redoubt/server/testing';
 import { createRecordFixture, type RecordFixture, type TestPerson } from '@redoubt/testkit';
 import assert from 'node:assert/strict';

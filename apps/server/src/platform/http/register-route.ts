@@ -52,15 +52,12 @@ const parseQuery = (text: string): Record<string, unknown> => {
 export const isMultipart = ({ bodyType }: RouteDescriptor): boolean => bodyType === 'multipart/form-data';
 
 /** Registers a route of the contract under its path and its aliases. */
-export const registerRoute = (
-  app: FastifyInstance,
-  { route, handle, beforeBody }: RouteBinding,
-  deps: RoutingDeps,
-): void => {
+export const registerRoute = (app: FastifyInstance, binding: RouteBinding, deps: RoutingDeps): void => {
+  const { route, handle, beforeBody } = binding;
   const parseInput = createInputParser(route);
   const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const actor = await deps.identify(route, request, reply);
-    if (actor !== undefined && !identifiesFirst(route, request)) {
+    if (actor !== undefined && !identifiesFirst(binding, request)) {
       request.heldBody.free();
       holdBody(request, reply, deps.bodies.ofPerson(actor.accountId));
       request.heldBody.keep((request.body as Buffer | undefined)?.length ?? 0);
@@ -84,7 +81,7 @@ export const registerRoute = (
       config: { protocol: route.protocol, sessionHeader: route.sessionHeader },
       bodyLimit: Math.min(deps.bodyLimit, maxBodyBytes(route)),
       onRequest: async (request, reply) => {
-        if (beforeBody === undefined && !identifiesFirst(route, request)) return;
+        if (!identifiesFirst(binding, request)) return;
         const actor = await deps.cutOff.run(async () => {
           const found = await deps.identify(route, request, reply);
           if (isMember(found)) await beforeBody?.(found);
@@ -119,8 +116,8 @@ const mayBeLarge = ({ headers }: FastifyRequest): boolean =>
   Number(headers['content-length'] ?? 0) > smallBodyBytes;
 
 /** Whether the requester is authenticated before the body is read. */
-const identifiesFirst = (route: RouteDescriptor, request: FastifyRequest): boolean =>
-  route.caller !== 'anyone' && (isMultipart(route) || mayBeLarge(request));
+const identifiesFirst = ({ route, beforeBody }: RouteBinding, request: FastifyRequest): boolean =>
+  route.caller !== 'anyone' && (beforeBody !== undefined || isMultipart(route) || mayBeLarge(request));
 
 type Input = Pick<Parameters<RouteBinding['handle']>[0], 'params' | 'query' | 'body' | 'bytes' | 'list'>;
 
