@@ -268,21 +268,6 @@ describe('indexes', () => {
     assert.deepEqual((await fixture.call<Page>(200, 'GET', `/indexes?datasetId=${absentId}`)).data, []);
   });
 
-  test('all calls for indexes need manage', async () => {
-    const id = await dataset();
-    const index = await create(id, 'n', 'city');
-    const token = await fixture.reader('A');
-    await fixture.call(403, 'GET', `/indexes?datasetId=${id}`, { token });
-    await fixture.call(403, 'POST', '/indexes', { token, body: { datasetId: id, fields: ['x'] } });
-    await fixture.call(404, 'GET', `/indexes/${index.id}`, { token });
-    await fixture.call(404, 'PATCH', `/indexes/${index.id}`, { token, body: { fields: ['x'] } });
-    await fixture.call(404, 'DELETE', `/indexes/${index.id}`, { token });
-    await fixture.call(403, 'POST', '/index-management', {
-      token,
-      body: { action: 'modifyIndexes', datasetId: id },
-    });
-  });
-
   test('index-management returns 201 with a job that fills the indexes, and changes the settings of indexes and searches', async () => {
     const id = await dataset({ autoCreateIndexes: false });
     const composite = await create(id, 'n', 'city');
