@@ -203,28 +203,6 @@ describe('datasets', () => {
     await call(404, 'GET', `/datasets/${made.id}`, { token: person.token });
   });
 
-  test('changing and deleting a dataset needs manage', async () => {
-    const made = await dataset();
-    const path = `/datasets/${made.id}`;
-    for (const action of ['read', 'write']) {
-      const { token } = await holder(made.id, action);
-      const { message } = await call<{ message: string }>(403, 'PATCH', path, {
-        token,
-        body: { name: 'Mine' },
-      });
-      assert.match(message, /"manage"/);
-      await call(403, 'DELETE', path, { token });
-    }
-    const manager = await holder(made.id, 'manage');
-    const changed = await call<Dataset>(200, 'PATCH', path, {
-      token: manager.token,
-      body: { name: 'Managed' },
-    });
-    assert.equal(changed.name, 'Managed');
-    await call(200, 'DELETE', path, { token: manager.token });
-    await call(404, 'GET', path, { token: maker.token });
-  });
-
   test('a PATCH changes name, description and the index settings of a dataset, and nothing else', async () => {
     const made = await dataset();
     const path = `/datasets/${made.id}`;
