@@ -2,7 +2,6 @@
 import { migrateDataFolder, startServerProcess, type ServerProcess } from '@redoubt/server/testing';
 import { memoryOf, sendRequest } from '@redoubt/testkit';
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -52,14 +51,19 @@ const openUpload = async (
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=b' };
   const upload = request(`${server.url}/uploads`, { method: 'POST', headers });
   upload.on('error', () => undefined);
-  upload.on('response', (response) => {
-    statuses.push(response.statusCode ?? 0);
-    response.resume();
+  const responded = new Promise<void>((resolve) => {
+    upload.on('response', (response) => {
+      statuses.push(response.statusCode ?? 0);
+      response.resume();
+      resolve();
+    });
   });
   for (const name of texts) {
     upload.write(`--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n`);
     upload.write(text);
-    if (!upload.write('\r\n')) await once(upload, 'drain');
+    const written = new Promise<void>((resolve) => upload.write('\r\n', () => resolve()));
+    // The server may close the connection after its response: then nothing more is written.
+    await Promise.race([written, responded]);
   }
   return upload;
 };
