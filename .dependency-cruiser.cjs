@@ -32,7 +32,8 @@ const tests = '\\.test\\.ts$';
 /** Files of src that are started or imported from outside: indexes, programs, worker threads and what writes generated files. */
 const entries = [
   '^packages/[^/]+/src/index\\.ts$',
-  // What the console loads of the parsers, without the rest of their packages.
+  // What the console loads of packages, without the rest of them.
+  '^packages/ui/src/icons/index\\.ts$',
   '^packages/query/src/(lucene|rows)/index\\.ts$',
   '^apps/server/src/(main|redoubt)\\.ts$',
   '/src/.*-worker\\.ts$',
@@ -133,7 +134,7 @@ const consoleRules = [
 const publicDoors = rooms.map((room) => ({
   name: 'no-import-past-the-index-of-a-room',
   comment:
-    'A package is imported by its name: src/index.ts, the options of file-formats without its parsers, the columns of ui without its components, or for tests testing/index.ts and the requests, the browser and the S3 service of testing/kit.',
+    'A package is imported by its name: src/index.ts, the options of file-formats without its parsers, the columns and icons of ui without its components, or for tests testing/index.ts and the requests, the browser and the S3 service of testing/kit.',
   severity: 'error',
   from: { path: `^${room}/` },
   to: {
@@ -143,7 +144,7 @@ const publicDoors = rooms.map((room) => ({
       '^(packages|apps|testing)/[^/]+/(src|testing)/index\\.ts$',
       '^packages/file-formats/src/options/index\\.ts$',
       '^testing/kit/src/(requests/index|start-browser|start-s3-peer)\\.ts$',
-      '^packages/ui/src/columns/index\\.ts$',
+      '^packages/ui/src/(columns|icons)/index\\.ts$',
       '^packages/query/src/(lucene|rows)/index\\.ts$',
     ],
   },

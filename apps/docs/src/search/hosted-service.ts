@@ -1,4 +1,4 @@
-import { liteClient, type SearchResponse } from 'algoliasearch/lite';
+import { searchClient, type SearchResponse } from '@algolia/client-search';
 import { type AddressRules, resultAddress } from './result-address.ts';
 import type { Piece, SearchHit, SearchService, SearchSettings } from './search-service.ts';
 
@@ -66,7 +66,7 @@ export interface HostedOptions {
 /** Searches an Algolia index made by DocSearch. */
 export const createHostedService = ({ hosted, context, rules }: HostedOptions): SearchService => {
   const { appId, apiKey, indexName, contextualSearch } = hosted;
-  const client = liteClient(appId, apiKey);
+  const client = searchClient(appId, apiKey);
   const facetFilters = [`language:${context.language}`, context.tags.map((tag) => `docusaurus_tag:${tag}`)];
   return {
     provider: 'Algolia',

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import type { Icon } from '@redoubt/ui/icons';
 
 /** The group of an action in the palette and in the list of shortcuts. */
 export type ActionGroup = 'console' | 'dataset' | 'go' | 'page';
@@ -13,6 +13,6 @@ export interface Action {
   readonly words?: string;
   /** A key or a sequence of keys, such as `g d`, `?` or `Mod+k`. `Mod` is Control, or Command on a Mac. */
   readonly keys?: string;
-  readonly icon?: LucideIcon;
+  readonly icon?: Icon;
   readonly run: () => void;
 }

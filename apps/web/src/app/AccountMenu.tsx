@@ -9,7 +9,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useColorScheme } from '@mui/material/styles';
 import { Link } from '@tanstack/react-router';
-import { BookOpen, ChevronDown, SlidersHorizontal } from 'lucide-react';
+import { BookOpen, ChevronDown, SlidersHorizontal } from '@redoubt/ui/icons';
 import { useState, type ReactElement } from 'react';
 import type { Action } from '../actions/action.ts';
 import { shellText } from '../text/shell.ts';

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { WifiOff } from 'lucide-react';
+import { WifiOff } from '@redoubt/ui/icons';
 import type { ReactElement } from 'react';
 import { checkConnection, useConnectionLost } from '../api/connection.ts';
 import { shellText } from '../text/shell.ts';

@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useNavigate } from '@tanstack/react-router';
-import { Ellipsis } from 'lucide-react';
+import { Ellipsis } from '@redoubt/ui/icons';
 import { useState, type ReactElement } from 'react';
 import { shellText } from '../text/shell.ts';
 import { navigation, navigationGroups, type NavigationPage } from './navigation.ts';

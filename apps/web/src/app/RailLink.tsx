@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import { createLink, type LinkComponent } from '@tanstack/react-router';
-import type { LucideIcon } from 'lucide-react';
+import type { Icon } from '@redoubt/ui/icons';
 import { forwardRef, type AnchorHTMLAttributes } from 'react';
 
 interface RailLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
-  icon: LucideIcon;
+  icon: Icon;
   label: string;
 }
 

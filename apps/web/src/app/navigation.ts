@@ -12,14 +12,14 @@ import {
   Terminal,
   User,
   Users,
-  type LucideIcon,
-} from 'lucide-react';
+  type Icon,
+} from '@redoubt/ui/icons';
 import { shellText } from '../text/shell.ts';
 
 export interface NavigationPage {
   readonly to: NonNullable<LinkProps['to']>;
   readonly title: string;
-  readonly icon: LucideIcon;
+  readonly icon: Icon;
   readonly keys?: string;
   /** Further words by which the palette finds the page. */
   readonly words?: string;

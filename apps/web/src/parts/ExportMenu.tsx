@@ -7,7 +7,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Snackbar from '@mui/material/Snackbar';
 import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import { Download } from '@redoubt/ui/icons';
 import { useState, type ReactElement } from 'react';
 import { api, describeError } from '../api/client.ts';
 import { sqlText as texts } from '../text/sql.ts';

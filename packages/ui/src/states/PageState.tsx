@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from '../icons/icons.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { StateDrawing, type StateSubject } from './StateDrawing.tsx';
 

@@ -4,7 +4,7 @@ import Dialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
-import { Search, X } from 'lucide-react';
+import { Search, X } from '@redoubt/ui/icons';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import type { Action } from '../../actions/action.ts';
 import { shellText } from '../../text/shell.ts';

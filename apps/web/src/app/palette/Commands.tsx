@@ -2,7 +2,7 @@ import type { Me } from '@redoubt/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useNavigate } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
+import { Search } from '@redoubt/ui/icons';
 import { lazy, Suspense, useCallback, useRef, useState, type ReactElement } from 'react';
 import type { Action } from '../../actions/action.ts';
 import { currentPageActions } from '../../actions/page-actions.ts';

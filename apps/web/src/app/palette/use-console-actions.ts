@@ -2,7 +2,7 @@ import { useColorScheme } from '@mui/material/styles';
 import type { Dataset, Me, Workspace } from '@redoubt/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Building2, Database, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { Building2, Database, Keyboard, LogOut, Monitor, Moon, Sun } from '@redoubt/ui/icons';
 import { useMemo } from 'react';
 import type { Action } from '../../actions/action.ts';
 import { datasetsQuery } from '../../api/datasets-query.ts';

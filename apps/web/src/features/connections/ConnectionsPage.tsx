@@ -3,7 +3,7 @@ import { EmptyState, ErrorState, PageHeader, StateChip, TableSkeleton } from '@r
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Link, useRouter } from '@tanstack/react-router';
-import { Check, CircleDashed, Plus } from 'lucide-react';
+import { Check, CircleDashed, Plus } from '@redoubt/ui/icons';
 import { Fragment, type ReactElement } from 'react';
 import { usePageActions } from '../../actions/page-actions.ts';
 import { describeError } from '../../api/client.ts';

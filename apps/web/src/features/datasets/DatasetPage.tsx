@@ -5,7 +5,7 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { Braces, CloudDownload, FileUp, Terminal } from 'lucide-react';
+import { Braces, CloudDownload, FileUp, Terminal } from '@redoubt/ui/icons';
 import type { ReactElement } from 'react';
 import { usePageActions } from '../../actions/page-actions.ts';
 import { LinkButton } from '../../parts/LinkButton.tsx';

@@ -1,11 +1,11 @@
 import type { JobStatus } from '@redoubt/contract';
 import Box from '@mui/material/Box';
-import { Ban, Check, CircleDashed, Loader, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { Ban, Check, CircleDashed, Loader, TriangleAlert, type Icon } from '@redoubt/ui/icons';
 import type { ReactElement } from 'react';
 
 type Tone = 'error' | 'info' | 'success';
 
-const looks: Record<JobStatus, readonly [name: string, icon: LucideIcon, tone?: Tone]> = {
+const looks: Record<JobStatus, readonly [name: string, icon: Icon, tone?: Tone]> = {
   queued: ['Queued', CircleDashed],
   running: ['Running', Loader, 'info'],
   completed: ['Completed', Check, 'success'],

@@ -12,7 +12,7 @@ import type { Attribute } from '@redoubt/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { Plus } from 'lucide-react';
+import { Plus } from '@redoubt/ui/icons';
 import { useState, type ReactElement } from 'react';
 import { usePageActions } from '../../actions/page-actions.ts';
 import { describeError } from '../../api/client.ts';

@@ -2,7 +2,7 @@ import { EmptyState, ErrorState, formatNumber, PageHeader, TableSkeleton, TextIn
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { Plus } from '@redoubt/ui/icons';
 import { useState, type ReactElement } from 'react';
 import { usePageActions } from '../../actions/page-actions.ts';
 import { describeError } from '../../api/client.ts';

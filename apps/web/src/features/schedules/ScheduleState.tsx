@@ -1,6 +1,6 @@
 import type { Schedule, ScheduleRun } from '@redoubt/contract';
 import { StateChip, type ChipTone } from '@redoubt/ui';
-import { Ban, Check, CirclePause, CircleDashed, Loader, SkipForward, TriangleAlert } from 'lucide-react';
+import { Ban, Check, CirclePause, CircleDashed, Loader, SkipForward, TriangleAlert } from '@redoubt/ui/icons';
 import type { ReactElement } from 'react';
 import { schedulesText as texts } from '../../text/schedules.ts';
 

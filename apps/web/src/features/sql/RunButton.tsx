@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import ButtonGroup from '@mui/material/ButtonGroup';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from '@redoubt/ui/icons';
 import { useEffect, useState, type ReactElement } from 'react';
 import { sqlText as texts } from '../../text/sql.ts';
 

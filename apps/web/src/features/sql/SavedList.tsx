@@ -3,7 +3,7 @@ import { ErrorState } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { Trash2 } from 'lucide-react';
+import { Trash2 } from '@redoubt/ui/icons';
 import type { ReactElement } from 'react';
 import { describeError } from '../../api/client.ts';
 import { useDeleteQuery, useSavedQueries } from './saved-queries.ts';

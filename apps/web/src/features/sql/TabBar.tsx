@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import { Plus, X } from 'lucide-react';
+import { Plus, X } from '@redoubt/ui/icons';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { isChanged } from './drafts/draft-state.ts';
 import type { Draft } from './drafts/draft-store.ts';

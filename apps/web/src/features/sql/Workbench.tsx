@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
-import { Play, Plus, Save } from 'lucide-react';
+import { Play, Plus, Save } from '@redoubt/ui/icons';
 import { useRef, useState, type ReactElement } from 'react';
 import { usePageActions } from '../../actions/page-actions.ts';
 import { describeError, isError } from '../../api/client.ts';

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { FileUp, X } from 'lucide-react';
+import { FileUp, X } from '@redoubt/ui/icons';
 import { useRef, useState, type DragEvent, type ReactElement } from 'react';
 import { uploadsText as texts } from '../../text/uploads.ts';
 

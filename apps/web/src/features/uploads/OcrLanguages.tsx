@@ -2,7 +2,7 @@ import { SelectInput } from '@redoubt/ui';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { X } from '@redoubt/ui/icons';
 import type { ReactElement } from 'react';
 import { ingestOptionsQuery } from '../../api/shared-queries.ts';
 import { uploadsText as texts } from '../../text/uploads.ts';

@@ -6,7 +6,7 @@ import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import { Ban, Eye, EyeOff, TriangleAlert } from 'lucide-react';
+import { Ban, Eye, EyeOff, TriangleAlert } from '@redoubt/ui/icons';
 import type { ReactElement } from 'react';
 import { uploadsText as texts } from '../../text/uploads.ts';
 import { knownFields, parseRecord } from './known-fields.ts';

@@ -18,7 +18,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { getRouteApi } from '@tanstack/react-router';
-import { Check, CircleSlash, Clock, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { Check, CircleSlash, Clock, LoaderCircle, TriangleAlert } from '@redoubt/ui/icons';
 import type { ReactElement } from 'react';
 import { useDataset } from '../../api/datasets-query.ts';
 import { FilledText } from '../../parts/FilledText.tsx';

@@ -5,7 +5,15 @@ import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
-import { Check, ChevronDown, ChevronUp, CircleSlash, LoaderCircle, TriangleAlert, X } from 'lucide-react';
+import {
+  Check,
+  ChevronDown,
+  ChevronUp,
+  CircleSlash,
+  LoaderCircle,
+  TriangleAlert,
+  X,
+} from '@redoubt/ui/icons';
 import { useState, type ReactElement } from 'react';
 import { describeError, isError } from '../../api/client.ts';
 import { useChangeJob, useIngestJob, useReceiptSums } from './jobs.ts';

@@ -6,7 +6,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from '@redoubt/ui/icons';
 import { useRef, useState, type ReactElement, type RefObject } from 'react';
 import { usePageActions } from '../../../actions/page-actions.ts';
 import { api, describeError } from '../../../api/client.ts';

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { ZoomIn, ZoomOut } from 'lucide-react';
+import { ZoomIn, ZoomOut } from '@redoubt/ui/icons';
 import { useState, type ReactElement } from 'react';
 import { usePageActions } from '../../../actions/page-actions.ts';
 import { documentsText as texts } from '../../../text/documents.ts';

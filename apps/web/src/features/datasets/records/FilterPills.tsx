@@ -2,7 +2,7 @@ import type { RowFilter } from '@redoubt/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { Plus, X } from 'lucide-react';
+import { Plus, X } from '@redoubt/ui/icons';
 import { useState, type ReactElement } from 'react';
 import { FilterEditor } from './FilterEditor.tsx';
 import { operatorWords } from './records-search.ts';

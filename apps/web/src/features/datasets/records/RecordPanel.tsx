@@ -7,7 +7,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
-import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, X } from '@redoubt/ui/icons';
 import { useRef, useState, type PointerEvent, type ReactElement } from 'react';
 import { describeError } from '../../../api/client.ts';
 import { usePreferences } from '../../../preferences/preferences.ts';

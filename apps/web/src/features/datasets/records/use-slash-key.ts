@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { Search } from '@redoubt/ui/icons';
 import type { RefObject } from 'react';
 import { usePageActions } from '../../../actions/page-actions.ts';
 

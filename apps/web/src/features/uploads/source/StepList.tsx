@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { Check } from 'lucide-react';
+import { Check } from '@redoubt/ui/icons';
 import type { ReactElement } from 'react';
 import { sourcesText as texts } from '../../../text/sources.ts';
 

@@ -1,0 +1,2 @@
+export type { Icon } from './create-icon.ts';
+export * from './icons.ts';
