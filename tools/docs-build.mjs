@@ -1,3 +1,3 @@
 import { withNode24 } from './setup/with-node24.mjs';
 
-await withNode24('apps/docs/building/main.ts', process.argv.slice(2));
+await withNode24('docs', 'apps/docs/building/main.ts', process.argv.slice(2));

@@ -1,3 +1,3 @@
 import { withNode24 } from './setup/with-node24.mjs';
 
-await withNode24('testing/soak/src/main.ts', process.argv.slice(2));
+await withNode24('tests', 'testing/soak/src/main.ts', process.argv.slice(2));

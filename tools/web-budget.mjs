@@ -1,3 +1,3 @@
 import { withNode24 } from './setup/with-node24.mjs';
 
-await withNode24('apps/web/test/budget/main.ts', process.argv.slice(2));
+await withNode24('tests', 'apps/web/test/budget/main.ts', process.argv.slice(2));

@@ -32,8 +32,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'hidden columns and what is inside them',
     file: 'packages/labels/src/columns/hidden-columns.ts',
-    expression: 'path === column || path.startsWith(`${column}.`)',
-    replacement: 'path === column',
+    expression: "outer.includes('.') ? outer.lastIndexOf('.', sharedLength(outer, before)) : -1",
+    replacement: '-1',
     test: {
       file: 'packages/labels/src/columns/columns.test.ts',
       name: 'a label on a path covers that path and everything inside it, and nothing else',

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { alone } from './alone.mjs';
+import { megabytesOf } from './folder-size.mjs';
+import { announce, containing, installArguments, packagesOf, parts } from './installation.mjs';
 import { isMarked, mark } from './marks.mjs';
-import { missingNatives, bringNatives } from './natives.mjs';
+import { bringNatives, missingNatives } from './natives.mjs';
 import { npm } from './npm.mjs';
 import { root } from './root.mjs';
 import { requireWritable } from './writable.mjs';
@@ -10,41 +13,38 @@ import { requireWritable } from './writable.mjs';
 const nodeModules = join(root, 'node_modules');
 const note = join(nodeModules, '.redoubt-installed');
 
-/** Installs the packages of package-lock.json, unless node_modules has exactly these for this platform already. */
-export async function dependencies(platform) {
+/**
+ * Installs the packages of a part, unless node_modules has them for this platform already. What is installed stays as
+ * it is, so that a server can run meanwhile.
+ */
+export async function dependencies(part, platform) {
   const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
-  const expected = `${platform.name} ${createHash('sha256').update(lockText).digest('hex')}`;
-  if (isMarked(note, expected)) return;
+  const hash = createHash('sha256').update(lockText).digest('hex');
+  const noteOf = (name) => `${platform.name} ${hash} ${name}`;
+  const isComplete = () => containing(part).some((name) => isMarked(note, noteOf(name)));
+  if (isComplete()) return;
 
   const lock = JSON.parse(lockText).packages;
   requireWritable(nodeModules);
-  if (!isInstalled(lock)) {
-    // `npm ci` rejects a lock file without the native libraries of this platform. This installs the same versions,
-    // checks the same hashes, and does not change the lock file.
-    await npm(['install', '--no-save', '--include=dev', '--include=optional'], {
-      intro:
-        'Installing the packages of Redoubt, once: about 1,190 MB, of which the record engine is 570 MB.',
-      task: 'Installing packages',
-      folder: nodeModules,
-      about: 1190,
-    });
-  }
-  const missing = missingNatives(lock, platform);
-  if (missing.length > 0) await bringNatives(missing, platform);
-  mark(note, expected);
+  await alone(nodeModules, async () => {
+    if (isComplete()) return;
+    const args = installArguments(part, lock, installedPackages());
+    if (args !== undefined) {
+      await npm(args, {
+        intro: announce(part, megabytesOf(nodeModules)),
+        task: 'Installing packages',
+        folder: nodeModules,
+        about: parts[part].megabytes,
+      });
+    }
+    const missing = missingNatives(lock, packagesOf(part, lock), platform);
+    if (missing.length > 0) await bringNatives(missing, platform);
+    mark(note, noteOf(part));
+  });
 }
 
-/**
- * Whether npm's own list of installed packages (which it writes last) has every package of the lock file at its
- * version, so that a developer's `npm install` is not repeated.
- */
-function isInstalled(lock) {
+/** What npm installed last, by path. */
+function installedPackages() {
   const file = join(nodeModules, '.package-lock.json');
-  if (!existsSync(file)) return false;
-  const installed = JSON.parse(readFileSync(file, 'utf8')).packages;
-  return Object.entries(lock).every(([path, entry]) => {
-    const there = installed[path];
-    if (!path.includes('node_modules/') || (entry.optional && !there)) return true;
-    return there?.version === entry.version && there?.integrity === entry.integrity;
-  });
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
 }

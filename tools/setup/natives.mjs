@@ -7,19 +7,24 @@ import { SetUpError, say } from './say.mjs';
 const nodeModules = join(root, 'node_modules');
 
 /**
- * The native libraries for this platform that packages need and npm did not install: a lock file lists only those of
- * the platform that created it, and npm silently skips all others.
+ * The native libraries for this platform that packages need and npm does not install, if one of them is missing: a lock
+ * file lists only those of the platform that created it, and npm silently skips all others.
+ * @param needed the paths of the packages in the lock file
  */
-export function missingNatives(lock, platform) {
-  const missing = new Map();
-  for (const entry of Object.values(lock)) {
-    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+export function missingNatives(lock, needed, platform) {
+  const natives = new Map();
+  for (const path of needed) {
+    for (const [name, version] of Object.entries(lock[path].optionalDependencies ?? {})) {
       const fits = name.includes(platform.name) && !name.includes('musl');
-      if (fits && !existsSync(join(nodeModules, name, 'package.json'))) missing.set(name, version);
+      if (fits && !lock[`node_modules/${name}`]) natives.set(name, version);
     }
   }
-  return [...missing].map(([name, version]) => ({ name, version }));
+  const all = [...natives].map(([name, version]) => ({ name, version }));
+  // npm removes from a folder what is not named again.
+  return all.every(({ name }) => isThere(name)) ? [] : all;
 }
+
+const isThere = (name) => existsSync(join(nodeModules, name, 'package.json'));
 
 /** Installs the libraries outside node_modules, where npm does not remove them, and links them into it. */
 export async function bringNatives(natives, platform) {
@@ -39,6 +44,7 @@ export async function bringNatives(natives, platform) {
     return;
   }
   for (const { name } of natives) {
+    if (isThere(name)) continue;
     const link = join(nodeModules, name);
     mkdirSync(dirname(link), { recursive: true });
     rmSync(link, { recursive: true, force: true });

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { folderSize } from './folder-size.mjs';
+import { megabytesOf } from './folder-size.mjs';
 import { broughtFolder, root } from './root.mjs';
 import { SetUpError, say, showProgress } from './say.mjs';
 import { requireSpace } from './writable.mjs';
 
 const tailLines = 15;
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Runs npm and shows its progress by the size of the folder that it fills.
@@ -17,10 +18,10 @@ const tailLines = 15;
  */
 export async function npm(args, { intro, task, folder, about }) {
   mkdirSync(folder, { recursive: true });
-  requireSpace(folder, Math.max(0, about - Math.round((await folderSize(folder)) / 1e6)));
+  requireSpace(folder, Math.max(0, about - megabytesOf(folder)));
   say(intro);
-  const done = showProgress(async () => {
-    const megabytes = Math.round((await folderSize(folder)) / 1e6);
+  const done = showProgress(() => {
+    const megabytes = megabytesOf(folder);
     return `${task}: ${megabytes} MB${megabytes <= about ? ` of about ${about} MB` : ''}`;
   });
   try {
@@ -41,6 +42,7 @@ async function runNpm(args) {
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-20_000)));
   }
+  const signals = forwardSignals(child);
   const code = await new Promise((resolve) => {
     child.on('error', (error) => {
       output += error.message;
@@ -48,11 +50,28 @@ async function runNpm(args) {
     });
     child.on('close', (code, signal) => resolve(code ?? signal));
   });
+  signals.end();
   if (code === 0) return;
+  if (signals.wasStopped()) throw new SetUpError(`npm ${args[0]} was stopped. Run this again to continue.`);
   const lines = output.trim().split('\n');
   const tail = lines.filter((line) => !/^npm warn|^npm (error|ERR!)\s*$/i.test(line)).slice(-tailLines);
   for (const line of tail) say(`  ${line}`);
   throw new SetUpError(`npm ${args[0]} failed (${code}): ${advice(output)}`);
+}
+
+/** Stops npm together with this process. */
+function forwardSignals(child) {
+  let stopped = false;
+  const forward = (signal) => {
+    if (!stopped) say('Stopping npm, which removes what it has not finished.');
+    stopped = true;
+    child.kill(signal);
+  };
+  for (const signal of stopSignals) process.on(signal, forward);
+  return {
+    wasStopped: () => stopped,
+    end: () => stopSignals.forEach((signal) => process.off(signal, forward)),
+  };
 }
 
 /** The npm that started this program, run by the same Node.js; else the one on the PATH. */

@@ -13,15 +13,17 @@ const parentCheckMs = 500;
  * Runs a program until it ends, and forwards signals to it. A Ctrl-C arrives here twice, from the terminal and from
  * npm, but many programs stop immediately at the second one. So the program has its own process group and gets each
  * signal once.
+ * @param onReady called when the program sends a message, if it is given
  * @returns its exit code
  */
-export async function run(command, args, env) {
+export async function run(command, args, env, onReady) {
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', ...(onReady === undefined ? [] : ['ipc'])],
     detached: true,
   });
+  if (onReady !== undefined) child.on('message', onReady);
   const last = new Map();
   const forward = (signal) => {
     const now = Date.now();

@@ -29,17 +29,17 @@ const options = [
 ];
 
 /**
- * Installs what is missing (Node.js 24, packages), then runs a script with these arguments under Node.js 24, and sets
- * its exit code as that of this process.
- * @param beside other scripts with their arguments, which run in the background at the same time
+ * Installs what is missing (Node.js 24, and the packages of a part), then runs a script with these arguments under
+ * Node.js 24, and sets its exit code as that of this process.
+ * @param part the packages that the script needs, see installation.mjs
+ * @param beside other scripts with their arguments, which run in the background one after another: those of `first` at
+ *   once, those of `later` when the script has sent the message that it is ready
  * @returns whether the installation succeeded
  */
-export async function withNode24(script, args, beside = []) {
+export async function withNode24(part, script, args, beside) {
   let node;
   try {
-    const platform = thisPlatform();
-    node = await node24(platform);
-    await dependencies(platform);
+    node = await install(part);
   } catch (error) {
     if (!(error instanceof SetUpError)) throw error;
     say(error.message);
@@ -53,10 +53,33 @@ export async function withNode24(script, args, beside = []) {
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/redoubt/compiled'),
     PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
   };
-  const endBeside = beside.map((command) => runBeside(node, [...options, ...command], env));
-  process.exitCode = await run(node, [...options, script, ...args], env);
-  await Promise.all(endBeside.map((end) => end()));
+  const command = [...options, script, ...args];
+  if (beside === undefined) process.exitCode = await run(node, command, env);
+  else process.exitCode = await runWithOthers(node, command, env, beside);
   return true;
+}
+
+async function runWithOthers(node, command, env, { first, later }) {
+  let onReady;
+  const ready = new Promise((resolve) => (onReady = resolve));
+  async function* others() {
+    yield* first;
+    await ready;
+    yield* later;
+  }
+  const endOthers = runBeside(node, options, others(), env);
+  const code = await run(node, command, env, onReady);
+  onReady();
+  await endOthers();
+  return code;
+}
+
+/** Installs both at once, since each mostly waits for the network. @returns the path of Node.js 24 */
+async function install(part) {
+  const platform = thisPlatform();
+  const [node, packages] = await Promise.allSettled([node24(platform), dependencies(part, platform)]);
+  for (const { reason } of [node, packages]) if (reason !== undefined) throw reason;
+  return node.value;
 }
 
 /** The variables that the operator has not set. */

@@ -91,6 +91,8 @@ const start = async (): Promise<void> => {
   const signals = stopOnSignals({ graceMs: config.STOP_GRACE_SECONDS * 1000, stop: server.stop, say });
   if (server.metricsUrl !== undefined) say(`Metrics for Prometheus are on ${server.metricsUrl}.`);
   for (const line of readyLines(server.url, config)) say(line);
+  // The builds of `npm run up` wait for this.
+  process.send?.('ready');
   if (!isDemo) {
     if (await server.isEmpty()) say(firstAccountHint(server.url, config));
     return;
