@@ -30,7 +30,13 @@ export { createSourceFixture, outcomeOf, type SourceFixture } from './source-fix
 export { createUploadFixture, type EndedUpload, type UploadFixture } from './upload-fixture.ts';
 export { createSender, type Send, type ObservedResponse, type WorldRequest } from './create-sender.ts';
 export { createFormBrowser, type FormBrowser, type PageForm, type RenderedPage } from './form-browser.ts';
-export { sendRequest, type TestResponse, type SendOptions } from './send-request.ts';
+export {
+  sendExpected,
+  sendRequest,
+  type ExpectedCall,
+  type TestResponse,
+  type SendOptions,
+} from './send-request.ts';
 export {
   addMember,
   chooseOwnPassword,

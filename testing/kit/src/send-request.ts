@@ -1,3 +1,5 @@
+import { equal } from 'node:assert/strict';
+
 /** A response with its parsed JSON body. */
 export interface TestResponse<T = Record<string, unknown>> {
   status: number;
@@ -34,4 +36,27 @@ export const sendRequest = async <T = Record<string, unknown>>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: response.status, headers: response.headers, body: (await response.json()) as T };
+};
+
+/** The status that a request must get, and the request. */
+export type ExpectedCall = readonly [
+  status: number,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  options?: SendOptions,
+];
+
+/**
+ * Sends a request with the token, unless its options name another one.
+ * @returns the body of the response
+ * @throws AssertionError for another status than the expected one
+ */
+export const sendExpected = async <T>(
+  server: { url: string },
+  token: string,
+  ...[status, method, path, options]: ExpectedCall
+): Promise<T> => {
+  const response = await sendRequest<T>(server, method, path, { token, ...options });
+  equal(response.status, status, `${method} ${path}: ${JSON.stringify(response.body)}`);
+  return response.body;
 };

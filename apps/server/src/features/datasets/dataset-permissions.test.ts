@@ -6,9 +6,9 @@ import { before, describe, test } from 'node:test';
 import type { Dataset, DatasetPermission, Group } from '@redoubt/contract';
 import {
   addMember,
-  sendRequest,
+  sendExpected,
   createWorkspace,
-  type SendOptions,
+  type ExpectedCall,
   type TestPerson,
   type TestWorkspace,
 } from '@redoubt/testkit';
@@ -32,16 +32,7 @@ describe('dataset permissions', () => {
     owner = await addMember(server, workspace);
   });
 
-  const call = async <T>(
-    expected: number,
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-    path: string,
-    options: SendOptions = {},
-  ): Promise<T> => {
-    const response = await sendRequest<T>(server, method, path, { token: admin, ...options });
-    assert.equal(response.status, expected, `${method} ${path}: ${JSON.stringify(response.body)}`);
-    return response.body;
-  };
+  const call = <T>(...request: ExpectedCall): Promise<T> => sendExpected<T>(server, admin, ...request);
   const dataset = (token = owner.token, workspaceId = workspace.id): Promise<Dataset> =>
     call(201, 'POST', '/datasets', { token, body: { name: `Dataset ${++count}`, workspaceId } });
   const group = async (members: readonly TestPerson[] = [], token = admin): Promise<Group> => {

@@ -6,9 +6,9 @@ import { before, describe, test } from 'node:test';
 import type { Attribute, Dataset, Group } from '@redoubt/contract';
 import {
   addMember,
-  sendRequest,
+  sendExpected,
   createWorkspace,
-  type SendOptions,
+  type ExpectedCall,
   type TestPerson,
   type TestWorkspace,
 } from '@redoubt/testkit';
@@ -43,16 +43,7 @@ describe('record count and schema of a dataset', () => {
     await call(201, 'POST', '/attribute-assignments', { body: { attributeId, userId: holder.id } });
   });
 
-  const call = async <T>(
-    expected: number,
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-    path: string,
-    options: SendOptions = {},
-  ): Promise<T> => {
-    const response = await sendRequest<T>(server, method, path, { token: admin, ...options });
-    assert.equal(response.status, expected, `${method} ${path}: ${JSON.stringify(response.body)}`);
-    return response.body;
-  };
+  const call = <T>(...request: ExpectedCall): Promise<T> => sendExpected<T>(server, admin, ...request);
   /** Creates a dataset that the readers may read, with the given numbers of records for everyone and of records labelled A. */
   const dataset = async (open: number, labelled: number, action = 'read'): Promise<Dataset> => {
     count += 1;

@@ -11,9 +11,9 @@ import { before, describe, test } from 'node:test';
 import type { Dataset, Group } from '@redoubt/contract';
 import {
   addMember,
-  sendRequest,
+  sendExpected,
   createWorkspace,
-  type SendOptions,
+  type ExpectedCall,
   type TestPerson,
   type TestWorkspace,
 } from '@redoubt/testkit';
@@ -38,16 +38,7 @@ describe('datasets', () => {
     maker = await addMember(server, workspace);
   });
 
-  const call = async <T>(
-    expected: number,
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-    path: string,
-    options: SendOptions = {},
-  ): Promise<T> => {
-    const response = await sendRequest<T>(server, method, path, { token: admin, ...options });
-    assert.equal(response.status, expected, `${method} ${path}: ${JSON.stringify(response.body)}`);
-    return response.body;
-  };
+  const call = <T>(...request: ExpectedCall): Promise<T> => sendExpected<T>(server, admin, ...request);
   const dataset = (body: object = {}, token = maker.token): Promise<Dataset> => {
     count += 1;
     return call(201, 'POST', '/datasets', {

@@ -9,9 +9,10 @@ import { before, describe, test } from 'node:test';
 import type { Group, GroupMembership } from '@redoubt/contract';
 import {
   addMember,
+  sendExpected,
   sendRequest,
   createWorkspace,
-  type SendOptions,
+  type ExpectedCall,
   type TestPerson,
   type TestWorkspace,
 } from '@redoubt/testkit';
@@ -37,16 +38,7 @@ describe('group memberships', () => {
     friend = await addMember(server, workspace);
   });
 
-  const call = async <T>(
-    expected: number,
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-    path: string,
-    options: SendOptions = {},
-  ): Promise<T> => {
-    const response = await sendRequest<T>(server, method, path, { token: admin, ...options });
-    assert.equal(response.status, expected, `${method} ${path}: ${JSON.stringify(response.body)}`);
-    return response.body;
-  };
+  const call = <T>(...request: ExpectedCall): Promise<T> => sendExpected<T>(server, admin, ...request);
   const group = (token = admin, name = `Group ${++count}`, workspaceId = workspace.id): Promise<Group> =>
     call(201, 'POST', '/groups', { token, body: { name, workspaceId } });
   const create = <T = GroupMembership>(body: object, token = admin, expected = 201): Promise<T> =>

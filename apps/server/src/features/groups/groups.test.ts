@@ -7,9 +7,9 @@ import { before, describe, test } from 'node:test';
 import type { Group, GroupMembership } from '@redoubt/contract';
 import {
   addMember,
-  sendRequest,
+  sendExpected,
   createWorkspace,
-  type SendOptions,
+  type ExpectedCall,
   type TestWorkspace,
 } from '@redoubt/testkit';
 import { sharedServer, type SharedServer } from '@redoubt/server/testing';
@@ -30,16 +30,7 @@ describe('groups', () => {
     admin = workspace.admin.token;
   });
 
-  const call = async <T>(
-    expected: number,
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-    path: string,
-    options: SendOptions = {},
-  ): Promise<T> => {
-    const response = await sendRequest<T>(server, method, path, { token: admin, ...options });
-    assert.equal(response.status, expected, `${method} ${path}: ${JSON.stringify(response.body)}`);
-    return response.body;
-  };
+  const call = <T>(...request: ExpectedCall): Promise<T> => sendExpected<T>(server, admin, ...request);
   const group = (token = admin, body: object = {}): Promise<Group> => {
     count += 1;
     return call(201, 'POST', '/groups', {

@@ -15,10 +15,10 @@ import {
 } from '@redoubt/contract';
 import {
   addMember,
-  sendRequest,
+  sendExpected,
   createWorkspace,
   signUp,
-  type SendOptions,
+  type ExpectedCall,
   type TestPerson,
   type TestWorkspace,
 } from '@redoubt/testkit';
@@ -47,16 +47,8 @@ describe('permissions of a workspace', () => {
     person = await addMember(server, workspace);
   });
 
-  const call = async <T = { id: string; message: string }>(
-    expected: number,
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-    target: string,
-    options: SendOptions = {},
-  ): Promise<T> => {
-    const response = await sendRequest<T>(server, method, target, { token: admin, ...options });
-    assert.equal(response.status, expected, `${method} ${target}: ${JSON.stringify(response.body)}`);
-    return response.body;
-  };
+  const call = <T = { id: string; message: string }>(...request: ExpectedCall): Promise<T> =>
+    sendExpected<T>(server, admin, ...request);
   const assignment = (userId: string, code: string) => ({
     workspacePermissionsId: code,
     userId,
