@@ -90,7 +90,7 @@ const start = async (): Promise<void> => {
   process.on('uncaughtException', endOnUncaughtError);
   const signals = stopOnSignals({ graceMs: config.STOP_GRACE_SECONDS * 1000, stop: server.stop, say });
   if (server.metricsUrl !== undefined) say(`Metrics for Prometheus are on ${server.metricsUrl}.`);
-  for (const line of readyLines(server.url, config)) say(line);
+  say(readyLines(server.url, config).join('\n'));
   // The builds of `npm run up` wait for this.
   process.send?.('ready');
   if (!isDemo) {

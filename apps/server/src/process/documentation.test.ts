@@ -19,7 +19,7 @@ describe('the documentation on the server', () => {
   test('a start prints the URL of the documentation, which is served if it is built, and reported as being built otherwise', async () => {
     const server = await startServerProcess({ dataDir, environment: { DOCS_DIR: '' } });
     try {
-      ok(server.output().includes(`The documentation is on ${server.url}/, and the API`), server.output());
+      ok(server.output().includes(`Read the documentation on ${server.url}/\n`), server.output());
       const wasThere = existsSync(built);
       const home = await fetch(`${server.url}/`, asBrowser);
       // Another process may build it at the same time.
