@@ -38,7 +38,7 @@ const shapes = {
 
 for (const [shape, nameOf] of Object.entries(shapes)) {
   test(`the work of a read grows with n log n of the labelled columns: ${shape}`, (t) => {
-    const exponent = exponentOf(t, 2000, (columns) => {
+    const exponent = exponentOf(t, 1000, (columns) => {
       const names = Array.from({ length: columns }, (_, index) => nameOf(index));
       const visible = extendVisibleLabels(noVisibleLabels, 1, () => true);
       const held = new Set(['A']);

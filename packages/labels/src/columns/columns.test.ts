@@ -231,6 +231,7 @@ describe('visible labels with hidden columns', () => {
     assert.deepEqual(restricted.ids, two.ids);
     assert.equal(restricted.has(2), true);
     assert.equal(hideColumns(two, ['a']), restricted);
+    assert.equal(hideColumns(two, restricted.hidden), restricted);
     for (let i = 0; i < 40; i++)
       assert.deepEqual(hideColumns(two, [`a${String(i)}`]).hidden, [`a${String(i)}`]);
   });

@@ -7,7 +7,7 @@ function countBefore(paths: SortedPaths, text: string, includesEqual: boolean): 
   let to = paths.length;
   while (from < to) {
     const middle = (from + to) >>> 1;
-    const path = paths[middle] ?? '';
+    const path = String(paths[middle]);
     if (path < text || (includesEqual && path === text)) from = middle + 1;
     else to = middle;
   }
@@ -45,12 +45,9 @@ export const containsHiddenPath = (hidden: SortedPaths, path: string): boolean =
 
 /** Returns the rests of the hidden paths inside this one, sorted, none inside another. */
 export function hiddenPathsInside(hidden: SortedPaths, path: string): SortedPaths {
-  const rests: string[] = [];
-  for (let index = startOfInside(hidden, path); ; index++) {
-    const inside = hidden[index];
-    if (inside?.startsWith(`${path}.`) !== true) return rests;
-    rests.push(inside.slice(path.length + 1));
-  }
+  // "/" is the character after ".", so this is the first path after those inside.
+  const end = countBefore(hidden, `${path}/`, false);
+  return hidden.slice(startOfInside(hidden, path), end).map((inside) => inside.slice(path.length + 1));
 }
 
 /** Drops duplicates and the paths that lie inside another one; returns the rest sorted. */
@@ -70,6 +67,10 @@ export const touchesPath = (paths: SortedPaths, path: string): boolean =>
 
 /** @throws Error for paths that lookups would miss, so that no column is shown because of their order */
 export function requireSortedPaths(paths: SortedPaths): void {
-  const isSorted = paths.every((path, index) => index === 0 || (paths[index - 1] ?? '') < path);
-  if (!isSorted) throw new Error('Hidden columns must be sorted, without duplicates. Use findHiddenColumns.');
+  let before: string | undefined;
+  for (const path of paths) {
+    if (before !== undefined && before >= path)
+      throw new Error('Hidden columns must be sorted, without duplicates. Use findHiddenColumns.');
+    before = path;
+  }
 }
