@@ -28,11 +28,15 @@ export function selectSteps({ isFull, only, files, changed, seed }: RunOptions):
   });
 }
 
-/** The tests of a step that a change reaches, the nearest first: those of a short run, and those that changed. */
+/**
+ * The tests of a step that a change reaches, the nearest first. Of the steps of which a short run has only some chosen
+ * files, it has these and those that changed.
+ */
 function selectAffected(step: Step, changed: readonly string[]): SelectedStep[] {
   if (step.kind === 'command') return step.budget === undefined ? [] : [{ step, files: [] }];
-  const isShort = (file: string): boolean => step.budget !== undefined && !isFullOnly(step, file);
-  const candidates = filesOf(step).filter((file) => changed.includes(file) || isShort(file));
+  const isChosen = (file: string): boolean =>
+    step.budget !== undefined && (step.shortToo === undefined || !isFullOnly(step, file));
+  const candidates = filesOf(step).filter((file) => changed.includes(file) || isChosen(file));
   const files = nearestTests(changed, candidates);
   return files.length === 0 ? [] : [{ step, files }];
 }

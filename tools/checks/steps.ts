@@ -125,7 +125,16 @@ export const steps: readonly Step[] = [
     name: 'unit',
     files: ['{packages,testing,tools}/**/*.test.ts'],
     without: [labelTests, sqlTests, webTests, ...serverTests, ...processTests],
-    fullOnly: [],
+    fullOnly: [
+      'packages/file-formats/src/{archives/archives,columnar/columnar,columnar/real-files}.test.ts',
+      'packages/file-formats/src/{csv/sample-tables,sources/compressed}.test.ts',
+      'packages/query/src/sql/statement-size.test.ts',
+      'packages/records/src/{engine/memory-budget,formats/formats,search-oracle}.test.ts',
+      'packages/records/src/store/{change-memory,changed-words,field-indexes,large-reads}.test.ts',
+      'packages/records/src/store/summary-copies.test.ts',
+      'testing/{kit/src/clickhouse/clickhouse-server,two-worlds/src/store/two-worlds-timing}.test.ts',
+      'tools/{checks/long-scripts,checks/structure,checks/test-step,mutations/mutations}.test.ts',
+    ],
     // The engine keeps the limits of the first that opens it in a process.
     ownProcess: ['packages/records/src/engine/*.test.ts', 'packages/records/src/store/change-memory.test.ts'],
     long: 'testing/two-worlds/src/store/two-worlds.test.ts',
