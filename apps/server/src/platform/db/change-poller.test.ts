@@ -31,6 +31,7 @@ const unwatched = [
   'ingest_replacements',
   'inner_documents',
   'invitations',
+  'job_turns',
   'jobs',
   'kysely_migration',
   'kysely_migration_lock',
