@@ -75,6 +75,9 @@ export const engineOnlyTests = [
   'apps/server/src/platform/http/{answers,body,client-address,connections,refusal-audit}.test.ts',
   'apps/server/src/platform/{auth/{attempt-limiter,hash-queue,tokens},db/pglite-statements,files/object-store,subscriptions/concurrency-limiter}.test.ts',
 ];
+/** Server tests that take minutes. */
+const longServerTests = 'testing/two-worlds/src/{reads,two-worlds}.test.ts';
+
 /**
  * Server tests of what depends on PostgreSQL itself: its pool, its driver, and several connections at once. They are
  * enough for a short run, which has all others on the embedded database.
@@ -167,7 +170,16 @@ export const steps: readonly Step[] = [
     name: 'http-pglite',
     files: serverTests,
     without: [...processTests, kafkaTests],
-    fullOnly: [],
+    // Tests of other systems, of large data and of programs that take long to start.
+    fullOnly: [
+      'apps/server/src/backup-uploads.test.ts',
+      'apps/server/src/features/ingest/{columnar-uploads,connector-ingest,document-uploads}.test.ts',
+      'apps/server/src/features/ingest/{kafka-refusals,mssql-ingest,mysql-ingest,s3-ingest}.test.ts',
+      'apps/server/src/features/ingest/{parser/document-corpus,parser/parser-memory,text-recognition}.test.ts',
+      'apps/server/src/features/media/{inner-documents,page-images}.test.ts',
+      'testing/two-worlds/src/{large-values,random-records}.test.ts',
+    ],
+    long: longServerTests,
     database: 'pglite',
     programs: ['tesseract'],
     budget: 300,
@@ -179,6 +191,7 @@ export const steps: readonly Step[] = [
     without: [...processTests, kafkaTests, ...engineOnlyTests],
     fullOnly: serverTests,
     shortToo: postgresTests,
+    long: longServerTests,
     database: 'postgres',
     budget: 40,
   },

@@ -17,8 +17,8 @@ export const requests =
 /** Values, by field, of hidden objects. Visible objects may have some of them, too. */
 export type HiddenValues = Readonly<Record<string, readonly (string | number)[]>>;
 
-/** A short run sends one of so many generated requests about lists. */
-const listShare = 6;
+/** A short run sends one of so many generated requests. */
+export const sampleShare = 6;
 
 /**
  * The requests about a list: all of it, pages beyond its end, every order, and every filter with values of hidden
@@ -69,7 +69,7 @@ export const listRequests = (
     ...sets,
     request({ ...all, ...either }),
   ];
-  return [request({}), request(all), ...sampleOf(generated, listShare, ({ path }) => path)];
+  return [request({}), request(all), ...sampleOf(generated, sampleShare, ({ path }) => path)];
 };
 
 /** The whole list and each filter: enough for requesters to whom both worlds show the same objects. */

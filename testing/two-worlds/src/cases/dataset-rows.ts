@@ -1,6 +1,7 @@
 import type { datasetRowRoutes } from '@redoubt/contract';
+import { sampleOf } from '@redoubt/testkit';
 import { as, type Person, type Request } from '@redoubt/testkit/requests';
-import { requests, type Case } from '../case.ts';
+import { requests, sampleShare, type Case } from '../case.ts';
 import type { Scenario } from '../scenario.ts';
 import { readersOf, refused } from './reading.ts';
 
@@ -90,7 +91,7 @@ const readRows: Case = async (send, scenario) => {
 export const datasetRowCases: Record<keyof typeof datasetRowRoutes, Case> = {
   readRows,
   profileFields: requests((scenario) => [
-    ...selections.flatMap((selection) =>
+    ...sampleOf(selections, sampleShare, (selection) => JSON.stringify(selection)).flatMap((selection) =>
       readersOf(scenario).map((person) =>
         profiles(person, scenario.datasets.shared, { ...selection, fields }),
       ),

@@ -1,8 +1,9 @@
+import { sampleOf } from '@redoubt/testkit';
 import type { Person } from '@redoubt/testkit/requests';
 import { pagesOf, type RecordBatch } from '../records.ts';
 import type { Scenario } from '../scenario.ts';
 import { as, query, type SendToBoth, type Request } from '@redoubt/testkit/requests';
-import { requests, type Case } from '../case.ts';
+import { requests, sampleShare, type Case } from '../case.ts';
 import { expressions } from './expressions.ts';
 
 type Options = Readonly<Record<string, unknown>>;
@@ -62,7 +63,7 @@ export const queryLucene: Case = requests((scenario) => {
     ...['zebra', 'note:rewritten', 'priority:>3', 'name:zebra'].map((expression) =>
       search(reader, datasets.notes, expression, all),
     ),
-    ...expressions.map((expression) =>
+    ...sampleOf(expressions, sampleShare, String).map((expression) =>
       search(reader, datasets.shared, expression, { limit: 100, highlight: true }),
     ),
     search(reader, datasets.many, 'k:[0 TO 9]', { limit: 7, offset: 3, highlight: true }),
