@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { builtSite, newContext, serveSite } from '../site.ts';
 
@@ -9,7 +9,8 @@ const { origin } = await serveSite(folder);
 
 const paths = globSync('docs/**/index.html', { cwd: folder })
   .map((file) => `/${dirname(file)}/`)
-  .filter((path) => !/\/(internal-)?release-notes\/./.test(path));
+  .filter((path) => !/\/(internal-)?release-notes\/./.test(path))
+  .filter((path) => !readFileSync(join(folder, path, 'index.html'), 'utf8').includes('http-equiv="refresh"'));
 
 /** The elements of a page that are too wide, and the links of its table of contents that are too low for a finger. */
 interface Measures {

@@ -1,5 +1,6 @@
 import type { QueryRun } from '@redoubt/contract';
 import type { FastifyRequest } from 'fastify';
+import { pipeline, Transform, type Readable } from 'node:stream';
 import type { Member } from '../../platform/auth/actor.ts';
 import { namesSession } from '../../platform/http/session-cookie.ts';
 import type { Clock } from '../../platform/runtime.ts';
@@ -33,6 +34,26 @@ export interface RunRecorder {
  */
 const precision = 100;
 
+/**
+ * Passes a stream on in the same chunks.
+ * @param store called once when the stream has ended or was cut off; the returned stream ends only after it
+ */
+const endAfter = (body: Readable, store: () => Promise<void>): Readable => {
+  let stored: Promise<void> | undefined;
+  const finish = async (done: () => void): Promise<void> => {
+    await (stored ??= store());
+    done();
+  };
+  const passed = new Transform({
+    // The first chunk may be empty, and must come at once.
+    objectMode: true,
+    transform: (chunk, _encoding, done) => done(null, chunk),
+    flush: (done) => void finish(done),
+  });
+  pipeline(body, passed, () => void (stored ??= store()));
+  return passed;
+};
+
 export const createRunRecorder = ({ runs, clock }: { runs: RecordedRuns; clock: Clock }): RunRecorder => ({
   whileRecorded: async (actor, request, text, send) => {
     if (!namesSession(request)) return send(() => undefined);
@@ -48,8 +69,8 @@ export const createRunRecorder = ({ runs, clock }: { runs: RecordedRuns; clock: 
       const body = await send((count) => {
         rows = count;
       });
-      if (Buffer.isBuffer(body)) await end('completed');
-      else body.once('close', () => void end(rows === null ? 'canceled' : 'completed'));
+      if (!Buffer.isBuffer(body)) return endAfter(body, () => end(rows === null ? 'canceled' : 'completed'));
+      await end('completed');
       return body;
     } catch (error) {
       await end(error instanceof QueryCancelledError ? 'canceled' : 'failed');
