@@ -159,7 +159,7 @@ export const steps: readonly Step[] = [
     name: 'process',
     files: processTests,
     without: [],
-    fullOnly: ['apps/server/src/process/!(crash|ingest-crash|start).test.ts', 'testing/soak/**/*.test.ts'],
+    fullOnly: ['apps/server/src/process/!(crash|ingest-crash).test.ts', 'testing/soak/**/*.test.ts'],
     ownProcess: processTests,
     isParallel: true,
     budget: 90,
