@@ -13,7 +13,12 @@ const affectedMilliseconds = 150_000;
 const stopped = stopSignal();
 const options = readRunOptions();
 const selected = selectSteps(options);
-if (selected.length === 0) refuse(`No test file matches "${options.files}".`);
+if (selected.length === 0)
+  refuse(
+    options.files === undefined
+      ? 'The changed files reach no test of these steps.'
+      : `No test file matches "${options.files}".`,
+  );
 if (options.changed !== undefined) console.log(`Changed: ${options.changed.join(', ') || 'nothing'}`);
 console.log(`Random choices follow REDOUBT_TEST_SEED=${options.seed}.`);
 

@@ -16,7 +16,7 @@ export interface SelectedStep {
 /** The steps of a run: those of a short run by default. */
 export function selectSteps({ isFull, only, files, changed, seed }: RunOptions): SelectedStep[] {
   const named = steps.filter(({ name }) => only?.includes(name) ?? true);
-  if (changed !== undefined) return named.flatMap((step) => selectAffected(step, changed));
+  if (changed !== undefined) return selectAffected(named, changed);
   const wanted = files === undefined ? undefined : new Set(globSync(files));
   return named.flatMap((step): SelectedStep[] => {
     if (!isFull && only === undefined && step.budget === undefined) return [];
@@ -29,16 +29,22 @@ export function selectSteps({ isFull, only, files, changed, seed }: RunOptions):
 }
 
 /**
- * The tests of a step that a change reaches, the nearest first. Of the steps of which a short run has only some chosen
- * files, it has these and those that changed.
+ * The tests of these steps that a change reaches, the nearest first. Of the steps of which a short run has only some
+ * chosen files, it has these and those that changed.
  */
-function selectAffected(step: Step, changed: readonly string[]): SelectedStep[] {
-  if (step.kind === 'command') return step.budget === undefined ? [] : [{ step, files: [] }];
+function selectAffected(named: readonly Step[], changed: readonly string[]): SelectedStep[] {
+  const candidates = named.map((step) => ({ step, files: new Set(candidatesOf(step, changed)) }));
+  const nearest = nearestTests(changed, [...new Set(candidates.flatMap(({ files }) => [...files]))]);
+  return candidates
+    .map(({ step, files }) => ({ step, files: nearest.filter((file) => files.has(file)) }))
+    .filter(({ step, files }) => (step.kind === 'command' ? step.budget !== undefined : files.length > 0));
+}
+
+function candidatesOf(step: Step, changed: readonly string[]): string[] {
+  if (step.kind === 'command') return [];
   const isChosen = (file: string): boolean =>
     step.budget !== undefined && (step.shortToo === undefined || !isFullOnly(step, file));
-  const candidates = filesOf(step).filter((file) => changed.includes(file) || isChosen(file));
-  const files = nearestTests(changed, candidates);
-  return files.length === 0 ? [] : [{ step, files }];
+  return filesOf(step).filter((file) => changed.includes(file) || isChosen(file));
 }
 
 function isFullOnly({ fullOnly = [], shortToo = [] }: TestStep, file: string): boolean {

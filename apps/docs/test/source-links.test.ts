@@ -18,7 +18,7 @@ const pages: readonly Page[] = globSync('**/*.{md,mdx}', { cwd: folder }).map((f
 });
 const byRoute = new Map(pages.map((page) => [page.route, page]));
 
-/** The route of a page: its slug, or else its path; folders with the prefix of a date keep it as their page. */
+/** The route of a page: its slug, or else its path. */
 function routeOf(file: string, text: string): string {
   const slug = /^slug: (?<slug>\S+)$/m.exec(text)?.groups?.['slug'];
   const path = slug ?? `/${file.replace(/(?:\/?index)?\.mdx?$/, '')}`;

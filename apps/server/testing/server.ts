@@ -89,8 +89,8 @@ export interface TestServerOptions {
   allowsPrivateSources?: boolean;
   connectors?: ServerDeps['connectors'];
   ownStore?: ServerDeps['ownStore'];
-  /** Does not keep the process alive. */
-  isKept?: boolean;
+  /** Whether it stays open until the process ends, without keeping the process alive. */
+  isShared?: boolean;
 }
 
 /** Tests sign in a thousand times. A separate test checks the cost that is used in production. */
@@ -187,7 +187,7 @@ let shared: Promise<TestServer> | undefined;
  * ```
  */
 export const sharedServer = async (): Promise<SharedServer> => {
-  shared ??= startServer({ isKept: true });
+  shared ??= startServer({ isShared: true });
   return shared;
 };
 
@@ -256,7 +256,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     jobs: { shared: false, perWorkspace: 2 },
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
-  if (options.isKept === true) app.server.unref();
+  if (options.isShared === true) app.server.unref();
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
     url,
