@@ -256,7 +256,11 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     jobs: { shared: false, perWorkspace: 2 },
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
-  if (options.isShared === true) app.server.unref();
+  if (options.isShared === true) {
+    app.server.unref();
+    // Clients keep their connections open for a minute after the last test.
+    app.server.on('connection', (socket) => socket.unref());
+  }
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
     url,
